@@ -1,0 +1,129 @@
+import type {
+	Contact,
+	ContactProperty,
+	Listing,
+	LoggedEvent,
+	MailingList,
+	SentEmail,
+	StoredContact,
+	Template,
+} from './records.mts';
+import type { JsonObject } from './values.mts';
+
+/** All state of the one emulated Loops team. */
+export class Account {
+	teamName = '';
+	readonly properties = new Map<string, ContactProperty>();
+	readonly mailingLists = new Map<string, MailingList>();
+	readonly templates = new Map<string, Template>();
+	readonly published: Listing = { items: [], position: new Map() };
+	readonly newestFirst: Listing = { items: [], position: new Map() };
+	readonly outbox: SentEmail[] = [];
+	readonly eventLog: LoggedEvent[] = [];
+	private readonly contactsById = new Map<string, StoredContact>();
+	private readonly contactsByEmail = new Map<string, StoredContact>();
+	private readonly contactsByUserId = new Map<string, StoredContact>();
+	private contactsCreated = 0;
+
+	/** Empties the account in place, so arrays handed out earlier stay current. */
+	clear(): void {
+		this.properties.clear();
+		this.mailingLists.clear();
+		this.contactsById.clear();
+		this.contactsByEmail.clear();
+		this.contactsByUserId.clear();
+		this.contactsCreated = 0;
+		this.setTemplates([]);
+		this.outbox.length = 0;
+		this.eventLog.length = 0;
+	}
+
+	setTemplates(templates: Template[]): void {
+		this.templates.clear();
+		for (const template of templates) this.templates.set(template.id, template);
+		list(
+			this.published,
+			templates.filter((template) => template.published),
+		);
+		list(
+			this.newestFirst,
+			[...templates].sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
+		);
+	}
+
+	/** Addresses match without regard to case: a guess, no source says how Loops compares them. */
+	byEmail(email: string): StoredContact | undefined {
+		return this.contactsByEmail.get(email.toLowerCase());
+	}
+
+	byUserId(userId: string): StoredContact | undefined {
+		return this.contactsByUserId.get(userId);
+	}
+
+	contacts(): IterableIterator<StoredContact> {
+		return this.contactsById.values();
+	}
+
+	addContact(email: string, userId: string | null, id = this.nextContactId()): StoredContact {
+		const contact: StoredContact = {
+			id,
+			email,
+			userId: null,
+			values: new Map([['createdAt', new Date().toISOString()]]),
+			lists: new Set(),
+			optInStatus: null,
+		};
+		this.contactsById.set(id, contact);
+		this.identify(contact, email, userId);
+		return contact;
+	}
+
+	/** Gives a contact its identifiers and keeps both indexes true. */
+	identify(contact: StoredContact, email: string, userId: string | null): void {
+		this.contactsByEmail.delete(contact.email.toLowerCase());
+		if (contact.userId !== null) this.contactsByUserId.delete(contact.userId);
+		contact.email = email;
+		contact.userId = userId;
+		this.contactsByEmail.set(email.toLowerCase(), contact);
+		if (userId !== null) this.contactsByUserId.set(userId, contact);
+	}
+
+	removeContact(contact: StoredContact): void {
+		this.contactsById.delete(contact.id);
+		this.contactsByEmail.delete(contact.email.toLowerCase());
+		if (contact.userId !== null) this.contactsByUserId.delete(contact.userId);
+	}
+
+	/** The contact as `GET /v1/contacts/find` prints it: every custom property, null when unset. */
+	printed(contact: StoredContact): Omit<Contact, 'createdAt'> {
+		const { values } = contact;
+		const custom = [...this.properties.keys()].map((key) => [key, values.get(key) ?? null]);
+		return {
+			id: contact.id,
+			email: contact.email,
+			firstName: (values.get('firstName') as string | undefined) ?? null,
+			lastName: (values.get('lastName') as string | undefined) ?? null,
+			source: (values.get('source') as string | undefined) ?? 'API',
+			subscribed: isSubscribed(contact),
+			userGroup: (values.get('userGroup') as string | undefined) ?? '',
+			userId: contact.userId,
+			mailingLists: Object.fromEntries([...contact.lists].map((id) => [id, true] as const)),
+			optInStatus: contact.optInStatus,
+			...(Object.fromEntries(custom) as JsonObject),
+		};
+	}
+
+	private nextContactId(): string {
+		this.contactsCreated += 1;
+		return `cm9emucontact${this.contactsCreated.toString(36).padStart(12, '0')}`;
+	}
+}
+
+export function isSubscribed(contact: StoredContact): boolean {
+	return contact.values.get('subscribed') !== false;
+}
+
+function list(listing: Listing, templates: Template[]): void {
+	listing.items = templates;
+	listing.position = new Map(templates.map((template, index) => [template.id, index]));
+}

@@ -1,0 +1,19 @@
+import type { Account } from './account.mts';
+import type { Answer } from './answer.mts';
+import type { JsonObject } from './values.mts';
+
+/** One authorized request, as an operation sees it. */
+export interface ApiRequest {
+	account: Account;
+	query: Record<string, string>;
+	/** An empty object for GET requests. */
+	body: JsonObject;
+	idempotencyKey?: string;
+	/** Milliseconds since the epoch. */
+	at: number;
+	/** Where links to further pages point, for example `http://127.0.0.1:4010/api/v1`. */
+	baseUrl: string;
+	attachmentsEnabled: boolean;
+}
+
+export type Operation = (request: ApiRequest) => Answer;

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const CLI = fileURLToPath(new URL('./cli.mts', import.meta.url));
+const running: ChildProcess[] = [];
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'loops-emulator-'));
+});
+afterEach(() => {
+	for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => await rm(folder, { recursive: true }));
+
+function launch(...args: string[]) {
+	const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args]);
+	running.push(child);
+	const output = { stdout: '', stderr: '' };
+	child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+	const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+	return { child, output, exit };
+}
+
+async function run(...args: string[]) {
+	const { output, exit } = launch(...args);
+	return { code: await exit, ...output };
+}
+
+async function seedFile(name: string, text: string): Promise<string> {
+	const file = join(folder, name);
+	await writeFile(file, text);
+	return file;
+}
+
+it('explains itself', async () => {
+	const { code, stdout, stderr } = await run('--help');
+	expect(code).toBe(0);
+	expect(stderr).toBe('');
+	for (const flag of ['--port', '--latency', '--rate-limit', '--seed', '--api-key']) {
+		expect(stdout).toContain(flag);
+	}
+});
+
+describe('a bad command line', () => {
+	it.each([
+		[['--prot', '1'], "Unknown option '--prot'"],
+		[['extra'], "Unexpected argument 'extra'"],
+		[['--port'], "'--port <value>' argument missing"],
+		[['--port', 'x'], '--port must be a whole number from 0 to 65535, not "x"'],
+		[['--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000"'],
+		[['--latency', '1.5'], '--latency must be a whole number'],
+		[['--rate-algorithm', 'leaky'], '--rate-algorithm must be fixed or sliding, not "leaky"'],
+		[['--seed', '/nowhere.json'], 'seed file /nowhere.json: ENOENT'],
+	])('%j is refused', async (args, message) => {
+		const { code, stdout, stderr } = await run(...args);
+		expect(code).toBe(2);
+		expect(stdout).toBe('');
+		expect(stderr).toContain(message);
+		expect(stderr).toContain('Try --help.');
+		expect(stderr).not.toContain('    at ');
+	});
+
+	it('names what is wrong in a seed file', async () => {
+		const broken = await seedFile('broken.json', '{"contacts": [');
+		expect(await run('--seed', broken)).toMatchObject({
+			code: 2,
+			stderr: expect.stringMatching(/broken\.json: .*JSON/),
+		});
+		const wrong = await seedFile('wrong.json', '{"contacts": [{"email": "kim"}]}');
+		expect(await run('--seed', wrong)).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('wrong.json: contacts[0]: Invalid email address.'),
+		});
+	});
+});
+
+it('says when its port is taken', async () => {
+	const holder = createServer();
+	await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+	const { port } = holder.address() as AddressInfo;
+	const { code, stderr } = await run('--port', String(port));
+	holder.close();
+	expect(code).toBe(1);
+	expect(stderr).toContain('EADDRINUSE');
+	expect(stderr).not.toContain('    at ');
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('serves with its flags until %s', async (signal) => {
+	const seed = await seedFile('seed.json', '{"teamName": "Cli", "mailingLists": []}');
+	const { child, output, exit } = launch(
+		...['--port', '0', '--api-key', 'k1', '--seed', seed, '--latency', '30'],
+		...['--rate-limit', '2', '--rate-window', '60000', '--rate-algorithm', 'sliding'],
+		...['--no-content-api', '--request-log', '2'],
+	);
+	await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('Stop with Ctrl-C.');
+	expect(output.stdout).toContain('API key   k1');
+	expect(output.stdout).toContain('Seeded    0 contacts');
+	const baseUrl = /Base URL +(\S+)/.exec(output.stdout)?.[1] ?? '';
+	expect(output.stdout).toContain(`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`);
+
+	const headers = { authorization: 'Bearer k1' };
+	const start = performance.now();
+	const first = await fetch(`${baseUrl}/api-key`, { headers });
+	expect(performance.now() - start).toBeGreaterThanOrEqual(28);
+	expect(await first.json()).toEqual({ success: true, teamName: 'Cli' });
+	expect(first.headers.get('x-ratelimit-limit')).toBe('2');
+	expect((await fetch(`${baseUrl}/transactional-emails`, { headers })).status).toBe(401);
+	expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(200);
+	expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(429);
+
+	child.kill(signal);
+	expect(await exit).toBe(0);
+	expect(output.stderr).toBe('');
+});

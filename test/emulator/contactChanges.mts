@@ -1,0 +1,129 @@
+import { isSubscribed, type Account } from './account.mts';
+import { Refusal } from './answer.mts';
+import type { StoredContact } from './records.mts';
+import {
+	isAbsent,
+	isEmailAddress,
+	isObject,
+	readTyped,
+	type JsonObject,
+	type PropertyType,
+	type PropertyValue,
+} from './values.mts';
+
+/** Built-in properties the API writes. `notes` has none: the docs give it no API name. */
+const WRITABLE: ReadonlyMap<string, PropertyType> = new Map([
+	['firstName', 'string'],
+	['lastName', 'string'],
+	['source', 'string'],
+	['userGroup', 'string'],
+	['subscribed', 'boolean'],
+	['createdAt', 'date'],
+]);
+
+export interface Identifiers {
+	email?: string;
+	userId?: string;
+}
+
+/** What a request body asks of a contact, checked in full before any of it is applied. */
+export interface ContactChanges extends Identifiers {
+	/** null resets the property. */
+	values: Map<string, PropertyValue | null>;
+	lists: Map<string, boolean>;
+}
+
+/** Reads the identifiers; null counts as absent because the PHP and Ruby SDKs send it. */
+export function readIdentifiers(source: JsonObject): Identifiers {
+	const { email, userId } = source;
+	const identifiers: Identifiers = {};
+	if (!isAbsent(email)) {
+		if (!isEmailAddress(email)) throw new Refusal(400, 'Invalid email address.');
+		identifiers.email = email;
+	}
+	if (!isAbsent(userId) && userId !== '') {
+		// Guess for the answer; that a userId is a string is official.
+		if (typeof userId !== 'string') throw new Refusal(400, 'userId must be a string.');
+		identifiers.userId = userId;
+	}
+	return identifiers;
+}
+
+export function readContactChanges(account: Account, body: JsonObject): ContactChanges {
+	const values = new Map<string, PropertyValue | null>();
+	for (const [key, value] of Object.entries(body)) {
+		const type = WRITABLE.get(key) ?? account.properties.get(key)?.type;
+		// Unknown names are dropped in silence (Loops' changelog, 13 March 2024).
+		if (type === undefined) continue;
+		values.set(key, readPropertyValue(key, value, type));
+	}
+	return { ...readIdentifiers(body), values, lists: readLists(account, body.mailingLists) };
+}
+
+function readPropertyValue(key: string, value: unknown, type: PropertyType): PropertyValue | null {
+	// Resetting `subscribed` to its default would re-subscribe somebody, so null is refused: a guess.
+	if (value === null && key !== 'subscribed') return null;
+	const stored = readTyped(value, type);
+	if (stored === undefined) {
+		throw new Refusal(400, `Invalid value for property "${key}": expected a ${type}.`);
+	}
+	return stored;
+}
+
+function readLists(account: Account, mailingLists: unknown): Map<string, boolean> {
+	const lists = new Map<string, boolean>();
+	if (isAbsent(mailingLists)) return lists;
+	if (!isObject(mailingLists)) throw new Refusal(400, 'mailingLists must be an object.');
+	for (const [id, subscribed] of Object.entries(mailingLists)) {
+		// Both refusals are guesses: no source says what Loops answers here.
+		if (!account.mailingLists.has(id)) throw new Refusal(400, `Mailing list not found: ${id}`);
+		if (typeof subscribed !== 'boolean') {
+			throw new Refusal(400, 'mailingLists values must be true or false.');
+		}
+		lists.set(id, subscribed);
+	}
+	return lists;
+}
+
+/**
+ * The matching rule that updates and events share: a contact with either identifier is meant,
+ * and takes over the other one. Undefined when there is no such contact.
+ */
+export function matchContact(account: Account, ids: Identifiers): StoredContact | undefined {
+	if (ids.email === undefined && ids.userId === undefined) {
+		throw new Refusal(400, 'An email or userId is required.');
+	}
+	const byEmail = ids.email === undefined ? undefined : account.byEmail(ids.email);
+	const byUserId = ids.userId === undefined ? undefined : account.byUserId(ids.userId);
+	if (byEmail && byUserId && byEmail !== byUserId) {
+		// Observed in production on events; the same for updates is a guess.
+		throw new Refusal(400, 'Multiple contacts found for the given criteria');
+	}
+	return byEmail ?? byUserId;
+}
+
+/** Updates the matching contact or creates one, which needs an email address. */
+export function upsertContact(account: Account, changes: ContactChanges): StoredContact {
+	const match = matchContact(account, changes);
+	if (match) {
+		account.identify(match, changes.email ?? match.email, changes.userId ?? match.userId);
+		applyChanges(match, changes);
+		return match;
+	}
+	if (changes.email === undefined) throw new Refusal(400, 'Contact not found.');
+	const contact = account.addContact(changes.email, changes.userId ?? null);
+	applyChanges(contact, changes);
+	return contact;
+}
+
+export function applyChanges(contact: StoredContact, changes: ContactChanges): void {
+	for (const [key, value] of changes.values) {
+		if (value === null) contact.values.delete(key);
+		else contact.values.set(key, value);
+	}
+	for (const [id, subscribed] of changes.lists) {
+		if (!subscribed) contact.lists.delete(id);
+		// An opted-out contact cannot be added to a list (docs); that the call succeeds is a guess.
+		else if (isSubscribed(contact)) contact.lists.add(id);
+	}
+}

@@ -1,0 +1,110 @@
+import { Refusal, type Answer } from './answer.mts';
+import { FAULT_KINDS, type Fault } from './faults.mts';
+import type { Seed } from './seed.mts';
+import type { Emulator } from './server.mts';
+import { isObject, type JsonObject } from './values.mts';
+
+const DONE: Answer = { status: 200, body: { success: true } };
+
+type Control = (emulator: Emulator, body: unknown) => Answer;
+
+/** By method and path; none of these needs a key or counts against the rate limit. */
+const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
+	['GET /__emulator/state', (emulator) => ({ status: 200, body: stateOf(emulator) })],
+	['GET /__emulator/outbox', ({ outbox }) => ({ status: 200, body: outbox })],
+	['GET /__emulator/events', ({ eventLog }) => ({ status: 200, body: eventLog })],
+	['GET /__emulator/requests', ({ requests }) => ({ status: 200, body: requests })],
+	['GET /__emulator/stats', ({ stats }) => ({ status: 200, body: stats })],
+	['POST /__emulator/faults', injectAll],
+	[
+		'DELETE /__emulator/faults',
+		(emulator) => {
+			emulator.clearFaults();
+			return DONE;
+		},
+	],
+	['POST /__emulator/reset', reset],
+]);
+
+/** @param text the request's body as it came in */
+export function control(emulator: Emulator, method: string, path: string, text: string): Answer {
+	const operation = CONTROLS.get(`${method} ${path}`);
+	if (!operation) {
+		const known = [...CONTROLS.keys()].join(', ');
+		throw new Refusal(404, `No such control endpoint. There are: ${known}`);
+	}
+	return operation(emulator, text === '' ? undefined : parse(text));
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new Refusal(400, 'The body is not JSON.');
+	}
+}
+
+function stateOf(emulator: Emulator): JsonObject {
+	return {
+		contacts: emulator.contacts(),
+		properties: emulator.properties(),
+		mailingLists: emulator.mailingLists(),
+		templates: emulator.templates(),
+	};
+}
+
+function reset(emulator: Emulator, seed: unknown): Answer {
+	try {
+		// The reset itself checks what it is given, whatever the type says.
+		emulator.reset((seed ?? undefined) as Seed | undefined);
+	} catch (error) {
+		throw new Refusal(400, `Bad seed: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	return DONE;
+}
+
+function injectAll(emulator: Emulator, body: unknown): Answer {
+	const faults = (Array.isArray(body) ? body : [body]).map(readFault);
+	for (const fault of faults) emulator.inject(fault);
+	return DONE;
+}
+
+const FAULT_FIELDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+	['kind', (value: unknown) => FAULT_KINDS.some((kind) => kind === value)],
+	['status', (value: unknown) => Number.isInteger(value) && between(value, 200, 599)],
+	['body', () => true],
+	['headers', isTextMap],
+	['delay', (value: unknown) => between(value, 0, Infinity)],
+	['location', isText],
+	['after', (value: unknown) => typeof value === 'boolean'],
+	['method', isText],
+	['path', isText],
+	['times', (value: unknown) => value === 'always' || between(value, 1, Infinity)],
+	['probability', (value: unknown) => between(value, 0, 1)],
+]);
+
+function readFault(value: unknown): Fault {
+	if (!isObject(value)) throw new Refusal(400, 'A fault must be a JSON object.');
+	for (const [field, content] of Object.entries(value)) {
+		const isGood = FAULT_FIELDS.get(field);
+		if (!isGood) throw new Refusal(400, `Unknown field of a fault: ${field}`);
+		if (!isGood(content)) throw new Refusal(400, `Bad "${field}" of a fault.`);
+	}
+	if (value.kind === undefined) {
+		throw new Refusal(400, `A fault needs a kind: ${FAULT_KINDS.join(', ')}`);
+	}
+	// Every field has just been checked against the type.
+	return value as unknown as Fault;
+}
+
+function between(value: unknown, least: number, most: number): boolean {
+	return typeof value === 'number' && value >= least && value <= most;
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
+}
+
+function isTextMap(value: unknown): boolean {
+	return isObject(value) && Object.values(value).every(isText);
+}

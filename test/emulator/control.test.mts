@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startEmulator, type Emulator } from './server.mts';
+import { callerOf, type Call } from './testClient.mts';
+
+let emulator: Emulator;
+let call: Call;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ rateLimit: 1, rateWindow: 60_000 });
+	call = callerOf(emulator);
+});
+beforeEach(() => emulator.reset());
+afterAll(async () => await emulator.close());
+
+/** Without a key. */
+async function control(method: string, name: string, body?: unknown) {
+	const response = await fetch(`${emulator.origin}/__emulator/${name}`, {
+		method,
+		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+	});
+	return { status: response.status, body: (await response.json()) as unknown };
+}
+
+const DONE = { status: 200, body: { success: true } };
+
+it('shows what the account holds', async () => {
+	const { status, body } = await control('GET', 'state');
+	expect(status).toBe(200);
+	expect(body).toEqual({
+		contacts: emulator.contacts(),
+		properties: emulator.properties(),
+		mailingLists: emulator.mailingLists(),
+		templates: emulator.templates(),
+	});
+	expect(emulator.contacts()).toHaveLength(5);
+	expect(emulator.templates()).toHaveLength(66);
+});
+
+it('shows sends, requests and counts', async () => {
+	await call('POST', '/events/send', { eventName: 'e', userId: 'u-77' });
+	await call('GET', '/lists?a=1');
+	expect(emulator.requests).toEqual([
+		{
+			at: expect.any(Number),
+			method: 'POST',
+			path: '/v1/events/send',
+			query: {},
+			headers: expect.objectContaining({ authorization: `Bearer ${emulator.apiKey}` }),
+			body: { eventName: 'e', userId: 'u-77' },
+			status: 200,
+			processed: true,
+		},
+		expect.objectContaining({ path: '/v1/lists', query: { a: '1' }, status: 429 }),
+	]);
+	expect((await control('GET', 'requests')).body).toMatchObject([{ status: 200 }, { status: 429 }]);
+	expect((await control('GET', 'events')).body).toMatchObject([{ eventName: 'e', userId: 'u-77' }]);
+	expect((await control('GET', 'outbox')).body).toEqual([]);
+	expect((await control('GET', 'stats')).body).toEqual({
+		requests: 2,
+		accepted: 1,
+		rateLimited: 1,
+		faulted: 0,
+	});
+});
+
+it('logs a body that is not JSON as text', async () => {
+	await call('POST', '/events/send', 'name=e');
+	expect(emulator.requests[0]).toMatchObject({ body: 'name=e', status: 400, processed: false });
+});
+
+describe('faults', () => {
+	it('takes one or several, and drops them', async () => {
+		expect(await control('POST', 'faults', { kind: 'html', status: 504 })).toEqual(DONE);
+		expect((await call('GET', '/lists')).status).toBe(504);
+		emulator.reset();
+		const faults = [
+			{ kind: 'status', status: 418 },
+			{ kind: 'hang', times: 'always' },
+		];
+		expect(await control('POST', 'faults', faults)).toEqual(DONE);
+		expect((await call('GET', '/lists')).status).toBe(418);
+		expect(await control('DELETE', 'faults')).toEqual(DONE);
+		expect((await call('GET', '/lists')).status).toBe(429);
+	});
+
+	it.each([
+		['nonsense', 'The body is not JSON.'],
+		[[1], 'A fault must be a JSON object.'],
+		[{}, 'A fault needs a kind'],
+		[{ kind: 'boom' }, 'Bad "kind" of a fault.'],
+		[{ kind: 'status', status: 'x' }, 'Bad "status" of a fault.'],
+		[{ kind: 'status', code: 1 }, 'Unknown field of a fault: code'],
+		[{ kind: 'slow', delay: -1 }, 'Bad "delay" of a fault.'],
+		[{ kind: 'status', probability: 2 }, 'Bad "probability" of a fault.'],
+		[{ kind: 'status', times: 'often' }, 'Bad "times" of a fault.'],
+		[{ kind: 'status', headers: { a: 1 } }, 'Bad "headers" of a fault.'],
+	])('refuses %j', async (body, message) => {
+		const reply = await control('POST', 'faults', body);
+		expect(reply.status).toBe(400);
+		expect(reply.body).toMatchObject({
+			success: false,
+			message: expect.stringContaining(message),
+		});
+		expect((await call('GET', '/lists')).status).toBe(200);
+	});
+});
+
+describe('reset', () => {
+	it('goes back to the first seed and forgets everything else', async () => {
+		const { outbox, eventLog, requests } = emulator;
+		const key = { 'idempotency-key': 'k' };
+		const event = { eventName: 'e', email: 'new@example.com' };
+		await call('POST', '/events/send', event, key);
+		expect(eventLog).toHaveLength(1);
+		emulator.inject({ kind: 'hang' });
+		expect(await control('POST', 'reset')).toEqual(DONE);
+		expect(emulator.contact('new@example.com')).toBeUndefined();
+		expect([outbox, eventLog, requests]).toEqual([[], [], []]);
+		expect(emulator.stats).toEqual({ requests: 0, accepted: 0, rateLimited: 0, faulted: 0 });
+		// Neither the fault, nor the key, nor the request spent of the rate limit is remembered.
+		expect((await call('POST', '/events/send', event, key)).status).toBe(200);
+	});
+
+	it('takes a seed, for this once', async () => {
+		expect(await control('POST', 'reset', { teamName: 'Other' })).toEqual(DONE);
+		expect((await call('GET', '/api-key')).body).toEqual({ success: true, teamName: 'Other' });
+		expect(emulator.contacts()).toEqual([]);
+		emulator.reset();
+		expect(emulator.contacts()).toHaveLength(5);
+	});
+
+	it.each([
+		[[], 'a seed must be a JSON object'],
+		[{ contact: [] }, 'unknown key "contact"'],
+		[{ teamName: 5 }, 'seed: teamName must be a string'],
+		[{ contacts: {} }, 'contacts must be an array'],
+		[{ contacts: [1] }, 'contacts[0] must be an object'],
+		[{ contacts: [{ email: 'a' }] }, 'contacts[0]: Invalid email address.'],
+		[{ contacts: [{ userId: 'a' }] }, 'contacts[0]: email is required'],
+		[
+			{ contacts: [{ email: 'a@b.co' }, { email: 'A@b.co' }] },
+			'contacts[1]: email or userId is taken',
+		],
+		[{ contacts: [{ email: 'a@b.co', optInStatus: 'x' }] }, 'contacts[0]: optInStatus must be'],
+		[{ properties: [{ key: 'a', type: 'text' }] }, 'properties[0]: Invalid property type'],
+		[{ mailingLists: [{ name: 'x' }] }, 'mailingLists[0]: id is required'],
+		[{ templates: [{ id: 'x', name: 'X', dataVariables: 'a' }] }, 'templates[0]: dataVariables'],
+		[{ templates: [{ id: 'x', name: 'X', createdAt: 'x' }] }, 'templates[0]: createdAt is not'],
+	])('refuses the seed %j and keeps the state', async (seed, message) => {
+		await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
+		const reply = await control('POST', 'reset', seed);
+		expect(reply.status).toBe(400);
+		expect(reply.body).toMatchObject({ message: expect.stringContaining(`Bad seed: ${message}`) });
+		expect(emulator.contact('u-77')).toMatchObject({ seats: 5 });
+	});
+});
+
+it('names the endpoints there are', async () => {
+	for (const [method, name] of [
+		['GET', 'faults'],
+		['POST', 'state'],
+		['GET', 'nothing'],
+	]) {
+		const reply = await control(method, name);
+		expect(reply.status).toBe(404);
+		expect(reply.body).toMatchObject({
+			message: expect.stringContaining('POST /__emulator/reset'),
+		});
+	}
+});

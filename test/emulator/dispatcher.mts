@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http';
+import type { Account } from './account.mts';
+import { Refusal, type Answer } from './answer.mts';
+import { isProcessed, type Fault, type FaultQueue } from './faults.mts';
+import { IdempotencyMemory } from './idempotency.mts';
+import { createRateLimiter, type RateDecision, type RateLimiter } from './rateLimit.mts';
+import type { RequestBody } from './readBody.mts';
+import type { ReceivedRequest, RequestLog } from './requestLog.mts';
+import { errorAnswer, htmlAnswer } from './respond.mts';
+import { CONTENT_PATHS, PATHS, ROUTES, type Route } from './routes.mts';
+import type { EmulatorOptions } from './server.mts';
+import { isObject, refuseOverlong, type JsonObject } from './values.mts';
+
+const CONTENT_WINDOW_MS = 60_000;
+
+export interface Outcome {
+	answer: Answer;
+	rate?: RateDecision;
+	fault?: Fault;
+}
+
+/** Takes a request through the gates of the API, in their order, to its operation. */
+export class Dispatcher {
+	/** Where `nextPage` links point; known once the server listens. */
+	baseUrl = '';
+	private readonly idempotency = new IdempotencyMemory();
+	private limiter: RateLimiter | undefined;
+	private contentLimiter: RateLimiter | undefined;
+
+	constructor(
+		private readonly account: Account,
+		private readonly log: RequestLog,
+		private readonly faults: FaultQueue,
+		private readonly options: EmulatorOptions & { apiKey: string },
+	) {
+		this.forget();
+	}
+
+	/** Forgets used idempotency keys and opens fresh rate windows. */
+	forget(): void {
+		const { rateAlgorithm = 'fixed', rateLimit = 10, rateWindow = 1000 } = this.options;
+		const { contentRateLimit = 60 } = this.options;
+		this.idempotency.clear();
+		this.limiter = createRateLimiter(rateAlgorithm, rateLimit, rateWindow);
+		this.contentLimiter = createRateLimiter(rateAlgorithm, contentRateLimit, CONTENT_WINDOW_MS);
+	}
+
+	receive(url: string, req: IncomingMessage): ReceivedRequest {
+		const [target, search] = url.split('?', 2);
+		const entry: ReceivedRequest = {
+			at: Date.now(),
+			method: req.method ?? '',
+			path: target.startsWith('/api/') ? target.slice('/api'.length) : target,
+			query: search ? Object.fromEntries(new URLSearchParams(search)) : {},
+			headers: req.headers,
+			body: undefined,
+			status: undefined,
+			processed: false,
+		};
+		this.log.add(entry);
+		return entry;
+	}
+
+	dispatch(entry: ReceivedRequest, { text, tooLarge }: RequestBody): Outcome {
+		const json = parse(text);
+		entry.body = json ?? (text === '' ? undefined : text);
+
+		if (!PATHS.has(entry.path)) return { answer: htmlAnswer(404) };
+		// Status and page are guesses: no source says how an oversized payload is refused.
+		if (tooLarge) return { answer: htmlAnswer(413) };
+		const refused = this.authorize(entry);
+		if (refused) return { answer: refused };
+
+		const content = CONTENT_PATHS.has(entry.path);
+		const rate = (content ? this.contentLimiter : this.limiter)?.take(performance.now());
+		if (rate && !rate.allowed) {
+			this.log.stats.rateLimited += 1;
+			return { answer: errorAnswer(429), rate };
+		}
+
+		const fault = this.faults.strike(entry.method, entry.path);
+		if (fault) {
+			this.log.stats.faulted += 1;
+			entry.fault = fault.kind;
+			if (!isProcessed(fault)) return { answer: errorAnswer(500), rate, fault };
+		}
+		const answer = this.process(entry, text, json);
+		if (answer.status < 300) this.log.stats.accepted += 1;
+		return { answer, rate, fault };
+	}
+
+	/** The answer to a request without a right key; recorded from the live service, Aug 2026. */
+	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
+		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
+			return unauthorized('Invalid API key');
+		if (this.options.contentApi !== false || !CONTENT_PATHS.has(path)) return undefined;
+		// Guess: the spec declares the 401 without a body.
+		return unauthorized('Content API is not enabled for this team');
+	}
+
+	private process(entry: ReceivedRequest, text: string, json: unknown): Answer {
+		const route = ROUTES.get(`${entry.method} ${entry.path}`);
+		try {
+			// Only the status is declared.
+			if (!route) throw new Refusal(405, 'Method not allowed');
+			const body = entry.method === 'GET' ? {} : jsonBody(entry, json);
+			entry.processed = true;
+			return this.operate(route, entry, body, text);
+		} catch (error) {
+			if (error instanceof Refusal) return error.answer;
+			const message = `The emulator failed: ${String(error)}`;
+			return { status: 500, body: { success: false, message } };
+		}
+	}
+
+	private operate(route: Route, entry: ReceivedRequest, body: JsonObject, text: string): Answer {
+		const { at, path, query, headers } = entry;
+		const key = route.idempotent && headers['idempotency-key'];
+		const idempotencyKey = typeof key === 'string' && key !== '' ? key : undefined;
+		if (idempotencyKey !== undefined) {
+			this.idempotency.refuseRepeated(path, idempotencyKey, text, at);
+		}
+		refuseOverlong(body);
+		const answer = route.operation({
+			account: this.account,
+			query,
+			body,
+			idempotencyKey,
+			at,
+			baseUrl: this.baseUrl,
+			attachmentsEnabled: this.options.attachmentsEnabled ?? true,
+		});
+		// Only now: a refused request throws above and leaves its key unused.
+		if (idempotencyKey !== undefined) this.idempotency.remember(path, idempotencyKey, text, at);
+		return answer;
+	}
+}
+
+function unauthorized(message: string): Answer {
+	return { status: 401, body: { success: false, message, error: message } };
+}
+
+/** Undefined when the text is not JSON. */
+function parse(text: string): unknown {
+	if (text === '') return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** All three refusals are guesses for the text; that only JSON is accepted is official. */
+function jsonBody({ headers }: ReceivedRequest, json: unknown): JsonObject {
+	if (!headers['content-type']?.startsWith('application/json')) {
+		throw new Refusal(400, 'Content-Type must be application/json.');
+	}
+	if (json === undefined) throw new Refusal(400, 'Invalid JSON body.');
+	if (!isObject(json)) throw new Refusal(400, 'The body must be a JSON object.');
+	return json;
+}

@@ -1,0 +1,48 @@
+import type { ApiRequest } from './api.mts';
+import { Refusal, type Answer } from './answer.mts';
+import { readContactChanges, upsertContact } from './contactChanges.mts';
+import { isAbsent, isObject, type JsonObject } from './values.mts';
+
+/**
+ * Accepts an event. The contact's properties lie flat in the body: the SDK's
+ * `contactProperties` does not exist on the wire.
+ */
+export function sendEvent({ account, body, at, idempotencyKey }: ApiRequest): Answer {
+	const eventName = readEventName(body.eventName);
+	const eventProperties = readEventProperties(body.eventProperties);
+	const changes = readContactChanges(account, body);
+	const contact = upsertContact(account, changes);
+	account.eventLog.push({
+		at,
+		eventName,
+		contactId: contact.id,
+		email: contact.email,
+		userId: contact.userId,
+		eventProperties,
+		contactProperties: Object.fromEntries(changes.values),
+		mailingLists: Object.fromEntries(changes.lists),
+		idempotencyKey,
+	});
+	return { status: 200, body: { success: true } };
+}
+
+function readEventName(eventName: unknown): string {
+	if (typeof eventName !== 'string' || eventName === '') {
+		throw new Refusal(400, 'eventName is required.');
+	}
+	// The docs forbid the colon in custom names; how the API answers is a guess.
+	if (eventName.includes(':')) throw new Refusal(400, 'Invalid event name');
+	return eventName;
+}
+
+function readEventProperties(eventProperties: unknown): JsonObject {
+	if (isAbsent(eventProperties)) return {};
+	if (!isObject(eventProperties)) throw new Refusal(400, 'eventProperties must be an object.');
+	for (const [name, value] of Object.entries(eventProperties)) {
+		// Official types are string, number, boolean and date; refusing others is a guess.
+		if (value === null || typeof value === 'object') {
+			throw new Refusal(400, `Invalid value for event property "${name}".`);
+		}
+	}
+	return eventProperties;
+}

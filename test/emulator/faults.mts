@@ -1,0 +1,90 @@
+export const FAULT_KINDS = [
+	'status',
+	'html',
+	'empty',
+	'resetBefore',
+	'resetAfter',
+	'hang',
+	'truncate',
+	'slow',
+	'body',
+	'redirect',
+] as const;
+
+export interface Fault {
+	/**
+	 * `status`: JSON error envelope (default 500). `html`: HTML page (default 502). `empty`: no body
+	 * (default 200). `body`: `body` verbatim (default 200). `redirect`: to `location` (default 302).
+	 * `resetBefore`: connection reset, request not processed. `resetAfter`: processed, then reset.
+	 * `hang`: never answered, not processed. `truncate`: processed, half of the answer is sent.
+	 * `slow`: processed, answered after `delay`.
+	 */
+	kind: (typeof FAULT_KINDS)[number];
+	status?: number;
+	/** A string is sent as it is, anything else as JSON. */
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** ms, for `slow`. */
+	delay?: number;
+	location?: string;
+	/** For `status`, `html`, `empty` and `body`: process the request first. Default false. */
+	after?: boolean;
+	/** Strikes only this method; absent means any. */
+	method?: string;
+	/** Strikes only this path, for example `/v1/transactional`; absent means any. */
+	path?: string;
+	/** How often it strikes. Default 1, or always when there is a `probability`. */
+	times?: number | 'always';
+	/** 0 to 1, drawn anew for each matching request. */
+	probability?: number;
+}
+
+/** Whether the request still reaches the account under this fault. */
+export function isProcessed({ kind, after }: Fault): boolean {
+	if (kind === 'resetBefore' || kind === 'hang' || kind === 'redirect') return false;
+	return kind === 'resetAfter' || kind === 'truncate' || kind === 'slow' || after === true;
+}
+
+/** The faults waiting to strike; of several that match, the one injected first strikes. */
+export class FaultQueue {
+	private waiting: Array<{ fault: Fault; left: number }> = [];
+	private random: () => number;
+
+	constructor(private readonly seed: number) {
+		this.random = seededRandom(seed);
+	}
+
+	inject(fault: Fault): void {
+		const times = fault.times ?? (fault.probability === undefined ? 1 : 'always');
+		this.waiting.push({ fault, left: times === 'always' ? Infinity : times });
+	}
+
+	/** Empties the queue and starts the random draws over. */
+	clear(): void {
+		this.waiting = [];
+		this.random = seededRandom(this.seed);
+	}
+
+	strike(method: string, path: string): Fault | undefined {
+		const entry = this.waiting.find(({ fault }) => {
+			if (fault.method !== undefined && fault.method !== method) return false;
+			if (fault.path !== undefined && fault.path !== path) return false;
+			return fault.probability === undefined || this.random() < fault.probability;
+		});
+		if (!entry) return undefined;
+		entry.left -= 1;
+		if (entry.left <= 0) this.waiting = this.waiting.filter((other) => other !== entry);
+		return entry.fault;
+	}
+}
+
+/** mulberry32: small, and the same draws on every machine. */
+function seededRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+	};
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, RELEASE_NOTES, PRODUCT_NEWS, refusal, startUnlimited } from './testClient.mts';
+
+const { call, emulator, expectRefusal } = await startUnlimited();
+
+describe('contact properties and mailing lists', () => {
+	const CUSTOM = [
+		{ key: 'planName', label: 'Plan Name', type: 'string' },
+		{ key: 'seats', label: 'Seats', type: 'number' },
+		{ key: 'isBeta', label: 'Is Beta', type: 'boolean' },
+		{ key: 'trialEndsAt', label: 'Trial Ends At', type: 'date' },
+	];
+	const BUILT_IN = [
+		{ key: 'firstName', label: 'First Name', type: 'string' },
+		{ key: 'lastName', label: 'Last Name', type: 'string' },
+		{ key: 'email', label: 'Email', type: 'string' },
+		{ key: 'notes', label: 'Notes', type: 'string' },
+		{ key: 'source', label: 'Source', type: 'string' },
+		{ key: 'userGroup', label: 'User Group', type: 'string' },
+		{ key: 'userId', label: 'User Id', type: 'string' },
+		{ key: 'subscribed', label: 'Subscribed', type: 'boolean' },
+		{ key: 'createdAt', label: 'Created At', type: 'date' },
+	];
+
+	it('lists the custom ones, or all with the built-in ones first', async () => {
+		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual(CUSTOM);
+		expect((await call('GET', '/contacts/properties?list=all')).body).toEqual([
+			...BUILT_IN,
+			...CUSTOM,
+		]);
+		expect((await call('GET', '/contacts/properties')).body).toEqual([...BUILT_IN, ...CUSTOM]);
+	});
+
+	it.each(['string', 'number', 'boolean', 'date'])('creates a %s', async (type) => {
+		const name = `favorite${type}`;
+		const reply = await call('POST', '/contacts/properties', { name, type });
+		expect(answerOf(reply)).toEqual({ status: 200, body: { success: true } });
+		expect(emulator.properties().at(-1)).toMatchObject({ key: name, type });
+		const repeated = await call('POST', '/contacts/properties', { name, type });
+		expect(answerOf(repeated)).toEqual({ status: 400, body: refusal('Property already exists.') });
+	});
+
+	it('keeps values only from the creation of their property on', async () => {
+		const body = { email: 'kim@example.com', favoriteColor: 'green' };
+		await call('PUT', '/contacts/update', body);
+		await call('POST', '/contacts/properties', { name: 'favoriteColor', type: 'string' });
+		expect(emulator.contact('u-77')).toMatchObject({ favoriteColor: null });
+		await call('PUT', '/contacts/update', body);
+		expect(emulator.contact('u-77')).toMatchObject({ favoriteColor: 'green' });
+	});
+
+	it.each([
+		[{ type: 'string' }, 'Property name is required.'],
+		[{ name: 'plan_name', type: 'string' }, 'Property name must be in camelCase.'],
+		[{ name: 'PlanName', type: 'string' }, 'Property name must be in camelCase.'],
+		[{ name: '__proto__', type: 'string' }, 'Property name must be in camelCase.'],
+		[{ name: 'teamId', type: 'string' }, 'Property name is reserved: teamId'],
+		[{ name: 'mailingLists', type: 'string' }, 'Property name is reserved: mailingLists'],
+		[{ name: 'firstName', type: 'string' }, 'Property already exists.'],
+		[{ name: 'seats', type: 'number' }, 'Property already exists.'],
+		[{ name: 'color' }, 'Invalid property type'],
+		[{ name: 'color', type: 'text' }, 'Invalid property type'],
+	])('refuses to create %j', async (body, message) => {
+		await expectRefusal(['POST', '/contacts/properties', body], 400, refusal(message));
+		expect(emulator.properties()).toHaveLength(4);
+	});
+
+	it('lists the mailing lists', async () => {
+		expect((await call('GET', '/lists')).body).toEqual([
+			{
+				id: RELEASE_NOTES,
+				name: 'Release notes',
+				description: 'What changed in each release',
+				isPublic: true,
+			},
+			{ id: PRODUCT_NEWS, name: 'Product news', description: null, isPublic: true },
+			{
+				id: 'cm9list0investors00000003',
+				name: 'Investors',
+				description: 'Quarterly letter',
+				isPublic: false,
+			},
+		]);
+	});
+
+	it('lists nothing for an empty account', async () => {
+		emulator.reset({});
+		expect((await call('GET', '/lists')).body).toEqual([]);
+		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual([]);
+		expect((await call('GET', '/transactional')).body).toEqual({
+			pagination: {
+				totalResults: 0,
+				returnedResults: 0,
+				perPage: 20,
+				totalPages: 0,
+				nextCursor: null,
+				nextPage: null,
+			},
+			data: [],
+		});
+	});
+});

@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRateLimiter, type RateLimiter } from './rateLimit.mts';
+import { startEmulator, type Emulator, type EmulatorOptions } from './server.mts';
+import { callerOf } from './testClient.mts';
+
+/** How many of `count` requests pass when one comes every `gap` ms from `start` on. */
+function passed(limiter: RateLimiter, start: number, count: number, gap = 0): number {
+	return Array.from({ length: count }, (_, index) => limiter.take(start + index * gap)).filter(
+		({ allowed }) => allowed,
+	).length;
+}
+
+describe('the algorithms', () => {
+	it('counts a fixed window from its first request', () => {
+		const limiter = createRateLimiter('fixed', 10, 1000) as RateLimiter;
+		expect(passed(limiter, 500, 12)).toBe(10);
+		expect(passed(limiter, 1499, 1)).toBe(0);
+		expect(passed(limiter, 1500, 12)).toBe(10);
+		// A burst on either side of the end of a window: twice the limit within 2 ms.
+		expect(limiter.take(3000).allowed).toBe(true);
+		expect(passed(limiter, 3999, 9)).toBe(9);
+		expect(passed(limiter, 4000, 12)).toBe(10);
+	});
+
+	it('lets no span of a sliding window hold more than the limit', () => {
+		const limiter = createRateLimiter('sliding', 10, 1000) as RateLimiter;
+		expect(limiter.take(3000).allowed).toBe(true);
+		expect(passed(limiter, 3999, 9)).toBe(9);
+		// Only the request of 3000 has left the window.
+		expect(passed(limiter, 4000, 12)).toBe(1);
+		expect(passed(limiter, 4998, 5)).toBe(0);
+		expect(passed(limiter, 4999, 12)).toBe(9);
+	});
+
+	it.each(['fixed', 'sliding'] as const)('does not charge refused requests (%s)', (algorithm) => {
+		const limiter = createRateLimiter(algorithm, 2, 1000) as RateLimiter;
+		expect(passed(limiter, 0, 2)).toBe(2);
+		expect(passed(limiter, 900, 50, 1)).toBe(0);
+		expect(passed(limiter, 1000, 3)).toBe(2);
+	});
+
+	it.each(['fixed', 'sliding'] as const)('tells what remains (%s)', (algorithm) => {
+		const limiter = createRateLimiter(algorithm, 2, 1000) as RateLimiter;
+		expect([0, 1, 2].map((now) => limiter.take(now))).toEqual([
+			{ allowed: true, limit: 2, remaining: 1 },
+			{ allowed: true, limit: 2, remaining: 0 },
+			{ allowed: false, limit: 2, remaining: 0 },
+		]);
+	});
+});
+
+describe('the limits of the server', () => {
+	const LIMITED = {
+		success: false,
+		message: 'Rate limit exceeded',
+		error: 'Rate limit exceeded',
+	};
+	let emulator: Emulator;
+	afterEach(async () => await emulator.close());
+
+	async function start(options: EmulatorOptions) {
+		emulator = await startEmulator(options);
+		const call = callerOf(emulator);
+		return async (path: string, count: number) => {
+			const replies = [];
+			for (let index = 0; index < count; index += 1) replies.push(await call('GET', path));
+			return replies;
+		};
+	}
+
+	it.each(['fixed', 'sliding'] as const)('refuses the eleventh request (%s)', async (algorithm) => {
+		const calls = await start({ rateAlgorithm: algorithm, rateWindow: 60_000 });
+		const replies = await calls('/lists', 11);
+		expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+		expect(replies.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual([
+			'9',
+			'8',
+			'7',
+			'6',
+			'5',
+			'4',
+			'3',
+			'2',
+			'1',
+			'0',
+			'0',
+		]);
+		expect(replies[10].headers.get('x-ratelimit-limit')).toBe('10');
+		expect(replies[10].headers.get('retry-after')).toBeNull();
+		expect(replies[10].body).toEqual(LIMITED);
+		expect(emulator.stats).toEqual({ requests: 11, accepted: 10, rateLimited: 1, faulted: 0 });
+		expect(emulator.requests[10]).toMatchObject({ status: 429, processed: false });
+	});
+
+	it('opens again after the window', async () => {
+		const calls = await start({ rateLimit: 1, rateWindow: 200 });
+		expect((await calls('/lists', 2)).map(({ status }) => status)).toEqual([200, 429]);
+		await new Promise((resolve) => setTimeout(resolve, 250));
+		expect((await calls('/lists', 1))[0].status).toBe(200);
+	});
+
+	it('gives content paths a budget of their own', async () => {
+		const calls = await start({ rateLimit: 1, rateWindow: 60_000, contentRateLimit: 2 });
+		const content = await calls('/transactional-emails', 3);
+		expect(content.map(({ status }) => status)).toEqual([200, 200, 429]);
+		expect(content[0].headers.get('x-ratelimit-limit')).toBe('2');
+		const plain = await calls('/transactional', 2);
+		expect(plain.map(({ status }) => status)).toEqual([200, 429]);
+	});
+
+	it('allows 60 content requests by default', async () => {
+		const calls = await start({});
+		const statuses = (await calls('/transactional-emails', 61)).map(({ status }) => status);
+		expect(statuses).toEqual([...Array(60).fill(200), 429]);
+	});
+
+	it('sends no headers without a limit, nor on a refused key', async () => {
+		const calls = await start({ rateLimit: 0 });
+		const [reply] = (await calls('/lists', 30)).slice(-1);
+		expect(reply.status).toBe(200);
+		expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
+		await emulator.close();
+
+		emulator = await startEmulator({ rateLimit: 1, rateWindow: 60_000 });
+		for (let index = 0; index < 3; index += 1) {
+			const refused = await callerOf({ ...emulator, apiKey: 'no' })('GET', '/lists');
+			expect(refused.status).toBe(401);
+			expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
+		}
+		// Refused keys were not charged to the team either.
+		expect((await callerOf(emulator)('GET', '/lists')).status).toBe(200);
+	});
+});

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface ReceivedRequest {
+	/** Milliseconds since the epoch, on arrival of the headers. */
+	at: number;
+	method: string;
+	/** Without the leading `/api`: `/v1/contacts/create`. */
+	path: string;
+	query: Record<string, string>;
+	headers: IncomingHttpHeaders;
+	/** Parsed JSON, raw text when it is not JSON, undefined when there was none or too much. */
+	body: unknown;
+	/** Undefined when no (complete) answer was given. */
+	status: number | undefined;
+	/** Whether the request got as far as the operation. */
+	processed: boolean;
+	/** The kind of the fault that struck. */
+	fault?: string;
+}
+
+/** Counts since the start or the last reset; unlike the log they never lose anything. */
+export interface Stats {
+	requests: number;
+	/** Processed with a 2xx outcome, even when a fault kept the answer from the client. */
+	accepted: number;
+	rateLimited: number;
+	faulted: number;
+}
+
+export class RequestLog {
+	stats: Stats = { requests: 0, accepted: 0, rateLimited: 0, faulted: 0 };
+	private readonly entries: ReceivedRequest[] = [];
+
+	constructor(private readonly limit: number) {}
+
+	add(entry: ReceivedRequest): void {
+		this.stats.requests += 1;
+		this.entries.push(entry);
+		// Dropping in bulk keeps the cost per request constant.
+		if (this.entries.length >= 2 * this.limit) {
+			this.entries.splice(0, this.entries.length - this.limit);
+		}
+	}
+
+	/** The latest requests in order of arrival, at most as many as the log keeps. */
+	latest(): ReceivedRequest[] {
+		return this.entries.length > this.limit
+			? this.entries.slice(this.entries.length - this.limit)
+			: this.entries;
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+		this.stats = { requests: 0, accepted: 0, rateLimited: 0, faulted: 0 };
+	}
+}

@@ -1,0 +1,136 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Answer } from './answer.mts';
+import type { Fault } from './faults.mts';
+import type { RateDecision } from './rateLimit.mts';
+
+/** An answer as bytes and headers. */
+interface Message {
+	status: number;
+	contentType?: string;
+	text: string;
+	headers: Record<string, string>;
+}
+
+export interface Delivery {
+	answer: Answer;
+	fault?: Fault;
+	rate?: RateDecision;
+	/** ms before anything is sent. */
+	latency: number;
+	/** Called once a whole answer goes out, with its status. */
+	onAnswer: (status: number) => void;
+}
+
+export function deliver(req: IncomingMessage, res: ServerResponse, delivery: Delivery): void {
+	const { fault, latency } = delivery;
+	if (fault?.kind === 'hang') return;
+	const wait = latency + (fault?.kind === 'slow' ? (fault.delay ?? 0) : 0);
+	if (wait === 0) strikeOrSend(req, res, delivery);
+	else setTimeout(() => strikeOrSend(req, res, delivery), wait).unref();
+}
+
+function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Delivery): void {
+	// The client may have given up while the answer was held back.
+	if (res.destroyed) return;
+	const { fault, answer, rate, onAnswer } = delivery;
+	switch (fault?.kind) {
+		case 'resetBefore':
+		case 'resetAfter':
+			req.socket.resetAndDestroy();
+			return;
+		case 'truncate':
+			sendHalf(res, asMessage(answer, rate));
+			return;
+		default: {
+			const message = (fault && faultMessage(fault, rate)) ?? asMessage(answer, rate);
+			Object.assign(message.headers, fault?.headers);
+			send(res, message);
+			onAnswer(message.status);
+		}
+	}
+}
+
+export function sendAnswer(res: ServerResponse, answer: Answer): void {
+	send(res, asMessage(answer));
+}
+
+function asMessage({ status, body, html }: Answer, rate?: RateDecision): Message {
+	return {
+		status,
+		contentType: html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+		text: html ? String(body) : JSON.stringify(body),
+		headers: rateHeaders(rate),
+	};
+}
+
+/**
+ * Undefined for a fault that leaves the answer as it is. Pages, empty answers and redirects come
+ * from something in front of the API, so they carry no rate-limit headers.
+ */
+function faultMessage(fault: Fault, rate: RateDecision | undefined): Message | undefined {
+	switch (fault.kind) {
+		case 'status': {
+			const status = fault.status ?? 500;
+			const remaining = status === 429 ? 0 : rate?.remaining;
+			return asMessage(errorAnswer(status), rate && { ...rate, remaining: remaining ?? 0 });
+		}
+		case 'html': {
+			const status = fault.status ?? 502;
+			return asMessage(htmlAnswer(status));
+		}
+		case 'empty':
+			return { status: fault.status ?? 200, text: '', headers: {} };
+		case 'redirect':
+			return {
+				status: fault.status ?? 302,
+				text: '',
+				headers: fault.location === undefined ? {} : { location: fault.location },
+			};
+		case 'body': {
+			const answer = { status: fault.status ?? 200, body: fault.body ?? null };
+			const message = asMessage(answer, rate);
+			return typeof fault.body === 'string' ? { ...message, text: fault.body } : message;
+		}
+		default:
+			return undefined;
+	}
+}
+
+export function errorAnswer(status: number): Answer {
+	const message = status === 429 ? 'Rate limit exceeded' : (STATUS_CODES[status] ?? 'Error');
+	return { status, body: { success: false, message, error: message } };
+}
+
+/** The page of a proxy or of a route that does not exist. */
+export function htmlAnswer(status: number): Answer {
+	const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+	const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+	return { status, body, html: true };
+}
+
+function rateHeaders(rate: RateDecision | undefined): Record<string, string> {
+	if (!rate) return {};
+	return {
+		'x-ratelimit-limit': String(rate.limit),
+		'x-ratelimit-remaining': String(rate.remaining),
+	};
+}
+
+function send(res: ServerResponse, message: Message): void {
+	res.writeHead(message.status, headersOf(message));
+	res.end(message.text);
+}
+
+function sendHalf(res: ServerResponse, message: Message): void {
+	res.writeHead(message.status, headersOf(message));
+	const half = message.text.slice(0, Math.floor(message.text.length / 2));
+	res.write(half, () => res.destroy());
+}
+
+function headersOf({ contentType, text, headers }: Message): Record<string, string | number> {
+	return {
+		...(contentType !== undefined && { 'content-type': contentType }),
+		'content-length': Buffer.byteLength(text),
+		...headers,
+	};
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import type { Account } from './account.mts';
+import { Refusal } from './answer.mts';
+import { applyChanges, readContactChanges } from './contactChanges.mts';
+import { readProperty } from './properties.mts';
+import type { MailingList, StoredContact, Template } from './records.mts';
+import { isObject, readDate, type JsonObject, type PropertyType } from './values.mts';
+
+/** What an account holds at the start; everything left out is empty. */
+export interface Seed {
+	teamName?: string;
+	/** Custom contact properties. */
+	properties?: Array<{ key: string; type: PropertyType }>;
+	mailingLists?: Array<Pick<MailingList, 'id' | 'name'> & Partial<MailingList>>;
+	/** Published unless `published` is false; without dates the first one is the newest. */
+	templates?: Array<Pick<Template, 'id' | 'name'> & Partial<Template>>;
+	/** The body of a create request, with an optional `id` and `optInStatus`. */
+	contacts?: JsonObject[];
+}
+
+const SEED_KEYS = ['teamName', 'properties', 'mailingLists', 'templates', 'contacts'];
+const NEWEST_TEMPLATE = Date.UTC(2026, 7, 31, 9);
+const HOUR = 3_600_000;
+
+export function shippedSeed(): unknown {
+	return JSON.parse(readFileSync(new URL('./seed.json', import.meta.url), 'utf8'));
+}
+
+/** Replaces everything in the account; throws an error that names the faulty entry. */
+export function plantSeed(account: Account, seed: unknown): void {
+	if (!isObject(seed)) throw new Error('a seed must be a JSON object');
+	const unknownKey = Object.keys(seed).find((key) => !SEED_KEYS.includes(key));
+	if (unknownKey !== undefined) {
+		throw new Error(`unknown key "${unknownKey}" (known: ${SEED_KEYS.join(', ')})`);
+	}
+	account.clear();
+	account.teamName = optional(seed, 'teamName', 'string', 'seed') ?? '';
+	each(seed, 'properties', ({ key, type }) => {
+		const property = readProperty(key, type);
+		account.properties.set(property.key, property);
+	});
+	each(seed, 'mailingLists', (entry, where) => {
+		const list = readList(entry, where);
+		account.mailingLists.set(list.id, list);
+	});
+	const templates: Template[] = [];
+	each(seed, 'templates', (entry, where) => {
+		templates.push(readTemplate(entry, where, templates.length));
+	});
+	account.setTemplates(templates);
+	each(seed, 'contacts', (entry, where) => plantContact(account, entry, where));
+}
+
+function each(seed: JsonObject, key: string, plant: (entry: JsonObject, where: string) => void) {
+	const entries = seed[key] ?? [];
+	if (!Array.isArray(entries)) throw new Error(`${key} must be an array`);
+	entries.forEach((entry: unknown, index) => {
+		const where = `${key}[${index}]`;
+		if (!isObject(entry)) throw new Error(`${where} must be an object`);
+		try {
+			plant(entry, where);
+		} catch (error) {
+			if (error instanceof Refusal) throw new Error(`${where}: ${error.message}`);
+			throw error;
+		}
+	});
+}
+
+function readList(entry: JsonObject, where: string): MailingList {
+	return {
+		id: required(entry, 'id', where),
+		name: required(entry, 'name', where),
+		description: optional(entry, 'description', 'string', where) ?? null,
+		isPublic: optional(entry, 'isPublic', 'boolean', where) ?? true,
+	};
+}
+
+function readTemplate(entry: JsonObject, where: string, index: number): Template {
+	const createdAt = dateOf(entry, 'createdAt', where) ?? isoHoursBack(index);
+	return {
+		id: required(entry, 'id', where),
+		name: required(entry, 'name', where),
+		published: optional(entry, 'published', 'boolean', where) ?? true,
+		dataVariables: namesOf(entry, 'dataVariables', where),
+		optionalVariables: namesOf(entry, 'optionalVariables', where),
+		createdAt,
+		updatedAt: dateOf(entry, 'updatedAt', where) ?? createdAt,
+	};
+}
+
+function plantContact(account: Account, entry: JsonObject, where: string): void {
+	const changes = readContactChanges(account, entry);
+	const { email, userId } = changes;
+	if (email === undefined) throw new Error(`${where}: email is required`);
+	if (account.byEmail(email) || (userId !== undefined && account.byUserId(userId))) {
+		throw new Error(`${where}: email or userId is taken by another contact`);
+	}
+	const id = optional(entry, 'id', 'string', where);
+	const contact = account.addContact(email, userId ?? null, id);
+	contact.optInStatus = optInStatusOf(entry, where);
+	applyChanges(contact, changes);
+}
+
+function optInStatusOf(entry: JsonObject, where: string): StoredContact['optInStatus'] {
+	const status = entry.optInStatus ?? null;
+	if (status === null || status === 'accepted' || status === 'pending' || status === 'rejected') {
+		return status;
+	}
+	throw new Error(`${where}: optInStatus must be accepted, pending, rejected or null`);
+}
+
+function required(entry: JsonObject, key: string, where: string): string {
+	const value = optional(entry, key, 'string', where);
+	if (value === undefined || value === '') throw new Error(`${where}: ${key} is required`);
+	return value;
+}
+
+function optional(
+	entry: JsonObject,
+	key: string,
+	type: 'string',
+	where: string,
+): string | undefined;
+function optional(
+	entry: JsonObject,
+	key: string,
+	type: 'boolean',
+	where: string,
+): boolean | undefined;
+function optional(entry: JsonObject, key: string, type: string, where: string): unknown {
+	const value = entry[key] ?? undefined;
+	if (value === undefined || typeof value === type) return value;
+	throw new Error(`${where}: ${key} must be a ${type}`);
+}
+
+function namesOf(entry: JsonObject, key: string, where: string): string[] {
+	const names = entry[key] ?? [];
+	if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+	throw new Error(`${where}: ${key} must be an array of strings`);
+}
+
+function dateOf(entry: JsonObject, key: string, where: string): string | undefined {
+	if (entry[key] === undefined) return undefined;
+	const date = readDate(entry[key]);
+	if (date === undefined) throw new Error(`${where}: ${key} is not a date`);
+	return date;
+}
+
+function isoHoursBack(hours: number): string {
+	return new Date(NEWEST_TEMPLATE - hours * HOUR).toISOString();
+}

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Account } from './account.mts';
+import { Refusal, type Answer } from './answer.mts';
+import { control } from './control.mts';
+import { Dispatcher } from './dispatcher.mts';
+import { FaultQueue, type Fault } from './faults.mts';
+import type { RateAlgorithm } from './rateLimit.mts';
+import { readBody } from './readBody.mts';
+import type {
+	Contact,
+	ContactProperty,
+	LoggedEvent,
+	MailingList,
+	SentEmail,
+	StoredContact,
+	Template,
+} from './records.mts';
+import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
+import { deliver, sendAnswer } from './respond.mts';
+import { plantSeed, shippedSeed, type Seed } from './seed.mts';
+
+export interface EmulatorOptions {
+	/** Default: a free port. The address is always 127.0.0.1. */
+	port?: number;
+	apiKey?: string;
+	/** ms added before every answer; default 0. */
+	latency?: number;
+	/** Requests per window, default 10 as in Loops; 0 means no limit and no headers. */
+	rateLimit?: number;
+	/** ms, default 1000. */
+	rateWindow?: number;
+	rateAlgorithm?: RateAlgorithm;
+	/** Requests per 60 s on content paths, default 60 as in Loops; 0 means no limit. */
+	contentRateLimit?: number;
+	/** Default: seed.json beside this file. */
+	seed?: Seed;
+	/** Default true. Loops turns attachments on per team, on request. */
+	attachmentsEnabled?: boolean;
+	/** Default true; false refuses `/v1/transactional-emails` with 401. */
+	contentApi?: boolean;
+	/** How many requests are kept, default 10000. */
+	requestLog?: number;
+	/** Of the draws for faults with a probability, default 1. */
+	faultSeed?: number;
+}
+
+export interface Emulator {
+	/** `http://127.0.0.1:PORT` */
+	origin: string;
+	/** `http://127.0.0.1:PORT/api/v1` */
+	baseUrl: string;
+	apiKey: string;
+	/** The latest API requests in order of arrival. */
+	readonly requests: ReceivedRequest[];
+	readonly stats: Stats;
+	outbox: SentEmail[];
+	eventLog: LoggedEvent[];
+	contacts(): Contact[];
+	contact(emailOrUserId: string): Contact | undefined;
+	/** The custom ones. */
+	properties(): ContactProperty[];
+	mailingLists(): MailingList[];
+	/** Drafts too, in the order of the seed. */
+	templates(): Template[];
+	inject(fault: Fault): void;
+	clearFaults(): void;
+	/** Back to the given or the first seed; forgets requests, faults, keys and rate windows. */
+	reset(seed?: Seed): void;
+	/** Also cuts connections that still wait for an answer. */
+	close(): Promise<void>;
+}
+
+/** Starts an emulated Loops API on the loopback interface. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+	const { apiKey = 'emulator-example-key', latency = 0, seed = shippedSeed() } = options;
+	const account = new Account();
+	plantSeed(account, seed);
+	const log = new RequestLog(options.requestLog ?? 10_000);
+	const faults = new FaultQueue(options.faultSeed ?? 1);
+	const dispatcher = new Dispatcher(account, log, faults, { ...options, apiKey });
+
+	const server = createServer((req, res) => {
+		const url = req.url ?? '/';
+		const serve = url.startsWith('/__emulator/') ? serveControl : serveApi;
+		// A client that hangs up in the middle of its body leaves nobody to answer.
+		serve(url, req, res).catch(() => res.destroy());
+	});
+	// Longer than any client keeps an idle connection, so none is closed under a request.
+	server.keepAliveTimeout = 60_000;
+
+	async function serveControl(url: string, req: IncomingMessage, res: ServerResponse) {
+		const { text } = await readBody(req);
+		sendAnswer(res, controlAnswer(req.method ?? '', url.split('?')[0], text));
+	}
+
+	function controlAnswer(method: string, path: string, text: string): Answer {
+		try {
+			return control(emulator, method, path, text);
+		} catch (error) {
+			if (error instanceof Refusal) return error.answer;
+			throw error;
+		}
+	}
+
+	async function serveApi(url: string, req: IncomingMessage, res: ServerResponse) {
+		const entry = dispatcher.receive(url, req);
+		const outcome = dispatcher.dispatch(entry, await readBody(req));
+		deliver(req, res, {
+			...outcome,
+			latency,
+			onAnswer: (status) => {
+				entry.status = status;
+			},
+		});
+	}
+
+	function shown(contact: StoredContact): Contact {
+		const createdAt = String(contact.values.get('createdAt') ?? '');
+		return { ...account.printed(contact), createdAt } as Contact;
+	}
+
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(options.port ?? 0, '127.0.0.1', resolve);
+	});
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	dispatcher.baseUrl = `${origin}/api/v1`;
+
+	const emulator: Emulator = {
+		origin,
+		baseUrl: dispatcher.baseUrl,
+		apiKey,
+		get requests() {
+			return log.latest();
+		},
+		get stats() {
+			return log.stats;
+		},
+		outbox: account.outbox,
+		eventLog: account.eventLog,
+		contacts: () => [...account.contacts()].map(shown),
+		contact: (emailOrUserId) => {
+			const found = account.byEmail(emailOrUserId) ?? account.byUserId(emailOrUserId);
+			return found && shown(found);
+		},
+		properties: () => [...account.properties.values()],
+		mailingLists: () => [...account.mailingLists.values()],
+		templates: () => [...account.templates.values()],
+		inject: (fault) => faults.inject(fault),
+		clearFaults: () => faults.clear(),
+		reset: (next: unknown = seed) => {
+			// A trial run first: a bad seed must not leave the account half planted.
+			plantSeed(new Account(), next);
+			plantSeed(account, next);
+			log.clear();
+			faults.clear();
+			dispatcher.forget();
+		},
+		close: async () =>
+			await new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+	return emulator;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from './server.mts';
+import { answerOf, callerOf, NO_VARIABLES, refusal } from './testClient.mts';
+
+describe('switches', () => {
+	it('refuses attachments and the content API when the team has neither', async () => {
+		const bare = await startEmulator({ attachmentsEnabled: false, contentApi: false, apiKey: 'k' });
+		const callBare = callerOf(bare);
+		const message = 'Content API is not enabled for this team';
+		expect(answerOf(await callBare('GET', '/transactional-emails'))).toEqual({
+			status: 401,
+			body: refusal(message, { error: message }),
+		});
+		expect((await callBare('GET', '/transactional')).status).toBe(200);
+		const mail = { transactionalId: NO_VARIABLES, email: 'a@example.com' };
+		const attachments = [{ filename: 'a', contentType: 'a/b', data: 'QUJD' }];
+		expect(answerOf(await callBare('POST', '/transactional', { ...mail, attachments }))).toEqual({
+			status: 400,
+			body: refusal('Attachments are not enabled for this team.'),
+		});
+		expect((await callBare('POST', '/transactional', mail)).status).toBe(200);
+		await bare.close();
+	});
+
+	it('keeps only the latest requests, and all counts', async () => {
+		const small = await startEmulator({ requestLog: 3, rateLimit: 0 });
+		for (let index = 0; index < 10; index += 1) {
+			await callerOf(small)('GET', `/contacts/find?userId=u-${index}`);
+			expect(small.requests.length).toBe(Math.min(index + 1, 3));
+		}
+		expect(small.requests.map(({ query }) => query.userId)).toEqual(['u-7', 'u-8', 'u-9']);
+		expect(small.stats).toMatchObject({ requests: 10, accepted: 10 });
+		await small.close();
+	});
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect } from 'vitest';
+import { startEmulator, type Emulator } from './server.mts';
+
+/** Mailing lists and templates of seed.json. */
+export const RELEASE_NOTES = 'cm9list0releasenotes00001';
+export const PRODUCT_NEWS = 'cm9list0productnews000002';
+export const WELCOME = 'cm8tx0welcome00000000001a';
+export const ORDER_RECEIPT = 'cm8tx0receipt00000000003a';
+export const NO_VARIABLES = 'cm8tx0heartbeat000000008a';
+export const DRAFT = 'cm8tx0draftspring0000065a';
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	/** Parsed when it is JSON, else the text. */
+	body: unknown;
+}
+
+export type Call = (
+	method: string,
+	path: string,
+	body?: unknown,
+	headers?: Record<string, string>,
+) => Promise<Reply>;
+
+/** Calls the API by plain fetch, with the right key; a string body is sent as it is. */
+export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'apiKey'>): Call {
+	return async (method, path, body, headers = {}) => {
+		const response = await fetch(emulator.baseUrl + path, {
+			method,
+			redirect: 'manual',
+			headers: {
+				authorization: `Bearer ${emulator.apiKey}`,
+				...(body !== undefined && { 'content-type': 'application/json' }),
+				...headers,
+			},
+			body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+		});
+		const text = await response.text();
+		return { status: response.status, headers: response.headers, body: parsed(text) };
+	};
+}
+
+/** Starts an emulator without rate limits for one test file, reset before each of its tests. */
+export async function startUnlimited() {
+	const emulator = await startEmulator({ rateLimit: 0, contentRateLimit: 0 });
+	const call = callerOf(emulator);
+	beforeEach(() => emulator.reset());
+	afterAll(async () => await emulator.close());
+
+	/** Expects one refused call and no change of the stored contacts. */
+	async function expectRefusal(request: Parameters<Call>, status: number, body: object) {
+		const before = emulator.contacts();
+		const reply = await call(...request);
+		expect(answerOf(reply)).toEqual({ status, body });
+		expect(emulator.contacts()).toEqual(before);
+	}
+
+	function listsOf(emailOrUserId: string): string[] {
+		return Object.keys(emulator.contact(emailOrUserId)?.mailingLists ?? {});
+	}
+
+	return { emulator, call, expectRefusal, listsOf };
+}
+
+export function refusal(message: string, olderKeys: object = {}) {
+	return { success: false, message, ...olderKeys };
+}
+
+export function answerOf({ status, body }: Reply) {
+	return { status, body };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { WELCOME, ORDER_RECEIPT, refusal, startUnlimited } from './testClient.mts';
+
+const { call, emulator, expectRefusal } = await startUnlimited();
+
+describe('dates', () => {
+	it.each([
+		[1_790_000_000_123, '2026-09-21T14:13:20.123Z'],
+		['1790000000123', '2026-09-21T14:13:20.123Z'],
+		[1_790_000_000, '1970-01-21T17:13:20.000Z'],
+		['2026-02-03T04:05:06.789', '2026-02-03T04:05:06.789Z'],
+		['2026-02-03T04:05:06', '2026-02-03T04:05:06.000Z'],
+		['2026-02-03T04:05', '2026-02-03T04:05:00.000Z'],
+		['2026-02-03 04:05:06.789', '2026-02-03T04:05:06.789Z'],
+		['2026-02-03 04:05:06', '2026-02-03T04:05:06.000Z'],
+		['2026-02-03 04:05', '2026-02-03T04:05:00.000Z'],
+		['2026-02-03', '2026-02-03T00:00:00.000Z'],
+		['2026-02-03T04:05:06Z', '2026-02-03T04:05:06.000Z'],
+		['2026-02-03T04:05:06.789+02:00', '2026-02-03T02:05:06.789Z'],
+		['2026-02-03 04:05-05:30', '2026-02-03T09:35:00.000Z'],
+	])('reads %j as %s', async (sent, stored) => {
+		const body = { email: 'kim@example.com', trialEndsAt: sent };
+		expect((await call('PUT', '/contacts/update', body)).status).toBe(200);
+		const [found] = (await call('GET', '/contacts/find?userId=u-77')).body as [object];
+		expect(found).toMatchObject({ trialEndsAt: stored });
+	});
+
+	it.each([
+		'2026-02-30',
+		'2026-13-01',
+		'2026-02-03T25:00',
+		'2026-02-03T04:61',
+		'03/02/2026',
+		'',
+		true,
+		1.5,
+		9e15,
+	])('refuses %j', async (sent) => {
+		await expectRefusal(
+			['PUT', '/contacts/update', { userId: 'u-77', trialEndsAt: sent }],
+			400,
+			refusal('Invalid value for property "trialEndsAt": expected a date.'),
+		);
+	});
+});
+
+describe('the 500-character rule', () => {
+	const TOO_LONG = refusal('Some body key or value is longer than allowable');
+
+	it('counts the quotes and escapes of the JSON', async () => {
+		const longest = { email: 'kim@example.com', planName: 'x'.repeat(498) };
+		expect((await call('PUT', '/contacts/update', longest)).status).toBe(200);
+		for (const planName of ['x'.repeat(499), '"'.repeat(250)]) {
+			await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', planName }], 400, TOO_LONG);
+		}
+	});
+
+	it('holds for keys, unknown properties and nested values', async () => {
+		const long = 'x'.repeat(499);
+		const event = { email: 'kim@example.com', eventName: 'e' };
+		await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', [long]: 1 }], 400, TOO_LONG);
+		await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', foo: long }], 400, TOO_LONG);
+		await expectRefusal(
+			['POST', '/events/send', { ...event, eventProperties: { note: long } }],
+			400,
+			TOO_LONG,
+		);
+		const items = [{ name: long }];
+		await expectRefusal(
+			[
+				'POST',
+				'/transactional',
+				{
+					transactionalId: ORDER_RECEIPT,
+					email: 'a@example.com',
+					dataVariables: { orderNumber: '1', total: 1, items },
+				},
+			],
+			400,
+			TOO_LONG,
+		);
+	});
+
+	it('lets long lists of short values and attached files through', async () => {
+		const reply = await call('POST', '/transactional', {
+			transactionalId: ORDER_RECEIPT,
+			email: 'a@example.com',
+			dataVariables: {
+				orderNumber: '1',
+				total: 1,
+				items: Array.from({ length: 100 }, (_, index) => ({ name: `Item ${index}` })),
+			},
+			attachments: [{ filename: 'a.txt', contentType: 'text/plain', data: 'QUJD'.repeat(1000) }],
+		});
+		expect(reply.body).toEqual({ success: true });
+		expect(emulator.outbox[0].attachments).toEqual([
+			{ filename: 'a.txt', contentType: 'text/plain', bytes: 3000 },
+		]);
+	});
+
+	it('holds for the name of an attachment', async () => {
+		const attachments = [{ filename: 'x'.repeat(499), contentType: 'a/b', data: 'QUJD' }];
+		await expectRefusal(
+			['POST', '/transactional', { transactionalId: WELCOME, email: 'a@example.com', attachments }],
+			400,
+			TOO_LONG,
+		);
+	});
+});

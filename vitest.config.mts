@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+export default defineConfig({
+	resolve: {
+		// n8n-core requires the CommonJS build of n8n-workflow. Without this the node under test would
+		// get the ESM build, and `instanceof NodeApiError` would be false in tests and true in n8n.
+		alias: { 'n8n-workflow': require.resolve('n8n-workflow') },
+	},
+	test: {
+		include: ['test/**/*.test.{ts,mts}'],
+		setupFiles: ['test/harness/noNetwork.mts'],
+		// InstanceSettings writes a config file: keep it away from the developer's own ~/.n8n.
+		env: {
+			N8N_USER_FOLDER: join(tmpdir(), 'n8n-nodes-loops-email-test'),
+			N8N_ENCRYPTION_KEY: 'test',
+		},
+		testTimeout: 20_000,
+		// Most of the time goes into waits, not into work.
+		maxWorkers: 4,
+		// n8n's error reporter prints every error that a node throws.
+		silent: 'passed-only',
+	},
+});
