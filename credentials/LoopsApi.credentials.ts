@@ -1,0 +1,106 @@
+import type {
+	IAuthenticate,
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/**
+ * The address every call starts with, without surrounding spaces and trailing slashes.
+ * @throws Error when the value isn't an http or https URL
+ */
+export function loopsBaseUrl(value: unknown): string {
+	const baseUrl = String(value ?? '')
+		.trim()
+		.replace(/\/+$/, '');
+	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+		throw new Error(
+			`The Base URL of the Loops credential has to start with https:// or http://, it is '${String(value ?? '')}'`,
+		);
+	}
+	return baseUrl;
+}
+
+const byStatus = (value: number, message: string): IAuthenticateRuleResponseCode => ({
+	type: 'responseCode',
+	properties: { value, message },
+});
+
+const notLoops =
+	'This address answers, but not as the Loops API does. Check the Base URL (normally https://app.loops.so/api/v1)';
+const unavailable = 'Loops is not available at the moment. Wait a little and test again';
+
+// n8n gives no say over a network failure: it shows the bare code, such as ECONNREFUSED.
+const rules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
+	byStatus(
+		401,
+		'Loops does not accept this API key. Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
+	),
+	byStatus(403, 'Loops knows this API key but refuses it access. Check it under Settings > API'),
+	byStatus(
+		429,
+		"Loops' rate limit is reached (10 requests per second for the whole team). Wait a few seconds and test again",
+	),
+	...[301, 302, 307, 308, 404, 405].map((status) => byStatus(status, notLoops)),
+	...[500, 502, 503, 504].map((status) => byStatus(status, unavailable)),
+	// A body without `success` (HTML, another service's JSON) fails the test.
+	{
+		type: 'responseSuccessBody',
+		properties: { key: 'success', value: undefined, message: notLoops },
+	},
+];
+
+export class LoopsApi implements ICredentialType {
+	name = 'loopsApi';
+
+	displayName = 'Loops API';
+
+	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
+
+	documentationUrl = 'https://loops.so/docs/api-reference/intro';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Made in Loops under Settings > API > Generate key',
+			hint: 'In Loops, open Settings > API and choose Generate key',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://app.loops.so/api/v1',
+			description: 'Change it only to send through a proxy or to a test server',
+		},
+	];
+
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		loopsBaseUrl(credentials.baseUrl);
+		return {
+			...requestOptions,
+			headers: {
+				...requestOptions.headers,
+				Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
+			},
+			sendCredentialsOnCrossOriginRedirect: false,
+		};
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			url: '/api-key',
+			disableFollowRedirect: true,
+		},
+		// The type wants all rules of one kind; n8n's tester takes each by its own `type`.
+		rules: rules as IAuthenticateRuleResponseCode[],
+	};
+}

@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { test as testApiKey } from './apiKey/test.operation';
+import { create as createContact } from './contact/create.operation';
+import { deleteContact } from './contact/delete.operation';
+import { find as findContact } from './contact/find.operation';
+import { upsert as upsertContact } from './contact/upsert.operation';
+import { create as createContactProperty } from './contactProperty/create.operation';
+import { getAll as getContactProperties } from './contactProperty/getAll.operation';
+import { send as sendEvent } from './event/send.operation';
+import { getAll as getMailingLists } from './mailingList/getAll.operation';
+import type { Operation } from './operation';
+import { getAll as getTransactionalEmails } from './transactionalEmail/getAll.operation';
+import { send as sendTransactionalEmail } from './transactionalEmail/send.operation';
+
+/** All the node can do. The first one of a resource is the default of its 'Operation' select. */
+const operations: Operation[] = [
+	testApiKey,
+	upsertContact,
+	createContact,
+	deleteContact,
+	findContact,
+	createContactProperty,
+	getContactProperties,
+	sendEvent,
+	getMailingLists,
+	sendTransactionalEmail,
+	getTransactionalEmails,
+];
+
+const resources = [
+	{ name: 'API Key', value: 'apiKey' },
+	{ name: 'Contact', value: 'contact' },
+	{ name: 'Contact Property', value: 'contactProperty' },
+	{ name: 'Event', value: 'event' },
+	{ name: 'Mailing List', value: 'mailingList' },
+	{ name: 'Transactional Email', value: 'transactionalEmail' },
+];
+
+/** The operation behind the two selects; undefined for values that are not in them. */
+export function findOperation(resource: unknown, value: unknown): Operation | undefined {
+	return operations.find(
+		(operation) => operation.resource === resource && operation.value === value,
+	);
+}
+
+function operationSelect(resource: string): INodeProperties {
+	const ofResource = operations.filter((operation) => operation.resource === resource);
+	const first = ofResource[0].value;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: ofResource
+			.map(({ name, value, action, description }) => ({ name, value, action, description }))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+		default: first,
+	};
+}
+
+/** All parameters of the node: resource, operation, and the fields of each operation. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources,
+		default: 'contact',
+	},
+	...resources.map(({ value }) => operationSelect(value)),
+	...operations.flatMap(({ resource, value, fields }) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, fields),
+	),
+];

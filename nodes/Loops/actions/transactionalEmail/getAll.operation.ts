@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { invalidInput, shown } from '../../invalidInput';
+import { PAGE_SIZE } from '../../transport/paginate';
+import type { LoopsRequest } from '../../transport/request';
+import type { Operation } from '../operation';
+
+/** A published transactional email as Loops lists it. */
+export interface TransactionalEmail {
+	id: string;
+	name: string;
+	/** ISO 8601, UTC. */
+	lastUpdated: string;
+	/** Names that a send has to give; variables used in conditions only are not among them. */
+	dataVariables: string[];
+}
+
+/**
+ * One page of the published transactional emails. The path is deprecated in favour of
+ * `/transactional-emails`, but that one counts against a limit of 60 per minute, is closed to teams
+ * without the content API, and lists drafts too.
+ */
+export const listTransactionalEmails = (qs: IDataObject): LoopsRequest => ({
+	method: 'GET',
+	path: '/transactional',
+	qs,
+	answer: 'page',
+	repeatable: true,
+});
+
+export const getAll: Operation = {
+	resource: 'transactionalEmail',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many transactional emails',
+	description: 'List many published transactional emails with the data variables each one needs',
+	fields: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'One Page From Cursor',
+					name: 'cursor',
+					type: 'string',
+					default: '',
+					description:
+						"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit do not count then.",
+				},
+				{
+					displayName: 'Page Size',
+					name: 'perPage',
+					type: 'number',
+					typeOptions: { minValue: PAGE_SIZE.min, maxValue: PAGE_SIZE.max },
+					default: 50,
+					description: 'Number of entries that Loops sends at a time, from 10 to 50',
+				},
+			],
+		},
+	],
+	isList: true,
+	request: (node, itemIndex) => {
+		const options = node.getNodeParameter('options', itemIndex, {});
+		const perPage = Number(options.perPage ?? PAGE_SIZE.max);
+		if (!Number.isInteger(perPage) || perPage < PAGE_SIZE.min || perPage > PAGE_SIZE.max) {
+			throw invalidInput(
+				node,
+				itemIndex,
+				`'Page Size' can't be ${shown(options.perPage)}`,
+				`Give a whole number from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`,
+			);
+		}
+		if ('cursor' in options) {
+			const cursor = String(options.cursor ?? '').trim();
+			return listTransactionalEmails(cursor ? { perPage, cursor } : { perPage });
+		}
+		const returnAll = node.getNodeParameter('returnAll', itemIndex, false);
+		const limit = returnAll ? Infinity : Number(node.getNodeParameter('limit', itemIndex, 50));
+		if (!(limit >= 1)) {
+			throw invalidInput(node, itemIndex, `'Limit' can't be ${shown(limit)}`, 'Give 1 or more');
+		}
+		return { ...listTransactionalEmails({ perPage }), pages: { limit } };
+	},
+};

@@ -1,0 +1,22 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { invalidInput, shown } from '../invalidInput';
+
+/** IDs from a multi-select, or from an expression: an array of texts, or one text with commas. */
+export function readIdList(
+	node: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	value: unknown,
+): string[] {
+	const ids = typeof value === 'string' ? value.split(',') : (value ?? []);
+	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) {
+		throw invalidInput(
+			node,
+			itemIndex,
+			`'${label}' can't be ${shown(value)}`,
+			'Choose from the list, or give IDs as an array of texts or as one text with commas',
+		);
+	}
+	return ids.map((id: string) => id.trim()).filter((id) => id !== '');
+}

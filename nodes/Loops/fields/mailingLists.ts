@@ -1,0 +1,81 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { invalidInput, shown } from '../invalidInput';
+import { readIdList } from './idList';
+import { asObject } from './json';
+
+const label = 'Mailing Lists (JSON)';
+
+/** Entries of the 'Additional Fields' collection. */
+export const mailingListFields: INodeProperties[] = [
+	{
+		displayName: label,
+		name: 'mailingLists',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
+		description:
+			'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
+	},
+	{
+		displayName: 'Subscribe to List Names or IDs',
+		name: 'subscribeTo',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getMailingLists' },
+		default: [],
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Unsubscribe From List Names or IDs',
+		name: 'unsubscribeFrom',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getMailingLists' },
+		default: [],
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+];
+
+/**
+ * `mailingLists` of the body: list ID to true (subscribe) or false (unsubscribe). Absent unless a
+ * list is named, since each one changes what a person receives.
+ */
+export function readMailingLists(
+	node: IExecuteFunctions,
+	itemIndex: number,
+	from: IDataObject,
+): { mailingLists?: Record<string, boolean> } {
+	const lists = new Map<string, boolean>();
+	const choose = (id: string, subscribed: boolean) => {
+		if (lists.has(id) && lists.get(id) !== subscribed) {
+			throw invalidInput(
+				node,
+				itemIndex,
+				`Mailing list '${id}' is to be subscribed to and unsubscribed from`,
+				'Name it in one of the two fields only',
+			);
+		}
+		lists.set(id, subscribed);
+	};
+
+	for (const [id, subscribed] of Object.entries(
+		asObject(node, itemIndex, label, from.mailingLists ?? {}),
+	)) {
+		if (typeof subscribed !== 'boolean' || id.trim() === '' || id === '__proto__') {
+			throw invalidInput(
+				node,
+				itemIndex,
+				`'${label}': '${id}' can't be ${shown(subscribed)}`,
+				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
+			);
+		}
+		choose(id.trim(), subscribed);
+	}
+	for (const id of readIdList(node, itemIndex, 'Subscribe to List', from.subscribeTo))
+		choose(id, true);
+	for (const id of readIdList(node, itemIndex, 'Unsubscribe From List', from.unsubscribeFrom)) {
+		choose(id, false);
+	}
+	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};
+}

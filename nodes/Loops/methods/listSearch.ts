@@ -1,0 +1,39 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import {
+	listTransactionalEmails,
+	type TransactionalEmail,
+} from '../actions/transactionalEmail/getAll.operation';
+import { loopsPages, type Page, PAGE_SIZE } from '../transport/paginate';
+import { loopsRequest } from '../transport/request';
+
+/**
+ * Published transactional emails: page by page while the user scrolls, all pages for a search, since
+ * Loops itself has none.
+ */
+export async function searchTransactionalEmails(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	cursor?: string,
+): Promise<INodeListSearchResult> {
+	const perPage = PAGE_SIZE.max;
+	const wanted = filter?.trim().toLowerCase();
+	if (wanted) {
+		const emails = await loopsPages(this, listTransactionalEmails({ perPage }), Infinity);
+		return {
+			results: results(emails as unknown as TransactionalEmail[]).filter(
+				({ name, value }) => name.toLowerCase().includes(wanted) || value.includes(wanted),
+			),
+		};
+	}
+	const qs = cursor ? { perPage, cursor } : { perPage };
+	const { data, pagination } = (await loopsRequest(this, listTransactionalEmails(qs))) as Page;
+	return {
+		results: results(data as unknown as TransactionalEmail[]),
+		paginationToken: pagination.nextCursor ?? undefined,
+	};
+}
+
+/** A template without a name is shown by its ID. */
+const results = (emails: TransactionalEmail[]) =>
+	emails.map(({ id, name }) => ({ name: name || id, value: id }));

@@ -1,0 +1,36 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	type ContactProperty,
+	listContactProperties,
+} from '../actions/contactProperty/getAll.operation';
+import { listMailingLists, type MailingList } from '../actions/mailingList/getAll.operation';
+import { CONTROLLED } from '../fields/contactProperties';
+import { loopsRequest } from '../transport/request';
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+/** Mailing lists by name. */
+export async function getMailingLists(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const lists = (await loopsRequest(this, listMailingLists())) as MailingList[];
+	return lists
+		.map(({ id, name, description }) => ({
+			name,
+			value: id,
+			description: description ?? undefined,
+		}))
+		.sort(byName);
+}
+
+/** Contact properties that can be written, by label. */
+export async function getContactProperties(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const properties = (await loopsRequest(this, listContactProperties('all'))) as ContactProperty[];
+	return properties
+		.filter(({ key }) => !CONTROLLED.includes(key))
+		.map(({ key, label, type }) => ({ name: label, value: key, description: type }))
+		.sort(byName);
+}

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type * as Core from 'n8n-core';
+import type { INodeType } from 'n8n-workflow';
+
+import type { PackageUnderTest } from './engine.mts';
+
+const { PackageDirectoryLoader } = createRequire(import.meta.url)('n8n-core') as typeof Core;
+
+/** Folder of this project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Loads the package from dist/ with n8n's own loader, as n8n does when it starts. */
+export async function loadBuiltPackage() {
+	const loader = new PackageDirectoryLoader(root);
+	await loader.loadAll();
+	const pkg: PackageUnderTest = {
+		node: loader.getNode('loops').type as INodeType,
+		credential: loader.getCredential('loopsApi').type,
+	};
+	return { loader, pkg };
+}

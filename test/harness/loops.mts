@@ -1,0 +1,98 @@
+import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+import { LoopsApi } from '../../credentials/LoopsApi.credentials';
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
+import {
+	editorContext,
+	type NodeSettings,
+	outputOf,
+	type PackageUnderTest,
+	runWorkflow,
+	testCredential,
+	workflowWith,
+} from './engine.mts';
+
+/** The package as it stands in nodes/ and credentials/. */
+export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsApi() };
+
+/** What one run of the Loops node came to. */
+export interface LoopsRun {
+	run: IRun;
+	/** Items of the main output. */
+	items: INodeExecutionData[];
+	/** Their json. */
+	json: IDataObject[];
+	/** What the nodes behind the two outputs received. */
+	done: INodeExecutionData[];
+	failed: INodeExecutionData[];
+	/** The error that stopped the run, as n8n stores it. */
+	error?: StoredError;
+}
+
+export interface StoredError {
+	name: string;
+	message: string;
+	description?: string;
+	httpCode?: string;
+	failure?: { cause: string };
+	context: { itemIndex?: number };
+}
+
+/** Drives the node through n8n's engine against an emulator that is fresh for each test. */
+export interface Bench {
+	readonly emulator: Emulator;
+	credentials(): { apiKey: string; baseUrl: string };
+	run(
+		parameters: IDataObject,
+		items?: Array<IDataObject | INodeExecutionData>,
+		settings?: NodeSettings,
+		credentials?: { apiKey: string; baseUrl: string },
+	): Promise<LoopsRun>;
+	editor(
+		parameters: IDataObject,
+		credentials?: { apiKey: string; baseUrl: string },
+	): ReturnType<typeof editorContext>;
+	testCredential(credentials?: {
+		apiKey: string;
+		baseUrl: string;
+	}): ReturnType<typeof testCredential>;
+}
+
+/** Sets up one emulator for the tests of a file, without a rate limit unless one is asked for. */
+export function useEmulator(options: EmulatorOptions = {}): Bench {
+	let emulator: Emulator;
+	beforeAll(async () => {
+		emulator = await startEmulator({ rateLimit: 0, ...options });
+	});
+	beforeEach(() => emulator.reset());
+	afterAll(async () => await emulator.close());
+
+	const credentials = () => ({ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl });
+	return {
+		get emulator() {
+			return emulator;
+		},
+		credentials,
+		async run(parameters, items = [{}], settings = {}, using = credentials()) {
+			const run = await runWorkflow(
+				source,
+				using,
+				workflowWith(parameters, settings),
+				items.map((item) => ('json' in item ? item : { json: item }) as INodeExecutionData),
+			);
+			const [main = []] = outputOf(run, 'Loops');
+			return {
+				run,
+				items: main,
+				json: main.map(({ json }) => json),
+				done: outputOf(run, 'Done')[0] ?? [],
+				failed: outputOf(run, 'Failed')[0] ?? [],
+				error: run.data.resultData.error as StoredError | undefined,
+			};
+		},
+		editor: (parameters, using = credentials()) => editorContext(source, using, parameters),
+		testCredential: async (using = credentials()) => await testCredential(source, using),
+	};
+}

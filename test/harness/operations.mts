@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Parameters with which each operation succeeds on the seeded account. */
+export const parametersOf = {
+	testApiKey: { resource: 'apiKey', operation: 'test' },
+	create: { resource: 'contact', operation: 'create', email: 'new@example.com' },
+	upsert: { resource: 'contact', operation: 'upsert', email: 'kim@example.com' },
+	find: { resource: 'contact', operation: 'find', email: 'kim@example.com' },
+	delete: { resource: 'contact', operation: 'delete', email: 'kim@example.com' },
+	createProperty: {
+		resource: 'contactProperty',
+		operation: 'create',
+		propertyName: 'somethingNew',
+		propertyType: 'string',
+	},
+	getProperties: { resource: 'contactProperty', operation: 'getAll' },
+	getLists: { resource: 'mailingList', operation: 'getAll' },
+	sendEvent: {
+		resource: 'event',
+		operation: 'send',
+		eventName: 'signup',
+		email: 'kim@example.com',
+	},
+	sendEmail: {
+		resource: 'transactionalEmail',
+		operation: 'send',
+		email: 'kim@example.com',
+		transactionalId: { mode: 'id', value: 'cm8tx0welcome00000000001a' },
+		dataVariablesMode: 'json',
+		dataVariablesJson: '{ "firstName": "Kim" }',
+	},
+	getEmails: { resource: 'transactionalEmail', operation: 'getAll' },
+} satisfies Record<string, IDataObject>;
+
+/** The same as rows of a test table: name, parameters. */
+export const everyOperation = Object.values(parametersOf).map(
+	(parameters): [string, IDataObject] => [
+		`${parameters.resource} ${parameters.operation}`,
+		parameters,
+	],
+);

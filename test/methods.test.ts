@@ -1,0 +1,175 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from './emulator/faults.mts';
+import { source, useEmulator } from './harness/loops.mts';
+
+const loops = useEmulator();
+
+const { loadOptions, listSearch, resourceMapping } = (
+	source.node as { methods: NonNullable<typeof source.node.methods> }
+).methods as Required<NonNullable<typeof source.node.methods>>;
+
+type Context = ILoadOptionsFunctions;
+const upsert = { resource: 'contact', operation: 'upsert' };
+const context = () => loops.editor(upsert) as unknown as Context;
+
+const search = async (filter?: string, cursor?: string) =>
+	await listSearch.searchTransactionalEmails.call(context(), filter, cursor);
+
+describe('mailing lists', () => {
+	it('are shown by name, in order', async () => {
+		expect(await loadOptions.getMailingLists.call(context())).toEqual([
+			{ name: 'Investors', value: 'cm9list0investors00000003', description: 'Quarterly letter' },
+			{ name: 'Product news', value: 'cm9list0productnews000002', description: undefined },
+			{
+				name: 'Release notes',
+				value: 'cm9list0releasenotes00001',
+				description: 'What changed in each release',
+			},
+		]);
+	});
+});
+
+describe('contact properties', () => {
+	it('are shown by label, without those that have a field of their own or take no value', async () => {
+		const options = await loadOptions.getContactProperties.call(context());
+		expect(options.map(({ name, value }) => [name, value])).toEqual([
+			['Created At', 'createdAt'],
+			['First Name', 'firstName'],
+			['Is Beta', 'isBeta'],
+			['Last Name', 'lastName'],
+			['Plan Name', 'planName'],
+			['Seats', 'seats'],
+			['Source', 'source'],
+			['Trial Ends At', 'trialEndsAt'],
+			['User Group', 'userGroup'],
+		]);
+	});
+
+	it('become typed fields of the mapper', async () => {
+		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
+		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+			['firstName', 'First Name', 'string'],
+			['lastName', 'Last Name', 'string'],
+			['source', 'Source', 'string'],
+			['userGroup', 'User Group', 'string'],
+			['createdAt', 'Created At', 'dateTime'],
+			['planName', 'Plan Name', 'string'],
+			['seats', 'Seats', 'number'],
+			['isBeta', 'Is Beta', 'boolean'],
+			['trialEndsAt', 'Trial Ends At', 'dateTime'],
+		]);
+		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
+	});
+});
+
+describe('transactional emails', () => {
+	it('come page by page without a search', async () => {
+		const first = await search();
+		expect(first.results).toHaveLength(50);
+		expect(first.results[0]).toEqual({ name: 'Welcome', value: 'cm8tx0welcome00000000001a' });
+		const rest = await search(undefined, first.paginationToken as string);
+		expect(rest.results).toHaveLength(14);
+		expect(rest.paginationToken).toBeUndefined();
+	});
+
+	it('are searched by name on all pages', async () => {
+		const last = loops.emulator.templates().filter(({ published }) => published)[63];
+		expect((await search(last.name.toUpperCase())).results).toContainEqual({
+			name: last.name,
+			value: last.id,
+		});
+		expect(loops.emulator.requests).toHaveLength(2);
+	});
+
+	it('are searched by ID', async () => {
+		expect((await search('0pwreset0')).results).toEqual([
+			{ name: 'Password reset', value: 'cm8tx0pwreset00000000002a' },
+		]);
+	});
+
+	it('are an empty list where nothing matches', async () => {
+		expect((await search('no such email')).results).toEqual([]);
+	});
+
+	it('are shown by ID where they have no name', async () => {
+		loops.emulator.inject({
+			kind: 'body',
+			body: { pagination: { nextCursor: null }, data: [{ id: 'cm1', dataVariables: [] }] },
+		});
+		expect((await search()).results).toEqual([{ name: 'cm1', value: 'cm1' }]);
+	});
+});
+
+/** Repeats at once: the waits have a test of their own. */
+const noWait = { 'retry-after': '0' };
+
+it('a dropdown waits for the rate limit, but not longer than a person would', async () => {
+	loops.emulator.inject({ kind: 'status', status: 429 });
+	expect(await loadOptions.getMailingLists.call(context())).toHaveLength(3);
+
+	loops.emulator.inject({ kind: 'status', status: 429, times: 'always' });
+	const started = Date.now();
+	await expect(loadOptions.getMailingLists.call(context())).rejects.toThrow('rate limit');
+	expect(Date.now() - started).toBeLessThan(6_000);
+});
+
+describe.each<[string, (using: Context) => Promise<unknown>]>([
+	['getMailingLists', async (using) => await loadOptions.getMailingLists.call(using)],
+	['getContactProperties', async (using) => await loadOptions.getContactProperties.call(using)],
+	[
+		'getContactPropertyFields',
+		async (using) => await resourceMapping.getContactPropertyFields.call(using),
+	],
+	[
+		'searchTransactionalEmails',
+		async (using) => await listSearch.searchTransactionalEmails.call(using),
+	],
+	[
+		'searchTransactionalEmails with a search',
+		async (using) => await listSearch.searchTransactionalEmails.call(using, 'x'),
+	],
+])('%s', (_name, load) => {
+	it('says when the API key is wrong', async () => {
+		const wrong = { ...loops.credentials(), apiKey: 'wrong' };
+		await expect(load(loops.editor(upsert, wrong) as unknown as Context)).rejects.toThrow(
+			'Loops refused the request (HTTP 401: Invalid API key)',
+		);
+	});
+
+	it.each<[string, Fault, string]>([
+		[
+			'the rate limit is reached',
+			{ kind: 'status', status: 429, headers: { ...noWait, 'x-ratelimit-limit': '10' } },
+			"Loops' rate limit is reached (10 requests per second",
+		],
+		[
+			'the answer is not of Loops',
+			{ kind: 'html', status: 200, headers: noWait },
+			'The answer is not one of the Loops API (HTTP 200',
+		],
+		[
+			'Loops is unwell',
+			{ kind: 'status', status: 500, headers: noWait },
+			'Loops could not process the request',
+		],
+	])('says when %s', async (_case, fault, message) => {
+		loops.emulator.inject({ ...fault, times: 'always' });
+		await expect(load(context())).rejects.toThrow(message);
+	});
+
+	it('says when Loops is not there', async () => {
+		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
+		await expect(load(loops.editor(upsert, away) as unknown as Context)).rejects.toThrow(
+			'No answer from Loops (ECONNREFUSED)',
+		);
+	});
+
+	it('says when the Base URL is none', async () => {
+		const bad = { ...loops.credentials(), baseUrl: 'app.loops.so' };
+		await expect(load(loops.editor(upsert, bad) as unknown as Context)).rejects.toThrow(
+			"has to start with https:// or http://, it is 'app.loops.so'",
+		);
+	});
+});
