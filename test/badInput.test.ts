@@ -196,12 +196,6 @@ const contactProperties: Case[] = [
 		'The property is a number in Loops',
 	],
 	[
-		'empty text for a number field',
-		propertiesFromForm('seats', 'number', ''),
-		`'Contact Properties': 'seats' can't be ""`,
-		'The property is a number in Loops',
-	],
-	[
 		'text for a boolean field',
 		propertiesFromForm('isBeta', 'boolean', 'maybe'),
 		`'Contact Properties': 'isBeta' can't be "maybe"`,

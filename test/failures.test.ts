@@ -157,7 +157,7 @@ describe('what Loops refuses', () => {
 		expect(error?.message).toContain(text);
 		expect(error?.description).toContain(hint);
 		// A refusal is final.
-		expect(loops.emulator.requests).toHaveLength(1);
+		expect(loops.calls()).toHaveLength(1);
 	});
 
 	it('an idempotency key that was used, with the same body or another', async () => {

@@ -12,7 +12,7 @@ const PRODUCT_NEWS = 'cm9list0productnews000002';
 
 /** The calls that were made, as they were on the wire. */
 const calls = () =>
-	loops.emulator.requests.map(({ method, path, query, body }) => ({ method, path, query, body }));
+	loops.calls().map(({ method, path, query, body }) => ({ method, path, query, body }));
 
 const json = (value: unknown) => ({
 	contactPropertiesMode: 'json',
@@ -330,7 +330,10 @@ describe('contact property', () => {
 
 	it('getAll lists all of them, built-in ones first', async () => {
 		const { json } = await loops.run({ resource: 'contactProperty', operation: 'getAll' });
-		expect(calls()[0]).toMatchObject({ path: '/v1/contacts/properties', query: { list: 'all' } });
+		expect(loops.emulator.requests[0]).toMatchObject({
+			path: '/v1/contacts/properties',
+			query: { list: 'all' },
+		});
 		expect(json[0]).toEqual({ key: 'firstName', label: 'First Name', type: 'string' });
 		expect(json).toContainEqual({ key: 'seats', label: 'Seats', type: 'number' });
 		expect(json).toHaveLength(13);

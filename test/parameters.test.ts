@@ -55,12 +55,13 @@ describe('operations', () => {
 		})),
 	);
 
-	it('are those of the requirement document', () => {
+	it('are those of the requirement document, and an update that creates nothing', () => {
 		expect(operations.map(({ resource, value }) => `${String(resource)}.${value}`).sort()).toEqual([
 			'apiKey.test',
 			'contact.create',
 			'contact.delete',
 			'contact.find',
+			'contact.update',
 			'contact.upsert',
 			'contactProperty.create',
 			'contactProperty.getAll',

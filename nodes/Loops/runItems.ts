@@ -3,9 +3,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from './actions';
 import type { Operation } from './actions/operation';
-import { invalidInput, shown } from './invalidInput';
-import { loopsPages } from './transport/paginate';
-import { loopsRequest } from './transport/request';
+import { Item, shown } from './item';
+import { Run } from './run';
+import { loopsAnswer } from './transport/paginate';
 
 /**
  * The item loop, and with transport/ the reason why this node is programmatic: declarative routing
@@ -14,42 +14,41 @@ import { loopsRequest } from './transport/request';
  * the rate limit nor repeats a call, which takes a decision for each kind of call.
  */
 export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = node.getInputData();
+	const run = new Run(node);
+	const total = node.getInputData().length;
 	const output: INodeExecutionData[] = [];
 	const listsDone = new Set<string>();
 
-	for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
+	for (let index = 0; index < total; index++) {
+		const item = new Item(node, index, run);
 		try {
-			const operation = operationOf(node, itemIndex);
+			const operation = operationOf(item);
 			if (operation.isList) {
-				const list = parametersOf(node, operation, itemIndex);
+				const list = parametersOf(item, operation);
 				if (listsDone.has(list)) continue;
 				listsDone.add(list);
 			}
-			for (const json of await perform(node, operation, itemIndex)) {
-				output.push({ json, pairedItem: { item: itemIndex } });
-			}
+			output.push(...asItems(item, operation, await perform(item, operation)));
 		} catch (caught) {
 			const isCanceled = node.getExecutionCancelSignal()?.aborted;
 			const error = isCanceled
 				? // With this word n8n marks the execution as canceled, not as failed.
-					invalidInput(node, itemIndex, 'The execution was canceled', 'Nothing more was started.')
-				: asNodeError(node, caught, itemIndex);
-			if (isCanceled || !node.continueOnFail()) throw stopped(error, itemIndex, items.length);
-			output.push(failedItem(node, error, itemIndex));
+					item.refusal('The execution was canceled', 'Nothing more was started.')
+				: asNodeError(item, caught);
+			if (isCanceled || !node.continueOnFail()) throw stopped(error, index, total);
+			output.push(failedItem(item, error));
 		}
 	}
+	await run.showHints();
 	return [output];
 }
 
-function operationOf(node: IExecuteFunctions, itemIndex: number): Operation {
-	const resource = node.getNodeParameter('resource', itemIndex, '');
-	const value = node.getNodeParameter('operation', itemIndex, '');
+function operationOf(item: Item): Operation {
+	const resource = item.parameter('resource', '');
+	const value = item.parameter('operation', '');
 	const operation = findOperation(resource, value);
 	if (!operation) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			`This node has no operation ${shown(value)} for resource ${shown(resource)}`,
 			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
 		);
@@ -57,29 +56,36 @@ function operationOf(node: IExecuteFunctions, itemIndex: number): Operation {
 	return operation;
 }
 
-function parametersOf(node: IExecuteFunctions, operation: Operation, itemIndex: number): string {
-	const values = operation.fields.map(({ name }) => node.getNodeParameter(name, itemIndex, null));
+function parametersOf(item: Item, operation: Operation): string {
+	const values = operation.fields.map(({ name }) => item.parameter(name, null));
 	return JSON.stringify([operation.resource, values]);
 }
 
-async function perform(
-	node: IExecuteFunctions,
-	operation: Operation,
-	itemIndex: number,
-): Promise<IDataObject[]> {
-	const request = await operation.request(node, itemIndex);
-	const answer = request.pages
-		? await loopsPages(node, request, request.pages.limit, itemIndex)
-		: await loopsRequest(node, request, itemIndex);
-	return operation.output?.(answer, node, itemIndex) ?? [answer as IDataObject].flat();
+async function perform(item: Item, operation: Operation): Promise<IDataObject[]> {
+	const request = await operation.request(item);
+	if ('output' in request) return request.output;
+	const answer = await loopsAnswer(item.node, request, item.index);
+	return operation.output?.(answer, item) ?? [answer as IDataObject].flat();
+}
+
+function asItems(item: Item, { isList }: Operation, results: IDataObject[]): INodeExecutionData[] {
+	const pairedItem = { item: item.index };
+	const { includeInput } = item.parameter<IDataObject>('options', {});
+	if (!includeInput || isList) return results.map((json) => ({ json, pairedItem }));
+	const { json: input, binary } = item.input;
+	return results.map((loops) => ({
+		json: { ...input, loops },
+		...(binary && { binary }),
+		pairedItem,
+	}));
 }
 
 type NodeError = NodeApiError | NodeOperationError;
 
-function asNodeError(node: IExecuteFunctions, caught: unknown, itemIndex: number): NodeError {
+function asNodeError(item: Item, caught: unknown): NodeError {
 	return caught instanceof NodeApiError || caught instanceof NodeOperationError
 		? caught
-		: new NodeOperationError(node.getNode(), caught as Error, { itemIndex });
+		: new NodeOperationError(item.node.getNode(), caught as Error, { itemIndex: item.index });
 }
 
 /** n8n throws the output of a stopped node away: the error has to say what was done. */
@@ -96,12 +102,7 @@ function stopped(error: NodeError, itemIndex: number, total: number): NodeError 
  * other keys than these, and adds the input's json there itself, which takes a pairing that is an
  * object. (An `error` on the item would do too, but n8n then reduces the json to the message.)
  */
-function failedItem(
-	node: IExecuteFunctions,
-	error: NodeError,
-	itemIndex: number,
-): INodeExecutionData {
-	const input = node.getInputData()[itemIndex];
+function failedItem({ node, input, index }: Item, error: NodeError): INodeExecutionData {
 	const details: IDataObject = { description: error.description ?? null };
 	if (error instanceof NodeApiError) details.httpCode = error.httpCode;
 	const failure = { error: error.message, details };
@@ -109,6 +110,6 @@ function failedItem(
 		json:
 			node.getNode().onError === 'continueErrorOutput' ? failure : { ...input.json, ...failure },
 		...(input.binary && { binary: input.binary }),
-		pairedItem: { item: itemIndex },
+		pairedItem: { item: index },
 	};
 }

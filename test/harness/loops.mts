@@ -27,6 +27,8 @@ export interface LoopsRun {
 	/** What the nodes behind the two outputs received. */
 	done: INodeExecutionData[];
 	failed: INodeExecutionData[];
+	/** Texts that the editor shows next to the output. */
+	hints: string[];
 	/** The error that stopped the run, as n8n stores it. */
 	error?: StoredError;
 }
@@ -43,6 +45,8 @@ export interface StoredError {
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
+	/** The requests so far, without the look-up of contact properties beside the items. */
+	calls(): Emulator['requests'];
 	credentials(): { apiKey: string; baseUrl: string };
 	run(
 		parameters: IDataObject,
@@ -74,6 +78,10 @@ export function useEmulator(options: EmulatorOptions = {}): Bench {
 		get emulator() {
 			return emulator;
 		},
+		calls: () =>
+			emulator.requests.filter(
+				({ method, path }) => `${method} ${path}` !== 'GET /v1/contacts/properties',
+			),
 		credentials,
 		async run(parameters, items = [{}], settings = {}, using = credentials()) {
 			const run = await runWorkflow(
@@ -87,6 +95,7 @@ export function useEmulator(options: EmulatorOptions = {}): Bench {
 				run,
 				items: main,
 				json: main.map(({ json }) => json),
+				hints: (run.data.resultData.runData.Loops?.[0]?.hints ?? []).map(({ message }) => message),
 				done: outputOf(run, 'Done')[0] ?? [],
 				failed: outputOf(run, 'Failed')[0] ?? [],
 				error: run.data.resultData.error as StoredError | undefined,

@@ -5,6 +5,7 @@ import { test as testApiKey } from './apiKey/test.operation';
 import { create as createContact } from './contact/create.operation';
 import { deleteContact } from './contact/delete.operation';
 import { find as findContact } from './contact/find.operation';
+import { update as updateContact } from './contact/update.operation';
 import { upsert as upsertContact } from './contact/upsert.operation';
 import { create as createContactProperty } from './contactProperty/create.operation';
 import { getAll as getContactProperties } from './contactProperty/getAll.operation';
@@ -21,6 +22,7 @@ const operations: Operation[] = [
 	createContact,
 	deleteContact,
 	findContact,
+	updateContact,
 	createContactProperty,
 	getContactProperties,
 	sendEvent,

@@ -1,6 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Item } from '../item';
 import type { LoopsRequest } from '../transport/request';
+
+/** What to put out where there is nothing to call. */
+export interface NothingToCall {
+	output: IDataObject[];
+}
 
 /**
  * One thing the node can do: what the editor shows, and the call it makes. It has no loop, no
@@ -21,10 +27,11 @@ export interface Operation {
 	 */
 	isList?: boolean;
 	/**
-	 * Reads the parameters of an item, and says which call they make. Sends nothing.
+	 * Reads the parameters of an item, and says which call they make. May look things up in Loops, but
+	 * changes nothing there.
 	 * @throws NodeOperationError for a value that can't be sent
 	 */
-	request(node: IExecuteFunctions, itemIndex: number): LoopsRequest | Promise<LoopsRequest>;
+	request(item: Item): LoopsRequest | NothingToCall | Promise<LoopsRequest | NothingToCall>;
 	/** Makes the output of Loops' answer; without it, an object is one item and an array is several. */
-	output?(answer: unknown, node: IExecuteFunctions, itemIndex: number): IDataObject[];
+	output?(answer: unknown, item: Item): IDataObject[];
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../invalidInput';
+import type { Item } from '../item';
 
 export const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -12,6 +12,37 @@ export const attachmentsField: INodeProperties = {
 	description:
 		'Files to send with the email. Loops has to enable attachments for your account first, and takes at most 4 MB per email.',
 	options: [
+		{
+			displayName: 'From Input Data',
+			name: 'binary',
+			values: [
+				{
+					displayName: 'Input Data Field Name',
+					name: 'field',
+					type: 'string',
+					default: 'data',
+					hint: 'The name of the input field that holds the file. Several names with commas attach several files.',
+					description: 'Where the input item holds the file',
+				},
+				{
+					displayName: 'File Name',
+					name: 'filename',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. invoice.pdf',
+					description:
+						'Name of the file as the recipient sees it. Leave it empty to keep the own one.',
+				},
+				{
+					displayName: 'MIME Type',
+					name: 'contentType',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. application/pdf',
+					description: 'What kind of file it is. Leave it empty to keep the own one.',
+				},
+			],
+		},
 		{
 			displayName: 'From Base64 Text',
 			name: 'base64',
@@ -44,36 +75,133 @@ export const attachmentsField: INodeProperties = {
 	],
 };
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Of the whole request in bytes, base64 included. */
+const MAX_PAYLOAD = 4 * 1024 * 1024;
 
-/** `attachments` of the body; absent when there are none. Loops requires all three of their keys. */
-export function readAttachments(
-	node: IExecuteFunctions,
-	itemIndex: number,
+/** An attachment as Loops takes it; it requires all three keys. `data` is base64. */
+interface Attachment extends IDataObject {
+	filename: string;
+	contentType: string;
+	data: string;
+}
+
+/** `attachments` of the body; absent when there are none. */
+export async function readAttachments(
+	item: Item,
 	from: IDataObject,
-): IDataObject {
-	const { base64 = [] } = (from.attachments ?? {}) as { base64?: IDataObject[] };
-	const attachments = base64.map((attachment, index) => {
-		const refuse = (what: string, wayOut: string) =>
-			invalidInput(node, itemIndex, `'Attachments': number ${index + 1} ${what}`, wayOut);
-		const text = (key: string) => String(attachment[key] ?? '').trim();
+): Promise<{ attachments?: Attachment[] }> {
+	const { binary = [], base64 = [] } = (from.attachments ?? {}) as Record<string, IDataObject[]>;
+	const attachments: Attachment[] = [];
+	for (const each of binary) attachments.push(...(await fromBinary(item, each)));
+	attachments.push(...base64.map((each, index) => fromBase64(item, each, index + 1)));
+	return attachments.length ? { attachments } : {};
+}
 
-		for (const [key, name] of [
-			['filename', 'File Name'],
-			['contentType', 'MIME Type'],
-		]) {
-			if (text(key) === '')
-				throw refuse(`has no '${name}'`, 'Loops requires one for each attachment');
-		}
-		// Mail programs break base64 into lines.
-		const data = text('data').replace(/\s+/g, '');
-		if (data === '' || !BASE64.test(data)) {
-			throw refuse(
-				'is not base64 text',
-				"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
+/**
+ * Refuses a body that is too large for Loops, which would answer without saying which file it is.
+ */
+export function checkPayload(item: Item, body: { attachments?: Attachment[] }): void {
+	if (!body.attachments) return;
+	const size = Buffer.byteLength(JSON.stringify(body));
+	if (size <= MAX_PAYLOAD) return;
+	const files = body.attachments.map(
+		({ filename, data }) => `${filename} ${megabytes(data.length)}`,
+	);
+	throw item.refusal(
+		`The email is too large with its attachments: ${megabytes(size)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
+		`In base64, which is a third larger than the file: ${files.join(', ')}. Send a link in place of a large file.`,
+	);
+}
+
+/** Rounded up, so that what is too large looks it. */
+function megabytes(bytes: number): string {
+	return `${(Math.ceil((bytes / 1024 / 1024) * 100) / 100).toFixed(2)} MB`;
+}
+
+async function fromBinary(item: Item, each: IDataObject): Promise<Attachment[]> {
+	// An expression may give the file itself, as well as the name of its field.
+	const fields =
+		typeof each.field === 'object' && each.field !== null
+			? [each.field as IBinaryData]
+			: String(each.field ?? '')
+					.split(',')
+					.map((name) => name.trim())
+					.filter((name) => name !== '');
+	if (fields.length === 0) {
+		throw item.refusal(
+			"'Attachments' has no 'Input Data Field Name'",
+			'Give the name of the input field that holds the file, or remove the attachment',
+		);
+	}
+	if (fields.length > 1 && isFilled(each.filename)) {
+		throw item.refusal(
+			"'Attachments' gives one 'File Name' to several files",
+			'Leave it empty to keep the own names, or add an attachment for each file',
+		);
+	}
+	return await Promise.all(
+		fields.map(async (field) => {
+			const { fileName, fileExtension, mimeType } = binaryOf(item, field);
+			const content = await item.node.helpers.getBinaryDataBuffer(item.index, field);
+			const ownName =
+				fileName ?? `${typeof field === 'string' ? field : 'file'}.${fileExtension ?? 'bin'}`;
+			return {
+				filename: isFilled(each.filename) ? String(each.filename).trim() : ownName,
+				contentType: isFilled(each.contentType) ? String(each.contentType).trim() : mimeType,
+				data: content.toString('base64'),
+			};
+		}),
+	);
+}
+
+/** What n8n knows of a file; its content may lie elsewhere, so `data` says nothing. */
+function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
+	try {
+		return item.node.helpers.assertBinaryData(item.index, field);
+	} catch {
+		const fields = Object.keys(item.input.binary ?? {});
+		if (typeof field !== 'string') {
+			throw item.refusal(
+				"'Attachments': 'Input Data Field Name' gives something that holds no file",
+				'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
 			);
 		}
-		return { filename: text('filename'), contentType: text('contentType'), data };
-	});
-	return attachments.length ? { attachments } : {};
+		throw item.refusal(
+			`'Attachments': the item has no file in '${field}'`,
+			fields.length > 0
+				? `Its files are in: ${fields.join(', ')}`
+				: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
+		);
+	}
+}
+
+function fromBase64(item: Item, each: IDataObject, number: number): Attachment {
+	const refuse = (what: string, wayOut: string) =>
+		item.refusal(`'Attachments': number ${number} ${what}`, wayOut);
+
+	for (const [key, name] of [
+		['filename', 'File Name'],
+		['contentType', 'MIME Type'],
+	]) {
+		if (!isFilled(each[key])) {
+			throw refuse(`has no '${name}'`, 'Loops requires one for each attachment');
+		}
+	}
+	// Mail programs break base64 into lines.
+	const data = String(each.data ?? '').replace(/\s+/g, '');
+	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
+		throw refuse(
+			'is not base64 text',
+			"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
+		);
+	}
+	return {
+		filename: String(each.filename).trim(),
+		contentType: String(each.contentType).trim(),
+		data,
+	};
+}
+
+function isFilled(value: unknown): boolean {
+	return String(value ?? '').trim() !== '';
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../invalidInput';
-import { contactPropertiesFields, readContactProperties } from './contactProperties';
+import { type Item, shown } from '../item';
+import { additionalFields } from './collection';
+import { contactPropertiesFields, readContactProperties, RESERVED } from './contactProperties';
 import { userIdFrom } from './identifier';
 import { readIdList } from './idList';
 import { mailingListFields, readMailingLists } from './mailingLists';
@@ -40,71 +41,88 @@ const userId: INodeProperties = {
 	description: 'Your own unique ID of the contact',
 };
 
-const additionalFields = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-});
+const newEmail: INodeProperties = {
+	displayName: 'Change Email To',
+	name: 'newEmail',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. nathan@example.com',
+	description: 'New email address of the contact. Loops asks that the contact has a user ID.',
+};
+
+/** Entry of 'Options'. */
+export const unknownProperties: INodeProperties = {
+	displayName: 'Unknown Properties',
+	name: 'unknownProperties',
+	type: 'options',
+	options: [
+		{ name: 'Warn', value: 'warn', description: 'Send the item, and show a warning after the run' },
+		{ name: 'Strict', value: 'strict', description: 'Do not send the item' },
+	],
+	default: 'warn',
+	description:
+		'What to do about a contact property that the account does not have. Loops drops its value without a word.',
+};
 
 /** What a new contact may hold besides its email. */
 export const newContactFields = [
 	...contactPropertiesFields,
-	additionalFields([subscribed, userId, ...mailingListFields]),
+	additionalFields(subscribed, userId, ...mailingListFields),
 ];
 
 /** What may be written to a contact that may exist already. */
 export const contactFields = [
 	...contactPropertiesFields,
-	additionalFields([clearProperties, subscribed, ...mailingListFields]),
+	additionalFields(clearProperties, subscribed, ...mailingListFields),
+];
+
+/** What may be written to a contact that exists. */
+export const existingContactFields = [
+	...contactPropertiesFields,
+	additionalFields(clearProperties, newEmail, subscribed, ...mailingListFields),
 ];
 
 /** The part of a flat body that these fields make: contact properties, subscription, mailing lists. */
-export function readContact(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	const properties = readContactProperties(node, itemIndex);
-	const additional = node.getNodeParameter('additionalFields', itemIndex, {});
+export async function readContact(item: Item): Promise<IDataObject> {
+	const { values: properties, known } = readContactProperties(item);
+	const additional = item.parameter<IDataObject>('additionalFields', {});
 
-	for (const name of readIdList(node, itemIndex, 'Clear Property', additional.clearProperties)) {
+	for (const name of readIdList(item, 'Clear Property', additional.clearProperties)) {
+		if (RESERVED.includes(name) || name === 'subscribed') {
+			throw item.refusal(
+				`'Clear Property' can't clear '${name}'`,
+				'It is no contact property, but has a field of its own',
+			);
+		}
 		if (name in properties) {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				`'${name}' is to be cleared and to get a value`,
 				"Take it out of 'Clear Property', or leave its value empty",
 			);
 		}
 		properties[name] = null;
 	}
+	const { unknownProperties: policy } = item.parameter<IDataObject>('options', {});
+	await item.run.properties.see(item, Object.keys(properties), known, policy === 'strict');
 	return {
 		...properties,
-		...readSubscribed(node, itemIndex, additional.subscribed, properties),
-		...('userId' in additional && { userId: userIdFrom(node, itemIndex, additional.userId) }),
-		...readMailingLists(node, itemIndex, additional),
+		...readSubscribed(item, additional.subscribed, properties),
+		...('userId' in additional && { userId: userIdFrom(item, additional.userId) }),
+		...readMailingLists(item, additional),
 	};
 }
 
 /** Absent unless chosen: sending `true` re-subscribes people who have opted out. */
-function readSubscribed(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	value: unknown,
-	properties: IDataObject,
-): IDataObject {
+function readSubscribed(item: Item, value: unknown, properties: IDataObject): IDataObject {
 	if (value === undefined || value === null || value === 'leave') return {};
 	if (value !== 'subscribe' && value !== 'unsubscribe' && typeof value !== 'boolean') {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			`'Subscribed' can't be ${shown(value)}`,
 			"Choose 'leave', 'subscribe' or 'unsubscribe'",
 		);
 	}
 	if ('subscribed' in properties) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			"'Subscribed' is set twice",
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);

@@ -1,27 +1,32 @@
-import type {
-	GenericValue,
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	ResourceMapperField,
-} from 'n8n-workflow';
+import type { GenericValue, IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../invalidInput';
+import { type Item, shown } from '../item';
 import { asObject } from './json';
 import { loopsDate } from './date';
+import { readMapper } from './mapper';
 
 /**
  * Names with a meaning of their own in the flat body of a contact or event call. A property of that
  * name would overwrite it (`__proto__`: the object itself).
  */
-const RESERVED = ['email', 'userId', 'mailingLists', 'eventName', 'eventProperties', '__proto__'];
+export const RESERVED = [
+	'email',
+	'userId',
+	'mailingLists',
+	'eventName',
+	'eventProperties',
+	'__proto__',
+];
+
+/** Their columns are used through the fields 'Email' and 'User ID'. */
+const IDENTIFIERS = ['email', 'userId'];
 
 /**
  * Properties that Loops lists but that are no fields here: the identifiers and the subscription have
  * fields of their own, and notes can't be written through the API.
  */
-export const CONTROLLED = ['email', 'userId', 'subscribed', 'notes'];
+export const CONTROLLED = [...IDENTIFIERS, 'subscribed', 'notes'];
 
 const label = 'Contact Properties';
 const jsonLabel = 'Contact Properties (JSON)';
@@ -75,66 +80,58 @@ export const contactPropertiesFields: INodeProperties[] = [
 ];
 
 /** The contact properties of an item, as they go into the body. */
-export function readContactProperties(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	return node.getNodeParameter('contactPropertiesMode', itemIndex, 'fields') === 'json'
-		? fromJson(node, itemIndex)
-		: fromFields(node, itemIndex);
+export interface ContactProperties {
+	values: IDataObject;
+	/** Names that the editor got from the account, so that they are known to exist. */
+	known: Set<string>;
 }
 
-function fromJson(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	const json = node.getNodeParameter('contactPropertiesJson', itemIndex, '{}');
-	const properties = asObject(node, itemIndex, jsonLabel, json);
+export function readContactProperties(item: Item): ContactProperties {
+	return item.parameter('contactPropertiesMode', 'fields') === 'json'
+		? fromJson(item)
+		: fromFields(item);
+}
+
+function fromJson(item: Item): ContactProperties {
+	const properties = asObject(item, jsonLabel, item.parameter('contactPropertiesJson', '{}'));
 	const reserved = Object.keys(properties).find((name) => RESERVED.includes(name));
 	if (reserved) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			`'${jsonLabel}' holds '${reserved}', which is not a contact property`,
 			`Take '${reserved}' out of the object. What it stands for has a field of its own.`,
 		);
 	}
-	return collect(Object.entries(properties), (name, value) =>
-		checkedValue(node, itemIndex, jsonLabel, name, value),
+	const values = collect(Object.entries(properties), (name, value) =>
+		checkedValue(item, jsonLabel, name, value),
 	);
+	return { values, known: new Set() };
 }
 
-interface MapperValue {
-	mappingMode?: string;
-	/** In manual mode: the fields of the form; null stands for one that was left alone. */
-	value?: IDataObject | null;
-	/** The account's properties as the editor last saw them; may be empty. */
-	schema?: ResourceMapperField[];
+function fromFields(item: Item): ContactProperties {
+	const { form, schema } = readMapper(item, 'contactProperties');
+	const entries = form ?? fromInput(item, schema);
+	const values = collect(
+		// In a CSV file, an empty cell is all there is for no number and no date.
+		entries.filter(([name, value]) => value !== '' || isText(schema.get(name))),
+		(name, value) => checkedValue(item, label, name, value, schema.get(name)?.type),
+	);
+	return { values, known: new Set(schema.keys()) };
 }
 
-function fromFields(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	// Read whole: reading `contactProperties.value` would turn null into undefined.
-	const mapper = node.getNodeParameter('contactProperties', itemIndex, {}) as MapperValue;
-	const schema = new Map(
-		(mapper.schema ?? []).filter(({ removed }) => !removed).map((field) => [field.id, field]),
-	);
-	const entries =
-		mapper.mappingMode === 'autoMapInputData'
-			? Object.entries(node.getInputData()[itemIndex].json).filter(
-					([name]) =>
-						![...RESERVED, ...CONTROLLED].includes(name) && (schema.size === 0 || schema.has(name)),
-				)
-			: Object.entries(mapper.value ?? {}).filter(([name]) => !isUntouched(node, itemIndex, name));
-	return collect(entries, (name, value) =>
-		checkedValue(node, itemIndex, label, name, value, schema.get(name)?.type),
-	);
-}
+const isText = (field?: ResourceMapperField) => field === undefined || field.type === 'string';
 
-/** In the form, null is a field that was left alone; as the result of an expression it is a value. */
-function isUntouched(node: IExecuteFunctions, itemIndex: number, name: string): boolean {
-	const form = node.getNodeParameter(
-		'contactProperties',
-		itemIndex,
-		{},
-		{
-			rawExpressions: true,
-		},
-	) as MapperValue;
-	return form.value?.[name] === null;
+/** All input fields that have the name of a property of the account, as far as that is known. */
+function fromInput(item: Item, schema: Map<string, ResourceMapperField>): Array<[string, unknown]> {
+	const isProperty = (name: string) =>
+		!RESERVED.includes(name) &&
+		!CONTROLLED.includes(name) &&
+		(schema.size === 0 || schema.has(name));
+	const input = Object.entries(item.input.json);
+	item.run.properties.passOver(
+		item,
+		input.map(([name]) => name).filter((name) => !isProperty(name) && !IDENTIFIERS.includes(name)),
+	);
+	return input.filter(([name]) => isProperty(name));
 }
 
 function collect(
@@ -153,26 +150,25 @@ function collect(
  * the account it is converted to that type first.
  */
 function checkedValue(
-	node: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	field: string,
 	name: string,
 	value: unknown,
 	type?: ResourceMapperField['type'],
 ): GenericValue {
 	const refuse = (wayOut: string) =>
-		invalidInput(node, itemIndex, `'${field}': '${name}' can't be ${shown(value)}`, wayOut);
+		item.refusal(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
 
 	if (value === null) return null;
 	if (type === 'dateTime' || value instanceof Date) {
-		const { date, wayOut } = loopsDate(value);
-		if (date === undefined) throw refuse(wayOut);
-		return date;
+		const result = loopsDate(value);
+		if (result.wayOut !== undefined) throw refuse(result.wayOut);
+		return result.date;
 	}
 	if (type === 'string' && typeof value !== 'object') return String(value);
 	if (type === 'number' || type === 'boolean') {
 		const result = validateFieldType(name, value, type);
-		if (value === '' || !result.valid) {
+		if (!result.valid) {
 			throw refuse(`The property is a ${type} in Loops: give it one, or leave it out`);
 		}
 		return result.newValue as GenericValue;

@@ -1,6 +1,19 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readNamedValues, type ValueCheck } from './namedValues';
+import { readList } from '../account/lists';
+import {
+	allTransactionalEmails,
+	type TransactionalEmail,
+} from '../actions/transactionalEmail/getAll.operation';
+import type { Item } from '../item';
+import { readMapper } from './mapper';
+import {
+	checkedValues,
+	fromAssignments,
+	fromJson,
+	type NamedValue,
+	type ValueCheck,
+} from './namedValues';
 
 export const dataVariablesFields: INodeProperties[] = [
 	{
@@ -8,20 +21,49 @@ export const dataVariablesFields: INodeProperties[] = [
 		name: 'dataVariablesMode',
 		type: 'options',
 		options: [
-			{ name: 'Fields', value: 'fields', description: 'Names with typed values, one by one' },
-			{ name: 'JSON', value: 'json', description: 'One object with names and values' },
+			{
+				name: 'Fields',
+				value: 'fields',
+				description: 'One field for each variable of the email, and more by name',
+			},
+			{
+				name: 'JSON',
+				value: 'json',
+				description:
+					'One object with names and values. Use it where an expression chooses the email.',
+			},
 		],
 		default: 'fields',
 		description: 'How to give the data variables',
 	},
 	{
 		displayName: 'Data Variables',
+		name: 'templateVariables',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['transactionalId.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getDataVariableFields',
+				mode: 'add',
+				fieldWords: { singular: 'variable', plural: 'variables' },
+				addAllFields: true,
+				supportAutoMap: true,
+				allowEmptyValues: true,
+			},
+		},
+		displayOptions: { show: { dataVariablesMode: ['fields'] } },
+		description: 'The variables that Loops lists for the email',
+	},
+	{
+		displayName: 'Extra Data Variables',
 		name: 'dataVariables',
 		type: 'assignmentCollection',
 		default: {},
 		displayOptions: { show: { dataVariablesMode: ['fields'] } },
 		description:
-			'Values for the data variables of the email. Upper and lower case count in a name.',
+			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 	},
 	{
 		displayName: 'Data Variables (JSON)',
@@ -34,6 +76,28 @@ export const dataVariablesFields: INodeProperties[] = [
 			'Object of names and values: text, number, or an array of objects for a list block of the email',
 	},
 ];
+
+/** Entry of 'Options'. */
+export const missingVariables: INodeProperties = {
+	displayName: 'Missing Variables',
+	name: 'missingVariables',
+	type: 'options',
+	options: [
+		{
+			name: 'Strict',
+			value: 'strict',
+			description: 'Look up the variables of the email, and do not send it while one has no value',
+		},
+		{
+			name: 'Warn',
+			value: 'warn',
+			description:
+				'Send it, and show a warning if a field above has no value. Loops may refuse it.',
+		},
+	],
+	default: 'warn',
+	description: 'What to do about a variable of the email that has no value',
+};
 
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
@@ -58,10 +122,73 @@ const check: ValueCheck = (value) => {
 };
 
 /** `dataVariables` of the body; absent when there are none. */
-export function readDataVariables(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	return readNamedValues(node, itemIndex, {
-		name: 'dataVariables',
-		label: 'Data Variables',
-		check,
-	});
+export async function readDataVariables(item: Item, transactionalId: string): Promise<IDataObject> {
+	const isJson = item.parameter('dataVariablesMode', 'fields') === 'json';
+	const given = isJson
+		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
+		: [
+				...(await fromTemplate(item, transactionalId)),
+				...fromAssignments(item, 'dataVariables', 'Extra Data Variables'),
+			];
+	const values = checkedValues(item, given, check);
+	await reportMissing(item, transactionalId, values, isJson ? [] : knownToEditor(item));
+	return Object.keys(values).length ? { dataVariables: values } : {};
+}
+
+async function fromTemplate(item: Item, transactionalId: string): Promise<NamedValue[]> {
+	const { form } = readMapper(item, 'templateVariables');
+	const field = 'Data Variables';
+	if (form) return form.map(([name, value]) => ({ field, name, value }));
+	const known = knownToEditor(item);
+	const names = known.length > 0 ? known : await listedVariables(item, transactionalId);
+	return names.map((name) => ({ field, name, value: item.input.json[name] }));
+}
+
+/** The variables that the editor got for the email; none where an expression chooses the email. */
+function knownToEditor(item: Item): string[] {
+	const { value } = item.parameter<{ value?: unknown }>(
+		'transactionalId',
+		{},
+		{ rawExpressions: true },
+	);
+	const isExpression = typeof value === 'string' && value.startsWith('=');
+	return isExpression ? [] : [...readMapper(item, 'templateVariables').schema.keys()];
+}
+
+/** The variables that Loops lists for an email; none for an email it does not list. */
+async function listedVariables(item: Item, transactionalId: string): Promise<string[]> {
+	const find = async (since: number) => {
+		const emails = await readList<TransactionalEmail[]>(item.node, allTransactionalEmails, since);
+		return emails.find(({ id }) => id === transactionalId);
+	};
+	const email = (await find(0)) ?? (await find(item.run.startedAt));
+	return email?.dataVariables ?? [];
+}
+
+/** Loops refuses empty text for a required variable as it refuses none. */
+async function reportMissing(
+	item: Item,
+	transactionalId: string,
+	values: IDataObject,
+	known: string[],
+): Promise<void> {
+	const { missingVariables: policy } = item.parameter<IDataObject>('options', {});
+	const isMissing = (name: string) => (values[name] ?? '') === '';
+	if (policy !== 'strict') {
+		const missing = known.filter(isMissing);
+		if (missing.length > 0) {
+			item.run.warn(item.index, `the email has variables without a value: ${missing.join(', ')}`);
+		}
+		return;
+	}
+	let missing = (await listedVariables(item, transactionalId)).filter(isMissing);
+	if (missing.length === 0) return;
+	// Before it stops an email, the list is read anew: the template may have changed since.
+	await readList(item.node, allTransactionalEmails, item.run.startedAt);
+	missing = (await listedVariables(item, transactionalId)).filter(isMissing);
+	if (missing.length === 0) return;
+	throw item.refusal(
+		`The email needs data variables that have no value: ${missing.join(', ')}`,
+		"Give each one a value that is not empty, or set 'Missing Variables' to Warn",
+	);
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Item } from '../item';
 import { loopsDate } from './date';
-import { readNamedValues, type ValueCheck } from './namedValues';
+import { checkedValues, fromAssignments, fromJson, type ValueCheck } from './namedValues';
 
 export const eventPropertiesFields: INodeProperties[] = [
 	{
@@ -49,10 +50,11 @@ const check: ValueCheck = (value) => {
 };
 
 /** `eventProperties` of the body; absent when there are none. */
-export function readEventProperties(node: IExecuteFunctions, itemIndex: number): IDataObject {
-	return readNamedValues(node, itemIndex, {
-		name: 'eventProperties',
-		label: 'Event Properties',
-		check,
-	});
+export function readEventProperties(item: Item): IDataObject {
+	const given =
+		item.parameter('eventPropertiesMode', 'fields') === 'json'
+			? fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)')
+			: fromAssignments(item, 'eventProperties', 'Event Properties');
+	const eventProperties = checkedValues(item, given, check);
+	return Object.keys(eventProperties).length ? { eventProperties } : {};
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../invalidInput';
+import type { Item } from '../item';
 
 /** Entries of the 'Options' collection of the two calls that send. */
 export const headerFields: INodeProperties[] = [
@@ -41,23 +41,15 @@ const PROTECTED = ['authorization', 'content-type', 'content-length', 'host'];
 const MAX_KEY_LENGTH = 100;
 
 /** The extra headers of a send, the idempotency key among them; and whether there is a key. */
-export function readHeaders(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	options: IDataObject,
-): { headers: Record<string, string>; hasKey: boolean } {
+export function readHeaders(item: Item): { headers: Record<string, string>; hasKey: boolean } {
+	const options = item.parameter<IDataObject>('options', {});
 	const headers = new Map<string, string>();
 	const put = (given: string, value: unknown) => {
 		const name = given.trim().toLowerCase();
 		const text = String(value ?? '').trim();
 		const isKey = name === 'idempotency-key';
 		const refuse = (what: string, wayOut: string) =>
-			invalidInput(
-				node,
-				itemIndex,
-				`${isKey ? "'Idempotency Key'" : `Header '${given.trim()}'`} ${what}`,
-				wayOut,
-			);
+			item.refusal(`${isKey ? "'Idempotency Key'" : `Header '${given.trim()}'`} ${what}`, wayOut);
 
 		if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
 			throw refuse('has no valid name', 'Use letters, digits and hyphens');

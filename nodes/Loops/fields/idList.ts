@@ -1,19 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { invalidInput, shown } from '../invalidInput';
+import { type Item, shown } from '../item';
 
 /** IDs from a multi-select, or from an expression: an array of texts, or one text with commas. */
-export function readIdList(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	label: string,
-	value: unknown,
-): string[] {
+export function readIdList(item: Item, label: string, value: unknown): string[] {
 	const ids = typeof value === 'string' ? value.split(',') : (value ?? []);
 	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			`'${label}' can't be ${shown(value)}`,
 			'Choose from the list, or give IDs as an array of texts or as one text with commas',
 		);

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../invalidInput';
+import { type Item, shown } from '../item';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -58,21 +58,19 @@ export const anyIdentifier = identifierFields({
 		'What to find the contact by. Without a match a new contact is made, which takes an email.',
 });
 
+/** What to do where Loops refuses identifiers: it says the same for several reasons. */
+export const identifierHint =
+	'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item';
+
 /**
  * The chosen identifiers as Loops names them: `email`, `userId`. `allowed` says whether the call takes
  * exactly one of them, or any: both are then possible too.
  */
-export function readIdentifier(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	allowed: 'one' | 'any',
-): IDataObject {
-	const findBy = node.getNodeParameter('findBy', itemIndex, 'email');
+export function readIdentifier(item: Item, allowed: 'one' | 'any'): IDataObject {
+	const findBy = item.parameter('findBy', 'email');
 	const isBoth = findBy === 'emailAndUserId' && allowed === 'any';
 	if (findBy !== 'email' && findBy !== 'userId' && !isBoth) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			`'Find By' can't be ${shown(findBy)} here`,
 			allowed === 'one'
 				? "Loops takes exactly one identifier for this: choose 'email' or 'userId'"
@@ -80,31 +78,31 @@ export function readIdentifier(
 		);
 	}
 	return {
-		...(findBy !== 'userId' && { email: readEmail(node, itemIndex) }),
+		...(findBy !== 'userId' && { email: readEmail(item) }),
 		...(findBy !== 'email' && {
-			userId: userIdFrom(node, itemIndex, node.getNodeParameter('userId', itemIndex, '')),
+			userId: userIdFrom(item, item.parameter('userId', '')),
 		}),
 	};
 }
 
-/** The 'Email' parameter, without surrounding white space. */
-export function readEmail(node: IExecuteFunctions, itemIndex: number): string {
-	const value = node.getNodeParameter('email', itemIndex, '');
+/** The 'Email' parameter. */
+export function readEmail(item: Item): string {
+	return emailFrom(item, 'Email', item.parameter('email', ''));
+}
+
+/** An email address from a field, without surrounding white space. */
+export function emailFrom(item: Item, field: string, value: unknown): string {
 	if (isBlank(value)) {
-		throw invalidInput(
-			node,
-			itemIndex,
-			"'Email' is empty",
+		throw item.refusal(
+			`'${field}' is empty`,
 			'Enter an email address, or check that its expression finds one in this item',
 		);
 	}
 	const email = typeof value === 'string' ? value.trim() : '';
 	// Only what can't be an address at all: Loops knows the rest better.
 	if (!/^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(email)) {
-		throw invalidInput(
-			node,
-			itemIndex,
-			`'Email' is not an email address: ${shown(value)}`,
+		throw item.refusal(
+			`'${field}' is not an email address: ${shown(value)}`,
 			'It takes one address and nothing else, such as nathan@example.com',
 		);
 	}
@@ -112,17 +110,15 @@ export function readEmail(node: IExecuteFunctions, itemIndex: number): string {
 }
 
 /** A user ID is text to Loops; databases often hold it as a number. */
-export function userIdFrom(node: IExecuteFunctions, itemIndex: number, value: unknown): string {
+export function userIdFrom(item: Item, value: unknown): string {
 	if (isBlank(value)) {
-		throw invalidInput(
-			node,
-			itemIndex,
+		throw item.refusal(
 			"'User ID' is empty",
 			'Enter a user ID, or check that its expression finds one in this item',
 		);
 	}
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw invalidInput(node, itemIndex, `'User ID' is not text: ${shown(value)}`, 'Enter one ID');
+		throw item.refusal(`'User ID' is not text: ${shown(value)}`, 'Enter one ID');
 	}
 	return String(value).trim();
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../invalidInput';
+import { type Item, shown } from '../item';
 import { readIdList } from './idList';
 import { asObject } from './json';
 
@@ -42,16 +42,13 @@ export const mailingListFields: INodeProperties[] = [
  * list is named, since each one changes what a person receives.
  */
 export function readMailingLists(
-	node: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	from: IDataObject,
 ): { mailingLists?: Record<string, boolean> } {
 	const lists = new Map<string, boolean>();
 	const choose = (id: string, subscribed: boolean) => {
 		if (lists.has(id) && lists.get(id) !== subscribed) {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				`Mailing list '${id}' is to be subscribed to and unsubscribed from`,
 				'Name it in one of the two fields only',
 			);
@@ -59,22 +56,17 @@ export function readMailingLists(
 		lists.set(id, subscribed);
 	};
 
-	for (const [id, subscribed] of Object.entries(
-		asObject(node, itemIndex, label, from.mailingLists ?? {}),
-	)) {
+	for (const [id, subscribed] of Object.entries(asObject(item, label, from.mailingLists ?? {}))) {
 		if (typeof subscribed !== 'boolean' || id.trim() === '' || id === '__proto__') {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				`'${label}': '${id}' can't be ${shown(subscribed)}`,
 				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 			);
 		}
 		choose(id.trim(), subscribed);
 	}
-	for (const id of readIdList(node, itemIndex, 'Subscribe to List', from.subscribeTo))
-		choose(id, true);
-	for (const id of readIdList(node, itemIndex, 'Unsubscribe From List', from.unsubscribeFrom)) {
+	for (const id of readIdList(item, 'Subscribe to List', from.subscribeTo)) choose(id, true);
+	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFrom)) {
 		choose(id, false);
 	}
 	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};

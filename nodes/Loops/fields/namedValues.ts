@@ -1,49 +1,54 @@
-import type { AssignmentCollectionValue, IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IDataObject } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../invalidInput';
+import { type Item, shown } from '../item';
 import { asObject } from './json';
+
+/** A name with its value, and the field it was given in. */
+export interface NamedValue {
+	field: string;
+	name: string;
+	value: unknown;
+}
 
 /** Says whether a value may be sent: `value` as it goes into the body, or else the way out. */
 export type ValueCheck = (value: unknown) => { value: unknown } | { wayOut: string };
 
-/**
- * Free names with values, from the parameter `name` (an assignment collection), or from `${name}Json`
- * where `${name}Mode` says so. Gives back the object under its wire name; nothing when it is empty.
- */
-export function readNamedValues(
-	node: IExecuteFunctions,
-	itemIndex: number,
-	{ name, label, check }: { name: string; label: string; check: ValueCheck },
-): IDataObject {
-	const isJson = node.getNodeParameter(`${name}Mode`, itemIndex, 'fields') === 'json';
-	const field = isJson ? `${label} (JSON)` : label;
-	const refuse = (key: string, value: unknown, wayOut: string) =>
-		invalidInput(node, itemIndex, `'${field}': '${key}' can't be ${shown(value)}`, wayOut);
+/** Names and values of a JSON parameter. */
+export function fromJson(item: Item, parameter: string, field: string): NamedValue[] {
+	const values = asObject(item, field, item.parameter(parameter, '{}'));
+	return Object.entries(values).map(([name, value]) => ({ field, name, value }));
+}
 
+/** Names and values of an assignment collection, in which each value has a type. */
+export function fromAssignments(item: Item, parameter: string, field: string): NamedValue[] {
+	const form = item.parameter<Partial<AssignmentCollectionValue>>(parameter, {});
+	return (form.assignments ?? [])
+		.map(({ name, value, type }) => ({ field, name: name.trim(), value, type }))
+		.filter(({ name }) => name !== '')
+		.map(({ type, ...given }) => {
+			const typed = asType(given.value, type);
+			if ('wayOut' in typed) throw refusal(item, given, typed.wayOut);
+			return { ...given, value: typed.value };
+		});
+}
+
+/** The object that goes into the body. A value that is undefined is left out. */
+export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck): IDataObject {
 	const values: IDataObject = {};
-	const put = (key: string, value: unknown) => {
-		if (value === undefined) return;
-		if (key === '__proto__') throw refuse(key, value, 'Choose another name');
-		const checked = check(value);
-		if ('wayOut' in checked) throw refuse(key, value, checked.wayOut);
-		values[key] = checked.value as IDataObject[string];
-	};
-
-	if (isJson) {
-		const json = node.getNodeParameter(`${name}Json`, itemIndex, '{}');
-		Object.entries(asObject(node, itemIndex, field, json)).forEach(([key, value]) =>
-			put(key, value),
-		);
-	} else {
-		const form = node.getNodeParameter(name, itemIndex, {}) as Partial<AssignmentCollectionValue>;
-		for (const assignment of form.assignments ?? []) {
-			const typed = asType(assignment.value, assignment.type);
-			if ('wayOut' in typed) throw refuse(assignment.name, assignment.value, typed.wayOut);
-			if (assignment.name.trim() !== '') put(assignment.name.trim(), typed.value);
-		}
+	for (const each of given) {
+		if (each.value === undefined) continue;
+		if (each.name === '__proto__') throw refusal(item, each, 'Choose another name');
+		if (each.name in values) throw refusal(item, each, 'It has a value already: give it once');
+		const checked = check(each.value);
+		if ('wayOut' in checked) throw refusal(item, each, checked.wayOut);
+		values[each.name] = checked.value as IDataObject[string];
 	}
-	return Object.keys(values).length ? { [name]: values } : {};
+	return values;
+}
+
+function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string) {
+	return item.refusal(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
 }
 
 /** The form keeps what was typed as text, with the chosen type beside it. */

@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import {
+	allTransactionalEmails,
 	listTransactionalEmails,
 	type TransactionalEmail,
 } from '../actions/transactionalEmail/getAll.operation';
-import { loopsPages, type Page, PAGE_SIZE } from '../transport/paginate';
+import { loopsAnswer, type Page, PAGE_SIZE } from '../transport/paginate';
 import { loopsRequest } from '../transport/request';
 
 /**
@@ -19,9 +20,9 @@ export async function searchTransactionalEmails(
 	const perPage = PAGE_SIZE.max;
 	const wanted = filter?.trim().toLowerCase();
 	if (wanted) {
-		const emails = await loopsPages(this, listTransactionalEmails({ perPage }), Infinity);
+		const emails = (await loopsAnswer(this, allTransactionalEmails)) as TransactionalEmail[];
 		return {
-			results: results(emails as unknown as TransactionalEmail[]).filter(
+			results: results(emails).filter(
 				({ name, value }) => name.toLowerCase().includes(wanted) || value.includes(wanted),
 			),
 		};

@@ -1,10 +1,20 @@
-import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import {
 	type ContactProperty,
 	listContactProperties,
 } from '../actions/contactProperty/getAll.operation';
+import {
+	allTransactionalEmails,
+	type TransactionalEmail,
+} from '../actions/transactionalEmail/getAll.operation';
 import { CONTROLLED } from '../fields/contactProperties';
+import { loopsAnswer } from '../transport/paginate';
 import { loopsRequest } from '../transport/request';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -14,6 +24,15 @@ const fieldTypes: Record<ContactProperty['type'], FieldType> = {
 	date: 'dateTime',
 };
 
+const field = (id: string, displayName: string, type?: FieldType): ResourceMapperField => ({
+	id,
+	displayName,
+	type,
+	required: false,
+	defaultMatch: false,
+	display: true,
+});
+
 /** Contact properties that can be written, as typed fields. */
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
@@ -22,13 +41,34 @@ export async function getContactPropertyFields(
 	return {
 		fields: properties
 			.filter(({ key }) => !CONTROLLED.includes(key))
-			.map(({ key, label, type }) => ({
-				id: key,
-				displayName: label,
-				type: fieldTypes[type],
-				required: false,
-				defaultMatch: false,
-				display: true,
-			})),
+			.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
 	};
+}
+
+/**
+ * The variables that Loops lists for the chosen transactional email. They have no type: text, numbers
+ * and arrays all fit.
+ */
+export async function getDataVariableFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const nothing = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
+	const chosen = this.getCurrentNodeParameter('transactionalId') as { value?: unknown } | undefined;
+	const id = String(chosen?.value ?? '').trim();
+	if (id === '') return nothing('Choose a transactional email first.');
+	if (id.startsWith('=')) {
+		return nothing(
+			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
+		);
+	}
+	const emails = (await loopsAnswer(this, allTransactionalEmails)) as TransactionalEmail[];
+	const email = emails.find((each) => each.id === id);
+	if (!email) {
+		return nothing(
+			'Loops lists no published transactional email with this ID. Variables can be given by name below.',
+		);
+	}
+	return email.dataVariables.length > 0
+		? { fields: email.dataVariables.map((name) => field(name, name)) }
+		: nothing('Loops lists no variables for this email.');
 }

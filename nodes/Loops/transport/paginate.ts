@@ -14,8 +14,19 @@ export const PAGE_SIZE = { min: 10, max: 50 };
 /** Stops a list that never ends: 1,000 pages hold up to 50,000 entries. */
 const MAX_PAGES = 1_000;
 
+/** The answer to a request: all entries of its pages where it has some, else the parsed body. */
+export async function loopsAnswer(
+	context: LoopsContext,
+	request: LoopsRequest,
+	itemIndex?: number,
+): Promise<unknown> {
+	return request.pages
+		? await loopsPages(context, request, request.pages.limit, itemIndex)
+		: await loopsRequest(context, request, itemIndex);
+}
+
 /** Fetches pages from the start until `limit` entries are there or the list ends. */
-export async function loopsPages(
+async function loopsPages(
 	context: LoopsContext,
 	request: LoopsRequest,
 	limit: number,

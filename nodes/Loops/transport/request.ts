@@ -6,9 +6,9 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
+import { loopsAccount } from './account';
 import { loopsError } from './errors';
 import { type AnswerShape, failureOf, isAmbiguous, type Outcome, waitBeforeRepeat } from './retry';
 
@@ -28,10 +28,10 @@ export interface LoopsRequest {
 	/** True where a second arrival does no harm, so that it may follow a try whose fate is unknown. */
 	repeatable: boolean;
 	/**
-	 * Status that a repeat gets when the try before it, whose fate was unknown, did go through; and
-	 * the answer that stands for it then.
+	 * Status that says it was done before, and the answer that stands for it: where a try before it,
+	 * whose fate was unknown, must have gone through; with `always` also on a first try.
 	 */
-	alreadyDone?: { status: number; answer: IDataObject };
+	alreadyDone?: { status: number; answer: IDataObject; always?: boolean };
 	/** What to do about a refusal, by HTTP status, where the operation knows better than the transport. */
 	hints?: Record<number, string>;
 	/** Present on lists with cursors: fetch pages until this many entries are there. */
@@ -56,7 +56,7 @@ export async function loopsRequest(
 	request: LoopsRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const { apiKey, baseUrl } = await account(context, itemIndex);
+	const { apiKey, baseUrl } = await loopsAccount(context, itemIndex);
 	const isExecution = 'getExecutionCancelSignal' in context;
 	const signal = isExecution ? context.getExecutionCancelSignal() : undefined;
 	const patience = isExecution ? PATIENCE_MS.execution : PATIENCE_MS.editor;
@@ -68,7 +68,11 @@ export async function loopsRequest(
 		const failure = failureOf(outcome, request.answer);
 		if (!failure) return outcome.body;
 		const { alreadyDone } = request;
-		if (mayHaveArrived && alreadyDone && alreadyDone.status === outcome.statusCode) {
+		if (
+			alreadyDone &&
+			alreadyDone.status === outcome.statusCode &&
+			(mayHaveArrived || alreadyDone.always)
+		) {
 			return alreadyDone.answer;
 		}
 
@@ -93,18 +97,6 @@ export async function loopsRequest(
 		}
 		mayHaveArrived ||= isAmbiguous(failure);
 		await sleep(wait, signal);
-	}
-}
-
-async function account(context: LoopsContext, itemIndex?: number) {
-	const credentials = await context.getCredentials('loopsApi');
-	try {
-		return {
-			apiKey: String(credentials.apiKey).trim(),
-			baseUrl: loopsBaseUrl(credentials.baseUrl),
-		};
-	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	}
 }
 

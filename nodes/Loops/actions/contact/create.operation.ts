@@ -1,4 +1,5 @@
-import { newContactFields, readContact } from '../../fields/contact';
+import { options } from '../../fields/collection';
+import { newContactFields, readContact, unknownProperties } from '../../fields/contact';
 import { emailField, readEmail } from '../../fields/identifier';
 import type { Operation } from '../operation';
 
@@ -8,11 +9,11 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create contact',
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
-	fields: [emailField, ...newContactFields],
-	request: (node, itemIndex) => ({
+	fields: [emailField, ...newContactFields, options(unknownProperties)],
+	request: async (item) => ({
 		method: 'POST',
 		path: '/contacts/create',
-		body: { email: readEmail(node, itemIndex), ...readContact(node, itemIndex) },
+		body: { email: readEmail(item), ...(await readContact(item)) },
 		answer: 'success',
 		repeatable: false,
 		hints: {

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { options } from '../../fields/collection';
 import { oneIdentifier, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
+import { findContact, notFound, whenNotFound } from './findContact';
 
 export const find: Operation = {
 	resource: 'contact',
@@ -9,17 +11,10 @@ export const find: Operation = {
 	name: 'Find',
 	action: 'Find contact',
 	description: 'Look up a contact by its email or user ID',
-	fields: oneIdentifier,
-	request: (node, itemIndex) => ({
-		method: 'GET',
-		path: '/contacts/find',
-		qs: readIdentifier(node, itemIndex, 'one'),
-		answer: 'list',
-		repeatable: true,
-	}),
-	// An item in either case, so that a branch doesn't end where a contact isn't found.
-	output: (answer) => {
+	fields: [...oneIdentifier, options(whenNotFound('emptyItem'))],
+	request: (item) => findContact(readIdentifier(item, 'one')),
+	output: (answer, item) => {
 		const [contact] = answer as IDataObject[];
-		return [contact ? { found: true, ...contact } : { found: false }];
+		return contact ? [{ found: true, ...contact }] : notFound(item, 'emptyItem');
 	},
 };

@@ -1,6 +1,8 @@
-import { contactFields, readContact } from '../../fields/contact';
+import { options } from '../../fields/collection';
+import { contactFields, readContact, unknownProperties } from '../../fields/contact';
 import { anyIdentifier, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
+import { upsertRequest } from './upsertRequest';
 
 export const upsert: Operation = {
 	resource: 'contact',
@@ -8,15 +10,7 @@ export const upsert: Operation = {
 	name: 'Create or Update',
 	action: 'Create or update contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
-	fields: [...anyIdentifier, ...contactFields],
-	request: (node, itemIndex) => ({
-		method: 'PUT',
-		path: '/contacts/update',
-		body: { ...readIdentifier(node, itemIndex, 'any'), ...readContact(node, itemIndex) },
-		answer: 'success',
-		repeatable: true,
-		hints: {
-			400: 'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item',
-		},
-	}),
+	fields: [...anyIdentifier, ...contactFields, options(unknownProperties)],
+	request: async (item) =>
+		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readContact(item)) }),
 };

@@ -1,5 +1,9 @@
-import { invalidInput, shown } from '../../invalidInput';
+import type { IDataObject } from 'n8n-workflow';
+
+import { options } from '../../fields/collection';
+import { type Item, shown } from '../../item';
 import type { Operation } from '../operation';
+import { type ContactProperty, listContactProperties } from './getAll.operation';
 
 const TYPES = ['string', 'number', 'boolean', 'date'];
 
@@ -36,34 +40,27 @@ export const create: Operation = {
 			default: 'string',
 			description: 'Kind of value the property holds',
 		},
+		options({
+			displayName: 'If It Exists',
+			name: 'ifExists',
+			type: 'options',
+			options: [
+				{ name: 'Error', value: 'error', description: 'Let Loops refuse it' },
+				{
+					name: 'Skip',
+					value: 'skip',
+					description: 'Do nothing, unless its type is another one. So a workflow can run again.',
+				},
+			],
+			default: 'error',
+			description: 'What to do where the account has a property of this name',
+		}),
 	],
-	request: (node, itemIndex) => {
-		const given = node.getNodeParameter('propertyName', itemIndex, '');
-		const type = String(node.getNodeParameter('propertyType', itemIndex, 'string'));
-		const name = String(given ?? '').trim();
-		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
-			throw invalidInput(
-				node,
-				itemIndex,
-				`'Name' is not in camelCase: ${shown(given)}`,
-				'Begin with a small letter, and use letters and digits only, such as planName',
-			);
-		}
-		if (RESERVED.includes(name)) {
-			throw invalidInput(
-				node,
-				itemIndex,
-				`'Name' can't be ${shown(name)}`,
-				`Loops keeps these names for itself: ${RESERVED.join(', ')}`,
-			);
-		}
-		if (!TYPES.includes(type)) {
-			throw invalidInput(
-				node,
-				itemIndex,
-				`'Type' can't be ${shown(type)}`,
-				`Choose one of ${TYPES.join(', ')}`,
-			);
+	request: async (item) => {
+		const { name, type } = readProperty(item);
+		const { ifExists } = item.parameter<IDataObject>('options', {});
+		if (ifExists === 'skip' && (await exists(item, name, type))) {
+			return { output: [{ success: true, existed: true }] };
 		}
 		return {
 			method: 'POST',
@@ -71,7 +68,44 @@ export const create: Operation = {
 			body: { name, type },
 			answer: 'success',
 			repeatable: false,
-			hints: { 400: 'A property of this name may exist already, built-in or custom' },
+			hints: {
+				400: "A property of this name may exist already, built-in or custom. See 'Options > If It Exists'",
+			},
 		};
 	},
 };
+
+function readProperty(item: Item): { name: string; type: string } {
+	const given = item.parameter('propertyName', '');
+	const type = String(item.parameter('propertyType', 'string'));
+	const name = String(given ?? '').trim();
+	if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
+		throw item.refusal(
+			`'Name' is not in camelCase: ${shown(given)}`,
+			'Begin with a small letter, and use letters and digits only, such as planName',
+		);
+	}
+	if (RESERVED.includes(name)) {
+		throw item.refusal(
+			`'Name' can't be ${shown(name)}`,
+			`Loops keeps these names for itself: ${RESERVED.join(', ')}`,
+		);
+	}
+	if (!TYPES.includes(type)) {
+		throw item.refusal(`'Type' can't be ${shown(type)}`, `Choose one of ${TYPES.join(', ')}`);
+	}
+	return { name, type };
+}
+
+/** @throws NodeOperationError for a property of this name with another type */
+async function exists(item: Item, name: string, type: string): Promise<boolean> {
+	const properties = (await item.call(listContactProperties('all'))) as ContactProperty[];
+	const property = properties.find(({ key }) => key === name);
+	if (property && property.type !== type) {
+		throw item.refusal(
+			`The contact property '${name}' exists with the type ${property.type}, not ${type}`,
+			'Choose its type or another name. The type of a property can only be changed in Loops itself.',
+		);
+	}
+	return property !== undefined;
+}

@@ -1,4 +1,4 @@
-import { invalidInput, shown } from '../../invalidInput';
+import { shown } from '../../item';
 import type { LoopsRequest } from '../../transport/request';
 import type { Operation } from '../operation';
 
@@ -40,12 +40,10 @@ export const getAll: Operation = {
 		},
 	],
 	isList: true,
-	request: (node, itemIndex) => {
-		const list = String(node.getNodeParameter('list', itemIndex, 'all'));
+	request: (item) => {
+		const list = String(item.parameter('list', 'all'));
 		if (!KINDS.includes(list)) {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				`'Properties' can't be ${shown(list)}`,
 				`Choose one of ${KINDS.join(', ')}`,
 			);

@@ -1,10 +1,10 @@
-import { contactFields, readContact } from '../../fields/contact';
+import { options } from '../../fields/collection';
+import { contactFields, readContact, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
 import { headerFields, readHeaders } from '../../fields/headers';
-import { anyIdentifier, readIdentifier } from '../../fields/identifier';
-import { invalidInput } from '../../invalidInput';
-import { sendRequest } from '../sendRequest';
+import { anyIdentifier, identifierHint, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
+import { sendRequest } from '../sendRequest';
 
 export const send: Operation = {
 	resource: 'event',
@@ -27,37 +27,22 @@ export const send: Operation = {
 		...anyIdentifier,
 		...eventPropertiesFields,
 		...contactFields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: headerFields,
-		},
+		options(...headerFields, unknownProperties),
 	],
-	request: (node, itemIndex) => {
-		const eventName = String(node.getNodeParameter('eventName', itemIndex, '') ?? '').trim();
+	request: async (item) => {
+		const eventName = String(item.parameter('eventName', '') ?? '').trim();
 		if (eventName === '') {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				"'Event Name' is empty",
 				'Enter the name that the workflow in Loops is triggered by',
 			);
 		}
-		return sendRequest(
-			'/events/send',
-			{
-				...readIdentifier(node, itemIndex, 'any'),
-				...readContact(node, itemIndex),
-				...readEventProperties(node, itemIndex),
-				eventName,
-			},
-			readHeaders(node, itemIndex, node.getNodeParameter('options', itemIndex, {})),
-			{
-				400: 'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item',
-			},
-		);
+		const body = {
+			...readIdentifier(item, 'any'),
+			...(await readContact(item)),
+			...readEventProperties(item),
+			eventName,
+		};
+		return sendRequest('/events/send', body, readHeaders(item), { 400: identifierHint });
 	},
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput, shown } from '../../invalidInput';
+import { shown } from '../../item';
 import { PAGE_SIZE } from '../../transport/paginate';
 import type { LoopsRequest } from '../../transport/request';
 import type { Operation } from '../operation';
@@ -27,6 +27,12 @@ export const listTransactionalEmails = (qs: IDataObject): LoopsRequest => ({
 	answer: 'page',
 	repeatable: true,
 });
+
+/** All of them, over as many pages as it takes. Answers with `TransactionalEmail[]`. */
+export const allTransactionalEmails: LoopsRequest = {
+	...listTransactionalEmails({ perPage: PAGE_SIZE.max }),
+	pages: { limit: Infinity },
+};
 
 export const getAll: Operation = {
 	resource: 'transactionalEmail',
@@ -78,13 +84,11 @@ export const getAll: Operation = {
 		},
 	],
 	isList: true,
-	request: (node, itemIndex) => {
-		const options = node.getNodeParameter('options', itemIndex, {});
+	request: (item) => {
+		const options = item.parameter<IDataObject>('options', {});
 		const perPage = Number(options.perPage ?? PAGE_SIZE.max);
 		if (!Number.isInteger(perPage) || perPage < PAGE_SIZE.min || perPage > PAGE_SIZE.max) {
-			throw invalidInput(
-				node,
-				itemIndex,
+			throw item.refusal(
 				`'Page Size' can't be ${shown(options.perPage)}`,
 				`Give a whole number from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`,
 			);
@@ -93,10 +97,10 @@ export const getAll: Operation = {
 			const cursor = String(options.cursor ?? '').trim();
 			return listTransactionalEmails(cursor ? { perPage, cursor } : { perPage });
 		}
-		const returnAll = node.getNodeParameter('returnAll', itemIndex, false);
-		const limit = returnAll ? Infinity : Number(node.getNodeParameter('limit', itemIndex, 50));
+		const returnAll = item.parameter('returnAll', false);
+		const limit = returnAll ? Infinity : Number(item.parameter('limit', 50));
 		if (!(limit >= 1)) {
-			throw invalidInput(node, itemIndex, `'Limit' can't be ${shown(limit)}`, 'Give 1 or more');
+			throw item.refusal(`'Limit' can't be ${shown(limit)}`, 'Give 1 or more');
 		}
 		return { ...listTransactionalEmails({ perPage }), pages: { limit } };
 	},

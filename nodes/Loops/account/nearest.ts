@@ -1,0 +1,33 @@
+/** The candidate that `name` is most likely a misspelling of, or undefined if none is close. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+	const wanted = plain(name);
+	let best: string | undefined;
+	let least = Math.floor(wanted.length / 3) + 1;
+	for (const candidate of candidates) {
+		const distance = editDistance(wanted, plain(candidate));
+		if (distance < least) [best, least] = [candidate, distance];
+	}
+	return best;
+}
+
+/** 'Plan Name', plan_name and planName are the same to a reader. */
+function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Levenshtein distance: insertions, deletions and replacements from one text to the other. */
+function editDistance(from: string, to: string): number {
+	let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= from.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= to.length; j++) {
+			next[j] = Math.min(
+				row[j] + 1,
+				next[j - 1] + 1,
+				row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1),
+			);
+		}
+		row = next;
+	}
+	return row[to.length];
+}

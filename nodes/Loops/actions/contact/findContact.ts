@@ -1,0 +1,52 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../../item';
+import type { LoopsRequest } from '../../transport/request';
+
+/** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
+export const findContact = (identifier: IDataObject): LoopsRequest => ({
+	method: 'GET',
+	path: '/contacts/find',
+	qs: identifier,
+	answer: 'list',
+	repeatable: true,
+});
+
+type Policy = 'emptyItem' | 'noItem' | 'error';
+
+/** Entry of 'Options'. */
+export const whenNotFound = (initial: Policy): INodeProperties => ({
+	displayName: 'When Not Found',
+	name: 'whenNotFound',
+	type: 'options',
+	options: [
+		{
+			name: 'Error',
+			value: 'error',
+			description: "Treat the item as failed, as 'On Error' in the settings says",
+		},
+		{ name: 'Item That Says So', value: 'emptyItem', description: "An item with 'found' false" },
+		{
+			name: 'No Item',
+			value: 'noItem',
+			description: 'Nothing: the branch ends if no item is left',
+		},
+	],
+	default: initial,
+	description: 'What to put out where no contact has this email or user ID',
+});
+
+/**
+ * The output for a contact that isn't there, as 'When Not Found' says.
+ * @throws NodeOperationError where it says so
+ */
+export function notFound(item: Item, initial: Policy): IDataObject[] {
+	const { whenNotFound: policy = initial } = item.parameter<IDataObject>('options', {});
+	if (policy === 'error') {
+		throw item.refusal(
+			'No contact has this email or user ID',
+			"Check the value, or choose another output under 'Options > When Not Found'",
+		);
+	}
+	return policy === 'noItem' ? [] : [{ found: false }];
+}

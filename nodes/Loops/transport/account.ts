@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
+import type { LoopsContext } from './request';
+
+/** Where the calls of a context go, and with which key. */
+export interface Account {
+	apiKey: string;
+	baseUrl: string;
+	/** Names the account in memory that the whole process shares, without holding its key. */
+	id: string;
+}
+
+/** @throws NodeOperationError when the credential's Base URL isn't a URL */
+export async function loopsAccount(context: LoopsContext, itemIndex?: number): Promise<Account> {
+	const credentials = await context.getCredentials('loopsApi');
+	try {
+		const apiKey = String(credentials.apiKey).trim();
+		const baseUrl = loopsBaseUrl(credentials.baseUrl);
+		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+		return { apiKey, baseUrl, id };
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	}
+}

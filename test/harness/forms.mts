@@ -1,0 +1,38 @@
+import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
+
+const field = (id: string, type?: FieldType): ResourceMapperField => ({
+	id,
+	displayName: id,
+	type,
+	required: false,
+	defaultMatch: false,
+	display: true,
+});
+
+/** A resource mapper as the editor stores it: fields with values, or else the input mapped. */
+const mapper = (schema: ResourceMapperField[], value?: IDataObject) => ({
+	mappingMode: value ? 'defineBelow' : 'autoMapInputData',
+	value: value ?? null,
+	matchingColumns: [],
+	schema,
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+});
+
+/** Contact properties by type, with values or mapped from the input. */
+export const propertiesMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
+	contactPropertiesMode: 'fields',
+	contactProperties: mapper(
+		Object.entries(types).map(([id, type]) => field(id, type)),
+		value,
+	) as unknown as IDataObject,
+});
+
+/** Variables of a transactional email, with values or mapped from the input. */
+export const variablesMapper = (names: string[], value?: IDataObject) => ({
+	dataVariablesMode: 'fields',
+	templateVariables: mapper(
+		names.map((id) => field(id)),
+		value,
+	) as unknown as IDataObject,
+});
