@@ -4,7 +4,7 @@ import type {
 	ILoadOptionsFunctions,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper, variablesMapper } from './harness/forms.mts';
 import { source, useEmulator } from './harness/loops.mts';
@@ -296,7 +296,6 @@ describe.each([
 });
 
 describe('unknown contact properties', () => {
-	beforeEach(() => loops.emulator.reset());
 	const upsert = (properties: IDataObject, options: IDataObject = {}): IDataObject => ({
 		resource: 'contact',
 		operation: 'upsert',

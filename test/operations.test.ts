@@ -644,7 +644,7 @@ describe('transactional email getAll', () => {
 			.persist()
 			.get('/transactional')
 			.query(true)
-			.reply(200, () => pageWith(String(++page)));
+			.reply(200, () => pageWith(String(++page)), { 'x-ratelimit-limit': '100000' });
 		const { json } = await loops.run(
 			{ ...getAll, returnAll: true },
 			[{}],

@@ -2,10 +2,17 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeExecutionData } 
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { type LoopsRequest, loopsRequest } from './transport/request';
+import type { LoopsRequest } from './transport/call';
+import { loopsAnswer } from './transport/paginate';
 
 /** One input item, as the operations and the readers of fields see it. */
 export class Item {
+	/** True once a call was made for it. */
+	isStarted = false;
+
+	/** What is worth a look about it but stops nothing. */
+	readonly warnings: string[] = [];
+
 	constructor(
 		readonly node: IExecuteFunctions,
 		/** Position among the input items, from 0. */
@@ -23,9 +30,22 @@ export class Item {
 		return this.node.getNodeParameter(name, this.index, fallback, options) as T;
 	}
 
-	/** Makes a call on behalf of this item. */
+	/** Makes a call on behalf of this item, and gives back what Loops answers. */
 	async call(request: LoopsRequest): Promise<unknown> {
-		return await loopsRequest(this.node, request, this.index);
+		return await loopsAnswer(this.node, request, {
+			...this.run.callSettings,
+			itemIndex: this.index,
+			started: () => {
+				this.isStarted = true;
+				this.run.noLongerWaiting(this.index);
+			},
+		});
+	}
+
+	/** Notes something for the user, here and among the hints of the run. */
+	warn(text: string): void {
+		this.warnings.push(text);
+		this.run.warn(this.index, text);
 	}
 
 	/**

@@ -3,9 +3,11 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from './actions';
 import type { Operation } from './actions/operation';
+import { concurrently } from './concurrently';
 import { Item, shown } from './item';
 import { Run } from './run';
-import { loopsAnswer } from './transport/paginate';
+import { SubjectOrder } from './subjectOrder';
+import type { LoopsRequest } from './transport/call';
 
 /**
  * The item loop, and with transport/ the reason why this node is programmatic: declarative routing
@@ -14,33 +16,49 @@ import { loopsAnswer } from './transport/paginate';
  * the rate limit nor repeats a call, which takes a decision for each kind of call.
  */
 export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const run = new Run(node);
 	const total = node.getInputData().length;
-	const output: INodeExecutionData[] = [];
+	if (total === 0) return [[]];
+	const run = new Run(node);
+	await run.prepare();
+	const output: INodeExecutionData[][] = [];
+	const failures: Failed[] = [];
 	const listsDone = new Set<string>();
+	const subjects = new SubjectOrder();
 
-	for (let index = 0; index < total; index++) {
-		const item = new Item(node, index, run);
-		try {
-			const operation = operationOf(item);
-			if (operation.isList) {
-				const list = parametersOf(item, operation);
-				if (listsDone.has(list)) continue;
-				listsDone.add(list);
-			}
-			output.push(...asItems(item, operation, await perform(item, operation)));
-		} catch (caught) {
-			const isCanceled = node.getExecutionCancelSignal()?.aborted;
-			const error = isCanceled
-				? // With this word n8n marks the execution as canceled, not as failed.
-					item.refusal('The execution was canceled', 'Nothing more was started.')
-				: asNodeError(item, caught);
-			if (isCanceled || !node.continueOnFail()) throw stopped(error, index, total);
-			output.push(failedItem(item, error));
-		}
-	}
+	await concurrently(
+		total,
+		() => run.concurrency,
+		async (index) => {
+			const item = new Item(node, index, run);
+			await subjects.inTurn(item, async () => {
+				if (run.drops(index)) return;
+				run.waiting.add(index);
+				try {
+					const operation = operationOf(item);
+					if (operation.isList) {
+						const list = parametersOf(item, operation);
+						if (listsDone.has(list)) return;
+						listsDone.add(list);
+					}
+					output[index] = asItems(item, operation, await perform(item, operation));
+				} catch (caught) {
+					if (run.drops(index) && !item.isStarted) return;
+					const error = asNodeError(item, caught);
+					if (node.continueOnFail()) output[index] = [failedItem(item, error)];
+					else {
+						failures.push({ index, error });
+						run.stopAt(index);
+					}
+				} finally {
+					run.noLongerWaiting(index);
+				}
+			});
+		},
+	);
+	if (node.getExecutionCancelSignal()?.aborted) throw canceled(node);
+	if (failures.length > 0) throw stopped(run, failures, total);
 	await run.showHints();
-	return [output];
+	return [output.flat()];
 }
 
 function operationOf(item: Item): Operation {
@@ -64,8 +82,34 @@ function parametersOf(item: Item, operation: Operation): string {
 async function perform(item: Item, operation: Operation): Promise<IDataObject[]> {
 	const request = await operation.request(item);
 	if ('output' in request) return request.output;
-	const answer = await loopsAnswer(item.node, request, item.index);
-	return operation.output?.(answer, item) ?? [answer as IDataObject].flat();
+	const { validateOnly } = item.parameter<IDataObject>('options', {});
+	if (validateOnly) return [await validated(item, request)];
+	const answer = await item.call(request);
+	const results = operation.output?.(answer, item) ?? [answer as IDataObject].flat();
+	item.run.done(request, results[0]?.deduplicated === true);
+	return results;
+}
+
+/** What would be sent, and what is worth a look about it. */
+async function validated(
+	{ index, run, warnings }: Item,
+	{ method, path, body, qs, headers }: LoopsRequest,
+): Promise<IDataObject> {
+	const findings = await run.properties.findings();
+	return {
+		validated: true,
+		request: {
+			method,
+			path,
+			...(qs && { qs }),
+			...(body && { body }),
+			...(headers && { headers }),
+		},
+		warnings: [
+			...warnings,
+			...findings.filter(({ itemIndex }) => itemIndex === index).map(({ text }) => text),
+		],
+	};
 }
 
 function asItems(item: Item, { isList }: Operation, results: IDataObject[]): INodeExecutionData[] {
@@ -88,11 +132,33 @@ function asNodeError(item: Item, caught: unknown): NodeError {
 		: new NodeOperationError(item.node.getNode(), caught as Error, { itemIndex: item.index });
 }
 
+/** With this word in its message n8n marks the execution as canceled, not as failed. */
+function canceled(node: IExecuteFunctions): NodeOperationError {
+	return new NodeOperationError(node.getNode(), 'The execution was canceled');
+}
+
+interface Failed {
+	index: number;
+	error: NodeError;
+}
+
 /** n8n throws the output of a stopped node away: the error has to say what was done. */
-function stopped(error: NodeError, itemIndex: number, total: number): NodeError {
+function stopped(run: Run, failures: Failed[], total: number): NodeError {
+	const { sent: done } = run.counts;
+	const [{ index, error }, ...others] = failures.sort((a, b) => a.index - b.index);
 	if (total > 1) {
-		const progress = `Stopped at item ${itemIndex}: ${itemIndex} of ${total} items were done before, ${total - itemIndex - 1} were not started.`;
-		error.description = [error.description, progress].filter(Boolean).join(' ');
+		const progress = [
+			`Stopped at item ${index} of ${total}: ${done} done`,
+			others.length > 0 && `${others.length} more failed that had left already`,
+			`${total - done - failures.length} not started.`,
+		];
+		error.description = [
+			error.description && `${error.description.replace(/\.$/, '')}.`,
+			progress.filter(Boolean).join(', '),
+			done > 0 && run.rerunAdvice,
+		]
+			.filter(Boolean)
+			.join(' ');
 	}
 	return error;
 }

@@ -136,10 +136,13 @@ class CredentialsHelper extends ICredentialsHelper {
 	async updateCredentialsOauthTokenData() {}
 }
 
+let executions = 0;
+
 function additionalData(
 	{ credential }: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
 	workflow: WorkflowJson,
+	executionId = `test-${++executions}`,
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: new CredentialsHelper(credential, credentials),
@@ -154,7 +157,7 @@ function additionalData(
 		}),
 		variables: {},
 		currentNodeExecutionIndex: 0,
-		executionId: 'test',
+		executionId,
 		// n8n-core builds URLs of these whenever it reads a parameter.
 		webhookWaitingBaseUrl: 'http://localhost:5678/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost:5678/form-waiting',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 
 import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
@@ -64,14 +64,14 @@ export interface Bench {
 	}): ReturnType<typeof testCredential>;
 }
 
-/** Sets up one emulator for the tests of a file, without a rate limit unless one is asked for. */
+/** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
 export function useEmulator(options: EmulatorOptions = {}): Bench {
 	let emulator: Emulator;
-	beforeAll(async () => {
-		emulator = await startEmulator({ rateLimit: 0, ...options });
+	// A port of its own makes each test an account of its own, with a pacer and lists of its own.
+	beforeEach(async () => {
+		emulator = await startEmulator({ rateLimit: 100_000, ...options });
 	});
-	beforeEach(() => emulator.reset());
-	afterAll(async () => await emulator.close());
+	afterEach(async () => await emulator.close());
 
 	const credentials = () => ({ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl });
 	return {

@@ -1,6 +1,6 @@
 import { loopsAccount } from '../transport/account';
 import { loopsAnswer } from '../transport/paginate';
-import type { LoopsContext, LoopsRequest } from '../transport/request';
+import type { LoopsContext, LoopsRequest } from '../transport/call';
 
 /** Lists of accounts, shared by all executions of the process. */
 const reads = new Map<string, { at: number; answer: Promise<unknown> }>();

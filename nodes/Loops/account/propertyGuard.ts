@@ -1,9 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	listContactProperties,
-} from '../actions/contactProperty/getAll.operation';
+import { type ContactProperty, listContactProperties } from './contactProperties';
 import type { Item } from '../item';
 import { readList } from './lists';
 import { nearest } from './nearest';
@@ -113,11 +110,7 @@ export class PropertyGuard {
 	/** Names of the account's properties; those in memory only if they hold all of `wanted`. */
 	private async namesFor(wanted: string[]): Promise<Set<string>> {
 		const read = async (since: number) => {
-			const list = await readList<ContactProperty[]>(
-				this.node,
-				listContactProperties('all'),
-				since,
-			);
+			const list = await readList<ContactProperty[]>(this.node, listContactProperties(), since);
 			return new Set(list.map(({ key }) => key));
 		};
 		const names = await read(0);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item';
-import type { LoopsRequest } from '../transport/request';
+import type { LoopsRequest } from '../transport/call';
 
 /** What to put out where there is nothing to call. */
 export interface NothingToCall {

@@ -1,10 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readList } from '../account/lists';
-import {
-	allTransactionalEmails,
-	type TransactionalEmail,
-} from '../actions/transactionalEmail/getAll.operation';
+import { allTransactionalEmails, type TransactionalEmail } from '../account/transactionalEmails';
 import type { Item } from '../item';
 import { readMapper } from './mapper';
 import {
@@ -177,7 +174,7 @@ async function reportMissing(
 	if (policy !== 'strict') {
 		const missing = known.filter(isMissing);
 		if (missing.length > 0) {
-			item.run.warn(item.index, `the email has variables without a value: ${missing.join(', ')}`);
+			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
 		}
 		return;
 	}

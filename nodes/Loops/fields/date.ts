@@ -24,23 +24,29 @@ export function loopsDate(value: unknown): DateResult {
 			? { date: epoch }
 			: { wayOut: 'Unix time has to be in milliseconds: multiply seconds by 1000' };
 	}
-	const date = given instanceof Date ? utc(given) : fromIso(String(given));
-	return date === undefined
-		? { wayOut: 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z' }
-		: { date };
+	const time = timeOf(given);
+	if (time === undefined) {
+		return { wayOut: 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z' };
+	}
+	return {
+		date:
+			typeof given === 'string' && LOOPS_DATE.test(given) ? given : new Date(time).toISOString(),
+	};
 }
 
-/** The text itself where Loops takes it so, else the same moment in UTC; undefined for no date. */
-function fromIso(text: string): string | undefined {
-	const [, day, time = '00:00', offset = 'Z'] = ISO_DATE.exec(text) ?? [];
+/** The moment of a Date or of text in ISO 8601, in ms since the epoch; undefined for anything else. */
+export function timeOf(value: unknown): number | undefined {
+	if (value instanceof Date) return existing(value);
+	const [, day, time = '00:00', offset = 'Z'] = ISO_DATE.exec(String(value)) ?? [];
+	const midnight = existing(new Date(`${day}T00:00Z`));
 	// JavaScript takes 31 February for 3 March.
-	if (utc(new Date(`${day}T00:00Z`))?.slice(0, 10) !== day) return undefined;
+	if (midnight === undefined || new Date(midnight).toISOString().slice(0, 10) !== day) {
+		return undefined;
+	}
 	const zone = offset.replace(/^([+-]\d{2}):?(\d{2})?$/, '$1:$2').replace(/:$/, ':00');
-	const moment = utc(new Date(`${day}T${time}${zone}`));
-	return moment && LOOPS_DATE.test(text) ? text : moment;
+	return existing(new Date(`${day}T${time}${zone}`));
 }
 
-/** ISO 8601 in UTC with ms, or undefined for a date that does not exist. */
-function utc(date: Date): string | undefined {
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+function existing(date: Date): number | undefined {
+	return Number.isNaN(date.getTime()) ? undefined : date.getTime();
 }

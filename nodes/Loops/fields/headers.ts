@@ -2,37 +2,26 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item';
 
-/** Entries of the 'Options' collection of the two calls that send. */
-export const headerFields: INodeProperties[] = [
-	{
-		displayName: 'Headers',
-		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Header',
-		default: {},
-		description: 'Extra HTTP headers of the request',
-		options: [
-			{
-				displayName: 'Header',
-				name: 'header',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Idempotency Key',
-		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. order-1042-receipt',
-		description:
-			'Text of up to 100 characters that is unique to this message. Loops refuses a second message with the same key for 24 hours, so that a repeat after a broken connection is safe.',
-	},
-];
+/** Entry of 'Options' of the two calls that send. */
+export const headersField: INodeProperties = {
+	displayName: 'Headers',
+	name: 'headers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Header',
+	default: {},
+	description: 'Extra HTTP headers of the request',
+	options: [
+		{
+			displayName: 'Header',
+			name: 'header',
+			values: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+};
 
 /** Set by the credential and by the JSON body. */
 const PROTECTED = ['authorization', 'content-type', 'content-length', 'host'];
@@ -40,8 +29,8 @@ const PROTECTED = ['authorization', 'content-type', 'content-length', 'host'];
 /** Documented limit of the Idempotency-Key header. */
 const MAX_KEY_LENGTH = 100;
 
-/** The extra headers of a send, the idempotency key among them; and whether there is a key. */
-export function readHeaders(item: Item): { headers: Record<string, string>; hasKey: boolean } {
+/** The extra headers of a send, an idempotency key that the user gives among them. */
+export function readHeaders(item: Item): Record<string, string> {
 	const options = item.parameter<IDataObject>('options', {});
 	const headers = new Map<string, string>();
 	const put = (given: string, value: unknown) => {
@@ -80,5 +69,5 @@ export function readHeaders(item: Item): { headers: Record<string, string>; hasK
 	if ('idempotencyKey' in options) {
 		put('Idempotency-Key', options.idempotencyKey);
 	}
-	return { headers: Object.fromEntries(headers), hasKey: headers.has('idempotency-key') };
+	return Object.fromEntries(headers);
 }

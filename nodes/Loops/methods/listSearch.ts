@@ -4,7 +4,7 @@ import {
 	allTransactionalEmails,
 	listTransactionalEmails,
 	type TransactionalEmail,
-} from '../actions/transactionalEmail/getAll.operation';
+} from '../account/transactionalEmails';
 import { loopsAnswer, type Page, PAGE_SIZE } from '../transport/paginate';
 import { loopsRequest } from '../transport/request';
 

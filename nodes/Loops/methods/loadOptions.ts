@@ -1,10 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	listContactProperties,
-} from '../actions/contactProperty/getAll.operation';
-import { listMailingLists, type MailingList } from '../actions/mailingList/getAll.operation';
+import { type ContactProperty, listContactProperties } from '../account/contactProperties';
+import { listMailingLists, type MailingList } from '../account/mailingLists';
 import { CONTROLLED } from '../fields/contactProperties';
 import { loopsRequest } from '../transport/request';
 
@@ -14,7 +11,7 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const lists = (await loopsRequest(this, listMailingLists())) as MailingList[];
+	const lists = (await loopsRequest(this, listMailingLists)) as MailingList[];
 	return lists
 		.map(({ id, name, description }) => ({
 			name,
@@ -28,7 +25,7 @@ export async function getMailingLists(
 export async function getContactProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const properties = (await loopsRequest(this, listContactProperties('all'))) as ContactProperty[];
+	const properties = (await loopsRequest(this, listContactProperties())) as ContactProperty[];
 	return properties
 		.filter(({ key }) => !CONTROLLED.includes(key))
 		.map(({ key, label, type }) => ({ name: label, value: key, description: type }))

@@ -5,14 +5,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	listContactProperties,
-} from '../actions/contactProperty/getAll.operation';
-import {
-	allTransactionalEmails,
-	type TransactionalEmail,
-} from '../actions/transactionalEmail/getAll.operation';
+import { type ContactProperty, listContactProperties } from '../account/contactProperties';
+import { allTransactionalEmails, type TransactionalEmail } from '../account/transactionalEmails';
 import { CONTROLLED } from '../fields/contactProperties';
 import { loopsAnswer } from '../transport/paginate';
 import { loopsRequest } from '../transport/request';
@@ -37,7 +31,7 @@ const field = (id: string, displayName: string, type?: FieldType): ResourceMappe
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const properties = (await loopsRequest(this, listContactProperties('all'))) as ContactProperty[];
+	const properties = (await loopsRequest(this, listContactProperties())) as ContactProperty[];
 	return {
 		fields: properties
 			.filter(({ key }) => !CONTROLLED.includes(key))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
-import type { LoopsContext } from './request';
+import type { LoopsContext } from './call';
 
 /** Where the calls of a context go, and with which key. */
 export interface Account {

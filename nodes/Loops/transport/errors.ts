@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { LoopsRequest } from './request';
-import type { Failure, Outcome } from './retry';
+import type { LoopsRequest, Outcome } from './call';
+import { type Failure, isAmbiguous, POLICY } from './policy';
 
 /** What a call had come to when it was given up. */
 export interface GivenUp {
@@ -60,6 +60,7 @@ function headline({ outcome, failure }: GivenUp, text: string): string {
 	switch (failure) {
 		case 'rateLimited':
 			return `Loops' rate limit is reached${budget(outcome.headers)}`;
+		case 'unreachable':
 		case 'noAnswer':
 			return `No answer from Loops (${outcome.networkCode})`;
 		case 'notLoops':
@@ -94,7 +95,7 @@ function hint({ request, outcome, failure }: GivenUp): string {
 		case 'refused':
 			return hints[outcome.statusCode ?? 0] ?? hints[400];
 		default:
-			return request.repeatable
+			return POLICY[request.kind][failure] === 'repeat' || !isAmbiguous(failure)
 				? checkBaseUrl
 				: 'It is not known whether Loops processed the request, and it was not repeated because that could do it twice: look in Loops before you run it again';
 	}

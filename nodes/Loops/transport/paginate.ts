@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type LoopsContext, type LoopsRequest, loopsRequest } from './request';
+import type { LoopsContext, LoopsRequest } from './call';
+import { type CallSettings, loopsRequest } from './request';
 
 /** One page of a list with cursors, as Loops sends it. `nextCursor` is null on the last page. */
 export interface Page {
@@ -18,11 +19,11 @@ const MAX_PAGES = 1_000;
 export async function loopsAnswer(
 	context: LoopsContext,
 	request: LoopsRequest,
-	itemIndex?: number,
+	settings?: CallSettings,
 ): Promise<unknown> {
 	return request.pages
-		? await loopsPages(context, request, request.pages.limit, itemIndex)
-		: await loopsRequest(context, request, itemIndex);
+		? await loopsPages(context, request, request.pages.limit, settings)
+		: await loopsRequest(context, request, settings);
 }
 
 /** Fetches pages from the start until `limit` entries are there or the list ends. */
@@ -30,7 +31,7 @@ async function loopsPages(
 	context: LoopsContext,
 	request: LoopsRequest,
 	limit: number,
-	itemIndex?: number,
+	settings?: CallSettings,
 ): Promise<IDataObject[]> {
 	const entries: IDataObject[] = [];
 	const seen = new Set<string>();
@@ -40,7 +41,7 @@ async function loopsPages(
 		const { data, pagination } = (await loopsRequest(
 			context,
 			{ ...request, qs },
-			itemIndex,
+			settings,
 		)) as Page;
 		entries.push(...data);
 		cursor = pagination.nextCursor;

@@ -1,73 +1,73 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { loopsAccount } from './account';
+import type { LoopsContext, LoopsRequest, Outcome } from './call';
 import { loopsError } from './errors';
-import { type AnswerShape, failureOf, isAmbiguous, type Outcome, waitBeforeRepeat } from './retry';
+import { pacerOf } from './pacer';
+import { backoff, failureOf, isAmbiguous, maySpendTry, POLICY, retryAfterMs } from './policy';
 
-/** The two kinds of n8n context that call Loops: a running node, and a dropdown in the editor. */
-export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
-
-/** One call of the Loops API. */
-export interface LoopsRequest {
-	method: IHttpRequestMethods;
-	/** Path below the credential's Base URL, such as `/contacts/find`. */
-	path: string;
-	qs?: IDataObject;
-	body?: IDataObject;
-	headers?: Record<string, string>;
-	/** What a success looks like: `{ success: true }` and more, an array, or a `Page`. */
-	answer: AnswerShape;
-	/** True where a second arrival does no harm, so that it may follow a try whose fate is unknown. */
-	repeatable: boolean;
-	/**
-	 * Status that says it was done before, and the answer that stands for it: where a try before it,
-	 * whose fate was unknown, must have gone through; with `always` also on a first try.
-	 */
-	alreadyDone?: { status: number; answer: IDataObject; always?: boolean };
-	/** What to do about a refusal, by HTTP status, where the operation knows better than the transport. */
-	hints?: Record<number, string>;
-	/** Present on lists with cursors: fetch pages until this many entries are there. */
-	pages?: { limit: number };
+/** What surrounds a call: the item it is made for, and what the run wants and gathers. */
+export interface CallSettings {
+	itemIndex?: number;
+	/** Ends the waiting of a call that has not left yet. */
+	notStarted?: AbortSignal;
+	/** Ends all waiting. */
+	canceled?: AbortSignal;
+	/** ms that one try may take. */
+	timeout?: number;
+	/** Requests per second to stay under. */
+	maxRate?: number;
+	/** ms that the waits between the tries of a call may add up to. */
+	patience?: number;
+	/** Is told when the first try leaves. */
+	started?(): void;
+	/** Is told of each wait for the rate limit, in ms. */
+	waited?(ms: number): void;
+	/** Is told of each try after the first one. */
+	retried?(): void;
 }
 
-const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
+
+/** Somebody sits in front of a dropdown. */
+const EDITOR_PATIENCE_MS = 4_000;
 
 /**
- * Waits that one call may add up to, in ms. A dropdown has somebody waiting in front of it.
- */
-const PATIENCE_MS = { execution: 120_000, editor: 4_000 };
-
-/**
- * Makes one call of the Loops API and gives back the parsed body of its answer. Waits for the rate
- * limit, and repeats what may be repeated (see retry.ts).
+ * Makes one call of the Loops API and gives back the parsed body of its answer. Keeps to the rate
+ * limit, and repeats what policy.ts says may be repeated.
  * @throws NodeApiError for every answer that isn't a success, with what Loops said and what to do
  * @throws NodeOperationError when the credential's Base URL isn't a URL
  */
 export async function loopsRequest(
 	context: LoopsContext,
 	request: LoopsRequest,
-	itemIndex?: number,
+	settings: CallSettings = {},
 ): Promise<unknown> {
-	const { apiKey, baseUrl } = await loopsAccount(context, itemIndex);
-	const isExecution = 'getExecutionCancelSignal' in context;
-	const signal = isExecution ? context.getExecutionCancelSignal() : undefined;
-	const patience = isExecution ? PATIENCE_MS.execution : PATIENCE_MS.editor;
-	const startedAt = Date.now();
+	const account = await loopsAccount(context, settings.itemIndex);
+	const pacer = pacerOf(account.id);
+	const { patience = EDITOR_PATIENCE_MS, canceled } = settings;
+	const { alreadyDone, lookUp } = request;
+	let startedAt = 0;
 	let mayHaveArrived = false;
 
 	for (let tries = 1; ; tries++) {
-		const outcome = await send(context, request, baseUrl);
+		const isFirst = tries === 1;
+		const sentAt = await pacer.turn(
+			isFirst ? settings.notStarted : canceled,
+			settings.maxRate,
+			settings.waited,
+		);
+		if (isFirst) {
+			startedAt = performance.now();
+			settings.started?.();
+		} else settings.retried?.();
+
+		const outcome = await send(context, request, account.baseUrl, settings.timeout);
 		const failure = failureOf(outcome, request.answer);
+		pacer.heard(sentAt, outcome.headers);
+		if (failure !== 'rateLimited') pacer.letIn();
 		if (!failure) return outcome.body;
-		const { alreadyDone } = request;
 		if (
 			alreadyDone &&
 			alreadyDone.status === outcome.statusCode &&
@@ -76,27 +76,27 @@ export async function loopsRequest(
 			return alreadyDone.answer;
 		}
 
-		const waited = Date.now() - startedAt;
-		const wait = waitBeforeRepeat({
-			failure,
-			repeatable: request.repeatable,
-			tries,
-			patience: patience - waited,
-			headers: outcome.headers,
-		});
-		if (wait === undefined || signal?.aborted) {
-			throw loopsError(context.getNode(), {
-				request,
-				outcome,
-				failure,
-				tries,
-				elapsed: waited,
-				apiKey,
-				itemIndex,
-			});
+		const retryAfter = retryAfterMs(outcome.headers);
+		if (failure === 'rateLimited') pacer.turnedAway(sentAt, retryAfter);
+		const elapsed = performance.now() - startedAt;
+		const wait = retryAfter ?? (failure === 'rateLimited' ? pacer.pause : backoff(tries));
+		const { apiKey } = account;
+		const { itemIndex } = settings;
+		const givenUp = { request, outcome, failure, tries, elapsed, apiKey, itemIndex };
+		const reaction = POLICY[request.kind][failure];
+		const isOver = !maySpendTry(failure, tries) || elapsed + wait > patience || canceled?.aborted;
+		if (reaction === 'giveUp' || isOver) throw loopsError(context.getNode(), givenUp);
+
+		await sleep(wait, canceled);
+		if (reaction === 'lookUp') {
+			const answer =
+				lookUp && (await loopsRequest(context, lookUp.request, settings).catch(() => null));
+			// Without an answer nothing is known that would make a repeat safe.
+			if (!lookUp || answer === null) throw loopsError(context.getNode(), givenUp);
+			const created = lookUp.found(answer);
+			if (created) return created;
 		}
 		mayHaveArrived ||= isAmbiguous(failure);
-		await sleep(wait, signal);
 	}
 }
 
@@ -104,6 +104,7 @@ async function send(
 	context: LoopsContext,
 	request: LoopsRequest,
 	baseUrl: string,
+	timeout = TIMEOUT_MS,
 ): Promise<Outcome> {
 	// The helper writes into its options (Authorization, abort signal): every try gets new ones.
 	const options: IHttpRequestOptions = {
@@ -113,7 +114,7 @@ async function send(
 		qs: request.qs,
 		body: request.body,
 		json: true,
-		timeout: REQUEST_TIMEOUT_MS,
+		timeout,
 		// A redirected POST would arrive as a GET, and Loops redirects nothing.
 		disableFollowRedirect: true,
 		returnFullResponse: true,

@@ -7,5 +7,5 @@ export const test: Operation = {
 	action: 'Test API key',
 	description: 'Check that the API key works, and see which team it belongs to',
 	fields: [],
-	request: () => ({ method: 'GET', path: '/api-key', answer: 'success', repeatable: true }),
+	request: () => ({ kind: 'read', method: 'GET', path: '/api-key', answer: 'success' }),
 };

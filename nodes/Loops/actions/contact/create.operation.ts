@@ -1,7 +1,12 @@
-import { options } from '../../fields/collection';
+import type { IDataObject } from 'n8n-workflow';
+
+import { options, validateOnly } from '../../fields/collection';
 import { newContactFields, readContact, unknownProperties } from '../../fields/contact';
+import { timeOf } from '../../fields/date';
 import { emailField, readEmail } from '../../fields/identifier';
+import type { Item } from '../../item';
 import type { Operation } from '../operation';
+import { findContact } from './findContact';
 
 export const create: Operation = {
 	resource: 'contact',
@@ -9,15 +14,49 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create contact',
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
-	fields: [emailField, ...newContactFields, options(unknownProperties)],
-	request: async (item) => ({
-		method: 'POST',
-		path: '/contacts/create',
-		body: { email: readEmail(item), ...(await readContact(item)) },
-		answer: 'success',
-		repeatable: false,
-		hints: {
-			409: "A contact with this email or user ID exists already. To write to it, use 'Create or Update'",
-		},
-	}),
+	fields: [emailField, ...newContactFields, options(unknownProperties, validateOnly)],
+	request: async (item) => {
+		const email = readEmail(item);
+		const body = { email, ...(await readContact(item)) };
+		return {
+			kind: 'create',
+			method: 'POST',
+			path: '/contacts/create',
+			body,
+			answer: 'success',
+			lookUp: {
+				request: findContact({ email }),
+				found: (answer) => created(item, body, answer as IDataObject[]),
+			},
+			hints: {
+				409: "A contact with this email or user ID exists already. To write to it, use 'Create or Update'",
+			},
+		};
+	},
 };
+
+/**
+ * What an answer that got lost would have said, if the contact that is there now is the one to create.
+ * @throws NodeOperationError where it holds other values, so that it may have been there before
+ */
+function created(item: Item, body: IDataObject, [contact]: IDataObject[]): IDataObject | undefined {
+	if (!contact) return undefined;
+	const compared = Object.entries(body).filter(
+		([name]) => name in contact && name !== 'mailingLists',
+	);
+	const other = compared.find(([name, value]) => !isSame(contact[name], value));
+	if (other) {
+		throw item.refusal(
+			'It is not known whether the contact was created: the answer of Loops was lost',
+			`There is a contact with this email now, but its '${other[0]}' is another one. Look at it in Loops before you run this item again.`,
+		);
+	}
+	return { success: true, id: contact.id };
+}
+
+/** A date may be written in several ways, and an email in capital letters. */
+function isSame(stored: unknown, sent: unknown): boolean {
+	if (stored === sent || String(stored).toLowerCase() === String(sent).toLowerCase()) return true;
+	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);
+	return time !== undefined && time === timeOf(stored);
+}

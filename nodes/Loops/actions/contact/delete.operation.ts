@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options } from '../../fields/collection';
+import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
 
@@ -13,7 +13,7 @@ export const deleteContact: Operation = {
 	description: 'Remove a contact from the audience for good',
 	fields: [
 		...oneIdentifier,
-		options({
+		options(validateOnly, {
 			displayName: 'Succeed If Already Gone',
 			name: 'ignoreMissing',
 			type: 'boolean',
@@ -25,11 +25,11 @@ export const deleteContact: Operation = {
 	request: (item) => {
 		const { ignoreMissing } = item.parameter<IDataObject>('options', {});
 		return {
+			kind: 'delete',
 			method: 'POST',
 			path: '/contacts/delete',
 			body: readIdentifier(item, 'one'),
 			answer: 'success',
-			repeatable: true,
 			alreadyDone: {
 				status: 404,
 				answer: { success: true, message: 'Contact deleted.' },

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../item';
-import type { LoopsRequest } from '../../transport/request';
+import type { LoopsRequest } from '../../transport/call';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({
+	kind: 'read',
 	method: 'GET',
 	path: '/contacts/find',
 	qs: identifier,
 	answer: 'list',
-	repeatable: true,
 });
 
 type Policy = 'emptyItem' | 'noItem' | 'error';

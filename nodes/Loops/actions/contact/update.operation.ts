@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options } from '../../fields/collection';
+import { options, validateOnly } from '../../fields/collection';
 import { existingContactFields, readContact, unknownProperties } from '../../fields/contact';
 import { emailFrom, oneIdentifier, readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../item';
@@ -18,7 +18,7 @@ export const update: Operation = {
 	fields: [
 		...oneIdentifier,
 		...existingContactFields,
-		options(unknownProperties, whenNotFound('error')),
+		options(unknownProperties, validateOnly, whenNotFound('error')),
 	],
 	request: async (item) => {
 		const identifier = readIdentifier(item, 'one');

@@ -1,4 +1,4 @@
-import { options } from '../../fields/collection';
+import { options, validateOnly } from '../../fields/collection';
 import { contactFields, readContact, unknownProperties } from '../../fields/contact';
 import { anyIdentifier, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
@@ -10,7 +10,7 @@ export const upsert: Operation = {
 	name: 'Create or Update',
 	action: 'Create or update contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
-	fields: [...anyIdentifier, ...contactFields, options(unknownProperties)],
+	fields: [...anyIdentifier, ...contactFields, options(unknownProperties, validateOnly)],
 	request: async (item) =>
 		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readContact(item)) }),
 };

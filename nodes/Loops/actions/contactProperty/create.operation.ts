@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options } from '../../fields/collection';
+import { options, validateOnly } from '../../fields/collection';
 import { type Item, shown } from '../../item';
 import type { Operation } from '../operation';
-import { type ContactProperty, listContactProperties } from './getAll.operation';
+import { type ContactProperty, listContactProperties } from '../../account/contactProperties';
 
 const TYPES = ['string', 'number', 'boolean', 'date'];
 
@@ -40,7 +40,7 @@ export const create: Operation = {
 			default: 'string',
 			description: 'Kind of value the property holds',
 		},
-		options({
+		options(validateOnly, {
 			displayName: 'If It Exists',
 			name: 'ifExists',
 			type: 'options',
@@ -59,15 +59,22 @@ export const create: Operation = {
 	request: async (item) => {
 		const { name, type } = readProperty(item);
 		const { ifExists } = item.parameter<IDataObject>('options', {});
-		if (ifExists === 'skip' && (await exists(item, name, type))) {
-			return { output: [{ success: true, existed: true }] };
+		if (ifExists === 'skip') {
+			const answer = await item.call(listContactProperties());
+			if (exists(item, answer, name, type)) {
+				return { output: [{ success: true, existed: true }] };
+			}
 		}
 		return {
+			kind: 'create',
 			method: 'POST',
 			path: '/contacts/properties',
 			body: { name, type },
 			answer: 'success',
-			repeatable: false,
+			lookUp: {
+				request: listContactProperties(),
+				found: (answer) => (exists(item, answer, name, type) ? { success: true } : undefined),
+			},
 			hints: {
 				400: "A property of this name may exist already, built-in or custom. See 'Options > If It Exists'",
 			},
@@ -98,9 +105,8 @@ function readProperty(item: Item): { name: string; type: string } {
 }
 
 /** @throws NodeOperationError for a property of this name with another type */
-async function exists(item: Item, name: string, type: string): Promise<boolean> {
-	const properties = (await item.call(listContactProperties('all'))) as ContactProperty[];
-	const property = properties.find(({ key }) => key === name);
+function exists(item: Item, answer: unknown, name: string, type: string): boolean {
+	const property = (answer as ContactProperty[]).find(({ key }) => key === name);
 	if (property && property.type !== type) {
 		throw item.refusal(
 			`The contact property '${name}' exists with the type ${property.type}, not ${type}`,

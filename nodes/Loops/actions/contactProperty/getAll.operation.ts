@@ -1,24 +1,6 @@
+import { listContactProperties } from '../../account/contactProperties';
 import { shown } from '../../item';
-import type { LoopsRequest } from '../../transport/request';
 import type { Operation } from '../operation';
-
-const KINDS = ['all', 'custom'];
-
-/** A contact property as Loops lists it: built-in ones first. */
-export interface ContactProperty {
-	key: string;
-	label: string;
-	type: 'string' | 'number' | 'boolean' | 'date';
-}
-
-/** Lists all contact properties, or the custom ones only. Answers with `ContactProperty[]`. */
-export const listContactProperties = (list: string): LoopsRequest => ({
-	method: 'GET',
-	path: '/contacts/properties',
-	qs: { list },
-	answer: 'list',
-	repeatable: true,
-});
 
 export const getAll: Operation = {
 	resource: 'contactProperty',
@@ -41,12 +23,9 @@ export const getAll: Operation = {
 	],
 	isList: true,
 	request: (item) => {
-		const list = String(item.parameter('list', 'all'));
-		if (!KINDS.includes(list)) {
-			throw item.refusal(
-				`'Properties' can't be ${shown(list)}`,
-				`Choose one of ${KINDS.join(', ')}`,
-			);
+		const list = item.parameter('list', 'all');
+		if (list !== 'all' && list !== 'custom') {
+			throw item.refusal(`'Properties' can't be ${shown(list)}`, 'Choose one of all, custom');
 		}
 		return listContactProperties(list);
 	},

@@ -1,7 +1,7 @@
-import { options } from '../../fields/collection';
+import { options, validateOnly } from '../../fields/collection';
 import { contactFields, readContact, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
-import { headerFields, readHeaders } from '../../fields/headers';
+import { idempotencyFields } from '../../fields/idempotency';
 import { anyIdentifier, identifierHint, readIdentifier } from '../../fields/identifier';
 import type { Operation } from '../operation';
 import { sendRequest } from '../sendRequest';
@@ -27,7 +27,7 @@ export const send: Operation = {
 		...anyIdentifier,
 		...eventPropertiesFields,
 		...contactFields,
-		options(...headerFields, unknownProperties),
+		options(...idempotencyFields, unknownProperties, validateOnly),
 	],
 	request: async (item) => {
 		const eventName = String(item.parameter('eventName', '') ?? '').trim();
@@ -43,6 +43,6 @@ export const send: Operation = {
 			...readEventProperties(item),
 			eventName,
 		};
-		return sendRequest('/events/send', body, readHeaders(item), { 400: identifierHint });
+		return sendRequest(item, '/events/send', eventName, body, { 400: identifierHint });
 	},
 };

@@ -1,38 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { listTransactionalEmails } from '../../account/transactionalEmails';
 import { shown } from '../../item';
 import { PAGE_SIZE } from '../../transport/paginate';
-import type { LoopsRequest } from '../../transport/request';
 import type { Operation } from '../operation';
-
-/** A published transactional email as Loops lists it. */
-export interface TransactionalEmail {
-	id: string;
-	name: string;
-	/** ISO 8601, UTC. */
-	lastUpdated: string;
-	/** Names that a send has to give; variables used in conditions only are not among them. */
-	dataVariables: string[];
-}
-
-/**
- * One page of the published transactional emails. The path is deprecated in favour of
- * `/transactional-emails`, but that one counts against a limit of 60 per minute, is closed to teams
- * without the content API, and lists drafts too.
- */
-export const listTransactionalEmails = (qs: IDataObject): LoopsRequest => ({
-	method: 'GET',
-	path: '/transactional',
-	qs,
-	answer: 'page',
-	repeatable: true,
-});
-
-/** All of them, over as many pages as it takes. Answers with `TransactionalEmail[]`. */
-export const allTransactionalEmails: LoopsRequest = {
-	...listTransactionalEmails({ perPage: PAGE_SIZE.max }),
-	pages: { limit: Infinity },
-};
 
 export const getAll: Operation = {
 	resource: 'transactionalEmail',

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attachmentsField, checkPayload, readAttachments } from '../../fields/attachments';
-import { additionalFields, options } from '../../fields/collection';
+import { additionalFields, options, validateOnly } from '../../fields/collection';
 import {
 	dataVariablesFields,
 	missingVariables,
 	readDataVariables,
 } from '../../fields/dataVariables';
-import { headerFields, readHeaders } from '../../fields/headers';
+import { idempotencyFields } from '../../fields/idempotency';
 import { emailField, readEmail } from '../../fields/identifier';
 import { type Item, shown } from '../../item';
 import type { Operation } from '../operation';
@@ -55,7 +55,7 @@ export const send: Operation = {
 			},
 			attachmentsField,
 		),
-		options(...headerFields, missingVariables),
+		options(...idempotencyFields, missingVariables, validateOnly),
 	],
 	request: async (item) => {
 		const transactionalId = readTransactionalId(item);
@@ -68,7 +68,7 @@ export const send: Operation = {
 			...(await readAttachments(item, additional)),
 		};
 		checkPayload(item, body);
-		return sendRequest('/transactional', body, readHeaders(item), {
+		return sendRequest(item, '/transactional', transactionalId, body, {
 			400: 'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count. The email has to be published, and attachments have to be enabled for the account',
 			404: 'No transactional email has this ID. Choose one from the list, or copy the ID from Loops',
 		});

@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+/** Loops counts per second and tells its limit in a header; until it does, this is its published one. */
+const WINDOW_MS = 1_000;
+const PUBLISHED_LIMIT = 10;
+
+/** Room for requests that overtake each other on the way to Loops. */
+const MARGIN_MS = 20;
+const SPAN_MS = WINDOW_MS + MARGIN_MS;
+
+/** How long the use of others is remembered, and how far timers may lag behind the schedule. */
+const MEMORY_MS = 2 * WINDOW_MS;
+const MAX_LAG_MS = 20;
+
+const MAX_PAUSE_MS = 8_000;
+
+/**
+ * Holds the calls of one account to its rate limit, for all executions of the process and the
+ * dropdowns. As many as the limit go at once; after that they are spaced, so that no second holds more
+ * than the limit, whether Loops counts in fixed or in sliding windows. What others use of the same
+ * limit is told from the header with the remainder, and from a 429.
+ */
+export class Pacer {
+	/** Requests per second. */
+	limit = PUBLISHED_LIMIT;
+	/** ms that an answer takes, smoothed. */
+	latency = 0;
+
+	/** When calls left that Loops counts, oldest first; those before `first` are too old to matter. */
+	private sent: number[] = [];
+	private first = 0;
+	private asking = 0;
+	private others = { requests: 0, until: 0 };
+	/** Requests per second given up after a 429, since when, and how many 429 came in a row. */
+	private yielded = { requests: 0, at: 0, inARow: 0 };
+	private pausedUntil = 0;
+	/** Earliest next sending while calls are spaced; 0 while they are not. */
+	private nextAt = 0;
+	private tail: Promise<unknown> = Promise.resolve();
+
+	/**
+	 * Waits until a call may leave, in the order of asking, and notes it as sent.
+	 * @param maxRate requests per second to stay under, as the user wants it
+	 * @param waited is told the ms of each wait
+	 * @returns when it left, for `heard` and `turnedAway`
+	 * @throws the reason of `signal` when that is aborted
+	 */
+	async turn(
+		signal?: AbortSignal,
+		maxRate = Infinity,
+		waited?: (ms: number) => void,
+	): Promise<number> {
+		const previous = this.tail;
+		let next = () => {};
+		this.tail = new Promise<void>((resolve) => {
+			next = resolve;
+		});
+		const isAlone = this.asking++ === 0;
+		try {
+			await previous;
+			signal?.throwIfAborted();
+			// Without a queue, the next calls may go as they come.
+			if (isAlone) this.nextAt = 0;
+			for (let wait = this.wait(maxRate); wait > 0; wait = this.wait(maxRate)) {
+				await sleep(wait, signal);
+				signal?.throwIfAborted();
+				waited?.(wait);
+			}
+			const now = performance.now();
+			this.sent.push(now);
+			return now;
+		} finally {
+			this.asking--;
+			next();
+		}
+	}
+
+	/** Takes in what an answer tells: the limit, and how much of it others have used. */
+	heard(sentAt: number, headers: IDataObject): void {
+		const now = performance.now();
+		this.latency = this.latency === 0 ? now - sentAt : this.latency * 0.8 + (now - sentAt) * 0.2;
+
+		const limit = Number(headers['x-ratelimit-limit']);
+		if (!(limit >= 1)) return;
+		this.limit = limit;
+		const used = limit - Number(headers['x-ratelimit-remaining']);
+		// All of ours that may have arrived before this one: too many rather than too few, since a
+		// wrong guess would slow a lone run down.
+		const requests = used - this.sentSince(sentAt - WINDOW_MS);
+		if (requests >= this.others.requests || now > this.others.until) {
+			this.others = { requests, until: now + MEMORY_MS };
+		}
+	}
+
+	/** Takes in that Loops turned a call away, which it does not count. */
+	turnedAway(sentAt: number, retryAfterMs?: number): void {
+		const now = performance.now();
+		const index = this.sent.lastIndexOf(sentAt);
+		if (index >= this.first) this.sent.splice(index, 1);
+		// One burst of 429 is one message.
+		if (this.yielded.inARow === 0 || now - this.yielded.at > WINDOW_MS) {
+			const requests = Math.min(this.yieldedAt(now) + this.limit * 0.15, this.limit - 1);
+			this.yielded = { requests, at: now, inARow: this.yielded.inARow + 1 };
+		}
+		const oldest = this.sent[this.first] ?? now;
+		const restOfWindow = Math.max(0, oldest + SPAN_MS - now);
+		const jitter = Math.random() * 100 * 2 ** Math.min(this.yielded.inARow, 6);
+		const pause = Math.min(retryAfterMs ?? restOfWindow + jitter, MAX_PAUSE_MS);
+		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
+	}
+
+	/** ms that all calls of the account are held back, after Loops turned one away. */
+	get pause(): number {
+		return Math.max(0, this.pausedUntil - performance.now());
+	}
+
+	/** Takes in that Loops did not turn a call away. */
+	letIn(): void {
+		this.yielded.inARow = 0;
+	}
+
+	/** ms until the next call may leave. */
+	private wait(maxRate: number): number {
+		const now = performance.now();
+		if (this.pause > 0) return this.pause;
+
+		const share = this.share(now, maxRate);
+		const span = Math.max(SPAN_MS, SPAN_MS / maxRate);
+		while (this.sent[this.first] <= now - span) this.first++;
+		this.forget();
+
+		const inWindow = this.sent.length - this.first;
+		const freeAt = inWindow >= share ? this.sent[this.sent.length - share] + span : 0;
+		if (freeAt > 0 && this.nextAt === 0) this.nextAt = freeAt;
+		const wait = Math.max(freeAt, this.nextAt) - now;
+		if (wait <= 0 && this.nextAt > 0) {
+			this.nextAt = Math.max(this.nextAt, now - MAX_LAG_MS) + span / share;
+		}
+		return wait;
+	}
+
+	/** Requests per second that are ours at the moment; 1 at the least. */
+	private share(now: number, maxRate: number): number {
+		const others = now > this.others.until ? 0 : this.others.requests;
+		const free = this.limit - Math.max(others, 0) - this.yieldedAt(now);
+		return Math.max(1, Math.floor(Math.min(free, maxRate)));
+	}
+
+	/** What was given up comes back at a twentieth of the limit per second. */
+	private yieldedAt(now: number): number {
+		const back = ((now - this.yielded.at) / WINDOW_MS) * this.limit * 0.05;
+		return Math.max(0, this.yielded.requests - back);
+	}
+
+	/** How many of ours left after `time`. */
+	private sentSince(time: number): number {
+		let low = 0;
+		let high = this.sent.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.sent[middle] > time) high = middle;
+			else low = middle + 1;
+		}
+		return this.sent.length - low;
+	}
+
+	/** Drops what is too old now and then, not one by one. */
+	private forget(): void {
+		if (this.first < 1_024 || this.first < this.sent.length / 2) return;
+		const kept = this.sentSince(performance.now() - MEMORY_MS);
+		this.first -= this.sent.length - kept;
+		this.sent = this.sent.slice(this.sent.length - kept);
+	}
+}
+
+const pacers = new Map<string, Pacer>();
+
+/** The pacer that all calls of an account share. */
+export function pacerOf(accountId: string): Pacer {
+	let pacer = pacers.get(accountId);
+	if (!pacer) pacers.set(accountId, (pacer = new Pacer()));
+	return pacer;
+}
