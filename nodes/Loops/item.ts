@@ -10,6 +10,8 @@ export class Item {
 	/** True once a call was made for it. */
 	isStarted = false;
 
+	private readonly parameters = new Map<string, unknown>();
+
 	/** What is worth a look about it but stops nothing. */
 	readonly warnings: string[] = [];
 
@@ -25,9 +27,14 @@ export class Item {
 		return this.node.getInputData()[this.index];
 	}
 
-	/** Value of a parameter for this item, with expressions resolved. */
+	/** Value of a parameter for this item, with expressions resolved. Not to be changed. */
 	parameter<T = unknown>(name: string, fallback: unknown, options?: IGetNodeParameterOptions): T {
-		return this.node.getNodeParameter(name, this.index, fallback, options) as T;
+		if (options) return this.node.getNodeParameter(name, this.index, fallback, options) as T;
+		// Resolving one takes longer than anything else that the node does for an item.
+		if (!this.parameters.has(name)) {
+			this.parameters.set(name, this.node.getNodeParameter(name, this.index, fallback));
+		}
+		return this.parameters.get(name) as T;
 	}
 
 	/** Makes a call on behalf of this item, and gives back what Loops answers. */

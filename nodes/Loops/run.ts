@@ -114,7 +114,9 @@ export class Run {
 	async prepare(): Promise<void> {
 		// A credential that can't be read is reported by the items.
 		const account = await loopsAccount(this.node).catch(() => undefined);
-		if (account) this.pacer = pacerOf(account.id);
+		if (!account) return;
+		this.pacer = pacerOf(account.id);
+		this.callSettings.account = account;
 	}
 
 	/** What tells this run from every other one, and stays the same when n8n retries the node. */

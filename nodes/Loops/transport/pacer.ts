@@ -13,6 +13,9 @@ const SPAN_MS = WINDOW_MS + MARGIN_MS;
 const MEMORY_MS = 2 * WINDOW_MS;
 const MAX_LAG_MS = 20;
 
+/** More than this is taken for slow work of Loops, not for a slow way to it. */
+const MAX_DELAY_MS = 250;
+
 const MAX_PAUSE_MS = 8_000;
 
 /**
@@ -26,6 +29,10 @@ export class Pacer {
 	limit = PUBLISHED_LIMIT;
 	/** ms that an answer takes, smoothed. */
 	latency = 0;
+
+	/** ms that the quickest answers take, and when the first one came. */
+	private quickest = Infinity;
+	private warmSince?: number;
 
 	/** When calls left that Loops counts, oldest first; those before `first` are too old to matter. */
 	private sent: number[] = [];
@@ -79,7 +86,13 @@ export class Pacer {
 	/** Takes in what an answer tells: the limit, and how much of it others have used. */
 	heard(sentAt: number, headers: IDataObject): void {
 		const now = performance.now();
-		this.latency = this.latency === 0 ? now - sentAt : this.latency * 0.8 + (now - sentAt) * 0.2;
+		const took = now - sentAt;
+		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
+		this.quickest = Math.min(took, this.quickest + 1);
+		this.warmSince ??= now;
+		// Of what left before the first answer came, nothing is known but when it was answered.
+		const delay = sentAt < this.warmSince ? took : took - this.quickest - MARGIN_MS;
+		this.arrivedLate(sentAt, Math.min(delay, MAX_DELAY_MS));
 
 		const limit = Number(headers['x-ratelimit-limit']);
 		if (!(limit >= 1)) return;
@@ -93,11 +106,28 @@ export class Pacer {
 		}
 	}
 
+	/**
+	 * A call whose answer took much longer than others may have reached Loops that much later, and
+	 * counts there from then on: the first ones of a process, which open its connections, do.
+	 */
+	private arrivedLate(sentAt: number, delay: number): void {
+		if (delay <= 0 || !this.forgetSending(sentAt)) return;
+		const arrivedAt = sentAt + delay;
+		this.sent.splice(this.sent.length - this.sentSince(arrivedAt), 0, arrivedAt);
+	}
+
+	/** False if it is too old to matter. */
+	private forgetSending(sentAt: number): boolean {
+		const index = this.sent.lastIndexOf(sentAt);
+		if (index < this.first) return false;
+		this.sent.splice(index, 1);
+		return true;
+	}
+
 	/** Takes in that Loops turned a call away, which it does not count. */
 	turnedAway(sentAt: number, retryAfterMs?: number): void {
 		const now = performance.now();
-		const index = this.sent.lastIndexOf(sentAt);
-		if (index >= this.first) this.sent.splice(index, 1);
+		this.forgetSending(sentAt);
 		// One burst of 429 is one message.
 		if (this.yielded.inARow === 0 || now - this.yielded.at > WINDOW_MS) {
 			const requests = Math.min(this.yieldedAt(now) + this.limit * 0.15, this.limit - 1);

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { loopsAccount } from './account';
+import { type Account, loopsAccount } from './account';
 import type { LoopsContext, LoopsRequest, Outcome } from './call';
 import { loopsError } from './errors';
 import { pacerOf } from './pacer';
@@ -9,6 +9,8 @@ import { backoff, failureOf, isAmbiguous, maySpendTry, POLICY, retryAfterMs } fr
 
 /** What surrounds a call: the item it is made for, and what the run wants and gathers. */
 export interface CallSettings {
+	/** Where to call; read from the credential without it. */
+	account?: Account;
 	itemIndex?: number;
 	/** Ends the waiting of a call that has not left yet. */
 	notStarted?: AbortSignal;
@@ -44,7 +46,7 @@ export async function loopsRequest(
 	request: LoopsRequest,
 	settings: CallSettings = {},
 ): Promise<unknown> {
-	const account = await loopsAccount(context, settings.itemIndex);
+	const account = settings.account ?? (await loopsAccount(context, settings.itemIndex));
 	const pacer = pacerOf(account.id);
 	const { patience = EDITOR_PATIENCE_MS, canceled } = settings;
 	const { alreadyDone, lookUp } = request;
