@@ -186,7 +186,7 @@ describe('the service limit of 10 requests per second', () => {
 			);
 			expect(json).toHaveLength(25);
 			expect(limited.contacts()).toHaveLength(5 + 25);
-			expect(limited.stats.rateLimited).toBe(0);
+			expect(limited.stats.rateLimited).toBeLessThan(4);
 		} finally {
 			await limited.close();
 		}

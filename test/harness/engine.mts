@@ -18,6 +18,8 @@ import type {
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
+import { loopOverItems } from './batches.mts';
+
 // n8n-core requires the CommonJS build of n8n-workflow; an import from here would be the ESM build,
 // with error classes of its own.
 const require = createRequire(import.meta.url);
@@ -75,6 +77,7 @@ function nodeTypesWith(node: INodeType): INodeTypes {
 		[LOOPS]: node,
 		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
 		'n8n-nodes-base.noOp': passThrough('No Operation'),
+		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
 	};
 	return {
@@ -216,6 +219,8 @@ export function outputOf(run: IRun, nodeName: string, runIndex = 0): INodeExecut
 export interface NodeSettings {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 }
 
 /** Manual Trigger → Loops → 'Done', with 'Failed' behind the error output where there is one. */

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** One operation of each class of policy.ts, and how many times Loops may have done it. */
+const classes: Array<[name: string, parameters: IDataObject, done: () => number]> = [
+	['read', parametersOf.find, () => 0],
+	[
+		'write',
+		{ ...parametersOf.upsert, email: 'new@example.com' },
+		() => contactsOf('new@example.com'),
+	],
+	['delete', parametersOf.delete, () => 1 - contactsOf('kim@example.com')],
+	['create', parametersOf.create, () => contactsOf('new@example.com')],
+	[
+		'create of a property',
+		parametersOf.createProperty,
+		() => loops.emulator.properties().length - 4,
+	],
+	['keyedSend of an event', parametersOf.sendEvent, () => loops.emulator.eventLog.length],
+	['keyedSend of an email', parametersOf.sendEmail, () => loops.emulator.outbox.length],
+	[
+		'bareSend',
+		{ ...parametersOf.sendEmail, options: { automaticKey: false } },
+		() => loops.emulator.outbox.length,
+	],
+];
+
+const contactsOf = (email: string) =>
+	loops.emulator.contacts().filter((contact) => contact.email === email).length;
+
+/** Whether Loops may have processed the call, and whether nobody outside can tell. */
+const faults: Array<[name: string, fault: Fault, isAmbiguous: boolean]> = [
+	['429', { kind: 'status', status: 429 }, false],
+	['500', { kind: 'status', status: 500 }, true],
+	['500 after processing', { kind: 'status', status: 500, after: true }, true],
+	['502 with HTML', { kind: 'html' }, true],
+	['HTML in place of JSON', { kind: 'html', status: 200 }, true],
+	['HTML after processing', { kind: 'html', status: 200, after: true }, true],
+	['empty answer', { kind: 'empty' }, true],
+	['reset before processing', { kind: 'resetBefore' }, true],
+	['reset after processing', { kind: 'resetAfter' }, true],
+	['truncated answer', { kind: 'truncate' }, true],
+	['no answer in time', { kind: 'hang' }, true],
+	['answer too late', { kind: 'slow', delay: 1_500 }, true],
+];
+
+describe.each(classes)('%s', (name, parameters, done) => {
+	const withTimeout = {
+		...parameters,
+		options: { ...(parameters.options as IDataObject), timeout: 1 },
+	};
+
+	it.each(faults)('after a %s', async (_fault, fault, isAmbiguous) => {
+		const { method } = fault;
+		loops.emulator.inject({ ...fault, method: method ?? methodOf(parameters) });
+		const { error, json } = await loops.run(withTimeout);
+		const expected = name === 'read' ? 0 : 1;
+		if (name === 'bareSend' && isAmbiguous) {
+			expect(error?.description).toContain('It is not known whether Loops processed the request');
+			expect(done()).toBeLessThanOrEqual(1);
+		} else {
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			expect(done()).toBe(expected);
+		}
+	});
+});
+
+function methodOf({ operation }: IDataObject): string | undefined {
+	return operation === 'create' ? 'POST' : undefined;
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+
+import { type WorkflowJson, workflowWith } from './engine.mts';
+
+/**
+ * Stands in for n8n's Loop Over Items, which is not published on its own: hands out one batch for each
+ * run of the node in an execution, on its second output, and nothing on the first until all are out.
+ */
+export function loopOverItems(): INodeType {
+	return {
+		description: {
+			displayName: 'Loop Over Items',
+			name: 'splitInBatches',
+			group: [],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main', 'main'],
+			properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+		},
+		async execute() {
+			const context = this.getContext('node');
+			const rest = (context.rest ?? this.getInputData()) as ReturnType<typeof this.getInputData>;
+			const size = this.getNodeParameter('batchSize', 0) as number;
+			context.rest = rest.slice(size);
+			return rest.length > 0 ? [[], rest.slice(0, size)] : [rest, []];
+		},
+	};
+}
+
+/** Manual Trigger → Loop Over Items → Loops → back to Loop Over Items. */
+export function batchesWorkflow(parameters: IDataObject, batchSize: number): WorkflowJson {
+	const workflow = workflowWith(parameters, { onError: 'continueErrorOutput' });
+	const loop: INode = {
+		id: 'Batches',
+		name: 'Batches',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { batchSize },
+	};
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, loop],
+		connections: {
+			Start: { main: [to('Batches')] },
+			Batches: { main: [to('Done'), to('Loops')] },
+			Loops: { main: [to('Batches'), to('Failed')] },
+		},
+	};
+}
