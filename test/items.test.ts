@@ -142,6 +142,10 @@ describe('On Error: continue (using error output)', () => {
 	it.each([
 		['a bad value', { ...find, email: 'not one' }],
 		['an expression that throws', { ...find, email: '={{ $json.none.deeper }}' }],
+		[
+			'an option whose expression throws',
+			{ ...find, options: { timeout: "={{ $('Nowhere').item.json.x }}" } },
+		],
 		['an unknown operation', { resource: 'contact', operation: 'unknown' }],
 		[
 			'JSON that is none',

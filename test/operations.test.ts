@@ -638,6 +638,21 @@ describe('transactional email getAll', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
+	it.each([404, 405, 410])(
+		'asks the newer list once the older one is gone (%i)',
+		async (status) => {
+			loops.emulator.inject({ kind: 'status', status, path: '/v1/transactional', times: 'always' });
+			const { json } = await loops.run({ ...getAll, returnAll: true });
+			expect(json).toHaveLength(64);
+			expect(json.find(({ id }) => id === WELCOME)).toEqual({
+				id: WELCOME,
+				name: 'Welcome',
+				lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/),
+				dataVariables: ['firstName'],
+			});
+		},
+	);
+
 	it('stops at 1,000 pages of a list that never ends', async () => {
 		let page = 0;
 		const api = nock('https://endless.example')

@@ -93,3 +93,24 @@ describe('with a limit that was raised', () => {
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(12_000);
 	});
 });
+
+describe('calls on content', () => {
+	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
+
+	it('count against a limit of their own', async () => {
+		loops.emulator.inject({
+			kind: 'status',
+			status: 410,
+			path: '/v1/transactional',
+			times: 'always',
+		});
+		const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: '={{ $json.n }}' };
+		// Each asks the older list, which is gone, and then the newer one.
+		const limits = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
+		const { run } = await loops.run(getAll, limits);
+		expect(run.status).toBe('success');
+		const content = loops.calls().filter(({ path }) => path === '/v1/transactional-emails');
+		expect(content).toHaveLength(12);
+		expect(loops.emulator.stats.rateLimited).toBeLessThan(STRAY);
+	});
+});

@@ -44,7 +44,7 @@ export class Run {
 		const canceled = node.getExecutionCancelSignal();
 		canceled?.addEventListener('abort', () => this.halt.abort(), { once: true });
 		// These hold for the whole run, not for an item: the first item sets them.
-		const options = node.getNodeParameter('options', 0, {}) as IDataObject;
+		const options = optionsOf(node);
 		this.isOneAtATime = options.oneAtATime === true;
 		this.callSettings = {
 			canceled,
@@ -169,5 +169,14 @@ export class Run {
 		]
 			.filter(Boolean)
 			.join(', ');
+	}
+}
+
+/** An option that can't be resolved is reported by the items, where a failure finds its output. */
+function optionsOf(node: IExecuteFunctions): IDataObject {
+	try {
+		return node.getNodeParameter('options', 0, {});
+	} catch {
+		return {};
 	}
 }

@@ -48,6 +48,10 @@ export interface LoopsRequest {
 	hasStableKey?: boolean;
 	/** What to do about a refusal, by HTTP status, where the operation knows better than the transport. */
 	hints?: Record<number, string>;
+	/** The limit it counts against, if not the plain one. */
+	budget?: 'content';
+	/** What to call with the same query where this path is gone, and how to make the same answer of it. */
+	successor?: { request: LoopsRequest; answer(body: unknown): unknown };
 	/** Present on lists with cursors: fetch pages until this many entries are there. */
 	pages?: { limit: number };
 }

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-/** Loops counts per second and tells its limit in a header; until it does, this is its published one. */
-const WINDOW_MS = 1_000;
-const PUBLISHED_LIMIT = 10;
+/**
+ * The two limits of an account: most calls count per second; those on content, such as templates, per
+ * minute. Loops tells the number in a header; until it does, these are the published ones.
+ */
+const BUDGETS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
+
+export type Budget = keyof typeof BUDGETS;
 
 /** Room for requests that overtake each other on the way to Loops. */
 const MARGIN_MS = 20;
-const SPAN_MS = WINDOW_MS + MARGIN_MS;
 
-/** How long the use of others is remembered, and how far timers may lag behind the schedule. */
-const MEMORY_MS = 2 * WINDOW_MS;
+/** How far timers may lag behind the schedule. */
 const MAX_LAG_MS = 20;
 
 /** More than this is taken for slow work of Loops, not for a slow way to it. */
@@ -19,14 +21,16 @@ const MAX_DELAY_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Holds the calls of one account to its rate limit, for all executions of the process and the
- * dropdowns. As many as the limit go at once; after that they are spaced, so that no second holds more
+ * Holds the calls of one account to a rate limit, for all executions of the process and the
+ * dropdowns. As many as the limit go at once; after that they are spaced, so that no window holds more
  * than the limit, whether Loops counts in fixed or in sliding windows. What others use of the same
  * limit is told from the header with the remainder, and from a 429.
  */
 export class Pacer {
-	/** Requests per second. */
-	limit = PUBLISHED_LIMIT;
+	/** Requests per window. */
+	limit: number;
+	/** ms */
+	readonly window: number;
 	/** ms that an answer takes, smoothed. */
 	latency = 0;
 
@@ -39,12 +43,21 @@ export class Pacer {
 	private first = 0;
 	private asking = 0;
 	private others = { requests: 0, until: 0 };
-	/** Requests per second given up after a 429, since when, and how many 429 came in a row. */
+	/** Requests per window given up after a 429, since when, and how many 429 came in a row. */
 	private yielded = { requests: 0, at: 0, inARow: 0 };
 	private pausedUntil = 0;
 	/** Earliest next sending while calls are spaced; 0 while they are not. */
 	private nextAt = 0;
 	private tail: Promise<unknown> = Promise.resolve();
+
+	constructor(budget: Budget) {
+		({ limit: this.limit, window: this.window } = BUDGETS[budget]);
+	}
+
+	/** ms after which a call certainly no longer counts. */
+	private get span(): number {
+		return this.window + MARGIN_MS;
+	}
 
 	/**
 	 * Waits until a call may leave, in the order of asking, and notes it as sent.
@@ -100,9 +113,9 @@ export class Pacer {
 		const used = limit - Number(headers['x-ratelimit-remaining']);
 		// All of ours that may have arrived before this one: too many rather than too few, since a
 		// wrong guess would slow a lone run down.
-		const requests = used - this.sentSince(sentAt - WINDOW_MS);
+		const requests = used - this.sentSince(sentAt - this.window);
 		if (requests >= this.others.requests || now > this.others.until) {
-			this.others = { requests, until: now + MEMORY_MS };
+			this.others = { requests, until: now + 2 * this.window };
 		}
 	}
 
@@ -129,12 +142,12 @@ export class Pacer {
 		const now = performance.now();
 		this.forgetSending(sentAt);
 		// One burst of 429 is one message.
-		if (this.yielded.inARow === 0 || now - this.yielded.at > WINDOW_MS) {
+		if (this.yielded.inARow === 0 || now - this.yielded.at > this.window) {
 			const requests = Math.min(this.yieldedAt(now) + this.limit * 0.15, this.limit - 1);
 			this.yielded = { requests, at: now, inARow: this.yielded.inARow + 1 };
 		}
 		const oldest = this.sent[this.first] ?? now;
-		const restOfWindow = Math.max(0, oldest + SPAN_MS - now);
+		const restOfWindow = Math.max(0, oldest + this.span - now);
 		const jitter = Math.random() * 100 * 2 ** Math.min(this.yielded.inARow, 6);
 		const pause = Math.min(retryAfterMs ?? restOfWindow + jitter, MAX_PAUSE_MS);
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
@@ -155,8 +168,9 @@ export class Pacer {
 		const now = performance.now();
 		if (this.pause > 0) return this.pause;
 
-		const share = this.share(now, maxRate);
-		const span = Math.max(SPAN_MS, SPAN_MS / maxRate);
+		const wanted = (maxRate * this.window) / 1_000;
+		const share = this.share(now, wanted);
+		const span = Math.max(this.span, this.span / wanted);
 		while (this.sent[this.first] <= now - span) this.first++;
 		this.forget();
 
@@ -170,16 +184,16 @@ export class Pacer {
 		return wait;
 	}
 
-	/** Requests per second that are ours at the moment; 1 at the least. */
-	private share(now: number, maxRate: number): number {
+	/** Requests per window that are ours at the moment; 1 at the least. */
+	private share(now: number, wanted: number): number {
 		const others = now > this.others.until ? 0 : this.others.requests;
 		const free = this.limit - Math.max(others, 0) - this.yieldedAt(now);
-		return Math.max(1, Math.floor(Math.min(free, maxRate)));
+		return Math.max(1, Math.floor(Math.min(free, wanted)));
 	}
 
-	/** What was given up comes back at a twentieth of the limit per second. */
+	/** What was given up comes back at a twentieth of the limit per window. */
 	private yieldedAt(now: number): number {
-		const back = ((now - this.yielded.at) / WINDOW_MS) * this.limit * 0.05;
+		const back = ((now - this.yielded.at) / this.window) * this.limit * 0.05;
 		return Math.max(0, this.yielded.requests - back);
 	}
 
@@ -198,7 +212,7 @@ export class Pacer {
 	/** Drops what is too old now and then, not one by one. */
 	private forget(): void {
 		if (this.first < 1_024 || this.first < this.sent.length / 2) return;
-		const kept = this.sentSince(performance.now() - MEMORY_MS);
+		const kept = this.sentSince(performance.now() - 2 * this.window);
 		this.first -= this.sent.length - kept;
 		this.sent = this.sent.slice(this.sent.length - kept);
 	}
@@ -206,9 +220,10 @@ export class Pacer {
 
 const pacers = new Map<string, Pacer>();
 
-/** The pacer that all calls of an account share. */
-export function pacerOf(accountId: string): Pacer {
-	let pacer = pacers.get(accountId);
-	if (!pacer) pacers.set(accountId, (pacer = new Pacer()));
+/** The pacer that all calls of an account share which count against the same limit. */
+export function pacerOf(accountId: string, budget: Budget = 'plain'): Pacer {
+	const key = `${accountId} ${budget}`;
+	let pacer = pacers.get(key);
+	if (!pacer) pacers.set(key, (pacer = new Pacer(budget)));
 	return pacer;
 }

@@ -32,6 +32,9 @@ export interface CallSettings {
 
 const TIMEOUT_MS = 30_000;
 
+/** Not found, method not allowed, gone. */
+const GONE = [404, 405, 410];
+
 /** Somebody sits in front of a dropdown. */
 const EDITOR_PATIENCE_MS = 4_000;
 
@@ -47,9 +50,9 @@ export async function loopsRequest(
 	settings: CallSettings = {},
 ): Promise<unknown> {
 	const account = settings.account ?? (await loopsAccount(context, settings.itemIndex));
-	const pacer = pacerOf(account.id);
+	const pacer = pacerOf(account.id, request.budget);
 	const { patience = EDITOR_PATIENCE_MS, canceled } = settings;
-	const { alreadyDone, lookUp } = request;
+	const { alreadyDone, lookUp, successor } = request;
 	let startedAt = 0;
 	let mayHaveArrived = false;
 
@@ -76,6 +79,11 @@ export async function loopsRequest(
 			(mayHaveArrived || alreadyDone.always)
 		) {
 			return alreadyDone.answer;
+		}
+
+		if (successor && GONE.includes(outcome.statusCode ?? 0)) {
+			const instead = { ...successor.request, qs: request.qs };
+			return successor.answer(await loopsRequest(context, instead, settings));
 		}
 
 		const retryAfter = retryAfterMs(outcome.headers);
