@@ -10,7 +10,7 @@ import type { CallSettings } from './transport/request';
 const MAX_WARNINGS = 20;
 
 /** Items in progress at once: enough to use the limit at any latency, within reason. */
-const CONCURRENCY = { min: 10, max: 64 };
+const CONCURRENCY = { min: 10, max: 128 };
 
 const PATIENCE_MS = 120_000;
 

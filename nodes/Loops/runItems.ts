@@ -56,7 +56,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		},
 	);
 	if (node.getExecutionCancelSignal()?.aborted) throw canceled(node);
-	if (failures.length > 0) throw stopped(run, failures, total);
+	if (failures.length > 0) throw stopped(run, failures, output.filter(Boolean).length, total);
 	await run.showHints();
 	return [output.flat()];
 }
@@ -75,7 +75,8 @@ function operationOf(item: Item): Operation {
 }
 
 function parametersOf(item: Item, operation: Operation): string {
-	const values = operation.fields.map(({ name }) => item.parameter(name, null));
+	// With options, so that a field that is hidden is not remembered as null.
+	const values = operation.fields.map(({ name }) => item.parameter(name, null, {}));
 	return JSON.stringify([operation.resource, values]);
 }
 
@@ -143,8 +144,7 @@ interface Failed {
 }
 
 /** n8n throws the output of a stopped node away: the error has to say what was done. */
-function stopped(run: Run, failures: Failed[], total: number): NodeError {
-	const { sent: done } = run.counts;
+function stopped(run: Run, failures: Failed[], done: number, total: number): NodeError {
 	const [{ index, error }, ...others] = failures.sort((a, b) => a.index - b.index);
 	if (total > 1) {
 		const progress = [
