@@ -1,132 +1,88 @@
-import { createRequire } from 'node:module';
-import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator/server.mts';
-import {
-	outputOf,
-	type PackageUnderTest,
-	runWorkflow,
-	workflowWith,
-	type NodeSettings,
-} from '../harness/engine.mts';
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
+import { outputOf, type PackageUnderTest, runWorkflow, workflowWith } from '../harness/engine.mts';
+import type { Service } from './service.mts';
 
-/** What a run of the node came to, as the service saw it. */
-export interface Measured {
-	items: number;
-	/** ms from start to end of the execution. */
-	wall: number;
-	/** Requests per second that Loops accepted, from the first to the last of them. */
-	rate: number;
-	succeeded: number;
-	lost: number;
-	/** Answers 429. */
-	turnedAway: number;
-}
-
-/** Requests per second over arrival times in ms; the first one opens the time that is counted. */
-export function rateOf(arrivals: number[]): number {
-	const sorted = arrivals.sort((a, b) => a - b);
-	const seconds = (sorted[sorted.length - 1] - sorted[0]) / 1_000;
-	return seconds > 0 ? sorted.length / seconds : Infinity;
-}
+const WINDOW_S = 1;
 
 export const peopleOf = (count: number, tag = 'p'): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, n) => ({ json: { email: `${tag}${n}@example.com`, n } }));
 
 /** Create or Update of each item: one request, one contact. */
-export const upsertEach: IDataObject = {
+const upsertEach: IDataObject = {
 	resource: 'contact',
 	operation: 'upsert',
 	email: '={{ $json.email }}',
 };
 
-/** Runs one node over items, and measures at the emulator. */
+export interface Ran {
+	run: IRun;
+	/** ms from start to end of the execution, n8n's own work included. */
+	wall: number;
+	succeeded: number;
+}
+
+/** Runs one node over items, with failed ones on its error output. */
 export async function runNode(
 	pkg: PackageUnderTest,
-	emulator: Emulator,
+	{ apiKey, baseUrl }: Pick<Service, 'apiKey' | 'baseUrl'>,
 	items: INodeExecutionData[],
-	parameters: IDataObject = upsertEach,
-	settings: NodeSettings = { onError: 'continueErrorOutput' },
-): Promise<Measured> {
-	const before = emulator.stats.rateLimited;
-	const seen = emulator.requests.length;
+): Promise<Ran> {
+	const workflow = workflowWith(upsertEach, { onError: 'continueErrorOutput' });
 	const startedAt = performance.now();
-	const run = await runWorkflow(
-		pkg,
-		{ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl },
-		workflowWith(parameters, settings),
-		items,
-	);
+	const run = await runWorkflow(pkg, { apiKey, baseUrl }, workflow, items);
 	const wall = performance.now() - startedAt;
-	const succeeded = outputOf(run, 'Loops')[0]?.length ?? 0;
-	const accepted = emulator.requests.slice(seen).filter(({ status }) => status === 200);
+	return { run, wall, succeeded: outputOf(run, 'Loops')[0]?.length ?? 0 };
+}
+
+/** What the service saw of the items. */
+export interface Seen {
+	/** ms since the epoch, ascending. */
+	acceptedAt: number[];
+	/** Different contacts it accepted. */
+	contacts: number;
+	/** Answers 429. */
+	turnedAway: number;
+}
+
+export const isAboutItem = ({ path }: ReceivedRequest) => path === '/v1/contacts/update';
+
+export function seenIn(requests: ReceivedRequest[]): Seen {
+	const ofItems = requests.filter(isAboutItem);
+	const accepted = ofItems.filter(({ status }) => status === 200);
 	return {
-		items: items.length,
-		wall,
-		rate: rateOf(accepted.map(({ at }) => at)),
-		succeeded,
-		lost: items.length - succeeded,
-		turnedAway: emulator.stats.rateLimited - before,
+		acceptedAt: accepted.map(({ at }) => at).sort((a, b) => a - b),
+		contacts: new Set(accepted.map(({ body }) => (body as { email: string }).email)).size,
+		turnedAway: ofItems.filter(({ status }) => status === 429).length,
 	};
 }
 
 /**
- * A node as people write it: `helpers.httpRequestWithAuthentication` in a loop over the items, so many
- * at once, and nothing else.
+ * Requests per second from the first to the last. The first one opens the time and does not count;
+ * what is over within a window has no rate of its own and counts as spread over that window.
  */
-export function bareLoop(node: INodeType, concurrency: number): INodeType {
+export function rateOf(ascending: number[]): number {
+	const [first = 0] = ascending;
+	const seconds = ((ascending.at(-1) ?? 0) - first) / 1_000;
+	return seconds > WINDOW_S ? (ascending.length - 1) / seconds : ascending.length / WINDOW_S;
+}
+
+/** Runs the node over fresh items, and measures at the service. */
+export async function measure(pkg: PackageUnderTest, service: Service, count: number) {
+	const { wall, succeeded } = await runNode(pkg, service, peopleOf(count));
+	const { acceptedAt, contacts, turnedAway } = seenIn(await service.requests());
 	return {
-		description: node.description,
-		async execute() {
-			const items = this.getInputData();
-			const { baseUrl } = await this.getCredentials('loopsApi');
-			const output: INodeExecutionData[] = [];
-			let next = 0;
-			const work = async () => {
-				for (let index = next++; index < items.length; index = next++) {
-					const email = this.getNodeParameter('email', index);
-					try {
-						const json = (await this.helpers.httpRequestWithAuthentication.call(this, 'loopsApi', {
-							method: 'PUT',
-							url: `${String(baseUrl)}/contacts/update`,
-							body: { email },
-							json: true,
-						})) as IDataObject;
-						output[index] = { json, pairedItem: { item: index } };
-					} catch (error) {
-						output[index] = {
-							json: { error: (error as Error).message },
-							pairedItem: { item: index },
-						};
-					}
-				}
-			};
-			await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
-			return [output];
-		},
+		items: count,
+		wall,
+		rate: rateOf(acceptedAt),
+		lost: count - Math.min(succeeded, contacts),
+		turnedAway,
 	};
 }
 
-/** Peak memory of this process above `from`, in bytes, sampled every 20 ms until `stop` is called. */
-export function watchMemory(): { stop(): number } {
-	const collect = (globalThis as { gc?: () => void }).gc;
-	collect?.();
-	const from = process.memoryUsage().heapUsed;
-	let peak = from;
-	const timer = setInterval(() => {
-		collect?.();
-		peak = Math.max(peak, process.memoryUsage().heapUsed);
-	}, 500);
-	return {
-		stop() {
-			clearInterval(timer);
-			return peak - from;
-		},
-	};
-}
-
-/** For reports: the machine the numbers are of. */
-export function machine(): { cpus: number; model: string; node: string } {
-	const os = createRequire(import.meta.url)('node:os') as typeof import('node:os');
-	return { cpus: os.cpus().length, model: os.cpus()[0].model, node: process.version };
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

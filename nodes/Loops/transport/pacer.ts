@@ -16,7 +16,7 @@ const MARGIN_MS = 20;
 const MAX_LAG_MS = 20;
 
 /** More than this is taken for slow work of Loops, not for a slow way to it. */
-const MAX_DELAY_MS = 250;
+const MAX_DELAY_MS = 150;
 
 const MAX_PAUSE_MS = 8_000;
 
@@ -36,6 +36,7 @@ export class Pacer {
 
 	/** ms that the quickest answers take, and when the first one came. */
 	private quickest = Infinity;
+	private heardAt = 0;
 	private warmSince?: number;
 
 	/** When calls left that Loops counts, oldest first; those before `first` are too old to matter. */
@@ -101,10 +102,12 @@ export class Pacer {
 		const now = performance.now();
 		const took = now - sentAt;
 		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
-		this.quickest = Math.min(took, this.quickest + 1);
+		// It forgets by a hundredth of the time that passes, should the way become longer.
+		this.quickest = Math.min(took, this.quickest + (now - this.heardAt) / 100);
+		this.heardAt = now;
 		this.warmSince ??= now;
 		// Of what left before the first answer came, nothing is known but when it was answered.
-		const delay = sentAt < this.warmSince ? took : took - this.quickest - MARGIN_MS;
+		const delay = sentAt < this.warmSince ? took : took - this.quickest - MARGIN_MS / 2;
 		this.arrivedLate(sentAt, Math.min(delay, MAX_DELAY_MS));
 
 		const limit = Number(headers['x-ratelimit-limit']);

@@ -1,0 +1,32 @@
+import { measure } from '../measure.mts';
+import { atLeast, type Case, none } from '../result.mts';
+import { startService, stopServices } from '../service.mts';
+
+const LIMIT = 10;
+const ITEMS = 300;
+
+/** Keeps to the limit and uses it up, whatever the latency and the kind of window. */
+export const latency: Case = async (pkg) => {
+	const results = [];
+	for (const window of ['fixed', 'sliding'] as const) {
+		results.push(
+			...(await Promise.all(
+				[5, 50, 250, 1_000].map(async (ms) => {
+					const service = await startService({ limit: LIMIT, latency: ms, window });
+					const numbers = await measure(pkg, service, ITEMS);
+					return {
+						setting: `${window} window, ${ms} ms`,
+						numbers,
+						checks: [
+							atLeast('rate / limit', numbers.rate / LIMIT, 0.97),
+							none('lost', numbers.lost),
+							none('429', numbers.turnedAway),
+						],
+					};
+				}),
+			)),
+		);
+		await stopServices();
+	}
+	return results;
+};

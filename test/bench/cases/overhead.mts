@@ -1,0 +1,40 @@
+import { bareLoop } from '../bareLoop.mts';
+import { median, peopleOf, runNode } from '../measure.mts';
+import { atLeast, type Case } from '../result.mts';
+import { startService } from '../service.mts';
+
+const ITEMS = 5_000;
+const ROUNDS = 3;
+/** As many as the node has in progress at the most. */
+const CONCURRENCY = 128;
+
+/** What the node does beside the requests costs little of what n8n needs for them. */
+export const overhead: Case = async (pkg) => {
+	const bare = { ...pkg, node: bareLoop(pkg.node, CONCURRENCY) };
+	const service = await startService({ limit: 1_000_000, log: 100 });
+	const perSecond = async (of: typeof pkg) => {
+		const { wall, succeeded } = await runNode(of, service, peopleOf(ITEMS));
+		if (succeeded < ITEMS) throw new Error('The emulator refused some');
+		return ITEMS / (wall / 1_000);
+	};
+	const nodeRates: number[] = [];
+	const bareRates: number[] = [];
+	for (let round = 0; round < ROUNDS; round++) {
+		bareRates.push(await perSecond(bare));
+		nodeRates.push(await perSecond(pkg));
+	}
+	const numbers = {
+		items: ITEMS,
+		throughput: median(nodeRates),
+		bareThroughput: median(bareRates),
+	};
+	return [
+		{
+			setting: 'no limit in the way',
+			numbers,
+			checks: [
+				atLeast('throughput / bare loop', numbers.throughput / numbers.bareThroughput, 0.85),
+			],
+		},
+	];
+};

@@ -1,0 +1,43 @@
+import type { PackageUnderTest } from '../harness/engine.mts';
+
+export interface Check {
+	what: string;
+	value: number;
+	target: string;
+	isMet: boolean;
+}
+
+/** One setting of a case, what was measured, and what was asked of it. */
+export interface Result {
+	case: number;
+	setting: string;
+	numbers: Record<string, number>;
+	checks: Check[];
+}
+
+/** Measures one case; each row it gives stands for one setting. */
+export type Case = (pkg: PackageUnderTest) => Promise<Array<Omit<Result, 'case'>>>;
+
+/** Three digits are more than a second run repeats. */
+export const rounded = (value: number): number => Number(value.toPrecision(value < 1 ? 3 : 4));
+
+export const atLeast = (what: string, value: number, target: number): Check => ({
+	what,
+	value: rounded(value),
+	target: `≥ ${target}`,
+	isMet: value >= target,
+});
+
+export const atMost = (what: string, value: number, target: number): Check => ({
+	what,
+	value: rounded(value),
+	target: `≤ ${target}`,
+	isMet: value <= target,
+});
+
+export const none = (what: string, value: number): Check => ({
+	what,
+	value,
+	target: '0',
+	isMet: value === 0,
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import type { ReceivedRequest, Stats } from '../emulator/requestLog.mts';
+import { root } from '../harness/builtPackage.mts';
+
+/** An emulator in a process of its own, so that its work does not slow down what is measured. */
+export interface Service {
+	baseUrl: string;
+	apiKey: string;
+	requests(): Promise<ReceivedRequest[]>;
+	stats(): Promise<Stats>;
+	reset(): Promise<void>;
+}
+
+export interface ServiceOptions {
+	/** Requests per second. */
+	limit?: number;
+	/** ms */
+	latency?: number;
+	window?: 'fixed' | 'sliding';
+	/** Requests kept in the log. */
+	log?: number;
+}
+
+const running = new Set<ChildProcess>();
+let started = 0;
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const { limit = 10, latency = 0, window = 'fixed', log = 20_000 } = options;
+	// A key of its own makes it an account of its own for the node, even if a port comes up twice.
+	const apiKey = `bench-${++started}`;
+	const flags = {
+		port: 0,
+		'api-key': apiKey,
+		latency,
+		'rate-limit': limit,
+		'rate-algorithm': window,
+		'request-log': log,
+	};
+	const child = spawn(
+		process.execPath,
+		[
+			'--import',
+			'tsx',
+			join(root, 'test/emulator/cli.mts'),
+			...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+		],
+		{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	running.add(child);
+	const baseUrl = await printedUrl(child);
+
+	const control = async (path: string, method = 'GET') => {
+		const response = await fetch(new URL(`/__emulator/${path}`, baseUrl), { method });
+		if (!response.ok) throw new Error(`The emulator answered ${response.status} to ${path}`);
+		return response.json();
+	};
+	return {
+		baseUrl,
+		apiKey,
+		requests: async () => (await control('requests')) as ReceivedRequest[],
+		stats: async () => (await control('stats')) as Stats,
+		reset: async () => {
+			await control('reset', 'POST');
+		},
+	};
+}
+
+async function printedUrl(child: ChildProcess): Promise<string> {
+	if (!child.stdout) throw new Error('The emulator has no output');
+	const lines = createInterface(child.stdout);
+	for await (const line of lines) {
+		const url = /Base URL\s+(\S+)/.exec(line)?.[1];
+		if (url) {
+			child.stdout.resume();
+			return url;
+		}
+	}
+	throw new Error('The emulator did not start');
+}
+
+export async function stopServices(): Promise<void> {
+	for (const child of running) {
+		running.delete(child);
+		if (child.exitCode !== null) continue;
+		const ended = once(child, 'exit');
+		child.kill();
+		await ended;
+	}
+}
