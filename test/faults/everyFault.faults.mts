@@ -43,6 +43,7 @@ const faults: Array<[name: string, fault: Fault, isAmbiguous: boolean]> = [
 	['HTML in place of JSON', { kind: 'html', status: 200 }, true],
 	['HTML after processing', { kind: 'html', status: 200, after: true }, true],
 	['empty answer', { kind: 'empty' }, true],
+	['other JSON', { kind: 'body', body: { ok: true } }, true],
 	['reset before processing', { kind: 'resetBefore' }, true],
 	['reset after processing', { kind: 'resetAfter' }, true],
 	['truncated answer', { kind: 'truncate' }, true],
@@ -69,6 +70,20 @@ describe.each(classes)('%s', (name, parameters, done) => {
 			expect(json).toHaveLength(1);
 			expect(done()).toBe(expected);
 		}
+	});
+});
+
+describe.each(classes)('%s', (_name, parameters, done) => {
+	it.each<[string, Fault]>([
+		['redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
+		['refusal', { kind: 'status', status: 400 }],
+		['refused key', { kind: 'status', status: 401 }],
+	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
+		loops.emulator.inject(fault);
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toMatch(/^(Loops refused the request|The Base URL answers with)/);
+		expect(done()).toBe(0);
+		expect(loops.emulator.requests).toHaveLength(1);
 	});
 });
 

@@ -83,7 +83,7 @@ describe(`one fault in five, seed ${seed}`, () => {
 		['emails', email],
 		['events', event],
 	])(
-		'1,000 %s arrive once',
+		`1,000 %s arrive once (seed ${seed})`,
 		async (_kind, parameters) => {
 			injectAll();
 			const { done, failed } = await loops.run(parameters, people(1_000), {
