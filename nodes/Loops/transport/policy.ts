@@ -9,7 +9,7 @@ import type { AnswerShape, CallKind, Outcome } from './call';
  * - `noAnswer`: the connection broke, or nothing came in time
  * - `notLoops`: a success that isn't the API's JSON: a proxy, a login page, a cut answer
  * - `redirected`: the address belongs to something else
- * - `refused`: any other status; the same call would be refused again
+ * - `refused`: the other statuses; the same call would be refused again
  */
 export type Failure =
 	| 'rateLimited'
