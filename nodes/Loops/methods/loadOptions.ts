@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { type ContactProperty, listContactProperties } from '../account/contactProperties';
 import { listMailingLists, type MailingList } from '../account/mailingLists';
-import { CONTROLLED } from '../fields/contactProperties';
 import { loopsRequest } from '../transport/request';
+import { writableProperties } from './writableProperties';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
@@ -25,9 +24,8 @@ export async function getMailingLists(
 export async function getContactProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const properties = (await loopsRequest(this, listContactProperties())) as ContactProperty[];
+	const properties = await writableProperties(this);
 	return properties
-		.filter(({ key }) => !CONTROLLED.includes(key))
 		.map(({ key, label, type }) => ({ name: label, value: key, description: type }))
 		.sort(byName);
 }

@@ -5,11 +5,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { type ContactProperty, listContactProperties } from '../account/contactProperties';
+import type { ContactProperty } from '../account/contactProperties';
 import { allTransactionalEmails, type TransactionalEmail } from '../account/transactionalEmails';
-import { CONTROLLED } from '../fields/contactProperties';
 import { loopsAnswer } from '../transport/paginate';
-import { loopsRequest } from '../transport/request';
+import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
 	string: 'string',
@@ -31,11 +30,9 @@ const field = (id: string, displayName: string, type?: FieldType): ResourceMappe
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const properties = (await loopsRequest(this, listContactProperties())) as ContactProperty[];
+	const properties = await writableProperties(this);
 	return {
-		fields: properties
-			.filter(({ key }) => !CONTROLLED.includes(key))
-			.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
+		fields: properties.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
 	};
 }
 
