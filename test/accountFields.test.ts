@@ -194,7 +194,9 @@ describe('missing variables', () => {
 		expect(hints).toEqual([
 			'Item 0 and 1 more: the email has variables without a value: firstName',
 		]);
-		expect(failed[0].json.error).toContain('Missing required data variable(s): firstName');
+		expect(failed[0].json.error).toMatchObject({
+			message: expect.stringContaining('Missing required data variable(s): firstName'),
+		});
 	});
 
 	it.each([

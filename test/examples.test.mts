@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { LOOPS, outputOf, runWorkflow, type WorkflowJson } from './harness/engine.mts';
+import { outputOf, runWorkflow } from './harness/engine.mts';
+import { LOOPS, type WorkflowJson } from './harness/workflow.mts';
 import { source, useEmulator } from './harness/loops.mts';
 
 const loops = useEmulator();
@@ -58,9 +59,12 @@ describe('CSV import', () => {
 		});
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 0 });
 		expect(outputOf(done, 'Imported')[0].map(({ json }) => json.row)).toEqual(['2', '3', '6']);
-		expect(outputOf(done, 'Refused Rows')[0].map(({ json }) => [json.row, json.error])).toEqual([
-			['4', `'Email' is not an email address: "not an address" [item 2]`],
-			['5', `'Contact Properties': 'seats' can't be "many" [item 3]`],
+		expect(outputOf(done, 'Refused Rows')[0].map(({ json }) => json)).toMatchObject([
+			{
+				row: '4',
+				error: { message: `'Email' is not an email address: "not an address" [item 2]` },
+			},
+			{ row: '5', error: { message: `'Contact Properties': 'seats' can't be "many" [item 3]` } },
 		]);
 	});
 });

@@ -164,17 +164,17 @@ function stopped(run: Run, failures: Failed[], done: number, total: number): Nod
 }
 
 /**
- * The item that stands for a failed one. n8n sends it to the error output only if its json has no
- * other keys than these, and adds the input's json there itself, which takes a pairing that is an
- * object. (An `error` on the item would do too, but n8n then reduces the json to the message.)
+ * The item that stands for a failed one. n8n up to 2.20 at least sends it to the error output only if
+ * `error` is the one key of its json, and adds the input's json there itself, which takes a pairing
+ * that is an object. (An `error` on the item would do too, but n8n then reduces the json to a text.)
  */
 function failedItem({ node, input, index }: Item, error: NodeError): INodeExecutionData {
-	const details: IDataObject = { description: error.description ?? null };
-	if (error instanceof NodeApiError) details.httpCode = error.httpCode;
-	const failure = { error: error.message, details };
+	const { message, description = null } = error;
+	const failure: IDataObject = { message, description };
+	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
+	const own = node.getNode().onError === 'continueErrorOutput' ? {} : input.json;
 	return {
-		json:
-			node.getNode().onError === 'continueErrorOutput' ? failure : { ...input.json, ...failure },
+		json: { ...own, error: failure },
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};
