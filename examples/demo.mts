@@ -8,7 +8,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startEmulator } from '../test/emulator/server.mts';
 import { loadBuiltPackage } from '../test/harness/builtPackage.mts';
-import { LOOPS, outputOf, runWorkflow, type WorkflowJson } from '../test/harness/engine.mts';
+import { outputOf, runWorkflow } from '../test/harness/engine.mts';
+import { LOOPS, type WorkflowJson } from '../test/harness/workflow.mts';
 
 // n8n keeps a config file: not in the home folder of whoever runs this.
 process.env.N8N_USER_FOLDER = join(tmpdir(), 'n8n-nodes-loops-email-demo');

@@ -3,7 +3,7 @@ import type * as NodeAsTool from 'n8n-core/dist/execution-engine/node-execution-
 import type { IDataObject, INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { workflowWith } from './harness/engine.mts';
+import { workflowWith } from './harness/workflow.mts';
 import { propertiesMapper, variablesMapper } from './harness/forms.mts';
 import { source, useEmulator } from './harness/loops.mts';
 

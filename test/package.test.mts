@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { startEmulator } from './emulator/server.mts';
 import { loadBuiltPackage, root } from './harness/builtPackage.mts';
-import { LOOPS, outputOf, runWorkflow, workflowWith } from './harness/engine.mts';
+import { outputOf, runWorkflow } from './harness/engine.mts';
+import { LOOPS, workflowWith } from './harness/workflow.mts';
 
 // `npm test` builds first: this is what n8n would load.
 const { loader, pkg } = await loadBuiltPackage();

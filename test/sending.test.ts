@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from './harness/loops.mts';
+import { retryWorkflow } from './harness/engine.mts';
+import { source, useEmulator } from './harness/loops.mts';
 import { everyOperation, parametersOf } from './harness/operations.mts';
+import { workflowWith } from './harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
 const { sendEmail, sendEvent } = parametersOf;
@@ -40,6 +42,21 @@ describe('the idempotency key', () => {
 		expect(run.status).toBe('success');
 		expect(keys()).toHaveLength(3);
 		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('is the same when a failed execution is retried, which has a new ID', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
+		const parameters = each(sendEmail);
+		const { run } = await loops.run(parameters, people(3));
+		expect(run.status).toBe('error');
+		const sentBefore = loops.emulator.outbox.length;
+		expect(sentBefore).toBeGreaterThan(0);
+
+		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
+		expect(retried.status).toBe('success');
+		expect(keys()).toHaveLength(6);
+		expect(new Set(keys()).size).toBe(3);
+		expect(loops.emulator.outbox).toHaveLength(3);
 	});
 
 	it('is not there when turned off', async () => {
@@ -258,7 +275,12 @@ describe('a stop', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['writes', parametersOf.upsert, 'It is safe to run all items again.'],
-		['sends', sendEmail, 'To run all items again would do the done ones a second time'],
+		['sends', sendEmail, 'To retry this execution is safe for 24 hours. To run all items in a new'],
+		[
+			'sends without a key',
+			{ ...sendEmail, options: { automaticKey: false } },
+			'To run all items again would do the done ones a second time',
+		],
 		[
 			'sends once per something',
 			{ ...sendEmail, options: { sendOncePer: '={{ $json.n }}' } },

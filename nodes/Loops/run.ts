@@ -32,6 +32,7 @@ export class Run {
 
 	private stoppedAt = Infinity;
 	private isRerunSafe = true;
+	private isRetrySafe = true;
 	private readonly halt = new AbortController();
 	private readonly isOneAtATime: boolean;
 	private readonly warnings = new Map<string, { first: number; more: number }>();
@@ -83,13 +84,17 @@ export class Run {
 		this.counts.sent++;
 		if (isDuplicate) this.counts.deduplicated++;
 		this.isRerunSafe &&= ['read', 'write', 'delete'].includes(kind) || hasStableKey === true;
+		this.isRetrySafe &&= kind !== 'create' && kind !== 'bareSend';
 	}
 
-	/** What to know before all items are run again in a new execution. */
+	/** What to know before all items are run again. */
 	get rerunAdvice(): string {
-		return this.isRerunSafe
-			? 'It is safe to run all items again.'
-			: "To run all items again would do the done ones a second time: run the others only, or use 'Send Once Per' for sends.";
+		if (this.isRerunSafe) return 'It is safe to run all items again.';
+		const advice =
+			"would do the done ones a second time: run the others only, or use 'Send Once Per' for sends.";
+		return this.isRetrySafe
+			? `To retry this execution is safe for 24 hours. To run all items in a new one ${advice}`
+			: `To run all items again ${advice}`;
 	}
 
 	/** Once all items before the stop have left, those after it need not wait for their turn. */
@@ -119,11 +124,14 @@ export class Run {
 		this.callSettings.account = account;
 	}
 
-	/** What tells this run from every other one, and stays the same when n8n retries the node. */
+	/** What tells this run from every other one, and stays the same when n8n retries it. */
 	get identity(): string {
 		// Loop Over Items runs the node many times in one execution, each time from item 0.
 		this.runIndex ??= Number(this.node.getWorkflowDataProxy(0).$runIndex);
-		return [this.node.getExecutionId(), this.node.getNode().id, this.runIndex].join(':');
+		// A failed execution is retried under a new ID. The context of the node goes along.
+		const context = this.node.getContext('node');
+		context.executionId ??= this.node.getExecutionId();
+		return [context.executionId, this.node.getNode().id, this.runIndex].join(':');
 	}
 
 	/** Notes something that is worth a look but stops nothing. Items with the same text are counted. */

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
-import { outputOf, type PackageUnderTest, runWorkflow, workflowWith } from '../harness/engine.mts';
+import { outputOf, type PackageUnderTest, runWorkflow } from '../harness/engine.mts';
+import { workflowWith } from '../harness/workflow.mts';
 import type { Service } from './service.mts';
 
 const WINDOW_S = 1;

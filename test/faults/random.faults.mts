@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
-import { outputOf, runWorkflow, workflowWith } from '../harness/engine.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { workflowWith } from '../harness/workflow.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 
 /** `FAULT_SEED=7 npm run test:faults` repeats the faults of a run; their order is that of arrival. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeType } from 'n8n-workflow';
 
-import { type WorkflowJson, workflowWith } from './engine.mts';
+import { type WorkflowJson, workflowWith } from './workflow.mts';
 
 /**
  * Stands in for n8n's Loop Over Items, which is not published on its own: hands out one batch for each

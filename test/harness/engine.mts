@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { parse, stringify } from 'flatted';
 import type * as Core from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -8,17 +9,15 @@ import type {
 	INode,
 	INodeCredentialsDetails,
 	INodeExecutionData,
-	INodeParameters,
 	INodeType,
 	INodeTypes,
-	IPinData,
 	IRun,
 	IWorkflowExecuteAdditionalData,
-	IConnections,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
 import { loopOverItems } from './batches.mts';
+import { LOOPS, type WorkflowJson, workflowWith } from './workflow.mts';
 
 // n8n-core requires the CommonJS build of n8n-workflow; an import from here would be the ESM build,
 // with error classes of its own.
@@ -38,21 +37,10 @@ const {
 	WorkflowExecute,
 } = require('n8n-core') as typeof Core;
 
-/** Full name of our node type in an n8n that has the package installed. */
-export const LOOPS = 'n8n-nodes-loops-email.loops';
-
 /** The package under test: from source in unit tests, from dist/ where the build is tested. */
 export interface PackageUnderTest {
 	node: INodeType;
 	credential: ICredentialType;
-}
-
-/** A workflow as n8n exports it; what we don't need is left out. */
-export interface WorkflowJson {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	pinData?: IPinData;
 }
 
 const passThrough = (displayName: string): INodeType => ({
@@ -174,6 +162,8 @@ function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
+type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
+
 /**
  * Runs a workflow through n8n's engine, from its start node on `items` (pinned data where the
  * workflow has some). The promise has `cancel()`, as a stopped execution in n8n.
@@ -183,7 +173,39 @@ export function runWorkflow(
 	credentials: ICredentialDataDecryptedObject,
 	json: WorkflowJson,
 	items: INodeExecutionData[] = [{ json: {} }],
-): ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']> {
+): Running {
+	return execute(pkg, credentials, json, (workflow) => {
+		const start = workflow.getStartNode();
+		if (!start) throw new Error('The workflow has no start node');
+		return createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+			},
+			resultData: { runData: {}, pinData: json.pinData },
+		});
+	});
+}
+
+/** Retries a failed run as n8n's ExecutionService does: what was stored of it, in a new execution. */
+export function retryWorkflow(
+	pkg: PackageUnderTest,
+	credentials: ICredentialDataDecryptedObject,
+	json: WorkflowJson,
+	failed: IRun,
+): Running {
+	const stored = parse(stringify(failed.data)) as IRun['data'];
+	const { runData, lastNodeExecuted = '' } = stored.resultData;
+	delete stored.resultData.error;
+	runData[lastNodeExecuted].pop();
+	return execute(pkg, credentials, json, () => stored);
+}
+
+function execute(
+	pkg: PackageUnderTest,
+	credentials: ICredentialDataDecryptedObject,
+	json: WorkflowJson,
+	runDataOf: (workflow: InstanceType<typeof Workflow>) => IRun['data'],
+): Running {
 	const workflow = new Workflow({
 		id: 'test',
 		name: json.name,
@@ -194,18 +216,10 @@ export function runWorkflow(
 		settings: { executionOrder: 'v1' },
 		pinData: json.pinData,
 	});
-	const start = workflow.getStartNode();
-	if (!start) throw new Error('The workflow has no start node');
-	const runData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
-		},
-		resultData: { runData: {}, pinData: json.pinData },
-	});
 	return new WorkflowExecute(
 		additionalData(pkg, credentials, json),
 		'manual',
-		runData,
+		runDataOf(workflow),
 	).processRunExecutionData(workflow);
 }
 
@@ -213,49 +227,6 @@ export function runWorkflow(
 export function outputOf(run: IRun, nodeName: string, runIndex = 0): INodeExecutionData[][] {
 	const outputs = run.data.resultData.runData[nodeName]?.[runIndex]?.data?.main ?? [];
 	return outputs.map((items) => items ?? []);
-}
-
-/** Settings of the Loops node in a test workflow. */
-export interface NodeSettings {
-	onError?: INode['onError'];
-	retryOnFail?: boolean;
-	maxTries?: number;
-	waitBetweenTries?: number;
-}
-
-/** Manual Trigger → Loops → 'Done', with 'Failed' behind the error output where there is one. */
-export function workflowWith(parameters: IDataObject, settings: NodeSettings = {}): WorkflowJson {
-	const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...rest,
-	});
-	return {
-		name: 'test',
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			node('Loops', LOOPS, {
-				parameters: parameters as INodeParameters,
-				credentials: { loopsApi: { id: '1', name: 'Loops' } },
-				...settings,
-			}),
-			node('Done', 'n8n-nodes-base.noOp'),
-			node('Failed', 'n8n-nodes-base.noOp'),
-		],
-		connections: {
-			Start: { main: [[{ node: 'Loops', type: 'main', index: 0 }]] },
-			Loops: {
-				main: [
-					[{ node: 'Done', type: 'main', index: 0 }],
-					[{ node: 'Failed', type: 'main', index: 0 }],
-				],
-			},
-		},
-	};
 }
 
 /** The context that n8n gives a dropdown of the Loops node while it is being edited. */

@@ -6,13 +6,12 @@ import { Loops } from '../../nodes/Loops/Loops.node';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import {
 	editorContext,
-	type NodeSettings,
 	outputOf,
 	type PackageUnderTest,
 	runWorkflow,
 	testCredential,
-	workflowWith,
 } from './engine.mts';
+import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package as it stands in nodes/ and credentials/. */
 export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsApi() };

@@ -1,0 +1,63 @@
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeParameters,
+	IPinData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
+/** Full name of our node type in an n8n that has the package installed. */
+export const LOOPS = 'n8n-nodes-loops-email.loops';
+
+/** A workflow as n8n exports it; what we don't need is left out. */
+export interface WorkflowJson {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	pinData?: IPinData;
+	settings?: IWorkflowSettings;
+}
+
+/** Settings of the Loops node in a test workflow. */
+export interface NodeSettings {
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+}
+
+/** Manual Trigger → Loops → 'Done', with 'Failed' behind the error output where there is one. */
+export function workflowWith(parameters: IDataObject, settings: NodeSettings = {}): WorkflowJson {
+	const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...rest,
+	});
+	return {
+		name: 'test',
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			node('Loops', LOOPS, {
+				parameters: parameters as INodeParameters,
+				credentials: { loopsApi: { id: '1', name: 'Loops' } },
+				...settings,
+			}),
+			node('Done', 'n8n-nodes-base.noOp'),
+			node('Failed', 'n8n-nodes-base.noOp'),
+		],
+		connections: {
+			Start: { main: [[{ node: 'Loops', type: 'main', index: 0 }]] },
+			Loops: {
+				main: [
+					[{ node: 'Done', type: 'main', index: 0 }],
+					[{ node: 'Failed', type: 'main', index: 0 }],
+				],
+			},
+		},
+	};
+}
