@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+
+import { type NodeSettings, workflowWith } from '../../harness/workflow.mts';
+import { itemsOf, jsonOf } from '../n8n/client.mts';
+import { editFields } from '../nodes.mts';
+import { pinned, useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+/** The second item is refused by Loops, the third by the node. */
+const people = [
+	{ row: 'first', email: 'first@new.example' },
+	{ row: 'exists', email: 'kim@example.com' },
+	{ row: 'no address', email: 'nobody' },
+	{ row: 'last', email: 'last@new.example' },
+];
+
+/** Behind each output, an Edit Fields node that asks for the row it came from. */
+async function createAll(settings: NodeSettings) {
+	const workflow = workflowWith(
+		{
+			resource: 'contact',
+			operation: 'create',
+			email: '={{ $json.email }}',
+			options: { oneAtATime: true },
+		},
+		settings,
+	);
+	const back = { row: "={{ $('Start').item.json.row }}", before: '={{ $json.email }}' };
+	workflow.nodes = workflow.nodes.map((node) =>
+		['Done', 'Failed'].includes(node.name) ? editFields(node.name, back) : node,
+	);
+	return await n8n.run(pinned(workflow, people));
+}
+
+const refused = {
+	error: {
+		message: expect.stringMatching(/^Loops refused the request \(HTTP 409: .* \[item 1\]$/),
+		description: expect.any(String),
+		httpCode: '409',
+	},
+};
+const invalid = {
+	error: {
+		message: `'Email' is not an email address: "nobody" [item 2]`,
+		description: expect.any(String),
+	},
+};
+const created = { success: true, id: expect.any(String) };
+
+it('On Error: Stop ends the execution with the item, and what is done', async () => {
+	const execution = await createAll({});
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error).toMatchObject({
+		message: expect.stringContaining('HTTP 409'),
+		description: expect.stringContaining('1 done, 2 not started'),
+		context: { itemIndex: 1 },
+	});
+	expect(itemsOf(execution, 'Done')).toEqual([]);
+	expect(n8n.calls().map(({ status }) => status)).toEqual([200, 409]);
+});
+
+it('On Error: Continue puts failed items in their places', async () => {
+	const execution = await createAll({ onError: 'continueRegularOutput' });
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'Loops')).toEqual([
+		{ json: created, pairedItem: { item: 0 } },
+		{ json: { ...people[1], ...refused }, pairedItem: { item: 1 } },
+		{ json: { ...people[2], ...invalid }, pairedItem: { item: 2 } },
+		{ json: created, pairedItem: { item: 3 } },
+	]);
+	expect(jsonOf(execution, 'Done').map(({ row }) => row)).toEqual(people.map(({ row }) => row));
+	expect(itemsOf(execution, 'Failed')).toEqual([]);
+});
+
+it('On Error: Continue (using error output) parts them, with their input', async () => {
+	const execution = await createAll({ onError: 'continueErrorOutput' });
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'Loops').map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 3 },
+	]);
+	expect(itemsOf(execution, 'Loops', { output: 1 }).map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(jsonOf(execution, 'Done').map(({ row }) => row)).toEqual(['first', 'last']);
+	expect(jsonOf(execution, 'Failed')).toEqual([
+		{ ...people[1], ...refused, before: 'kim@example.com' },
+		{ ...people[2], ...invalid, before: 'nobody' },
+	]);
+});
+
+describe('what is safe is made again', () => {
+	it.each([
+		['a lost connection', { kind: 'resetBefore' }],
+		['429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
+		['503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
+	] as const)('%s', async (_name, fault) => {
+		n8n.emulator.inject(fault);
+		const execution = await n8n.runLoops({ resource: 'apiKey', operation: 'test' });
+		expect(jsonOf(execution, 'Loops')).toEqual([{ success: true, teamName: 'Acme Mail' }]);
+		expect(n8n.emulator.requests).toHaveLength(2);
+	});
+});
+
+it('never shows the API key', async () => {
+	const execution = await n8n.runLoops(
+		{ resource: 'contact', operation: 'create', email: 'kim@example.com' },
+		[{}],
+	);
+	expect(execution.status).toBe('error');
+	expect(JSON.stringify(execution)).not.toContain(n8n.emulator.apiKey);
+});

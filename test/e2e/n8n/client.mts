@@ -1,0 +1,225 @@
+import { parse } from 'flatted';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	IRunExecutionData,
+	ResourceMapperField,
+} from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+
+/** Who owns a throw-away n8n. */
+export const owner = {
+	email: 'owner@example.com',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Loops-and-n8n-1',
+};
+
+export interface LoopsCredential {
+	apiKey: string;
+	baseUrl: string;
+}
+
+/** A credential as nodes refer to it. */
+export interface StoredCredential {
+	id: string;
+	name: string;
+}
+
+/** An execution as n8n stored it. */
+export interface Execution {
+	id: string;
+	workflowId: string;
+	status: string;
+	mode: string;
+	/** ID of the execution that this one runs again. */
+	retryOf?: string;
+	data: IRunExecutionData;
+}
+
+/** What the editor sends along when it asks for options of a field of the Loops node. */
+export interface EditorState {
+	credential: StoredCredential;
+	parameters: IDataObject;
+	path: string;
+}
+
+/** n8n's own REST API, as its editor uses it, for the owner of the instance. */
+export class N8nClient {
+	private cookie = '';
+
+	private constructor(readonly origin: string) {}
+
+	/** Logs in at a fresh n8n, whose owner it becomes, or at one that it has become the owner of. */
+	static async connect(origin: string): Promise<N8nClient> {
+		const n8n = new N8nClient(origin);
+		const { email, password } = owner;
+		const setup = await n8n.send('POST', '/rest/owner/setup', owner);
+		const login = setup.ok
+			? setup
+			: await n8n.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		n8n.cookie = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0];
+		if (!n8n.cookie) throw new Error(`No login at ${origin}: ${await login.text()}`);
+		return n8n;
+	}
+
+	async createCredential(data: LoopsCredential, name = 'Loops API'): Promise<StoredCredential> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
+			name,
+			type: 'loopsApi',
+			data,
+		});
+		return { id, name };
+	}
+
+	/** What the credential dialog shows. */
+	async testCredential(
+		credential: StoredCredential,
+		data: LoopsCredential,
+	): Promise<{ status: string; message: string }> {
+		return await this.call('POST', '/rest/credentials/test', {
+			credentials: { ...credential, type: 'loopsApi', data },
+		});
+	}
+
+	async options(methodName: string, state: EditorState): Promise<INodePropertyOptions[]> {
+		return await this.dynamic('options', { methodName, ...this.editor(state) });
+	}
+
+	async search(
+		methodName: string,
+		state: EditorState,
+		query: { filter?: string; paginationToken?: unknown } = {},
+	): Promise<INodeListSearchResult> {
+		return await this.dynamic('resource-locator-results', {
+			methodName,
+			...this.editor(state),
+			...query,
+		});
+	}
+
+	async mapperFields(
+		methodName: string,
+		state: EditorState,
+	): Promise<{ fields: ResourceMapperField[]; emptyFieldsNotice?: string }> {
+		return await this.dynamic('resource-mapper-fields', { methodName, ...this.editor(state) });
+	}
+
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
+	}
+
+	/** Gives the ID. */
+	async createWorkflow(workflow: WorkflowJson): Promise<string> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
+			settings: { executionOrder: 'v1' },
+			active: false,
+			...workflow,
+		});
+		return id;
+	}
+
+	/** Publishes a stored workflow: from then on its webhooks start executions. */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.call<{ versionId: string }>(
+			'GET',
+			`/rest/workflows/${workflowId}`,
+		);
+		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	/** Runs a stored workflow from its trigger, as the editor's button does, to its end. */
+	async run(workflowId: string, trigger: string): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{
+				// n8n 1.x runs the workflow that it is given, 2.x the one that it has stored.
+				workflowData: await this.call('GET', `/rest/workflows/${workflowId}`),
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		return await this.finished(workflowId, executionId);
+	}
+
+	/** Runs a failed execution again from the node that failed. */
+	async retry({ id, workflowId }: Execution): Promise<Execution> {
+		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+		const retried = (await this.executions(workflowId)).find(({ retryOf }) => retryOf === id);
+		if (!retried) throw new Error(`Execution ${id} was not run again`);
+		return await this.finished(workflowId, retried.id);
+	}
+
+	/** The latest executions of a workflow, without their data. */
+	async executions(workflowId: string): Promise<Array<Omit<Execution, 'data'>>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{ results: Execution[] }>(
+			'GET',
+			`/rest/executions?limit=50&filter=${filter}`,
+		);
+		return results;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<Execution & { data: string }>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** @throws when the execution has not ended after two minutes */
+	private async finished(workflowId: string, id: string): Promise<Execution> {
+		for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(100)) {
+			// Asked for one execution that has not stored any data yet, n8n 2.20 answers 500.
+			const listed = (await this.executions(workflowId)).find((execution) => execution.id === id);
+			if (listed && !['new', 'running', 'waiting'].includes(listed.status)) {
+				return await this.execution(id);
+			}
+		}
+		throw new Error(`Execution ${id} has not ended`);
+	}
+
+	/** A call of the REST API: gives `data` of the answer. @throws on a status other than 2xx */
+	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.send(method, path, body);
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(`${this.origin}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+	}
+
+	private async dynamic<T>(kind: string, body: object): Promise<T> {
+		return await this.call('POST', `/rest/dynamic-node-parameters/${kind}`, body);
+	}
+
+	private editor({ credential, parameters, path }: EditorState) {
+		return {
+			path: `parameters.${path}`,
+			nodeTypeAndVersion: { name: LOOPS, version: 1 },
+			currentNodeParameters: parameters,
+			credentials: { loopsApi: credential },
+		};
+	}
+}
+
+/** Items of an output of a node, in one of its runs. */
+export function itemsOf(
+	execution: Execution,
+	node: string,
+	{ output = 0, run = 0 } = {},
+): INodeExecutionData[] {
+	return execution.data.resultData.runData[node]?.[run]?.data?.main[output] ?? [];
+}
+
+export const jsonOf = (...of: Parameters<typeof itemsOf>): IDataObject[] =>
+	itemsOf(...of).map(({ json }) => json);

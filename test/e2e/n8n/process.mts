@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** A process of n8n, or of a service it needs. */
+export interface RunningProcess {
+	/** All that it printed. */
+	log(): string;
+	/** Resolves when the process has ended, with its exit code, or null after a signal. */
+	readonly ended: Promise<number | null>;
+	kill(signal: NodeJS.Signals): void;
+	/** Asks it to end, and ends it by force after ten seconds. */
+	stop(): Promise<void>;
+}
+
+/** Starts a command. It gets the given environment and PATH and HOME, nothing else of ours. */
+export function startProcess(
+	command: string,
+	args: string[],
+	env: Record<string, string>,
+	options: { uid?: number; gid?: number } = {},
+): RunningProcess {
+	const child: ChildProcess = spawn(command, args, {
+		...options,
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const killWithUs = () => void child.kill('SIGKILL');
+	process.once('exit', killWithUs);
+	let log = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
+	}
+	const ended = new Promise<number | null>((resolve) => {
+		child.once('error', (error) => {
+			log += `\n${error.message}`;
+			resolve(null);
+		});
+		child.once('close', (code) => {
+			process.off('exit', killWithUs);
+			resolve(code);
+		});
+	});
+	return {
+		log: () => log,
+		ended,
+		kill: (signal) => void child.kill(signal),
+		async stop() {
+			child.kill('SIGTERM');
+			const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
+			await ended;
+			clearTimeout(force);
+		},
+	};
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { installPackage } from './communityPackage.mts';
+import type { Installation } from './install.mts';
+import { type RunningProcess, startProcess } from './process.mts';
+
+/** An n8n process with the package in it. */
+export interface N8nProcess extends RunningProcess {
+	/** `http://127.0.0.1:PORT` */
+	readonly origin: string;
+}
+
+/** A folder for one n8n, as n8n leaves it, with the package installed. */
+export async function createUserFolder(tarball: string): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-loops-email-e2e-'));
+	await installPackage(tarball, folder);
+	return folder;
+}
+
+export const removeFolder = async (folder: string) =>
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+/** No call home, no rate limit or cookie rule in the way of plain HTTP on loopback. */
+const QUIET = {
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_ENCRYPTION_KEY: 'e2e-example-key',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_LOG_LEVEL: 'warn',
+	NO_COLOR: '1',
+};
+
+/** What `startN8n` can be told. */
+export interface N8nOptions {
+	/** Default: the server with its editor. */
+	command?: 'start' | 'worker';
+	/** Default: a free one. */
+	port?: number;
+	env?: Record<string, string>;
+}
+
+/**
+ * Starts an n8n on the loopback interface and waits until it answers.
+ * @throws with all that it printed, where it ends or does not answer within two minutes
+ */
+export async function startN8n(
+	installation: Installation,
+	userFolder: string,
+	{ command = 'start', port, env = {} }: N8nOptions = {},
+): Promise<N8nProcess> {
+	const ports = { http: port ?? (await freePort()), broker: await freePort() };
+	const args = command === 'worker' ? ['worker', '--concurrency=2'] : [command];
+	const n8n = startProcess(installation.node, [installation.cli, ...args], {
+		...QUIET,
+		N8N_USER_FOLDER: userFolder,
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		...(command === 'worker'
+			? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(ports.http) }
+			: { N8N_PORT: String(ports.http) }),
+		...env,
+	});
+	const origin = `http://127.0.0.1:${ports.http}`;
+	// n8n 1.x says that it is ready before its REST API is there, and until then answers 200 with text.
+	const sign = command === 'worker' ? '/healthz/readiness' : '/rest/settings';
+	const ready = await waitUntilReady(n8n, `${origin}${sign}`);
+	if (!ready) {
+		await n8n.stop();
+		throw new Error(`n8n ${args.join(' ')} did not become ready:\n${n8n.log()}`);
+	}
+	return { ...n8n, origin };
+}
+
+async function waitUntilReady(n8n: RunningProcess, url: string): Promise<boolean> {
+	let ended = false;
+	void n8n.ended.then(() => (ended = true));
+	for (const deadline = Date.now() + 120_000; Date.now() < deadline && !ended; await wait(250)) {
+		const response = await fetch(url).catch(() => undefined);
+		if (response?.ok && response.headers.get('content-type')?.includes('json')) return true;
+	}
+	return false;
+}
+
+/** Runs a command of n8n's CLI to its end and gives what it printed. */
+export async function n8nCommand(
+	installation: Installation,
+	userFolder: string,
+	args: string[],
+	env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+	const n8n = startProcess(installation.node, [installation.cli, ...args], {
+		...QUIET,
+		N8N_USER_FOLDER: userFolder,
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		...env,
+	});
+	return { code: await n8n.ended, output: n8n.log() };
+}

@@ -1,0 +1,59 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
+
+/** A node of n8n's own. */
+export const coreNode = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: IDataObject = {},
+): INode => ({
+	id: name,
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	position: [0, 0],
+	parameters: parameters as INodeParameters,
+});
+
+/** An Edit Fields node that adds text fields to what it receives. */
+export const editFields = (name: string, fields: Record<string, string>): INode =>
+	coreNode(name, 'set', 3.4, {
+		assignments: {
+			assignments: Object.entries(fields).map(([key, value]) => ({
+				id: key,
+				name: key,
+				type: 'string',
+				value,
+			})),
+		},
+		includeOtherFields: true,
+		options: {},
+	});
+
+/** Nodes in a row, the first one with pinned items. */
+export function chain(nodes: INode[], items: IDataObject[] = [{}]): WorkflowJson {
+	const connections: WorkflowJson['connections'] = {};
+	nodes.slice(1).forEach(({ name }, index) => {
+		connections[nodes[index].name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	});
+	return {
+		name: 'e2e',
+		nodes,
+		connections,
+		pinData: { [nodes[0].name]: items.map((json) => ({ json })) },
+	};
+}
+
+export const start = coreNode('Start', 'manualTrigger', 1);
+
+/** A Loops node alone. */
+export function loopsNode(
+	name: string,
+	parameters: IDataObject,
+	settings: NodeSettings = {},
+): INode {
+	const [, loops] = workflowWith(parameters, settings).nodes;
+	return { ...loops, id: name, name };
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+const state = (path: string, parameters: IDataObject) => ({
+	credential: n8n.credential,
+	path,
+	parameters,
+});
+const upsert = { resource: 'contact', operation: 'upsert' };
+const send = (transactionalId: IDataObject) => ({
+	resource: 'transactionalEmail',
+	operation: 'send',
+	transactionalId: { __rl: true, ...transactionalId },
+	dataVariablesMode: 'fields',
+});
+
+it('the node and its tool variant are there, with their icons', async () => {
+	const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
+	expect(names).toContain('n8n-nodes-loops-email.loops');
+	expect(names).toContain('n8n-nodes-loops-email.loopsTool');
+	const node = (await n8n.client.nodeTypes()).find(({ name }) => name.endsWith('.loops'));
+	for (const icon of Object.values(node?.iconUrl as { light: string; dark: string })) {
+		const response = await fetch(`${n8n.client.origin}/${icon}`);
+		expect(response.headers.get('content-type')).toContain('svg');
+		expect(await response.text()).toContain('<svg');
+	}
+});
+
+describe('dropdowns', () => {
+	it('list mailing lists by name', async () => {
+		const options = await n8n.client.options(
+			'getMailingLists',
+			state('additionalFields.subscribeTo', upsert),
+		);
+		expect(options.map(({ name, value }) => [name, value])).toEqual([
+			['Investors', 'cm9list0investors00000003'],
+			['Product news', 'cm9list0productnews000002'],
+			['Release notes', 'cm9list0releasenotes00001'],
+		]);
+	});
+
+	it('list contact properties by label, whatever expressions the other fields have', async () => {
+		const options = await n8n.client.options(
+			'getContactProperties',
+			state('additionalFields.clearProperties', {
+				...upsert,
+				findBy: '={{ $json.by }}',
+				email: '={{ $json.none.deeper }}',
+			}),
+		);
+		expect(options.map(({ name }) => name)).toContain('Trial Ends At');
+	});
+
+	it('show the reason, where there is nothing to choose from', async () => {
+		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
+		await expect(
+			n8n.client.options('getMailingLists', state('additionalFields.subscribeTo', upsert)),
+		).rejects.toThrow('Loops refused the request (HTTP 401');
+	});
+});
+
+describe('the list of transactional emails', () => {
+	const search = async (query = {}) =>
+		await n8n.client.search(
+			'searchTransactionalEmails',
+			state('transactionalId', send({ mode: 'list', value: '' })),
+			query,
+		);
+
+	it('comes page by page', async () => {
+		const { results, paginationToken } = await search();
+		expect(results).toHaveLength(50);
+		expect((await search({ paginationToken })).results).toHaveLength(14);
+	});
+
+	it('is searched on all pages', async () => {
+		const last = n8n.emulator.templates().filter(({ published }) => published)[63];
+		expect((await search({ filter: last.name })).results).toContainEqual(
+			expect.objectContaining({ name: last.name, value: last.id }),
+		);
+	});
+});
+
+describe('typed fields', () => {
+	it('of contact properties', async () => {
+		const { fields } = await n8n.client.mapperFields(
+			'getContactPropertyFields',
+			state('contactProperties', upsert),
+		);
+		expect(fields.map(({ id, type }) => [id, type])).toEqual(
+			expect.arrayContaining([
+				['firstName', 'string'],
+				['seats', 'number'],
+				['isBeta', 'boolean'],
+				['trialEndsAt', 'dateTime'],
+			]),
+		);
+	});
+
+	const variables = async (transactionalId: IDataObject) =>
+		await n8n.client.mapperFields(
+			'getDataVariableFields',
+			state('templateVariables', send(transactionalId)),
+		);
+
+	it.each(['list', 'id'])('of the chosen email, by %s', async (mode) => {
+		const { fields } = await variables({ mode, value: 'cm8tx0pwreset00000000002a' });
+		expect(fields.map(({ id }) => id)).toEqual(['firstName', 'resetUrl']);
+	});
+
+	it.each([
+		['an expression chooses it', '={{ $json.template }}', 'An expression chooses the email'],
+		['none is chosen', '', 'Choose a transactional email first'],
+	])('are none, with the way out, when %s', async (_case, value, notice) => {
+		const { fields, emptyFieldsNotice } = await variables({ mode: 'id', value });
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain(notice);
+	});
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+
+import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import { itemsOf } from '../n8n/client.mts';
+import { n8nCommand } from '../n8n/server.mts';
+import { chain, editFields, loopsNode, start } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+const folder = new URL('../../../examples/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+/** What the service holds after an example, beside what it held before. */
+const outcomes: Record<string, () => void> = {
+	'sign-ups.json': () => {
+		expect(n8n.emulator.outbox).toHaveLength(3);
+		expect(n8n.emulator.eventLog).toHaveLength(3);
+		expect(n8n.emulator.contact('user-1001')).toMatchObject({ seats: 12, referrer: 'podcast' });
+	},
+	'csv-import.json': () => {
+		expect(n8n.emulator.contact('ines@example.com')).toMatchObject({ seats: 14, isBeta: true });
+		expect(n8n.emulator.contact('sven@example.com')).toBeUndefined();
+	},
+	'dunning-email.json': () => {
+		expect(n8n.emulator.outbox).toHaveLength(2);
+	},
+	'preference-centre.json': () => {
+		expect(n8n.calls().length).toBeGreaterThan(0);
+	},
+};
+
+describe.each(files)('examples/%s', (file) => {
+	it('runs as it is', async () => {
+		const workflow = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
+		const trigger = workflow.nodes.find(({ type }) => type.endsWith('manualTrigger'));
+		const id = await n8n.store(workflow);
+		const execution = await n8n.client.run(id, trigger?.name ?? '');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+		for (const { name, type } of workflow.nodes) {
+			if (type === LOOPS) expect(itemsOf(execution, name).length, name).toBeGreaterThan(0);
+		}
+		outcomes[file]();
+	});
+});
+
+it('n8n execute runs a workflow that n8n import:workflow and import:credentials brought', async () => {
+	const { installation, userFolder } = inject('n8n');
+	const run = async (...args: string[]) => {
+		const { code, output } = await n8nCommand(installation, userFolder, args, {
+			N8N_LOG_LEVEL: 'info',
+		});
+		expect(code, output).toBe(0);
+		return output;
+	};
+	const { apiKey, baseUrl } = n8n.emulator;
+	const credential = { id: 'cliCredential', name: 'From the CLI' };
+	const credentials = join(userFolder, 'credentials.json');
+	await writeFile(
+		credentials,
+		JSON.stringify([{ ...credential, type: 'loopsApi', data: { apiKey, baseUrl } }]),
+	);
+	const workflow = join(userFolder, 'workflow.json');
+	const nodes = [
+		start,
+		editFields('Person', { email: 'cli@example.com' }),
+		{
+			...loopsNode('Loops', {
+				resource: 'contact',
+				operation: 'create',
+				email: '={{ $json.email }}',
+			}),
+			credentials: { loopsApi: credential },
+		},
+	];
+	await writeFile(
+		workflow,
+		JSON.stringify({ ...chain(nodes), pinData: {}, id: 'cliWorkflow', active: false }),
+	);
+	await run('import:credentials', `--input=${credentials}`);
+	await run('import:workflow', `--input=${workflow}`);
+	expect(await run('execute', '--id=cliWorkflow', '--rawOutput')).toContain('"success": true');
+	expect(n8n.emulator.contact('cli@example.com')).toBeDefined();
+});

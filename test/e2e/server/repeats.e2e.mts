@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { itemsOf, jsonOf } from '../n8n/client.mts';
+import { chain, coreNode, loopsNode, start } from '../nodes.mts';
+import { pinned, useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
+
+const sendEmail = (options: IDataObject = {}) => ({
+	resource: 'transactionalEmail',
+	operation: 'send',
+	email: '={{ $json.email }}',
+	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
+	dataVariablesMode: 'json',
+	dataVariablesJson: '{ "firstName": "You" }',
+	options,
+});
+
+/** Refuses one email for good. Others are on their way by then, so they are sent. */
+const refuseOne = () =>
+	n8n.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
+const recipients = () => n8n.emulator.outbox.map(({ email }) => email).sort();
+const everyone = (count: number) =>
+	people(count)
+		.map(({ email }) => email)
+		.sort();
+
+describe('sends each email once', () => {
+	it('with Retry On Fail', async () => {
+		refuseOne();
+		const execution = await n8n.runLoops(sendEmail(), people(5), {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 0,
+		});
+		expect(execution.status).toBe('success');
+		expect(recipients()).toEqual(everyone(5));
+		const tried = n8n.calls().filter(({ status }) => status === 409);
+		expect(tried.length).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['with the automatic key', {}],
+		['with Send Once Per', { sendOncePer: '={{ $json.n }}' }],
+	])('when a failed execution is retried: %s', async (_name, options) => {
+		refuseOne();
+		const failed = await n8n.runLoops(sendEmail(options), people(5));
+		expect(failed.status).toBe('error');
+		expect(recipients().length).toBeGreaterThan(0);
+		expect(recipients().length).toBeLessThan(5);
+
+		const retried = await n8n.client.retry(failed);
+		expect(retried).toMatchObject({ status: 'success', retryOf: failed.id });
+		expect(recipients()).toEqual(everyone(5));
+		expect(jsonOf(retried, 'Done')).toHaveLength(5);
+	});
+
+	it('in Loop Over Items', async () => {
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		const execution = await n8n.run(
+			pinned(
+				{
+					name: 'e2e',
+					nodes: [
+						start,
+						coreNode('Batches', 'splitInBatches', 3, { batchSize: 4, options: {} }),
+						loopsNode('Loops', sendEmail()),
+						coreNode('Done', 'noOp', 1),
+					],
+					connections: {
+						Start: { main: [to('Batches')] },
+						Batches: { main: [to('Done'), to('Loops')] },
+						Loops: { main: [to('Batches')] },
+					},
+				},
+				people(10),
+			),
+		);
+		expect(execution.status).toBe('success');
+		expect(recipients()).toEqual(everyone(10));
+		expect(itemsOf(execution, 'Loops', { run: 2 })).toHaveLength(2);
+		expect(jsonOf(execution, 'Done')).toHaveLength(10);
+	});
+
+	it('in a sub-workflow that gets 50 items', async () => {
+		const sub = await n8n.store(
+			chain([
+				coreNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
+				loopsNode('Loops', { ...sendEmail({ includeInput: true }) }),
+			]),
+		);
+		const execution = await n8n.run(
+			chain(
+				[
+					start,
+					coreNode('Sub', 'executeWorkflow', 1.2, {
+						workflowId: { __rl: true, mode: 'id', value: sub },
+						options: {},
+					}),
+				],
+				people(50),
+			),
+		);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(recipients()).toEqual(everyone(50));
+		expect(jsonOf(execution, 'Sub').map(({ n }) => n)).toEqual(people(50).map(({ n }) => n));
+	});
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { propertiesMapper } from '../../harness/forms.mts';
+import { N8nClient } from '../n8n/client.mts';
+import { createUserFolder, type N8nProcess, removeFolder, startN8n } from '../n8n/server.mts';
+import { chain, coreNode, editFields, loopsNode, start } from '../nodes.mts';
+import { pinned, useN8n } from '../useN8n.mts';
+import { workflowWith } from '../../harness/workflow.mts';
+
+const n8n = useN8n();
+const kim = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
+const body = () => n8n.calls()[0].body as Record<string, unknown>;
+
+describe('null', () => {
+	it('clears a property, chosen from the list, as JSON or by an expression', async () => {
+		await n8n.runLoops({ ...kim, additionalFields: { clearProperties: ['planName'] } });
+		expect(body()).toEqual({ email: 'kim@example.com', planName: null });
+		expect(n8n.emulator.contact('kim@example.com')?.planName).toBeNull();
+
+		await n8n.runLoops({
+			...kim,
+			contactPropertiesMode: 'json',
+			contactPropertiesJson: '{ "seats": null }',
+		});
+		expect(n8n.emulator.contact('kim@example.com')?.seats).toBeNull();
+
+		await n8n.runLoops(
+			{ ...kim, ...propertiesMapper({ isBeta: 'boolean' }, { isBeta: '={{ $json.beta }}' }) },
+			[{ beta: null }],
+		);
+		expect(n8n.emulator.contact('kim@example.com')?.isBeta).toBeNull();
+	});
+
+	it('survives the mapping of input fields', async () => {
+		await n8n.runLoops(
+			{
+				...kim,
+				...propertiesMapper({ planName: 'string', seats: 'number', isBeta: 'boolean' }),
+			},
+			[{ planName: null, seats: 0, isBeta: false }],
+		);
+		expect(body()).toEqual({
+			email: 'kim@example.com',
+			planName: null,
+			seats: 0,
+			isBeta: false,
+		});
+	});
+});
+
+describe('a date in a workflow whose time zone is Tokyo', () => {
+	it.each([
+		['a text without offset is UTC', '2026-01-02T09:30', '2026-01-02T09:30:00.000Z'],
+		["={{ DateTime.fromISO('2026-01-02T09:30') }}", undefined, '2026-01-02T00:30:00.000Z'],
+		["={{ '2026-01-02'.toDateTime() }}", undefined, '2026-01-01T15:00:00.000Z'],
+		['={{ new Date(1767322800000) }}', undefined, '2026-01-02T03:00:00.000Z'],
+	])('%s', async (name, text, stored) => {
+		const workflow = workflowWith({
+			...kim,
+			...propertiesMapper({ trialEndsAt: 'dateTime' }, { trialEndsAt: text ?? name }),
+		});
+		const execution = await n8n.run({
+			...pinned(workflow, [{}]),
+			settings: { executionOrder: 'v1', timezone: 'Asia/Tokyo' },
+		});
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(n8n.emulator.contact('kim@example.com')?.trialEndsAt).toBe(stored);
+	});
+});
+
+/** Text → file → email with the file. */
+const emailWithFile = () =>
+	chain([
+		start,
+		editFields('Invoice', { invoice: 'Invoice no. 7: ü' }),
+		coreNode('File', 'convertToFile', 1.1, {
+			operation: 'toText',
+			sourceProperty: 'invoice',
+			options: { fileName: 'invoice-7.txt' },
+		}),
+		loopsNode('Loops', {
+			resource: 'transactionalEmail',
+			operation: 'send',
+			email: 'kim@example.com',
+			transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
+			dataVariablesMode: 'json',
+			dataVariablesJson: '{ "firstName": "Kim" }',
+			additionalFields: { attachments: { binary: [{ field: 'data' }] } },
+		}),
+	]);
+
+const expectFile = () =>
+	expect(body().attachments).toEqual([
+		{
+			filename: 'invoice-7.txt',
+			contentType: 'text/plain',
+			data: Buffer.from('Invoice no. 7: ü').toString('base64'),
+		},
+	]);
+
+it('a file reaches the email, stored in the file system', async () => {
+	const execution = await n8n.run(emailWithFile());
+	const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
+	expect(file.binary?.data.id).toMatch(/^filesystem/);
+	expectFile();
+});
+
+describe('an n8n that keeps files in memory', () => {
+	let memory: N8nProcess;
+	let folder: string;
+
+	beforeAll(async () => {
+		const { installation, tarball } = inject('n8n');
+		folder = await createUserFolder(tarball);
+		memory = await startN8n(installation, folder, {
+			env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
+		});
+	});
+	afterAll(async () => {
+		await memory.stop();
+		await removeFolder(folder);
+	});
+
+	it('a file reaches the email', async () => {
+		const client = await N8nClient.connect(memory.origin);
+		const credential = await client.createCredential(n8n.emulator);
+		const workflow = emailWithFile();
+		workflow.nodes[3].credentials = { loopsApi: credential };
+		const execution = await client.run(await client.createWorkflow(workflow), 'Start');
+		const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
+		expect(file.binary?.data).toMatchObject({ data: expect.stringMatching(/=$/) });
+		expectFile();
+	});
+});

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeAll, beforeEach, inject } from 'vitest';
+
+import { type Emulator, startEmulator } from '../emulator/server.mts';
+import { LOOPS, type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
+import { type Execution, N8nClient, type StoredCredential } from './n8n/client.mts';
+
+/** Drives the n8n of the project, with an emulator and a credential that are fresh for each test. */
+export interface N8nBench {
+	readonly client: N8nClient;
+	readonly emulator: Emulator;
+	readonly credential: StoredCredential;
+	/** The requests so far, without the look-up of contact properties beside the items. */
+	calls(): Emulator['requests'];
+	/** Stores a workflow, its Loops nodes with the test's credential, and gives its ID. */
+	store(workflow: WorkflowJson): Promise<string>;
+	/** Stores it and runs it from its trigger, whose name is that of its first node. */
+	run(workflow: WorkflowJson): Promise<Execution>;
+	/** Start → Loops → Done and Failed, with `items` pinned to the start. */
+	runLoops(
+		parameters: IDataObject,
+		items?: IDataObject[],
+		settings?: NodeSettings,
+	): Promise<Execution>;
+}
+
+export function useN8n(): N8nBench {
+	let client: N8nClient;
+	let emulator: Emulator;
+	let credential: StoredCredential;
+
+	beforeAll(async () => {
+		client = await N8nClient.connect(inject('n8n').origin);
+	});
+	beforeEach(async () => {
+		emulator = await startEmulator({ rateLimit: 100_000 });
+		credential = await client.createCredential(emulator);
+	});
+	afterEach(async () => await emulator.close());
+
+	const store = async (workflow: WorkflowJson) =>
+		await client.createWorkflow({
+			...workflow,
+			nodes: workflow.nodes.map((node) =>
+				node.type === LOOPS ? { ...node, credentials: { loopsApi: credential } } : node,
+			),
+		});
+	const run = async (workflow: WorkflowJson) =>
+		await client.run(await store(workflow), workflow.nodes[0].name);
+	return {
+		get client() {
+			return client;
+		},
+		get emulator() {
+			return emulator;
+		},
+		get credential() {
+			return credential;
+		},
+		calls: () =>
+			emulator.requests.filter(
+				({ method, path }) => `${method} ${path}` !== 'GET /v1/contacts/properties',
+			),
+		store,
+		run,
+		runLoops: async (parameters, items = [{}], settings = {}) =>
+			await run(pinned(workflowWith(parameters, settings), items)),
+	};
+}
+
+/** The workflow with items pinned to its first node. */
+export const pinned = (workflow: WorkflowJson, items: IDataObject[]): WorkflowJson => ({
+	...workflow,
+	pinData: { [workflow.nodes[0].name]: items.map((json) => ({ json })) },
+});
