@@ -84,6 +84,16 @@ describe('On Error: stop', () => {
 		expect(loops.emulator.requests).toHaveLength(2);
 	});
 
+	it('still finds out what became of an item that had left', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 100 });
+		loops.emulator.inject({ kind: 'resetAfter' });
+		const { error } = await loops.run(create, [
+			{ email: 'kim@example.com' },
+			{ email: 'a@new.example' },
+		]);
+		expect(error?.description).toContain('Stopped at item 0 of 2: 1 done, 0 not started.');
+	});
+
 	it('says so for a value that was not sent, too', async () => {
 		const { error } = await loops.run(create, [
 			{ email: 'a@new.example' },

@@ -53,6 +53,8 @@ export async function loopsRequest(
 	const pacer = pacerOf(account.id, request.budget);
 	const { patience = EDITOR_PATIENCE_MS, canceled } = settings;
 	const { alreadyDone, lookUp, successor } = request;
+	/** For a request that has to follow one which has left. */
+	const underWay = { ...settings, notStarted: canceled };
 	let startedAt = 0;
 	let mayHaveArrived = false;
 
@@ -83,7 +85,7 @@ export async function loopsRequest(
 
 		if (successor && GONE.includes(outcome.statusCode ?? 0)) {
 			const instead = { ...successor.request, qs: request.qs };
-			return successor.answer(await loopsRequest(context, instead, settings));
+			return successor.answer(await loopsRequest(context, instead, underWay));
 		}
 
 		const retryAfter = retryAfterMs(outcome.headers);
@@ -100,7 +102,7 @@ export async function loopsRequest(
 		await sleep(wait, canceled);
 		if (reaction === 'lookUp') {
 			const answer =
-				lookUp && (await loopsRequest(context, lookUp.request, settings).catch(() => null));
+				lookUp && (await loopsRequest(context, lookUp.request, underWay).catch(() => null));
 			// Without an answer nothing is known that would make a repeat safe.
 			if (!lookUp || answer === null) throw loopsError(context.getNode(), givenUp);
 			const created = lookUp.found(answer);
