@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+import { N8nClient } from '../n8n/client.mts';
+import { startProcess } from '../n8n/process.mts';
+import { freePort } from '../n8n/server.mts';
+
+it('npm run n8n has the examples and a credential that works, and ends on Ctrl-C', async () => {
+	const port = await freePort();
+	const script = fileURLToPath(new URL('../playground.mts', import.meta.url));
+	const playground = startProcess(
+		process.execPath,
+		['--import', 'tsx', script, '--port', String(port)],
+		{},
+	);
+	await expect.poll(playground.log, { timeout: 90_000 }).toContain('Stop with Ctrl-C');
+	expect(playground.log()).toContain('Password  ');
+
+	const client = await N8nClient.connect(`http://127.0.0.1:${port}`);
+	const workflows = await client.call<Array<{ id: string; name: string }>>(
+		'GET',
+		'/rest/workflows',
+	);
+	expect(workflows.map(({ name }) => name).sort()).toEqual([
+		'CSV import to Loops',
+		'Overdue invoice by email',
+		'Preference centre to Loops',
+		'Sign-ups to Loops',
+	]);
+	const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
+	expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
+
+	playground.kill('SIGINT');
+	expect(await playground.ended).toBe(0);
+	await expect(fetch(client.origin)).rejects.toThrow();
+});
