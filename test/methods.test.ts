@@ -57,10 +57,18 @@ describe('contact properties', () => {
 			['createdAt', 'Created At', 'dateTime'],
 			['planName', 'Plan Name', 'string'],
 			['seats', 'Seats', 'number'],
-			['isBeta', 'Is Beta', 'boolean'],
+			['isBeta', 'Is Beta', 'options'],
 			['trialEndsAt', 'Trial Ends At', 'dateTime'],
 		]);
 		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
+	});
+
+	it('never become fields of type boolean, which n8n fills in with false', async () => {
+		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
+		expect(fields.find(({ id }) => id === 'isBeta')).toMatchObject({
+			type: 'options',
+			options: [{ value: true }, { value: false }],
+		});
 	});
 });
 

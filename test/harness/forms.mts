@@ -1,9 +1,15 @@
 import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
 
+const trueOrFalse = [
+	{ name: 'True', value: true },
+	{ name: 'False', value: false },
+];
+
 const field = (id: string, type?: FieldType): ResourceMapperField => ({
 	id,
 	displayName: id,
-	type,
+	type: type === 'boolean' ? 'options' : type,
+	options: type === 'boolean' ? trueOrFalse : undefined,
 	required: false,
 	defaultMatch: false,
 	display: true,

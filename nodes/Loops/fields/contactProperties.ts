@@ -57,6 +57,7 @@ export const contactPropertiesFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getContactPropertyFields',
 				mode: 'add',
+				valuesLabel: label,
 				fieldWords: { singular: 'property', plural: 'properties' },
 				addAllFields: true,
 				supportAutoMap: true,
@@ -113,10 +114,14 @@ function fromFields(item: Item): ContactProperties {
 	const values = collect(
 		// In a CSV file, an empty cell is all there is for no number and no date.
 		entries.filter(([name, value]) => value !== '' || isText(schema.get(name))),
-		(name, value) => checkedValue(item, label, name, value, schema.get(name)?.type),
+		(name, value) => checkedValue(item, label, name, value, typeOf(schema.get(name))),
 	);
 	return { values, known: new Set(schema.keys()) };
 }
+
+/** Booleans are a choice between true and false in the form. */
+const typeOf = (field?: ResourceMapperField) =>
+	field?.type === 'options' ? 'boolean' : field?.type;
 
 const isText = (field?: ResourceMapperField) => field === undefined || field.type === 'string';
 

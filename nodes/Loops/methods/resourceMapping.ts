@@ -13,14 +13,21 @@ import { writableProperties } from './writableProperties';
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
 	string: 'string',
 	number: 'number',
-	boolean: 'boolean',
+	// A field of type boolean that is left alone would come as false, and turn the property off.
+	boolean: 'options',
 	date: 'dateTime',
 };
+
+const trueOrFalse = [
+	{ name: 'True', value: true },
+	{ name: 'False', value: false },
+];
 
 const field = (id: string, displayName: string, type?: FieldType): ResourceMapperField => ({
 	id,
 	displayName,
 	type,
+	...(type === 'options' && { options: trueOrFalse }),
 	required: false,
 	defaultMatch: false,
 	display: true,
