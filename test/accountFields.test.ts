@@ -196,6 +196,9 @@ describe('missing variables', () => {
 		]);
 		expect(failed[0].json.error).toMatchObject({
 			message: expect.stringContaining('Missing required data variable(s): firstName'),
+			description: expect.stringMatching(
+				/Also: the email has variables without a value: firstName\.$/,
+			),
 		});
 	});
 
@@ -265,7 +268,7 @@ describe.each([
 			...propertiesMapper(types, {
 				firstName: 'Kim',
 				seats: '7',
-				isBeta: 'false',
+				isBeta: '={{ "FALSE" }}',
 				trialEndsAt: '2026-12-24',
 			}),
 		});

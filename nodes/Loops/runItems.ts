@@ -128,7 +128,12 @@ function asItems(item: Item, { isList }: Operation, results: IDataObject[]): INo
 type NodeError = NodeApiError | NodeOperationError;
 
 function asNodeError(item: Item, caught: unknown): NodeError {
-	return caught instanceof NodeApiError || caught instanceof NodeOperationError
+	if (caught instanceof NodeApiError) {
+		// What was worth a look before may be what Loops has refused.
+		if (item.warnings.length > 0) caught.description += ` Also: ${item.warnings.join(', ')}.`;
+		return caught;
+	}
+	return caught instanceof NodeOperationError
 		? caught
 		: new NodeOperationError(item.node.getNode(), caught as Error, { itemIndex: item.index });
 }

@@ -44,13 +44,15 @@ export const dataVariablesFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getDataVariableFields',
 				mode: 'add',
+				valuesLabel: 'Data Variables',
 				fieldWords: { singular: 'variable', plural: 'variables' },
 				addAllFields: true,
 				supportAutoMap: true,
 				allowEmptyValues: true,
 			},
 		},
-		displayOptions: { show: { dataVariablesMode: ['fields'] } },
+		// Without an email there are no variables, which n8n would show as a failure.
+		displayOptions: { show: { dataVariablesMode: ['fields'] }, hide: { transactionalId: [''] } },
 		description: 'The variables that Loops lists for the email',
 	},
 	{

@@ -69,7 +69,7 @@ export const send: Operation = {
 		};
 		checkPayload(item, body);
 		return sendRequest(item, '/transactional', transactionalId, body, {
-			400: 'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count. The email has to be published, and attachments have to be enabled for the account',
+			400: `Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count. The email has to be published${'attachments' in body ? ', and attachments have to be enabled for the account' : ''}`,
 			404: 'No transactional email has this ID. Choose one from the list, or copy the ID from Loops',
 		});
 	},
