@@ -1,8 +1,5 @@
 // `npm run n8n`: an n8n on this machine with the package, the emulator and the examples in it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startEmulator } from '../emulator/server.mts';
@@ -10,7 +7,7 @@ import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
 import { N8nClient, owner, type StoredCredential } from './n8n/client.mts';
 import { packPackage } from './n8n/communityPackage.mts';
 import { installN8n } from './n8n/install.mts';
-import { createUserFolder, removeFolder, startN8n } from './n8n/server.mts';
+import { removeFolder, startN8n, temporaryFolder } from './n8n/server.mts';
 
 const HELP = `n8n 2.41 with this package, on this machine.
 
@@ -42,10 +39,10 @@ async function addExamples(n8n: N8nClient, credential: StoredCredential) {
 
 async function play() {
 	const installation = await installN8n('2.41');
-	const packed = await mkdtemp(join(tmpdir(), 'n8n-nodes-loops-email-pack-'));
-	const userFolder = await createUserFolder(await packPackage(packed));
+	const packed = await temporaryFolder('package');
+	const tarball = await packPackage(packed);
+	const n8n = await startN8n(installation, tarball, { port: Number(flags.port) });
 	const emulator = flags.live ? undefined : await startEmulator();
-	const n8n = await startN8n(installation, userFolder, { port: Number(flags.port) });
 	const stop = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
 	});
@@ -64,7 +61,6 @@ All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 	} finally {
 		await n8n.stop();
 		await emulator?.close();
-		await removeFolder(userFolder);
 		await removeFolder(packed);
 	}
 }

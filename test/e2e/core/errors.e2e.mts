@@ -112,3 +112,19 @@ it('never shows the API key', async () => {
 	expect(execution.status).toBe('error');
 	expect(JSON.stringify(execution)).not.toContain(n8n.emulator.apiKey);
 });
+
+it('shows next to the output what it noticed', async () => {
+	const execution = await n8n.runLoops({
+		resource: 'contact',
+		operation: 'upsert',
+		email: 'kim@example.com',
+		contactPropertiesMode: 'json',
+		contactPropertiesJson: '{ "seat": 3 }',
+	});
+	expect(execution.data.resultData.runData.Loops[0].hints).toEqual([
+		expect.objectContaining({
+			type: 'warning',
+			message: expect.stringContaining("Did you mean 'seats'?"),
+		}),
+	]);
+});

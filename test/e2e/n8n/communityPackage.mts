@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { name as packageName } from '../../../package.json';
+
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds and packs the package as npm would publish it, into `folder`. Gives the tarball's path. */
+/** Builds the package and packs it as npm would publish it, into `folder`. Gives the tarball's path. */
 export async function packPackage(folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true });
 	await run('npm', ['run', '--silent', 'build'], { cwd: root });
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: root,
@@ -20,11 +21,7 @@ export async function packPackage(folder: string): Promise<string> {
 
 /** What n8n's CommunityPackagesService does with a package after `npm pack` has fetched it. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
-	const { name } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-		name: string;
-	};
-	const folder = join(userFolder, '.n8n/nodes/node_modules', name);
-	await rm(folder, { recursive: true, force: true });
+	const folder = join(userFolder, '.n8n/nodes/node_modules', packageName);
 	await mkdir(folder, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 

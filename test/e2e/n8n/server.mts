@@ -8,18 +8,16 @@ import { installPackage } from './communityPackage.mts';
 import type { Installation } from './install.mts';
 import { type RunningProcess, startProcess } from './process.mts';
 
-/** An n8n process with the package in it. */
+/** An n8n process with the package in it. To stop it also removes its user folder. */
 export interface N8nProcess extends RunningProcess {
 	/** `http://127.0.0.1:PORT` */
 	readonly origin: string;
+	readonly userFolder: string;
 }
 
-/** A folder for one n8n, as n8n leaves it, with the package installed. */
-export async function createUserFolder(tarball: string): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-loops-email-e2e-'));
-	await installPackage(tarball, folder);
-	return folder;
-}
+/** A new folder for files that go when the process that made them does. */
+export const temporaryFolder = async (purpose: string) =>
+	await mkdtemp(join(tmpdir(), `n8n-nodes-loops-email-${purpose}-`));
 
 export const removeFolder = async (folder: string) =>
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -60,14 +58,17 @@ export interface N8nOptions {
 }
 
 /**
- * Starts an n8n on the loopback interface and waits until it answers.
+ * Starts an n8n on the loopback interface, with the package of the tarball in a user folder of its own,
+ * and waits until it answers.
  * @throws with all that it printed, where it ends or does not answer within two minutes
  */
 export async function startN8n(
 	installation: Installation,
-	userFolder: string,
+	tarball: string,
 	{ command = 'start', port, env = {} }: N8nOptions = {},
 ): Promise<N8nProcess> {
+	const userFolder = await temporaryFolder('n8n');
+	await installPackage(tarball, userFolder);
 	const ports = { http: port ?? (await freePort()), broker: await freePort() };
 	const args = command === 'worker' ? ['worker', '--concurrency=2'] : [command];
 	const n8n = startProcess(installation.node, [installation.cli, ...args], {
@@ -82,12 +83,15 @@ export async function startN8n(
 	const origin = `http://127.0.0.1:${ports.http}`;
 	// n8n 1.x says that it is ready before its REST API is there, and until then answers 200 with text.
 	const sign = command === 'worker' ? '/healthz/readiness' : '/rest/settings';
-	const ready = await waitUntilReady(n8n, `${origin}${sign}`);
-	if (!ready) {
+	const stop = async () => {
 		await n8n.stop();
+		await removeFolder(userFolder);
+	};
+	if (!(await waitUntilReady(n8n, `${origin}${sign}`))) {
+		await stop();
 		throw new Error(`n8n ${args.join(' ')} did not become ready:\n${n8n.log()}`);
 	}
-	return { ...n8n, origin };
+	return { ...n8n, origin, userFolder, stop };
 }
 
 async function waitUntilReady(n8n: RunningProcess, url: string): Promise<boolean> {
@@ -105,13 +109,13 @@ export async function n8nCommand(
 	installation: Installation,
 	userFolder: string,
 	args: string[],
-	env: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
 	const n8n = startProcess(installation.node, [installation.cli, ...args], {
 		...QUIET,
+		// Results are log messages, too.
+		N8N_LOG_LEVEL: 'info',
 		N8N_USER_FOLDER: userFolder,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-		...env,
 	});
 	return { code: await n8n.ended, output: n8n.log() };
 }

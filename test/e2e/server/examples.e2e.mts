@@ -51,9 +51,7 @@ describe.each(files)('examples/%s', (file) => {
 it('n8n execute runs a workflow that n8n import:workflow and import:credentials brought', async () => {
 	const { installation, userFolder } = inject('n8n');
 	const run = async (...args: string[]) => {
-		const { code, output } = await n8nCommand(installation, userFolder, args, {
-			N8N_LOG_LEVEL: 'info',
-		});
+		const { code, output } = await n8nCommand(installation, userFolder, args);
 		expect(code, output).toBe(0);
 		return output;
 	};

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { propertiesMapper } from '../../harness/forms.mts';
 import { N8nClient } from '../n8n/client.mts';
-import { createUserFolder, type N8nProcess, removeFolder, startN8n } from '../n8n/server.mts';
+import { type N8nProcess, startN8n } from '../n8n/server.mts';
 import { chain, coreNode, editFields, loopsNode, start } from '../nodes.mts';
 import { pinned, useN8n } from '../useN8n.mts';
 import { workflowWith } from '../../harness/workflow.mts';
@@ -107,19 +107,14 @@ it('a file reaches the email, stored in the file system', async () => {
 
 describe('an n8n that keeps files in memory', () => {
 	let memory: N8nProcess;
-	let folder: string;
 
 	beforeAll(async () => {
 		const { installation, tarball } = inject('n8n');
-		folder = await createUserFolder(tarball);
-		memory = await startN8n(installation, folder, {
+		memory = await startN8n(installation, tarball, {
 			env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
 		});
 	});
-	afterAll(async () => {
-		await memory.stop();
-		await removeFolder(folder);
-	});
+	afterAll(async () => await memory.stop());
 
 	it('a file reaches the email', async () => {
 		const client = await N8nClient.connect(memory.origin);

@@ -95,7 +95,7 @@ describe('typed fields', () => {
 			expect.arrayContaining([
 				['firstName', 'string'],
 				['seats', 'number'],
-				['isBeta', 'boolean'],
+				['isBeta', 'options'],
 				['trialEndsAt', 'dateTime'],
 			]),
 		);

@@ -1,0 +1,122 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+import { useN8n } from '../useN8n.mts';
+import { Editor, launchChromium, signIn } from './editor.mts';
+
+const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
+
+const n8n = useN8n();
+let browser: Browser;
+let context: BrowserContext;
+let editor: Editor;
+
+beforeAll(async () => {
+	browser = await launchChromium();
+	context = await signIn(browser, inject('n8n').origin);
+});
+beforeEach(async () => {
+	editor = await Editor.open(context);
+});
+afterEach(async ({ task }) => {
+	if (task.result?.state === 'fail') {
+		const path = `${screenshots}${task.name.replace(/[^\w-]+/g, '-')}.png`;
+		await editor.page.screenshot({ path, fullPage: true });
+	}
+	await editor.page.close();
+});
+afterAll(async () => await browser?.close());
+
+describe('the credential dialog', () => {
+	it('accepts the right key', async () => {
+		await editor.newCredential('Loops API');
+		await editor.saveCredential(n8n.emulator);
+		await editor.page.getByText('Connection tested successfully').waitFor();
+		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 200 });
+	});
+
+	it('says that a key is wrong', async () => {
+		const { baseUrl } = n8n.emulator;
+		await editor.newCredential('Loops API');
+		await editor.saveCredential({ apiKey: 'wrong-example-key', baseUrl });
+		await editor.page.getByText('More details').click();
+		await editor.page.getByText('Loops does not accept this API key. Make a new one').waitFor();
+		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 401 });
+	});
+});
+
+// n8n gives a new node the latest credential of its type, which is the one of the test.
+describe('the node', () => {
+	it('sends the email that was chosen from the list', async () => {
+		await editor.addToNewWorkflow('Send transactional email');
+		const found = await editor.search('Transactional Email', 'password RES');
+		await expect.poll(() => found.allInnerTexts()).toEqual(['Password reset']);
+		await found.click();
+		await editor.fill('firstName', 'Nia');
+		await editor.fill('resetUrl', 'https://example.com/reset/1');
+		await editor.fill('Email', 'nia@example.com');
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.table()).toEqual([['success'], ['true']]);
+		expect(n8n.emulator.outbox).toEqual([
+			expect.objectContaining({
+				templateName: 'Password reset',
+				email: 'nia@example.com',
+				dataVariables: { firstName: 'Nia', resetUrl: 'https://example.com/reset/1' },
+			}),
+		]);
+	});
+
+	it('has typed fields for contact properties, and mailing lists by name', async () => {
+		await editor.addToNewWorkflow('Create or update contact');
+		await editor.fill('Email', 'nia@example.com');
+		await editor.fill('First Name', 'Nia');
+		await editor.fillNumber('Seats', 12);
+		await editor.choose('Is Beta', 'True');
+		await editor.pickDate('Trial Ends At', '2026-12-24 09:30:00');
+		await editor.addTo('Additional Fields', 'Subscribe to List Names or IDs');
+		await editor.choose('Subscribe to List Names or IDs', 'Product news', 'Investors');
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.table()).toEqual([
+			['success', 'id'],
+			['true', expect.any(String)],
+		]);
+		expect(await editor.hints()).toEqual([]);
+		expect(n8n.calls().at(-1)?.body).toEqual({
+			email: 'nia@example.com',
+			firstName: 'Nia',
+			seats: 12,
+			isBeta: true,
+			trialEndsAt: '2026-12-24T09:30:00',
+			mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
+		});
+	});
+
+	it('leaves the properties alone whose fields are left alone', async () => {
+		await editor.addToNewWorkflow('Create or update contact');
+		await editor.fill('Email', 'kim@example.com');
+		await editor.fill('First Name', 'Kimberly');
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.calls().at(-1)?.body).toEqual({ email: 'kim@example.com', firstName: 'Kimberly' });
+	});
+
+	it('warns about an unknown property next to the output', async () => {
+		await editor.addToNewWorkflow('Create or update contact');
+		await editor.fill('Email', 'nia@example.com');
+		await editor.choose('Contact Properties From', 'JSON');
+		await editor.fill('Contact Properties (JSON)', '{ "plan_name": "team" }');
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.table()).toEqual([
+			['success', 'id'],
+			['true', n8n.emulator.contact('nia@example.com')?.id],
+		]);
+		expect(await editor.hints()).toEqual([
+			expect.stringMatching(/no contact property 'plan_name'.* Did you mean 'planName'\?/),
+		]);
+		expect(n8n.emulator.contact('nia@example.com')).not.toHaveProperty('plan_name');
+	});
+});

@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs';
+import {
+	type Browser,
+	type BrowserContext,
+	chromium,
+	type Locator,
+	type Page,
+	selectors,
+} from 'playwright-core';
+
+import { type LoopsCredential, owner } from '../n8n/client.mts';
+
+selectors.setTestIdAttribute('data-test-id');
+
+const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A cold editor fetches 500 scripts before it shows anything. */
+const PATIENCE_MS = 30_000;
+
+/** @throws when the machine has no Chromium */
+export async function launchChromium(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path));
+	if (!executablePath || !existsSync(executablePath)) {
+		throw new Error(
+			`No Chromium at ${executablePath ?? EXECUTABLES.join(', ')}. Install it (apt install chromium), or name it in CHROMIUM_PATH.`,
+		);
+	}
+	return await chromium.launch({
+		executablePath,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+}
+
+/** A browser that the owner of an n8n is logged in with. Its pages share a cache. */
+export async function signIn(browser: Browser, origin: string): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		baseURL: origin,
+		viewport: { width: 1440, height: 900 },
+		deviceScaleFactor: 1,
+		colorScheme: 'light',
+		locale: 'en-US',
+		reducedMotion: 'reduce',
+	});
+	context.setDefaultTimeout(PATIENCE_MS);
+	const login = await context.request.post('/rest/login', {
+		data: { emailOrLdapLoginId: owner.email, password: owner.password },
+	});
+	if (!login.ok()) throw new Error(`No login at ${origin}: ${await login.text()}`);
+	return context;
+}
+
+/** n8n's editor, as far as the Loops node is used in it. Parts are found by what they say. */
+export class Editor {
+	/** Of a node: its parameters between its input and its output. */
+	readonly panel: Locator;
+	readonly output: Locator;
+
+	private constructor(readonly page: Page) {
+		this.panel = page.getByTestId('ndv');
+		this.output = page.getByTestId('output-panel');
+	}
+
+	static async open(context: BrowserContext): Promise<Editor> {
+		return new Editor(await context.newPage());
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.goto(`/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Of a node on the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.panel.waitFor();
+	}
+
+	/** Starts a workflow with the Loops node, found in the nodes panel; n8n adds a trigger to it. */
+	async addToNewWorkflow(action: string): Promise<void> {
+		await this.goto('/workflow/new');
+		await this.page.getByTestId('canvas-add-button').getByRole('button').click();
+		await this.page.getByTestId('node-creator-search-bar').fill('Loops');
+		const creator = this.page.getByTestId('node-creator');
+		await creator.getByText('Loops', { exact: true }).click();
+		await creator.getByText(action, { exact: true }).click();
+		await this.panel.waitFor();
+	}
+
+	/** Opens the dialog of a new credential, which stays open; from a node it closes once it works. */
+	async newCredential(type: string): Promise<void> {
+		await this.goto('/home/credentials/create');
+		await this.page.getByTestId('new-credential-type-select').getByRole('combobox').fill(type);
+		await this.option(type).click();
+		await this.page.getByTestId('new-credential-type-button').click();
+	}
+
+	/** Saves what the dialog of a credential is given; n8n then tests it. */
+	async saveCredential({ apiKey, baseUrl }: LoopsCredential): Promise<void> {
+		const field = (label: string) =>
+			this.page
+				.getByTestId('credential-connection-parameter')
+				.filter({ hasText: label })
+				.getByRole('textbox');
+		await field('API Key').fill(apiKey);
+		await field('Base URL').fill(baseUrl);
+		await this.page.getByRole('button', { name: 'Save' }).click();
+	}
+
+	/** A parameter, a field of a resource mapper, or an entry of a collection. */
+	field(label: string): Locator {
+		const labelled = this.page.locator('label').getByText(label, { exact: true });
+		// A mapper has a label around those of its fields: the last match is the innermost.
+		return this.panel.getByTestId('input-label').filter({ has: labelled }).last();
+	}
+
+	async fill(label: string, text: string): Promise<void> {
+		await this.field(label).getByRole('textbox').fill(text);
+	}
+
+	async fillNumber(label: string, value: number): Promise<void> {
+		await this.field(label).getByRole('spinbutton').fill(String(value));
+	}
+
+	async pickDate(label: string, value: string): Promise<void> {
+		const date = this.field(label).getByPlaceholder('Select date and time');
+		await date.fill(value);
+		await date.press('Enter');
+	}
+
+	/** In a select, where several options may be chosen when it takes several. */
+	async choose(label: string, ...options: string[]): Promise<void> {
+		// One that takes several has a second one behind it; while its options load, that one only.
+		const select = this.field(label).locator('[role="combobox"]:enabled').first();
+		await select.click();
+		for (const option of options) await this.option(option).click();
+		// The list of a select that takes several stays open, over the fields below.
+		if ((await select.getAttribute('aria-expanded')) === 'true') await select.press('Escape');
+	}
+
+	/** What the search in the list of a resource locator finds. */
+	async search(label: string, text: string): Promise<Locator> {
+		await this.field(label).getByTestId('rlc-input').click();
+		const items = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await items.first().waitFor();
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+		return items;
+	}
+
+	/** Adds an entry to a collection, such as 'Additional Fields'. */
+	async addTo(collection: string, entry: string): Promise<void> {
+		const add = this.field(collection).locator('xpath=..').getByTestId('collection-parameter-add');
+		await add.click();
+		await this.option(entry).click();
+		await this.field(entry).waitFor();
+	}
+
+	/** 'Execute step'. Gives how it ended. */
+	async executeStep(): Promise<'success' | 'danger'> {
+		await Promise.all([
+			this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/),
+			this.panel.getByTestId('node-execute-button').click(),
+		]);
+		const success = this.output.getByTestId('node-run-status-success');
+		await success.or(this.output.getByTestId('node-run-status-danger')).waitFor();
+		return (await success.isVisible()) ? 'success' : 'danger';
+	}
+
+	/** The output of the node that is open, as a table: its head, then a row for each item. */
+	async table(): Promise<string[][]> {
+		await this.output.getByRole('table').waitFor();
+		const rows = await this.output.getByRole('row').all();
+		const texts = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+		// The last column is a margin.
+		return texts.map((cells) => cells.slice(0, -1));
+	}
+
+	/** Runs the workflow that is open, from its button on the canvas. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		await this.page.getByText('Workflow executed successfully').waitFor();
+	}
+
+	/** What the run of the node says next to its output. */
+	async hints(): Promise<string[]> {
+		const texts = await this.output.getByTestId('node-hint').allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Of the list that is open. A description may follow its name. */
+	private option(name: string): Locator {
+		return this.page
+			.getByRole('option')
+			.filter({ visible: true, has: this.page.getByText(name, { exact: true }) });
+	}
+
+	private async goto(path: string) {
+		// It is there long before the last of its scripts has loaded.
+		await this.page.goto(path, { waitUntil: 'commit' });
+	}
+}

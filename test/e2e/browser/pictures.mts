@@ -1,0 +1,137 @@
+// `npm run pictures`: the pictures of the README, from n8n's own editor with the emulator behind it.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import { N8nClient } from '../n8n/client.mts';
+import { packPackage } from '../n8n/communityPackage.mts';
+import { installN8n } from '../n8n/install.mts';
+import { removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
+import { chain, coreNode, loopsNode } from '../nodes.mts';
+import { Editor, launchChromium, signIn } from './editor.mts';
+
+const signUp = {
+	email: 'nia@example.com',
+	firstName: 'Nia',
+	plan: 'team',
+	resetUrl: 'https://example.com/reset/8f2c',
+};
+
+const sendEmail = {
+	resource: 'transactionalEmail',
+	operation: 'send',
+	transactionalId: {
+		__rl: true,
+		mode: 'list',
+		value: 'cm8tx0pwreset00000000002a',
+		cachedResultName: 'Password reset',
+	},
+	email: '={{ $json.email }}',
+};
+
+const dataVariables = {
+	firstName: '={{ $json.firstName }}',
+	resetUrl: '={{ $json.resetUrl }}',
+};
+
+const upsertContact = {
+	resource: 'contact',
+	operation: 'upsert',
+	email: '={{ $json.email }}',
+	additionalFields: { subscribeTo: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
+};
+
+const contactProperties = {
+	firstName: '={{ $json.firstName }}',
+	planName: '={{ $json.plan }}',
+	seats: 12,
+	isBeta: true,
+	trialEndsAt: '2026-12-24T09:30:00',
+};
+
+async function takePictures(editor: Editor, client: N8nClient, emulator: Emulator) {
+	const credential = await client.createCredential(emulator);
+
+	async function open({ nodes, ...workflow }: WorkflowJson) {
+		const signedIn = nodes.map((node) =>
+			node.type === LOOPS ? { ...node, credentials: { loopsApi: credential } } : node,
+		);
+		await editor.openWorkflow(await client.createWorkflow({ ...workflow, nodes: signedIn }));
+	}
+
+	/** Opens a node that has run, behind one that has the sign-up. */
+	async function openAfterRun(name: string, parameters: IDataObject) {
+		const start = coreNode('Sign-up', 'manualTrigger', 1);
+		const node = { ...loopsNode(name, parameters), position: [240, 0] as [number, number] };
+		await open(chain([start, node], [signUp]));
+		await editor.openNode(name);
+		await editor.executeStep();
+		await editor.table();
+	}
+
+	/** A resource mapper out of whose form the fields without a value were taken. */
+	async function mapper(method: string, path: string, parameters: IDataObject, value: IDataObject) {
+		const { fields } = await client.mapperFields(method, { credential, parameters, path });
+		const schema = fields.map((field) => ({ ...field, removed: !(field.id in value) }));
+		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+	}
+
+	const example = new URL('../../../examples/sign-ups.json', import.meta.url);
+	await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
+	await editor.executeWorkflow();
+	await editor.page.getByTestId('zoom-to-fit').click();
+	await take(editor, 'workflow');
+
+	await openAfterRun('Send Password Reset', {
+		...sendEmail,
+		templateVariables: await mapper(
+			'getDataVariableFields',
+			'templateVariables',
+			sendEmail,
+			dataVariables,
+		),
+	});
+	await take(editor, 'send-email');
+
+	await openAfterRun('Create or Update Contact', {
+		...upsertContact,
+		contactProperties: await mapper(
+			'getContactPropertyFields',
+			'contactProperties',
+			upsertContact,
+			contactProperties,
+		),
+	});
+	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
+	await take(editor, 'contact-properties');
+}
+
+async function take({ page }: Editor, name: string) {
+	const path = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url));
+	// Toasts, and what the editor of expressions leaves in the corner of the page.
+	await page.addStyleTag({
+		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
+	});
+	await page.mouse.move(1_150, 400);
+	// Icons and the canvas settle without a sign.
+	await page.waitForTimeout(1_000);
+	await page.screenshot({ path });
+	console.log(path);
+}
+
+const packed = await temporaryFolder('package');
+const n8n = await startN8n(await installN8n('2.41'), await packPackage(packed));
+const emulator = await startEmulator();
+const browser = await launchChromium();
+try {
+	const client = await N8nClient.connect(n8n.origin);
+	const editor = await Editor.open(await signIn(browser, n8n.origin));
+	await takePictures(editor, client, emulator);
+} finally {
+	await browser.close();
+	await emulator.close();
+	await n8n.stop();
+	await removeFolder(packed);
+}

@@ -1,0 +1,193 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	inject,
+	it,
+	vi,
+} from 'vitest';
+
+import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { LOOPS } from '../../harness/workflow.mts';
+import { jsonOf, N8nClient } from '../n8n/client.mts';
+import { type Installation, installN8n } from '../n8n/install.mts';
+import { type Cluster, startCluster } from './cluster.mts';
+
+/** Requests per second, as Loops allows. */
+const LIMIT = 10;
+
+/**
+ * ms after which a worker that has died is noticed; by default 60, 10 and 30 s. n8n 2 then waits for its
+ * result for 30 s more, which nothing shortens.
+ */
+const NOTICED_SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '5000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+};
+
+let cluster: Cluster;
+let n8n: N8nClient;
+let emulator: Emulator;
+
+function useCluster(installed: () => Promise<Installation>) {
+	beforeAll(async () => {
+		cluster = await startCluster(await installed(), inject('n8n').tarball, NOTICED_SOON);
+		n8n = await N8nClient.connect(cluster.main.origin);
+	});
+	afterAll(async () => await cluster?.stop());
+}
+
+beforeEach(async ({ onTestFailed }) => {
+	onTestFailed(() => console.error(cluster.log()));
+	emulator = await startEmulator({ rateLimit: LIMIT });
+});
+afterEach(async () => await emulator.close());
+
+const WEBHOOK = 'n8n-nodes-base.webhook';
+
+/** Publishes Webhook → Split Out → Loops. The path of the webhook is `name`. Gives the ID. */
+async function publish(name: string, parameters: IDataObject): Promise<string> {
+	const node = (id: string, type: string, of: IDataObject, rest: Partial<INode> = {}): INode => ({
+		id,
+		name: id,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: of as INodeParameters,
+		...rest,
+	});
+	const workflowId = await n8n.createWorkflow({
+		name,
+		nodes: [
+			// Without an ID, n8n 1.x puts the workflow's in front of the path.
+			node('Webhook', WEBHOOK, { httpMethod: 'POST', path: name }, { webhookId: name }),
+			node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items' }),
+			node('Loops', LOOPS, parameters, {
+				credentials: { loopsApi: await n8n.createCredential(emulator) },
+			}),
+		],
+		connections: {
+			Webhook: { main: [[{ node: 'Split Out', type: 'main', index: 0 }]] },
+			'Split Out': { main: [[{ node: 'Loops', type: 'main', index: 0 }]] },
+		},
+	});
+	await n8n.activate(workflowId);
+	return workflowId;
+}
+
+const ordersOf = (tag: string, count: number) =>
+	Array.from({ length: count }, (_, n) => ({ email: `${tag}-${n}@example.com`, orderId: n }));
+
+const emailsOf = (messages: Array<{ email: string }>) => messages.map(({ email }) => email).sort();
+
+/** Executions of a workflow, the latest first, once there are as many and all have ended. */
+const ended = async (workflowId: string, count: number) =>
+	await vi.waitUntil(
+		async () => {
+			const executions = await n8n.executions(workflowId);
+			const areDone = executions.every(({ status }) => !['new', 'running'].includes(status));
+			return areDone && executions.length === count && executions;
+		},
+		{ timeout: 150_000, interval: 500 },
+	);
+
+/** Starts an execution with the items, and kills the worker that runs it after a third of them. */
+async function killWorkerMidway(workflowId: string, webhook: string, items: IDataObject[]) {
+	await n8n.postToWebhook(webhook, { items });
+	await vi.waitUntil(() => emulator.outbox.length >= items.length / 3, { timeout: 60_000 });
+	const [{ id }] = await n8n.executions(workflowId);
+	const worker = cluster.workerOf(id);
+	worker?.kill('SIGKILL');
+	await worker?.ended;
+	return { id, sent: emulator.outbox.length };
+}
+
+const isDuplicate = ({ deduplicated }: IDataObject) => deduplicated === true;
+
+describe('n8n 2.41', () => {
+	useCluster(async () => inject('n8n').installation);
+
+	it.each([
+		{ each: 200, options: {} },
+		{ each: 60, options: { maxRate: LIMIT / 2 } },
+	])('4 executions of $each items, $options', { timeout: 180_000 }, async ({ each, options }) => {
+		const name = `events-${each}`;
+		const workflowId = await publish(name, {
+			...parametersOf.sendEvent,
+			email: '={{ $json.email }}',
+			options,
+		});
+		const batches = ['a', 'b', 'c', 'd'].map((tag) => ordersOf(tag, each));
+		for (const items of batches) await n8n.postToWebhook(name, { items });
+		const executions = await ended(workflowId, 4);
+
+		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+		expect(emailsOf(emulator.eventLog)).toEqual(emailsOf(batches.flat()));
+		expect(new Set(executions.map(({ id }) => cluster.workerOf(id)))).toEqual(
+			new Set(cluster.workers),
+		);
+
+		const acceptedAt = emulator.eventLog.map(({ at }) => at);
+		const seconds = (Math.max(...acceptedAt) - Math.min(...acceptedAt)) / 1_000;
+		const share = acceptedAt.length / (LIMIT * seconds);
+		console.log(
+			`2 workers, ${JSON.stringify(options)}: ${acceptedAt.length} items in ${seconds.toFixed(1)} s,`,
+			`${(share * 100).toFixed(0)} % of the limit, ${emulator.stats.rateLimited} answers 429`,
+		);
+		expect(share).toBeGreaterThanOrEqual(0.85);
+	});
+
+	// n8n 2 gives the execution up, with its items: no worker takes it over, and Retry does nothing.
+	it('a worker killed with -9: run again from its trigger', { timeout: 180_000 }, async () => {
+		const workflowId = await publish('orders', {
+			...parametersOf.sendEmail,
+			email: '={{ $json.email }}',
+			options: { sendOncePer: '={{ $json.orderId }}' },
+		});
+		const items = ordersOf('order', 120);
+		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
+
+		const killedAt = Date.now();
+		const [givenUp] = await ended(workflowId, 1);
+		const seconds = (Date.now() - killedAt) / 1_000;
+		console.log(`Given up ${seconds.toFixed(0)} s after its worker was killed`);
+		expect(givenUp).toMatchObject({ id, status: 'error' });
+		expect((await n8n.retry(await n8n.execution(id))).status).toBe('error');
+		expect(emulator.outbox).toHaveLength(sent);
+
+		await n8n.postToWebhook('orders', { items });
+		const [again] = await ended(workflowId, 3);
+		expect(again.status).toBe('success');
+		expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
+		const answers = jsonOf(await n8n.execution(again.id), 'Loops');
+		expect(answers).toHaveLength(items.length);
+		expect(answers.filter(isDuplicate)).toHaveLength(sent);
+	});
+});
+
+// n8n 1 lets another worker run it from the start, under the same ID.
+describe('n8n 1.123', () => {
+	useCluster(async () => await installN8n('1.123'));
+
+	it('a worker killed with -9: taken over with the automatic key', async () => {
+		const workflowId = await publish('orders', {
+			...parametersOf.sendEmail,
+			email: '={{ $json.email }}',
+		});
+		const items = ordersOf('order', 120);
+		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
+
+		const [takenOver] = await ended(workflowId, 1);
+		expect(takenOver).toMatchObject({ id, status: 'success' });
+		expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
+		const answers = jsonOf(await n8n.execution(id), 'Loops');
+		expect(answers).toHaveLength(items.length);
+		expect(answers.filter(isDuplicate)).toHaveLength(sent);
+	});
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { type RunningProcess, startProcess } from '../n8n/process.mts';
+import { freePort, removeFolder, temporaryFolder } from '../n8n/server.mts';
+
+/** A PostgreSQL or a Redis on the loopback interface that forgets everything when it stops. */
+export interface Service {
+	readonly port: number;
+	log(): string;
+	/** Ends it and removes its folder. */
+	stop(): Promise<void>;
+}
+
+/** Superuser and name of the only database. */
+export const database = { user: 'n8n', name: 'postgres' };
+
+/** Both services print this when they do. */
+async function untilItAccepts(service: RunningProcess, name: string): Promise<void> {
+	let ended = false;
+	void service.ended.then(() => (ended = true));
+	for (const deadline = Date.now() + 30_000; Date.now() < deadline && !ended; await wait(50)) {
+		if (/ready to accept connections/i.test(service.log())) return;
+	}
+	throw new Error(`${name} did not become ready:\n${service.log()}`);
+}
+
+export async function startPostgres(): Promise<Service> {
+	const port = await freePort();
+	const folder = await temporaryFolder('postgres');
+	const user = postgresUser();
+	if (user) await chown(folder, user.uid, user.gid);
+	const env = { PATH: postgresPath() };
+
+	const args = ['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+	const init = startProcess('initdb', ['-D', folder, '-U', database.user, ...args], env, user);
+	const server =
+		(await init.ended) === 0
+			? startProcess('postgres', ['-D', folder, ...settings(port)], env, user)
+			: init;
+	const stop = async () => {
+		// SIGTERM would wait until every client has gone.
+		server.kill('SIGQUIT');
+		await server.stop();
+		await removeFolder(folder);
+	};
+	return await startedOrStopped({ port, log: server.log, stop }, server, 'PostgreSQL');
+}
+
+const settings = (port: number) =>
+	Object.entries({
+		port,
+		listen_addresses: '127.0.0.1',
+		unix_socket_directories: '',
+		fsync: 'off',
+		synchronous_commit: 'off',
+		full_page_writes: 'off',
+	}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package created. */
+function postgresUser(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (option: string) =>
+		Number(execFileSync('id', [option, 'postgres'], { stdio: 'pipe' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Debian keeps the programs of the server out of PATH. */
+function postgresPath(): string {
+	const root = '/usr/lib/postgresql';
+	const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+	return [...versions.map((version) => join(root, version, 'bin')), process.env.PATH].join(':');
+}
+
+export async function startRedis(): Promise<Service> {
+	const port = await freePort();
+	const folder = await temporaryFolder('redis');
+	const server = startProcess(
+		'redis-server',
+		`--port ${port} --bind 127.0.0.1 --dir ${folder} --save --appendonly no`.split(' '),
+		{},
+	);
+	const stop = async () => {
+		await server.stop();
+		await removeFolder(folder);
+	};
+	return await startedOrStopped({ port, log: server.log, stop }, server, 'Redis');
+}
+
+async function startedOrStopped(service: Service, server: RunningProcess, name: string) {
+	try {
+		await untilItAccepts(server, name);
+		return service;
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+}
