@@ -101,7 +101,7 @@ describe('find', () => {
 		});
 		expect(failed[0].json).toMatchObject({
 			n: 1,
-			error: 'No contact has this email or user ID [item 0]',
+			error: { message: 'No contact has this email or user ID [item 0]' },
 		});
 	});
 

@@ -139,12 +139,9 @@ describe(`one fault in five, seed ${seed}`, () => {
 	}, 120_000);
 
 	it('with Retry On Fail after a stop nothing is sent twice', async () => {
-		loops.emulator.inject({
-			kind: 'status',
-			status: 403,
-			path: '/v1/transactional',
-			probability: 0.02,
-		});
+		const refusal = { kind: 'status', status: 403, path: '/v1/transactional' } as const;
+		loops.emulator.inject(refusal);
+		loops.emulator.inject({ ...refusal, probability: 0.02 });
 		await loops.run(email, people(100), { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 });
 		expect([...received()].filter(([, count]) => count > 1)).toEqual([]);
 		expect(loops.emulator.requests.some(({ status }) => status === 409)).toBe(true);
