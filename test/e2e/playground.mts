@@ -43,8 +43,9 @@ async function play() {
 	const tarball = await packPackage(packed);
 	const n8n = await startN8n(installation, tarball, { port: Number(flags.port) });
 	const emulator = flags.live ? undefined : await startEmulator();
+	// A second Ctrl-C does not cut short what the first one started.
 	const stop = new Promise<void>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
 	});
 	try {
 		const client = await N8nClient.connect(n8n.origin);

@@ -6,7 +6,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders in versions/: each pins an n8n, and the Node.js that it runs on. */
+/**
+ * Folders in versions/: each pins an n8n, and the Node.js that it runs on. Their `overrides` stand for
+ * dependencies that npm finds in no registry, or whose own dependencies do not agree.
+ */
 export type N8nVersion = '1.123' | '2.20' | '2.41';
 
 /** An n8n on this machine. */
