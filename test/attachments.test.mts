@@ -9,6 +9,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { useEmulator } from './harness/loops.mts';
+import { parametersOf } from './harness/operations.mts';
 
 // Several copies of @n8n/di and @n8n/blob-storage may be installed: these are n8n-core's own.
 const requireTop = createRequire(import.meta.url);
@@ -24,12 +25,7 @@ const loops = useEmulator();
 
 const text = 'Invoice no. 7: ü';
 const send = (attachments: IDataObject): IDataObject => ({
-	resource: 'transactionalEmail',
-	operation: 'send',
-	email: 'kim@example.com',
-	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesMode: 'json',
-	dataVariablesJson: '{ "firstName": "Kim" }',
+	...parametersOf.sendEmail,
 	additionalFields: { attachments },
 });
 const sentAttachments = () =>

@@ -32,19 +32,20 @@ export const editFields = (name: string, fields: Record<string, string>): INode 
 		options: {},
 	});
 
-/** Nodes in a row, the first one with pinned items. */
-export function chain(nodes: INode[], items: IDataObject[] = [{}]): WorkflowJson {
+/** Nodes in a row. */
+export function chain(nodes: INode[]): WorkflowJson {
 	const connections: WorkflowJson['connections'] = {};
 	nodes.slice(1).forEach(({ name }, index) => {
 		connections[nodes[index].name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
 	});
-	return {
-		name: 'e2e',
-		nodes,
-		connections,
-		pinData: { [nodes[0].name]: items.map((json) => ({ json })) },
-	};
+	return { name: 'e2e', nodes, connections };
 }
+
+/** The workflow with items pinned to its first node. */
+export const pinned = (workflow: WorkflowJson, items: IDataObject[]): WorkflowJson => ({
+	...workflow,
+	pinData: { [workflow.nodes[0].name]: items.map((json) => ({ json })) },
+});
 
 export const start = coreNode('Start', 'manualTrigger', 1);
 

@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { startEmulator } from '../emulator/server.mts';
-import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
+import type { WorkflowJson } from '../harness/workflow.mts';
 import { N8nClient, owner, type StoredCredential } from './n8n/client.mts';
-import { packPackage } from './n8n/communityPackage.mts';
-import { installN8n } from './n8n/install.mts';
-import { removeFolder, startN8n, temporaryFolder } from './n8n/server.mts';
+import { startPackaged } from './n8n/packaged.mts';
 
 const HELP = `n8n 2.41 with this package, on this machine.
 
@@ -30,18 +28,12 @@ async function addExamples(n8n: N8nClient, credential: StoredCredential) {
 	const folder = new URL('../../examples/', import.meta.url);
 	for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
 		const workflow = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
-		for (const node of workflow.nodes) {
-			if (node.type === LOOPS) node.credentials = { loopsApi: credential };
-		}
-		await n8n.createWorkflow(workflow);
+		await n8n.createWorkflow(workflow, credential);
 	}
 }
 
 async function play() {
-	const installation = await installN8n('2.41');
-	const packed = await temporaryFolder('package');
-	const tarball = await packPackage(packed);
-	const n8n = await startN8n(installation, tarball, { port: Number(flags.port) });
+	const n8n = await startPackaged('2.41', { port: Number(flags.port) });
 	const emulator = flags.live ? undefined : await startEmulator();
 	// A second Ctrl-C does not cut short what the first one started.
 	const stop = new Promise<void>((resolve) => {
@@ -62,7 +54,6 @@ All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 	} finally {
 		await n8n.stop();
 		await emulator?.close();
-		await removeFolder(packed);
 	}
 }
 

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
-import { LOOPS, type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
+import { callsOf } from '../harness/calls.mts';
+import { type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
 import { type Execution, N8nClient, type StoredCredential } from './n8n/client.mts';
+import { pinned } from './nodes.mts';
 
 /** Drives the n8n of the project, with an emulator and a credential that are fresh for each test. */
 export interface N8nBench {
@@ -38,13 +40,7 @@ export function useN8n(): N8nBench {
 	});
 	afterEach(async () => await emulator.close());
 
-	const store = async (workflow: WorkflowJson) =>
-		await client.createWorkflow({
-			...workflow,
-			nodes: workflow.nodes.map((node) =>
-				node.type === LOOPS ? { ...node, credentials: { loopsApi: credential } } : node,
-			),
-		});
+	const store = async (workflow: WorkflowJson) => await client.createWorkflow(workflow, credential);
 	const run = async (workflow: WorkflowJson) =>
 		await client.run(await store(workflow), workflow.nodes[0].name);
 	return {
@@ -57,19 +53,10 @@ export function useN8n(): N8nBench {
 		get credential() {
 			return credential;
 		},
-		calls: () =>
-			emulator.requests.filter(
-				({ method, path }) => `${method} ${path}` !== 'GET /v1/contacts/properties',
-			),
+		calls: () => callsOf(emulator),
 		store,
 		run,
 		runLoops: async (parameters, items = [{}], settings = {}) =>
 			await run(pinned(workflowWith(parameters, settings), items)),
 	};
 }
-
-/** The workflow with items pinned to its first node. */
-export const pinned = (workflow: WorkflowJson, items: IDataObject[]): WorkflowJson => ({
-	...workflow,
-	pinData: { [workflow.nodes[0].name]: items.map((json) => ({ json })) },
-});

@@ -36,9 +36,9 @@ export function batchesWorkflow(parameters: IDataObject, batchSize: number): Wor
 		id: 'Batches',
 		name: 'Batches',
 		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 1,
+		typeVersion: 3,
 		position: [0, 0],
-		parameters: { batchSize },
+		parameters: { batchSize, options: {} },
 	};
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	return {

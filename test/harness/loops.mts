@@ -4,6 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
+import { callsOf } from './calls.mts';
 import {
 	editorContext,
 	outputOf,
@@ -77,10 +78,7 @@ export function useEmulator(options: EmulatorOptions = {}): Bench {
 		get emulator() {
 			return emulator;
 		},
-		calls: () =>
-			emulator.requests.filter(
-				({ method, path }) => `${method} ${path}` !== 'GET /v1/contacts/properties',
-			),
+		calls: () => callsOf(emulator),
 		credentials,
 		async run(parameters, items = [{}], settings = {}, using = credentials()) {
 			const run = await runWorkflow(

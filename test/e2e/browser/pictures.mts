@@ -4,12 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
-import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import type { WorkflowJson } from '../../harness/workflow.mts';
 import { N8nClient } from '../n8n/client.mts';
-import { packPackage } from '../n8n/communityPackage.mts';
-import { installN8n } from '../n8n/install.mts';
-import { removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
-import { chain, coreNode, loopsNode } from '../nodes.mts';
+import { startPackaged } from '../n8n/packaged.mts';
+import { chain, coreNode, loopsNode, pinned } from '../nodes.mts';
 import { Editor, launchChromium, signIn } from './editor.mts';
 
 const signUp = {
@@ -54,18 +52,14 @@ const contactProperties = {
 async function takePictures(editor: Editor, client: N8nClient, emulator: Emulator) {
 	const credential = await client.createCredential(emulator);
 
-	async function open({ nodes, ...workflow }: WorkflowJson) {
-		const signedIn = nodes.map((node) =>
-			node.type === LOOPS ? { ...node, credentials: { loopsApi: credential } } : node,
-		);
-		await editor.openWorkflow(await client.createWorkflow({ ...workflow, nodes: signedIn }));
-	}
+	const open = async (workflow: WorkflowJson) =>
+		await editor.openWorkflow(await client.createWorkflow(workflow, credential));
 
 	/** Opens a node that has run, behind one that has the sign-up. */
 	async function openAfterRun(name: string, parameters: IDataObject) {
 		const start = coreNode('Sign-up', 'manualTrigger', 1);
 		const node = { ...loopsNode(name, parameters), position: [240, 0] as [number, number] };
-		await open(chain([start, node], [signUp]));
+		await open(pinned(chain([start, node]), [signUp]));
 		await editor.openNode(name);
 		await editor.executeStep();
 		await editor.table();
@@ -121,8 +115,7 @@ async function take({ page }: Editor, name: string) {
 	console.log(path);
 }
 
-const packed = await temporaryFolder('package');
-const n8n = await startN8n(await installN8n('2.41'), await packPackage(packed));
+const n8n = await startPackaged('2.41');
 const emulator = await startEmulator();
 const browser = await launchChromium();
 try {
@@ -133,5 +126,4 @@ try {
 	await browser.close();
 	await emulator.close();
 	await n8n.stop();
-	await removeFolder(packed);
 }

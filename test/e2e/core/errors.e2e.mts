@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type NodeSettings, workflowWith } from '../../harness/workflow.mts';
 import { itemsOf, jsonOf } from '../n8n/client.mts';
-import { editFields } from '../nodes.mts';
-import { pinned, useN8n } from '../useN8n.mts';
+import { editFields, pinned } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { batchesWorkflow } from '../../harness/batches.mts';
+import { parametersOf } from '../../harness/operations.mts';
 import { itemsOf, jsonOf } from '../n8n/client.mts';
-import { chain, coreNode, loopsNode, start } from '../nodes.mts';
-import { pinned, useN8n } from '../useN8n.mts';
+import { chain, coreNode, loopsNode, pinned, start } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
@@ -11,12 +13,8 @@ const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 
 const sendEmail = (options: IDataObject = {}) => ({
-	resource: 'transactionalEmail',
-	operation: 'send',
+	...parametersOf.sendEmail,
 	email: '={{ $json.email }}',
-	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesMode: 'json',
-	dataVariablesJson: '{ "firstName": "You" }',
 	options,
 });
 
@@ -60,26 +58,7 @@ describe('sends each email once', () => {
 	});
 
 	it('in Loop Over Items', async () => {
-		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-		const execution = await n8n.run(
-			pinned(
-				{
-					name: 'e2e',
-					nodes: [
-						start,
-						coreNode('Batches', 'splitInBatches', 3, { batchSize: 4, options: {} }),
-						loopsNode('Loops', sendEmail()),
-						coreNode('Done', 'noOp', 1),
-					],
-					connections: {
-						Start: { main: [to('Batches')] },
-						Batches: { main: [to('Done'), to('Loops')] },
-						Loops: { main: [to('Batches')] },
-					},
-				},
-				people(10),
-			),
-		);
+		const execution = await n8n.run(pinned(batchesWorkflow(sendEmail(), 4), people(10)));
 		expect(execution.status).toBe('success');
 		expect(recipients()).toEqual(everyone(10));
 		expect(itemsOf(execution, 'Loops', { run: 2 })).toHaveLength(2);
@@ -90,18 +69,18 @@ describe('sends each email once', () => {
 		const sub = await n8n.store(
 			chain([
 				coreNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
-				loopsNode('Loops', { ...sendEmail({ includeInput: true }) }),
+				loopsNode('Loops', sendEmail({ includeInput: true })),
 			]),
 		);
 		const execution = await n8n.run(
-			chain(
-				[
+			pinned(
+				chain([
 					start,
 					coreNode('Sub', 'executeWorkflow', 1.2, {
 						workflowId: { __rl: true, mode: 'id', value: sub },
 						options: {},
 					}),
-				],
+				]),
 				people(50),
 			),
 		);

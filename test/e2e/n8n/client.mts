@@ -114,12 +114,17 @@ export class N8nClient {
 		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
 	}
 
-	/** Gives the ID. */
-	async createWorkflow(workflow: WorkflowJson): Promise<string> {
+	/** Stores a workflow, its Loops nodes with the credential. Gives the ID. */
+	async createWorkflow(workflow: WorkflowJson, credential: StoredCredential): Promise<string> {
 		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
 			settings: { executionOrder: 'v1' },
 			active: false,
 			...workflow,
+			nodes: workflow.nodes.map((node) =>
+				[LOOPS, `${LOOPS}Tool`].includes(node.type)
+					? { ...node, credentials: { loopsApi: credential } }
+					: node,
+			),
 		});
 		return id;
 	}

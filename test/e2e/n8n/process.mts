@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A process of n8n, or of a service it needs. */
 export interface RunningProcess {
@@ -50,4 +51,18 @@ export function startProcess(
 			clearTimeout(force);
 		},
 	};
+}
+
+/** Asks again and again whether a process is ready. False where it ends, or takes longer than `ms`. */
+export async function becomesReady(
+	{ ended }: RunningProcess,
+	ms: number,
+	isReady: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+	let hasEnded = false;
+	void ended.then(() => (hasEnded = true));
+	for (const deadline = Date.now() + ms; Date.now() < deadline && !hasEnded; await wait(100)) {
+		if (await isReady()) return true;
+	}
+	return false;
 }

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { installPackage } from './communityPackage.mts';
 import type { Installation } from './install.mts';
-import { type RunningProcess, startProcess } from './process.mts';
+import { becomesReady, type RunningProcess, startProcess } from './process.mts';
 
 /** An n8n process with the package in it. To stop it also removes its user folder. */
 export interface N8nProcess extends RunningProcess {
@@ -87,21 +86,15 @@ export async function startN8n(
 		await n8n.stop();
 		await removeFolder(userFolder);
 	};
-	if (!(await waitUntilReady(n8n, `${origin}${sign}`))) {
+	const answers = async () => {
+		const response = await fetch(`${origin}${sign}`).catch(() => undefined);
+		return response?.ok === true && /json/.test(response.headers.get('content-type') ?? '');
+	};
+	if (!(await becomesReady(n8n, 120_000, answers))) {
 		await stop();
 		throw new Error(`n8n ${args.join(' ')} did not become ready:\n${n8n.log()}`);
 	}
 	return { ...n8n, origin, userFolder, stop };
-}
-
-async function waitUntilReady(n8n: RunningProcess, url: string): Promise<boolean> {
-	let ended = false;
-	void n8n.ended.then(() => (ended = true));
-	for (const deadline = Date.now() + 120_000; Date.now() < deadline && !ended; await wait(250)) {
-		const response = await fetch(url).catch(() => undefined);
-		if (response?.ok && response.headers.get('content-type')?.includes('json')) return true;
-	}
-	return false;
 }
 
 /** Runs a command of n8n's CLI to its end and gives what it printed. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import {
 	afterAll,
 	afterEach,
@@ -13,9 +13,9 @@ import {
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import { parametersOf } from '../../harness/operations.mts';
-import { LOOPS } from '../../harness/workflow.mts';
 import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { type Installation, installN8n } from '../n8n/install.mts';
+import { chain, coreNode, loopsNode } from '../nodes.mts';
 import { type Cluster, startCluster } from './cluster.mts';
 
 /** Requests per second, as Loops allows. */
@@ -49,34 +49,18 @@ beforeEach(async ({ onTestFailed }) => {
 });
 afterEach(async () => await emulator.close());
 
-const WEBHOOK = 'n8n-nodes-base.webhook';
-
 /** Publishes Webhook → Split Out → Loops. The path of the webhook is `name`. Gives the ID. */
 async function publish(name: string, parameters: IDataObject): Promise<string> {
-	const node = (id: string, type: string, of: IDataObject, rest: Partial<INode> = {}): INode => ({
-		id,
-		name: id,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: of as INodeParameters,
-		...rest,
-	});
-	const workflowId = await n8n.createWorkflow({
-		name,
-		nodes: [
+	const webhook = coreNode('Webhook', 'webhook', 1, { httpMethod: 'POST', path: name });
+	const workflowId = await n8n.createWorkflow(
+		chain([
 			// Without an ID, n8n 1.x puts the workflow's in front of the path.
-			node('Webhook', WEBHOOK, { httpMethod: 'POST', path: name }, { webhookId: name }),
-			node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items' }),
-			node('Loops', LOOPS, parameters, {
-				credentials: { loopsApi: await n8n.createCredential(emulator) },
-			}),
-		],
-		connections: {
-			Webhook: { main: [[{ node: 'Split Out', type: 'main', index: 0 }]] },
-			'Split Out': { main: [[{ node: 'Loops', type: 'main', index: 0 }]] },
-		},
-	});
+			{ ...webhook, webhookId: name },
+			coreNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.items' }),
+			loopsNode('Loops', parameters),
+		]),
+		await n8n.createCredential(emulator),
+	);
 	await n8n.activate(workflowId);
 	return workflowId;
 }

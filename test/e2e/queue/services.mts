@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
-import { type RunningProcess, startProcess } from '../n8n/process.mts';
+import { becomesReady, type RunningProcess, startProcess } from '../n8n/process.mts';
 import { freePort, removeFolder, temporaryFolder } from '../n8n/server.mts';
 
 /** A PostgreSQL or a Redis on the loopback interface that forgets everything when it stops. */
@@ -17,16 +16,6 @@ export interface Service {
 
 /** Superuser and name of the only database. */
 export const database = { user: 'n8n', name: 'postgres' };
-
-/** Both services print this when they do. */
-async function untilItAccepts(service: RunningProcess, name: string): Promise<void> {
-	let ended = false;
-	void service.ended.then(() => (ended = true));
-	for (const deadline = Date.now() + 30_000; Date.now() < deadline && !ended; await wait(50)) {
-		if (/ready to accept connections/i.test(service.log())) return;
-	}
-	throw new Error(`${name} did not become ready:\n${service.log()}`);
-}
 
 export async function startPostgres(): Promise<Service> {
 	const port = await freePort();
@@ -91,11 +80,9 @@ export async function startRedis(): Promise<Service> {
 }
 
 async function startedOrStopped(service: Service, server: RunningProcess, name: string) {
-	try {
-		await untilItAccepts(server, name);
-		return service;
-	} catch (error) {
-		await service.stop();
-		throw error;
-	}
+	// Both services print this when they do.
+	const accepts = () => /ready to accept connections/i.test(service.log());
+	if (await becomesReady(server, 30_000, accepts)) return service;
+	await service.stop();
+	throw new Error(`${name} did not become ready:\n${service.log()}`);
 }

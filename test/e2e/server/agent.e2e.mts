@@ -100,7 +100,6 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 			toolDescription: 'Adds a person to the audience',
 		}),
 		type: `${LOOPS}Tool`,
-		credentials: { loopsApi: n8n.credential },
 	};
 	const workflow = chain([start, agent]);
 	workflow.nodes.push(chat, tool);

@@ -75,10 +75,7 @@ it('n8n execute runs a workflow that n8n import:workflow and import:credentials 
 			credentials: { loopsApi: credential },
 		},
 	];
-	await writeFile(
-		workflow,
-		JSON.stringify({ ...chain(nodes), pinData: {}, id: 'cliWorkflow', active: false }),
-	);
+	await writeFile(workflow, JSON.stringify({ ...chain(nodes), id: 'cliWorkflow', active: false }));
 	await run('import:credentials', `--input=${credentials}`);
 	await run('import:workflow', `--input=${workflow}`);
 	expect(await run('execute', '--id=cliWorkflow', '--rawOutput')).toContain('"success": true');

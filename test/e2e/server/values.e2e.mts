@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { propertiesMapper } from '../../harness/forms.mts';
+import { parametersOf } from '../../harness/operations.mts';
 import { N8nClient } from '../n8n/client.mts';
 import { type N8nProcess, startN8n } from '../n8n/server.mts';
-import { chain, coreNode, editFields, loopsNode, start } from '../nodes.mts';
-import { pinned, useN8n } from '../useN8n.mts';
+import { chain, coreNode, editFields, loopsNode, pinned, start } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
 import { workflowWith } from '../../harness/workflow.mts';
 
 const n8n = useN8n();
@@ -79,12 +80,7 @@ const emailWithFile = () =>
 			options: { fileName: 'invoice-7.txt' },
 		}),
 		loopsNode('Loops', {
-			resource: 'transactionalEmail',
-			operation: 'send',
-			email: 'kim@example.com',
-			transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
-			dataVariablesMode: 'json',
-			dataVariablesJson: '{ "firstName": "Kim" }',
+			...parametersOf.sendEmail,
 			additionalFields: { attachments: { binary: [{ field: 'data' }] } },
 		}),
 	]);
@@ -119,9 +115,8 @@ describe('an n8n that keeps files in memory', () => {
 	it('a file reaches the email', async () => {
 		const client = await N8nClient.connect(memory.origin);
 		const credential = await client.createCredential(n8n.emulator);
-		const workflow = emailWithFile();
-		workflow.nodes[3].credentials = { loopsApi: credential };
-		const execution = await client.run(await client.createWorkflow(workflow), 'Start');
+		const workflowId = await client.createWorkflow(emailWithFile(), credential);
+		const execution = await client.run(workflowId, 'Start');
 		const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
 		expect(file.binary?.data).toMatchObject({ data: expect.stringMatching(/=$/) });
 		expectFile();

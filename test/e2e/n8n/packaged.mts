@@ -1,0 +1,32 @@
+import { packPackage } from './communityPackage.mts';
+import { type Installation, installN8n, type N8nVersion } from './install.mts';
+import {
+	type N8nOptions,
+	type N8nProcess,
+	removeFolder,
+	startN8n,
+	temporaryFolder,
+} from './server.mts';
+
+/** An n8n with the package as it stands in this folder. To stop it also removes the tarball. */
+export interface PackagedN8n extends N8nProcess {
+	readonly installation: Installation;
+	/** The package, to install it elsewhere. */
+	readonly tarball: string;
+}
+
+/** Installs n8n where that is needed, builds and packs the package, and starts one with the other. */
+export async function startPackaged(
+	version: N8nVersion,
+	options?: N8nOptions,
+): Promise<PackagedN8n> {
+	const installation = await installN8n(version);
+	const packed = await temporaryFolder('package');
+	const tarball = await packPackage(packed);
+	const n8n = await startN8n(installation, tarball, options);
+	const stop = async () => {
+		await n8n.stop();
+		await removeFolder(packed);
+	};
+	return { ...n8n, installation, tarball, stop };
+}
