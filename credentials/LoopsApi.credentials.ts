@@ -8,14 +8,16 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
+
 /**
- * The address every call starts with, without surrounding spaces and trailing slashes.
+ * The address every call starts with, without surrounding spaces and trailing slashes. Loops' own
+ * where there is none: another package may declare `loopsApi` too, and then drops our field.
  * @throws Error when the value isn't an http or https URL
  */
 export function loopsBaseUrl(value: unknown): string {
-	const baseUrl = String(value ?? '')
-		.trim()
-		.replace(/\/+$/, '');
+	const given = String(value ?? '').trim();
+	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/\/+$/, '');
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new Error(
 			`The Base URL of the Loops credential has to start with https:// or http://, it is '${String(value ?? '')}'`,
@@ -77,7 +79,7 @@ export class LoopsApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			default: 'https://app.loops.so/api/v1',
+			default: LOOPS_BASE_URL,
 			description: 'Change it only to send through a proxy or to a test server',
 		},
 	];
@@ -96,7 +98,7 @@ export class LoopsApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			baseURL: `={{ ($credentials.baseUrl ?? "").trim().replace(/\\/+$/, "") || "${LOOPS_BASE_URL}" }}`,
 			url: '/api-key',
 			disableFollowRedirect: true,
 		},

@@ -319,7 +319,7 @@ describe('unknown contact properties', () => {
 		]);
 		expect(json).toHaveLength(3);
 		expect(hints).toEqual([
-			"Item 0: the account has no contact property 'plan_name', so Loops drops its value. Did you mean 'planName'?",
+			"Item 0 and 2 more: the account has no contact property 'plan_name', so Loops drops its value. Did you mean 'planName'?",
 		]);
 		expect(lookUps()).toBeLessThanOrEqual(2);
 	});

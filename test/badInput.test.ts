@@ -83,7 +83,7 @@ const identifiers: Case[] = [
 			`a user ID that is no text: ${operation}`,
 			{ resource: 'contact', operation, findBy: 'userId', userId: '={{ [1] }}' },
 			"'User ID' is not text: [1]",
-			'Enter one ID',
+			'one text or number',
 		],
 	]),
 	...['find', 'delete'].map(
@@ -157,7 +157,7 @@ const contactProperties: Case[] = [
 					`a property that shadows ${name}: ${parameters.resource}`,
 					{ ...parameters, ...properties(`{ "${name}": "x" }`), ...parameters },
 					`'Contact Properties (JSON)' holds '${name}', which is not a contact property`,
-					`Take '${name}' out of the object`,
+					`Take '${name}' out`,
 				],
 			),
 	),
@@ -186,7 +186,7 @@ const contactProperties: Case[] = [
 	[
 		'a number that JSON can not hold, and would clear the property',
 		{ ...properties(''), contactPropertiesJson: '={{ { seats: NaN } }}' },
-		"'Contact Properties (JSON)': 'seats' can't be null",
+		"'Contact Properties (JSON)': 'seats' can't be NaN",
 		'text, a number',
 	],
 	[
@@ -454,7 +454,7 @@ const transactional: Case[] = [
 		'a limit of 0',
 		{ resource: 'transactionalEmail', operation: 'getAll', limit: 0 },
 		"'Limit' can't be 0",
-		'Give 1 or more',
+		'Give a whole number, 1 or more',
 	],
 ];
 
@@ -492,8 +492,8 @@ const sendOptions: Case[] = [event, email].flatMap((send): Case[] => {
 		[
 			`two idempotency keys: ${kind}`,
 			{ ...send, options: { idempotencyKey: 'a', ...headers('Idempotency-Key', 'b') } },
-			"'Idempotency Key' is set twice",
-			'Give each header once',
+			"'Idempotency Key' and the header 'Idempotency-Key' are both set",
+			'each gives the message its key',
 		],
 		...['Authorization', 'authorization ', 'Content-Type', 'CONTENT-LENGTH', 'Host'].map(
 			(name): Case => [
@@ -512,7 +512,7 @@ const sendOptions: Case[] = [event, email].flatMap((send): Case[] => {
 		[
 			`a header with a line break: ${kind}`,
 			{ ...send, options: headers('X-Trace', 'a\r\nAuthorization: x') },
-			"Header 'X-Trace' has characters that a header can't hold",
+			"'Header X-Trace' has characters that a header can't hold",
 			'without line breaks',
 		],
 	];
@@ -546,7 +546,7 @@ it('a required field left empty is refused by n8n before the run', async () => {
 });
 
 describe('a bad Base URL', () => {
-	it.each(['', 'app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
+	it.each(['app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
 		"'%s'",
 		async (baseUrl) => {
 			const { error } = await loops.run(

@@ -35,7 +35,7 @@ describe('the test of the credential', () => {
 		);
 	});
 
-	it.each(['', 'app.loops.so/api/v1', 'ftp://app.loops.so'])(
+	it.each(['app.loops.so/api/v1', 'ftp://app.loops.so'])(
 		"says when the Base URL is none: '%s'",
 		async (baseUrl) => {
 			expect(await messageOf({ baseUrl })).toContain(

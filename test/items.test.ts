@@ -101,7 +101,7 @@ describe('On Error: stop', () => {
 			{ email: 'b@new.example' },
 		]);
 		expect(error?.message).toBe(`'Email' is not an email address: "not one" [item 1]`);
-		expect(error?.description).toContain('Stopped at item 1 of 3: 2 done, 0 not started.');
+		expect(error?.description).toContain('Stopped at item 1 of 3: 1 done, 1 not started.');
 	});
 });
 

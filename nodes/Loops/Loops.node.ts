@@ -7,10 +7,10 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { properties } from './actions';
+import { runItems } from './execution/runItems';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import * as resourceMapping from './methods/resourceMapping';
-import { runItems } from './runItems';
 
 export class Loops implements INodeType {
 	description: INodeTypeDescription = {

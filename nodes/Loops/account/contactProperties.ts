@@ -1,17 +1,64 @@
-import type { LoopsRequest } from '../transport/call';
+import { isList, type LoopsRequest } from '../transport/request';
+
+export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 
 /** A contact property as Loops lists it: built-in ones first. */
 export interface ContactProperty {
 	key: string;
 	label: string;
-	type: 'string' | 'number' | 'boolean' | 'date';
+	type: (typeof PROPERTY_TYPES)[number];
 }
+
+/**
+ * What a name stands for in the flat body of a contact or event call:
+ * - `builtIn`: a property of every account, written like a custom one
+ * - `identifier`: found and written through a field of its own, as is an input column of that name
+ * - `consent`: changes what people receive, so that it is never mapped by itself
+ * - `readOnly`: listed by Loops, but dropped when it is written
+ * - `bodyPart`: another part of the body, which a property of that name would overwrite
+ * - `reserved`: Loops creates no property of that name
+ */
+type Role = 'builtIn' | 'identifier' | 'consent' | 'readOnly' | 'bodyPart' | 'reserved';
+
+/** The names that are more than a custom property. */
+const ROLES = new Map<string, Role>([
+	['firstName', 'builtIn'],
+	['lastName', 'builtIn'],
+	['source', 'builtIn'],
+	['userGroup', 'builtIn'],
+	['createdAt', 'builtIn'],
+	['email', 'identifier'],
+	['userId', 'identifier'],
+	['subscribed', 'consent'],
+	['mailingLists', 'consent'],
+	['notes', 'readOnly'],
+	['eventName', 'bodyPart'],
+	['eventProperties', 'bodyPart'],
+	['__proto__', 'bodyPart'],
+	['id', 'reserved'],
+	['listId', 'reserved'],
+	['softDeleteAt', 'reserved'],
+	['teamId', 'reserved'],
+	['updatedAt', 'reserved'],
+]);
+
+/** What a name stands for; undefined for a custom property. */
+export const roleOf = (name: string): Role | undefined => ROLES.get(name);
+
+/** True for a property that takes a value like any other: built-in or custom. */
+export function isPlainProperty(name: string): boolean {
+	const role = roleOf(name);
+	return role === undefined || role === 'builtIn' || role === 'reserved';
+}
+
+/** Names that no property can be created with. */
+export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
 /** Lists all contact properties, or the custom ones only. Answers with `ContactProperty[]`. */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
-	kind: 'read',
 	method: 'GET',
 	path: '/contacts/properties',
 	qs: { list },
-	answer: 'list',
+	repeat: { kind: 'safe' },
+	isAnswer: isList,
 });

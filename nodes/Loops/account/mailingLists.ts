@@ -1,4 +1,4 @@
-import type { LoopsRequest } from '../transport/call';
+import { isList, type LoopsRequest } from '../transport/request';
 
 /** A mailing list as Loops lists it. */
 export interface MailingList {
@@ -10,8 +10,8 @@ export interface MailingList {
 
 /** Lists the mailing lists; Loops has no pages here. Answers with `MailingList[]`. */
 export const listMailingLists: LoopsRequest = {
-	kind: 'read',
 	method: 'GET',
 	path: '/lists',
-	answer: 'list',
+	repeat: { kind: 'safe' },
+	isAnswer: isList,
 };

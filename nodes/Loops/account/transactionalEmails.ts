@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LoopsRequest } from '../transport/call';
-import { type Page, PAGE_SIZE } from '../transport/paginate';
+import { allPages, isPage, type Page, PAGE_SIZE } from '../transport/pages';
+import type { LoopsRequest } from '../transport/request';
 
 /** A published transactional email as Loops lists it. */
 export interface TransactionalEmail {
@@ -13,32 +13,43 @@ export interface TransactionalEmail {
 	dataVariables: string[];
 }
 
+/** Makes a call and gives back the body of its answer. */
+type Read = (request: LoopsRequest) => Promise<unknown>;
+
+/** Not found, method not allowed, gone. */
+const GONE = [404, 405, 410];
+
 /**
  * One page of the published transactional emails. The path is deprecated in favour of
  * `/transactional-emails`, but that one counts against a limit of 60 per minute, is closed to teams
  * without the content API, and lists drafts too: it is asked once the old one is gone.
  */
-export const listTransactionalEmails = (qs: IDataObject): LoopsRequest => ({
-	kind: 'read',
-	method: 'GET',
-	path: '/transactional',
-	qs,
-	answer: 'page',
-	successor: {
-		request: {
-			kind: 'read',
-			method: 'GET',
-			path: '/transactional-emails',
-			answer: 'page',
-			budget: 'content',
+export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Promise<Page> {
+	let isGone = false;
+	const older = await read({
+		method: 'GET',
+		path: '/transactional',
+		qs,
+		repeat: { kind: 'safe' },
+		isAnswer: (outcome) => {
+			isGone = GONE.includes(outcome.statusCode ?? 0);
+			return isGone || isPage(outcome);
 		},
-		answer: asPublished,
-	},
-});
+	});
+	if (!isGone) return older as Page;
+	const newer = await read({
+		method: 'GET',
+		path: '/transactional-emails',
+		qs,
+		repeat: { kind: 'safe' },
+		isAnswer: isPage,
+		budget: 'content',
+	});
+	return asPublished(newer as Page);
+}
 
 /** A page of the newer list in the form of the older one. */
-function asPublished(body: unknown): Page {
-	const { pagination, data } = body as Page;
+function asPublished({ pagination, data }: Page): Page {
 	return {
 		pagination,
 		data: data
@@ -52,8 +63,15 @@ function asPublished(body: unknown): Page {
 	};
 }
 
-/** All of them, over as many pages as it takes. Answers with `TransactionalEmail[]`. */
-export const allTransactionalEmails: LoopsRequest = {
-	...listTransactionalEmails({ perPage: PAGE_SIZE.max }),
-	pages: { limit: Infinity },
-};
+/** Up to `limit` of them, over as many pages of `perPage` as it takes. */
+export async function listTransactionalEmails(
+	read: Read,
+	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},
+): Promise<TransactionalEmail[]> {
+	const emails = await allPages(
+		async (cursor) =>
+			await pageOfTransactionalEmails(read, cursor ? { perPage, cursor } : { perPage }),
+		limit,
+	);
+	return emails as unknown as TransactionalEmail[];
+}

@@ -1,16 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../item';
-import type { LoopsRequest } from '../transport/call';
+import type { Item } from '../fields/item';
+import type { LoopsRequest } from '../transport/request';
 
-/** What to put out where there is nothing to call. */
-export interface NothingToCall {
+/** One input item, as operations see it. */
+export interface OperationItem extends Item {
+	/** Looks something up in Loops: gives the body of the answer. */
+	read(request: LoopsRequest): Promise<unknown>;
+	/**
+	 * Looks at names of contact properties that the editor did not get from the account: a warning for
+	 * those it does not have, or with `isStrict` a refusal.
+	 * @throws NodeOperationError with `isStrict`, for a name that the account does not have
+	 */
+	checkProperties(names: { sent: string[]; notSent: string[] }, isStrict: boolean): Promise<void>;
+	/** The variables that Loops lists for an email; none for an email it does not list. */
+	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[]>;
+}
+
+/** What to put out where there is nothing (more) to call. */
+export interface Output {
 	output: IDataObject[];
 }
 
 /**
  * One thing the node can do: what the editor shows, and the call it makes. It has no loop, no
- * try-catch and no item to build: runItems.ts does that for all of them.
+ * try-catch and no item to build: execution/ does that for all of them.
  */
 export interface Operation {
 	/** Value of the 'Resource' parameter. */
@@ -27,11 +41,16 @@ export interface Operation {
 	 */
 	isList?: boolean;
 	/**
+	 * Names of the contacts, properties and keys that the call is about: items that share one are done
+	 * in their order. May throw for a value that `request` refuses.
+	 */
+	subjects?(item: Item): string[];
+	/**
 	 * Reads the parameters of an item, and says which call they make. May look things up in Loops, but
 	 * changes nothing there.
 	 * @throws NodeOperationError for a value that can't be sent
 	 */
-	request(item: Item): LoopsRequest | NothingToCall | Promise<LoopsRequest | NothingToCall>;
+	request(item: OperationItem): LoopsRequest | Output | Promise<LoopsRequest | Output>;
 	/** Makes the output of Loops' answer; without it, an object is one item and an array is several. */
-	output?(answer: unknown, item: Item): IDataObject[];
+	output?(answer: unknown, item: OperationItem): IDataObject[];
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { keyedHeaders } from '../fields/idempotency';
-import type { Item } from '../item';
-import type { LoopsRequest } from '../transport/call';
+import { readKeyedHeaders, readOwnKey } from '../fields/idempotency';
+import type { Item } from '../fields/item';
+import { isSuccess, type LoopsRequest } from '../transport/request';
 
 /**
  * A call that makes Loops send `subject`, an email or an event. Only an idempotency key makes it safe
@@ -16,16 +16,28 @@ export function sendRequest(
 	body: IDataObject,
 	hints: Record<number, string>,
 ): LoopsRequest {
-	const { headers, hasStableKey } = keyedHeaders(item, path, subject, body);
+	const { headers, key } = readKeyedHeaders(item, path, subject, body);
 	return {
-		kind: 'idempotency-key' in headers ? 'keyedSend' : 'bareSend',
 		method: 'POST',
 		path,
 		body,
 		headers,
-		hasStableKey,
-		answer: 'success',
-		alreadyDone: { status: 409, answer: { success: true, deduplicated: true }, always: true },
+		repeat: key
+			? {
+					kind: 'refused',
+					status: 409,
+					afterLost: { success: true },
+					atFirst: { success: true, deduplicated: true },
+					key,
+				}
+			: { kind: 'never' },
+		isAnswer: isSuccess,
 		hints,
 	};
+}
+
+/** Two messages with one key are sent one after the other: only the first may have to be repeated. */
+export function keySubjects(item: Item, path: string, subject: string): string[] {
+	const key = readOwnKey(item, path, subject);
+	return key ? [`key ${path} ${key.value}`] : [];
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../item';
+import type { Item } from './item';
 
 export const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -107,7 +107,7 @@ export function checkPayload(item: Item, body: { attachments?: Attachment[] }): 
 	const files = body.attachments.map(
 		({ filename, data }) => `${filename} ${megabytes(data.length)}`,
 	);
-	throw item.refusal(
+	throw item.invalidParameter(
 		`The email is too large with its attachments: ${megabytes(size)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
 		`In base64, which is a third larger than the file: ${files.join(', ')}. Send a link in place of a large file.`,
 	);
@@ -128,45 +128,45 @@ async function fromBinary(item: Item, each: IDataObject): Promise<Attachment[]> 
 					.map((name) => name.trim())
 					.filter((name) => name !== '');
 	if (fields.length === 0) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			"'Attachments' has no 'Input Data Field Name'",
 			'Give the name of the input field that holds the file, or remove the attachment',
 		);
 	}
 	if (fields.length > 1 && isFilled(each.filename)) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			"'Attachments' gives one 'File Name' to several files",
 			'Leave it empty to keep the own names, or add an attachment for each file',
 		);
 	}
 	return await Promise.all(
 		fields.map(async (field) => {
-			const { fileName, fileExtension, mimeType } = binaryOf(item, field);
-			const content = await item.node.helpers.getBinaryDataBuffer(item.index, field);
+			const { about, content } = fileOf(item, field);
+			const { fileName, fileExtension, mimeType } = about;
 			const ownName =
 				fileName ?? `${typeof field === 'string' ? field : 'file'}.${fileExtension ?? 'bin'}`;
 			return {
 				filename: isFilled(each.filename) ? String(each.filename).trim() : ownName,
 				contentType: isFilled(each.contentType) ? String(each.contentType).trim() : mimeType,
-				data: content.toString('base64'),
+				data: (await content()).toString('base64'),
 			};
 		}),
 	);
 }
 
-/** What n8n knows of a file; its content may lie elsewhere, so `data` says nothing. */
-function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
+/** What n8n knows of a file, and its content, which may lie elsewhere. */
+function fileOf(item: Item, field: string | IBinaryData): ReturnType<Item['file']> {
 	try {
-		return item.node.helpers.assertBinaryData(item.index, field);
+		return item.file(field);
 	} catch {
 		const fields = Object.keys(item.input.binary ?? {});
 		if (typeof field !== 'string') {
-			throw item.refusal(
+			throw item.invalidParameter(
 				"'Attachments': 'Input Data Field Name' gives something that holds no file",
 				'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
 			);
 		}
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'Attachments': the item has no file in '${field}'`,
 			fields.length > 0
 				? `Its files are in: ${fields.join(', ')}`
@@ -177,7 +177,7 @@ function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
 
 function fromBase64(item: Item, each: IDataObject, number: number): Attachment {
 	const refuse = (what: string, wayOut: string) =>
-		item.refusal(`'Attachments': number ${number} ${what}`, wayOut);
+		item.invalidParameter(`'Attachments': number ${number} ${what}`, wayOut);
 
 	for (const [key, name] of [
 		['filename', 'File Name'],

@@ -1,9 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type Item, shown } from '../item';
+import { isPlainProperty, roleOf } from '../account/contactProperties';
+import type { Item } from './item';
+import { shown } from './values';
 import { additionalFields } from './collection';
-import { contactPropertiesFields, readContactProperties, RESERVED } from './contactProperties';
-import { userIdFrom } from './identifier';
+import { contactPropertiesFields, readContactProperties } from './contactProperties';
+import { readUserId } from './identifier';
 import { readIdList } from './idList';
 import { mailingListFields, readMailingLists } from './mailingLists';
 
@@ -82,47 +84,69 @@ export const existingContactFields = [
 	additionalFields(clearProperties, newEmail, subscribed, ...mailingListFields),
 ];
 
-/** The part of a flat body that these fields make: contact properties, subscription, mailing lists. */
-export async function readContact(item: Item): Promise<IDataObject> {
-	const { values: properties, known } = readContactProperties(item);
-	const additional = item.parameter<IDataObject>('additionalFields', {});
+/** The part of a flat body that these fields make, and what is not known of its names. */
+export interface ContactFields {
+	/** Contact properties, subscription, mailing lists. */
+	body: IDataObject;
+	/** Names that the editor did not get from the account. */
+	names: { sent: string[]; notSent: string[] };
+}
 
+/** @throws NodeOperationError for a value that can't be sent */
+export function readContact(item: Item): ContactFields {
+	const { values, known, notSent } = readContactProperties(item);
+	const additional = item.parameter<IDataObject>('additionalFields', {});
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperties)) {
-		if (RESERVED.includes(name) || name === 'subscribed') {
-			throw item.refusal(
-				`'Clear Property' can't clear '${name}'`,
-				'It is no contact property, but has a field of its own',
-			);
-		}
-		if (name in properties) {
-			throw item.refusal(
-				`'${name}' is to be cleared and to get a value`,
-				"Take it out of 'Clear Property', or leave its value empty",
-			);
-		}
-		properties[name] = null;
+		clear(item, name, values);
 	}
-	const { unknownProperties: policy } = item.parameter<IDataObject>('options', {});
-	await item.run.properties.see(item, Object.keys(properties), known, policy === 'strict');
 	return {
-		...properties,
-		...readSubscribed(item, additional.subscribed, properties),
-		...('userId' in additional && { userId: userIdFrom(item, additional.userId) }),
-		...readMailingLists(item, additional),
+		body: {
+			...Object.fromEntries(values),
+			...readSubscribed(item, additional.subscribed, values),
+			...('userId' in additional && { userId: readUserId(item, additional.userId) }),
+			...readMailingLists(item, additional),
+		},
+		names: {
+			sent: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
+			notSent,
+		},
 	};
 }
 
+/** In every account. */
+const isKnown = (name: string) => ['builtIn', 'consent'].includes(roleOf(name) ?? '');
+
+function clear(item: Item, name: string, values: Map<string, GenericValue>): void {
+	if (!isPlainProperty(name)) {
+		throw item.invalidParameter(
+			`'Clear Property' can't clear '${name}'`,
+			'It is no contact property that can be written here',
+		);
+	}
+	if (values.has(name)) {
+		throw item.invalidParameter(
+			`'${name}' is to be cleared and to get a value`,
+			"Take it out of 'Clear Property', or leave its value empty",
+		);
+	}
+	values.set(name, null);
+}
+
 /** Absent unless chosen: sending `true` re-subscribes people who have opted out. */
-function readSubscribed(item: Item, value: unknown, properties: IDataObject): IDataObject {
+function readSubscribed(
+	item: Item,
+	value: unknown,
+	properties: Map<string, GenericValue>,
+): IDataObject {
 	if (value === undefined || value === null || value === 'leave') return {};
 	if (value !== 'subscribe' && value !== 'unsubscribe' && typeof value !== 'boolean') {
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'Subscribed' can't be ${shown(value)}`,
 			"Choose 'leave', 'subscribe' or 'unsubscribe'",
 		);
 	}
-	if ('subscribed' in properties) {
-		throw item.refusal(
+	if (properties.has('subscribed')) {
+		throw item.invalidParameter(
 			"'Subscribed' is set twice",
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);

@@ -1,32 +1,12 @@
-import type { GenericValue, IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import type { GenericValue, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
 
-import { type Item, shown } from '../item';
-import { asObject } from './json';
+import { isPlainProperty, roleOf } from '../account/contactProperties';
 import { loopsDate } from './date';
+import type { Item } from './item';
+import { asObject } from './json';
 import { readMapper } from './mapper';
-
-/**
- * Names with a meaning of their own in the flat body of a contact or event call. A property of that
- * name would overwrite it (`__proto__`: the object itself).
- */
-export const RESERVED = [
-	'email',
-	'userId',
-	'mailingLists',
-	'eventName',
-	'eventProperties',
-	'__proto__',
-];
-
-/** Their columns are used through the fields 'Email' and 'User ID'. */
-const IDENTIFIERS = ['email', 'userId'];
-
-/**
- * Properties that Loops lists but that are no fields here: the identifiers and the subscription have
- * fields of their own, and notes can't be written through the API.
- */
-export const CONTROLLED = [...IDENTIFIERS, 'subscribed', 'notes'];
+import { shown } from './values';
 
 const label = 'Contact Properties';
 const jsonLabel = 'Contact Properties (JSON)';
@@ -82,9 +62,11 @@ export const contactPropertiesFields: INodeProperties[] = [
 
 /** The contact properties of an item, as they go into the body. */
 export interface ContactProperties {
-	values: IDataObject;
+	values: Map<string, GenericValue>;
 	/** Names that the editor got from the account, so that they are known to exist. */
 	known: Set<string>;
+	/** Fields of the input that are not sent, since no property has their name. */
+	notSent: string[];
 }
 
 export function readContactProperties(item: Item): ContactProperties {
@@ -95,28 +77,44 @@ export function readContactProperties(item: Item): ContactProperties {
 
 function fromJson(item: Item): ContactProperties {
 	const properties = asObject(item, jsonLabel, item.parameter('contactPropertiesJson', '{}'));
-	const reserved = Object.keys(properties).find((name) => RESERVED.includes(name));
-	if (reserved) {
-		throw item.refusal(
-			`'${jsonLabel}' holds '${reserved}', which is not a contact property`,
-			`Take '${reserved}' out of the object. What it stands for has a field of its own.`,
-		);
-	}
-	const values = collect(Object.entries(properties), (name, value) =>
-		checkedValue(item, jsonLabel, name, value),
+	const entries = Object.entries(properties);
+	// The subscription has a field of its own, too, but in JSON it is written out by its author.
+	refuseOtherNames(
+		item,
+		jsonLabel,
+		entries.map(([name]) => name).filter((name) => name !== 'subscribed'),
 	);
-	return { values, known: new Set() };
+	const values = collect(entries, (name, value) => checkedValue(item, jsonLabel, name, value));
+	return { values, known: new Set(), notSent: [] };
 }
 
 function fromFields(item: Item): ContactProperties {
 	const { form, schema } = readMapper(item, 'contactProperties');
-	const entries = form ?? fromInput(item, schema);
+	const { entries, notSent } = form ? { entries: form, notSent: [] } : fromInput(item, schema);
+	refuseOtherNames(
+		item,
+		label,
+		entries.map(([name]) => name),
+	);
 	const values = collect(
 		// In a CSV file, an empty cell is all there is for no number and no date.
 		entries.filter(([name, value]) => value !== '' || isText(schema.get(name))),
 		(name, value) => checkedValue(item, label, name, value, typeOf(schema.get(name))),
 	);
-	return { values, known: new Set(schema.keys()) };
+	return { values, known: new Set(schema.keys()), notSent };
+}
+
+/** A name that stands for another part of the flat body would overwrite that. */
+function refuseOtherNames(item: Item, field: string, names: string[]): void {
+	const other = names.find((name) => !isPlainProperty(name));
+	if (other === undefined) return;
+	const isReadOnly = roleOf(other) === 'readOnly';
+	throw item.invalidParameter(
+		`'${field}' holds '${other}', which is ${isReadOnly ? 'a property that Loops does not let anybody write' : 'not a contact property'}`,
+		isReadOnly
+			? `Take '${other}' out`
+			: `Take '${other}' out. What it stands for has a field of its own.`,
+	);
 }
 
 /** Booleans are a choice between true and false in the form. */
@@ -126,28 +124,27 @@ const typeOf = (field?: ResourceMapperField) =>
 const isText = (field?: ResourceMapperField) => field === undefined || field.type === 'string';
 
 /** All input fields that have the name of a property of the account, as far as that is known. */
-function fromInput(item: Item, schema: Map<string, ResourceMapperField>): Array<[string, unknown]> {
+function fromInput(
+	item: Item,
+	schema: Map<string, ResourceMapperField>,
+): { entries: Array<[string, unknown]>; notSent: string[] } {
 	const isProperty = (name: string) =>
-		!RESERVED.includes(name) &&
-		!CONTROLLED.includes(name) &&
-		(schema.size === 0 || schema.has(name));
+		isPlainProperty(name) && (schema.size === 0 || schema.has(name));
 	const input = Object.entries(item.input.json);
-	item.run.properties.passOver(
-		item,
-		input.map(([name]) => name).filter((name) => !isProperty(name) && !IDENTIFIERS.includes(name)),
-	);
-	return input.filter(([name]) => isProperty(name));
+	return {
+		entries: input.filter(([name]) => isProperty(name)),
+		notSent: input
+			.map(([name]) => name)
+			.filter((name) => !isProperty(name) && roleOf(name) !== 'identifier'),
+	};
 }
 
 function collect(
 	entries: Array<[string, unknown]>,
 	valueOf: (name: string, value: unknown) => GenericValue,
-): IDataObject {
-	const result: IDataObject = {};
-	for (const [name, value] of entries) {
-		if (value !== undefined) result[name] = valueOf(name, value);
-	}
-	return result;
+): Map<string, GenericValue> {
+	const given = entries.filter(([, value]) => value !== undefined);
+	return new Map(given.map(([name, value]) => [name, valueOf(name, value)]));
 }
 
 /**
@@ -162,7 +159,7 @@ function checkedValue(
 	type?: ResourceMapperField['type'],
 ): GenericValue {
 	const refuse = (wayOut: string) =>
-		item.refusal(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
+		item.invalidParameter(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
 
 	if (value === null) return null;
 	if (type === 'dateTime' || value instanceof Date) {

@@ -1,8 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readList } from '../account/lists';
-import { allTransactionalEmails, type TransactionalEmail } from '../account/transactionalEmails';
-import type { Item } from '../item';
+import type { Item } from './item';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -120,74 +118,54 @@ const check: ValueCheck = (value) => {
 	};
 };
 
-/** `dataVariables` of the body; absent when there are none. */
-export async function readDataVariables(item: Item, transactionalId: string): Promise<IDataObject> {
+/** The data variables of an item. */
+export interface DataVariables {
+	/** `dataVariables` of the body; absent when there are none. */
+	body: { dataVariables?: IDataObject };
+	/** Variables that the editor listed for the email and that have no value. */
+	missing: string[];
+}
+
+/**
+ * Reads the data variables. `listed` is asked which ones the email has, where the input is mapped
+ * automatically and the editor could not know.
+ * @throws NodeOperationError for a value that can't be sent
+ */
+export async function readDataVariables(
+	item: Item,
+	listed: () => Promise<string[]>,
+): Promise<DataVariables> {
 	const isJson = item.parameter('dataVariablesMode', 'fields') === 'json';
 	const given = isJson
 		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
 		: [
-				...(await fromTemplate(item, transactionalId)),
+				...(await fromTemplate(item, listed)),
 				...fromAssignments(item, 'dataVariables', 'Extra Data Variables'),
 			];
 	const values = checkedValues(item, given, check);
-	await reportMissing(item, transactionalId, values, isJson ? [] : knownToEditor(item));
-	return Object.keys(values).length ? { dataVariables: values } : {};
+	return {
+		body: Object.keys(values).length ? { dataVariables: values } : {},
+		missing: isJson ? [] : withoutValue(knownToEditor(item), values),
+	};
 }
 
-async function fromTemplate(item: Item, transactionalId: string): Promise<NamedValue[]> {
+/** Loops refuses empty text for a required variable as it refuses none. */
+export const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
+	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
+
+async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
 	const { form } = readMapper(item, 'templateVariables');
 	const field = 'Data Variables';
 	if (form) return form.map(([name, value]) => ({ field, name, value }));
 	const known = knownToEditor(item);
-	const names = known.length > 0 ? known : await listedVariables(item, transactionalId);
-	return names.map((name) => ({ field, name, value: item.input.json[name] }));
+	const input = new Map(Object.entries(item.input.json));
+	const names = known.length > 0 ? known : await listed();
+	return names.map((name) => ({ field, name, value: input.get(name) }));
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */
 function knownToEditor(item: Item): string[] {
-	const { value } = item.parameter<{ value?: unknown }>(
-		'transactionalId',
-		{},
-		{ rawExpressions: true },
-	);
+	const { value } = item.rawParameter<{ value?: unknown }>('transactionalId', {});
 	const isExpression = typeof value === 'string' && value.startsWith('=');
 	return isExpression ? [] : [...readMapper(item, 'templateVariables').schema.keys()];
-}
-
-/** The variables that Loops lists for an email; none for an email it does not list. */
-async function listedVariables(item: Item, transactionalId: string): Promise<string[]> {
-	const find = async (since: number) => {
-		const emails = await readList<TransactionalEmail[]>(item.node, allTransactionalEmails, since);
-		return emails.find(({ id }) => id === transactionalId);
-	};
-	const email = (await find(0)) ?? (await find(item.run.startedAt));
-	return email?.dataVariables ?? [];
-}
-
-/** Loops refuses empty text for a required variable as it refuses none. */
-async function reportMissing(
-	item: Item,
-	transactionalId: string,
-	values: IDataObject,
-	known: string[],
-): Promise<void> {
-	const { missingVariables: policy } = item.parameter<IDataObject>('options', {});
-	const isMissing = (name: string) => (values[name] ?? '') === '';
-	if (policy !== 'strict') {
-		const missing = known.filter(isMissing);
-		if (missing.length > 0) {
-			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
-		}
-		return;
-	}
-	let missing = (await listedVariables(item, transactionalId)).filter(isMissing);
-	if (missing.length === 0) return;
-	// Before it stops an email, the list is read anew: the template may have changed since.
-	await readList(item.node, allTransactionalEmails, item.run.startedAt);
-	missing = (await listedVariables(item, transactionalId)).filter(isMissing);
-	if (missing.length === 0) return;
-	throw item.refusal(
-		`The email needs data variables that have no value: ${missing.join(', ')}`,
-		"Give each one a value that is not empty, or set 'Missing Variables' to Warn",
-	);
 }

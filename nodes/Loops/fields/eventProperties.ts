@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../item';
+import type { Item } from './item';
 import { loopsDate } from './date';
 import { checkedValues, fromAssignments, fromJson, type ValueCheck } from './namedValues';
 

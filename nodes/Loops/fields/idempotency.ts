@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../item';
-import { headersField, readHeaders } from './headers';
+import type { IdempotencyKey } from '../transport/request';
+import { headersField, headerValue, keyField, readHeaders } from './headers';
+import type { Item } from './item';
+import { readBoolean, readText, shown } from './values';
+
+const HEADER = 'idempotency-key';
 
 /** Entries of 'Options' of the two calls that send. */
 export const idempotencyFields: INodeProperties[] = [
@@ -35,60 +39,108 @@ export const idempotencyFields: INodeProperties[] = [
 	},
 ];
 
+/** Documented limit of the Idempotency-Key header. */
+const MAX_LENGTH = 100;
+
+/** What an expression gives that found nothing, or found an object, and put it into a text. */
+const NO_KEYS = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity'];
+
 /**
- * The headers of a send, with the idempotency key, and whether that is the same in a new execution. `subject` is what 'Send Once Per' counts for: the
- * email or the event.
- * @throws NodeOperationError for a key that an earlier item of the run has
+ * The headers of a send, and its idempotency key if it has one. `subject` is what is sent, the email
+ * or the event, and `recipient` who gets it.
+ * @throws NodeOperationError for a key that can't be one
  */
-export function keyedHeaders(
+export function readKeyedHeaders(
 	item: Item,
 	path: string,
 	subject: string,
 	body: IDataObject,
-): { headers: Record<string, string>; hasStableKey: boolean } {
-	const options = item.parameter<IDataObject>('options', {});
+): { headers: Record<string, string>; key?: IdempotencyKey } {
 	const headers = readHeaders(item);
-	const isOwn = 'idempotency-key' in headers;
-	if (isOwn || 'sendOncePer' in options) {
-		const key = isOwn ? headers['idempotency-key'] : onceKey(item, options, path, subject);
-		claim(item, key, isOwn ? 'Idempotency Key' : 'Send Once Per');
-		if (isOwn && 'sendOncePer' in options) {
-			throw item.refusal(
-				"'Send Once Per' and 'Idempotency Key' are both set",
-				'Take one of them out: each gives the message its key',
-			);
-		}
-		return { headers: { ...headers, 'idempotency-key': key }, hasStableKey: true };
-	}
-	if (options.automaticKey === false) return { headers, hasStableKey: false };
-	// The body is part of it: an AI agent may call its tool twice in one run, for two messages.
-	const { identity } = item.run;
-	const key = hash([identity, String(item.index), path, JSON.stringify(body)]);
-	return { headers: { ...headers, 'idempotency-key': key }, hasStableKey: false };
+	const key = readOwnKey(item, path, subject, headers) ?? automaticKey(item, path, subject, body);
+	if (key) headers.set(HEADER, key.value);
+	return { headers: Object.fromEntries(headers), key };
 }
 
-/** Always hashed, so that no length is too much and no two values become one. */
-function onceKey(item: Item, options: IDataObject, path: string, subject: string): string {
-	const value = String(options.sendOncePer ?? '').trim();
-	if (value === '') {
-		throw item.refusal(
-			"'Send Once Per' is empty",
+/**
+ * The key that a field of the item gives, if one does.
+ * @throws NodeOperationError for something that can't be a key
+ */
+export function readOwnKey(
+	item: Item,
+	path: string,
+	subject: string,
+	headers = readHeaders(item),
+): IdempotencyKey | undefined {
+	const { options } = item;
+	const header = headers.get(HEADER);
+	// An expression that finds nothing must not send without the key: what counts is that it is there.
+	const given = [
+		'sendOncePer' in options && "'Send Once Per'",
+		'idempotencyKey' in options && `'${keyField}'`,
+		header !== undefined && "the header 'Idempotency-Key'",
+	].filter(Boolean);
+	if (given.length > 1) {
+		throw item.invalidParameter(
+			`${given.join(' and ')} are both set`,
+			'Take one of them out: each gives the message its key',
+		);
+	}
+	if ('sendOncePer' in options) {
+		const field = 'Send Once Per';
+		const value = keyText(item, field, options.sendOncePer);
+		// Always hashed, so that no length is too much and no two values become one.
+		return { value: hash(['once', path, subject, value]), option: field };
+	}
+	if (header === undefined && !('idempotencyKey' in options)) return undefined;
+	const value = headerValue(
+		item,
+		keyField,
+		keyText(item, keyField, header ?? options.idempotencyKey),
+	);
+	if (value.length > MAX_LENGTH) {
+		throw item.invalidParameter(
+			`'${keyField}' has ${value.length} characters`,
+			`Loops takes at most ${MAX_LENGTH}: use something shorter that is unique, such as an order ID`,
+		);
+	}
+	return { value, option: keyField };
+}
+
+/** Text that tells one message from another. */
+function keyText(item: Item, field: string, value: unknown): string {
+	const text = readText(item, field, value);
+	if (text === '') {
+		throw item.invalidParameter(
+			`'${field}' is empty`,
 			'Check that its expression finds something in this item, or take it out',
 		);
 	}
-	return hash(['once', path, subject, value]);
-}
-
-/** Loops would take only the first of two messages with the same key. */
-function claim(item: Item, key: string, field: string): void {
-	const earlier = item.run.keys.get(key);
-	if (earlier !== undefined) {
-		throw item.refusal(
-			`'${field}' has the same value as that of item ${earlier}`,
-			'Only the first of them is sent. Use something that is different for each message.',
+	if (NO_KEYS.includes(text) || text.includes('[object ')) {
+		throw item.invalidParameter(
+			`'${field}' can't be ${shown(value)}: it would be the same for different messages`,
+			'Check its expression: it has to give one text or number that is unique to the message',
 		);
 	}
-	item.run.keys.set(key, item.index);
+	return text;
+}
+
+/**
+ * The same whenever n8n repeats the item: the body is no part of it, for it may hold the time. Only an
+ * AI agent may call its tool twice at the same position, for two messages.
+ */
+function automaticKey(
+	item: Item,
+	path: string,
+	subject: string,
+	body: IDataObject,
+): IdempotencyKey | undefined {
+	if (!readBoolean(item, 'Automatic Idempotency Key', item.options.automaticKey, true)) {
+		return undefined;
+	}
+	const { email, userId } = body;
+	const message = item.isToolCall ? body : { email, userId };
+	return { value: hash([item.identity, path, subject, JSON.stringify(message)]) };
 }
 
 function hash(parts: string[]): string {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type Item, shown } from '../item';
+import type { Item } from './item';
+import { isBlank, readText, shown } from './values';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -70,7 +71,7 @@ export function readIdentifier(item: Item, allowed: 'one' | 'any'): IDataObject 
 	const findBy = item.parameter('findBy', 'email');
 	const isBoth = findBy === 'emailAndUserId' && allowed === 'any';
 	if (findBy !== 'email' && findBy !== 'userId' && !isBoth) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'Find By' can't be ${shown(findBy)} here`,
 			allowed === 'one'
 				? "Loops takes exactly one identifier for this: choose 'email' or 'userId'"
@@ -80,7 +81,7 @@ export function readIdentifier(item: Item, allowed: 'one' | 'any'): IDataObject 
 	return {
 		...(findBy !== 'userId' && { email: readEmail(item) }),
 		...(findBy !== 'email' && {
-			userId: userIdFrom(item, item.parameter('userId', '')),
+			userId: readUserId(item, item.parameter('userId', '')),
 		}),
 	};
 }
@@ -93,7 +94,7 @@ export function readEmail(item: Item): string {
 /** An email address from a field, without surrounding white space. */
 export function emailFrom(item: Item, field: string, value: unknown): string {
 	if (isBlank(value)) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'${field}' is empty`,
 			'Enter an email address, or check that its expression finds one in this item',
 		);
@@ -101,7 +102,7 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 	const email = typeof value === 'string' ? value.trim() : '';
 	// Only what can't be an address at all: Loops knows the rest better.
 	if (!/^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(email)) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'${field}' is not an email address: ${shown(value)}`,
 			'It takes one address and nothing else, such as nathan@example.com',
 		);
@@ -110,19 +111,19 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 }
 
 /** A user ID is text to Loops; databases often hold it as a number. */
-export function userIdFrom(item: Item, value: unknown): string {
-	if (isBlank(value)) {
-		throw item.refusal(
+export function readUserId(item: Item, value: unknown): string {
+	const userId = readText(item, 'User ID', value);
+	if (userId === '') {
+		throw item.invalidParameter(
 			"'User ID' is empty",
 			'Enter a user ID, or check that its expression finds one in this item',
 		);
 	}
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw item.refusal(`'User ID' is not text: ${shown(value)}`, 'Enter one ID');
-	}
-	return String(value).trim();
+	return userId;
 }
 
-function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || String(value).trim() === '';
-}
+/** Names of the contacts that identifiers stand for, to keep calls about the same one in order. */
+export const subjectsOf = ({ email, userId }: IDataObject): string[] => [
+	...(email ? [`email ${String(email).toLowerCase()}`] : []),
+	...(userId ? [`user ID ${String(userId)}`] : []),
+];

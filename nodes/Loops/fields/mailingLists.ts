@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type Item, shown } from '../item';
+import type { Item } from './item';
+import { shown } from './values';
 import { readIdList } from './idList';
 import { asObject } from './json';
 
@@ -48,7 +49,7 @@ export function readMailingLists(
 	const lists = new Map<string, boolean>();
 	const choose = (id: string, subscribed: boolean) => {
 		if (lists.has(id) && lists.get(id) !== subscribed) {
-			throw item.refusal(
+			throw item.invalidParameter(
 				`Mailing list '${id}' is to be subscribed to and unsubscribed from`,
 				'Name it in one of the two fields only',
 			);
@@ -58,7 +59,7 @@ export function readMailingLists(
 
 	for (const [id, subscribed] of Object.entries(asObject(item, label, from.mailingLists ?? {}))) {
 		if (typeof subscribed !== 'boolean' || id.trim() === '' || id === '__proto__') {
-			throw item.refusal(
+			throw item.invalidParameter(
 				`'${label}': '${id}' can't be ${shown(subscribed)}`,
 				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 			);

@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-import type { Item } from '../item';
+import type { Item } from './item';
 
 /** What a resource mapper holds for an item. */
 export interface Mapped {
@@ -25,7 +25,7 @@ export function readMapper(item: Item, parameter: string): Mapped {
 	);
 	if (mapper.mappingMode === 'autoMapInputData') return { schema };
 	// In the form, null is a field that was left alone; as the result of an expression it is a value.
-	const raw = item.parameter<MapperValue>(parameter, {}, { rawExpressions: true });
+	const raw = item.rawParameter<MapperValue>(parameter, {});
 	return {
 		schema,
 		form: Object.entries(mapper.value ?? {}).filter(([name]) => raw.value?.[name] !== null),

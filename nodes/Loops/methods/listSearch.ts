@@ -1,12 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import {
-	allTransactionalEmails,
 	listTransactionalEmails,
+	pageOfTransactionalEmails,
 	type TransactionalEmail,
 } from '../account/transactionalEmails';
-import { loopsAnswer, type Page, PAGE_SIZE } from '../transport/paginate';
-import { loopsRequest } from '../transport/request';
+import { callLoops } from '../transport/client';
+import { PAGE_SIZE } from '../transport/pages';
+import type { LoopsRequest } from '../transport/request';
 
 /**
  * Published transactional emails: page by page while the user scrolls, all pages for a search, since
@@ -17,10 +18,11 @@ export async function searchTransactionalEmails(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
+	const read = async (request: LoopsRequest) => (await callLoops(this, request)).body;
 	const perPage = PAGE_SIZE.max;
 	const wanted = filter?.trim().toLowerCase();
 	if (wanted) {
-		const emails = (await loopsAnswer(this, allTransactionalEmails)) as TransactionalEmail[];
+		const emails = await listTransactionalEmails(read);
 		return {
 			results: results(emails).filter(
 				({ name, value }) => name.toLowerCase().includes(wanted) || value.includes(wanted),
@@ -28,7 +30,7 @@ export async function searchTransactionalEmails(
 		};
 	}
 	const qs = cursor ? { perPage, cursor } : { perPage };
-	const { data, pagination } = (await loopsRequest(this, listTransactionalEmails(qs))) as Page;
+	const { data, pagination } = await pageOfTransactionalEmails(read, qs);
 	return {
 		results: results(data as unknown as TransactionalEmail[]),
 		paginationToken: pagination.nextCursor ?? undefined,

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
-import { loopsRequest } from '../transport/request';
+import { callLoops } from '../transport/client';
 import { writableProperties } from './writableProperties';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
@@ -10,8 +10,8 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const lists = (await loopsRequest(this, listMailingLists)) as MailingList[];
-	return lists
+	const { body } = await callLoops(this, listMailingLists);
+	return (body as MailingList[])
 		.map(({ id, name, description }) => ({
 			name,
 			value: id,

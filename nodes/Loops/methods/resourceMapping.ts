@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
-import { allTransactionalEmails, type TransactionalEmail } from '../account/transactionalEmails';
-import { loopsAnswer } from '../transport/paginate';
+import { listTransactionalEmails } from '../account/transactionalEmails';
+import { callLoops } from '../transport/client';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -59,7 +59,9 @@ export async function getDataVariableFields(
 			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
-	const emails = (await loopsAnswer(this, allTransactionalEmails)) as TransactionalEmail[];
+	const emails = await listTransactionalEmails(
+		async (request) => (await callLoops(this, request)).body,
+	);
 	const email = emails.find((each) => each.id === id);
 	if (!email) {
 		return nothing(

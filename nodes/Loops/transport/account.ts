@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
-import type { LoopsContext } from './call';
+import type { LoopsContext } from './request';
 
 /** Where the calls of a context go, and with which key. */
 export interface Account {

@@ -1,17 +1,20 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { LoopsRequest, Outcome } from './call';
-import { type Failure, isAmbiguous, POLICY } from './policy';
+import { redact } from './redact';
+import { asRecord, isChange, type LoopsRequest, type Outcome } from './request';
+import { type Failure, isAmbiguous } from './retryPolicy';
 
 /** What a call had come to when it was given up. */
-export interface GivenUp {
+export interface FailedCall {
 	request: LoopsRequest;
 	outcome: Outcome;
 	failure: Failure;
-	tries: number;
-	/** ms since the first try left. */
-	elapsed: number;
+	attempts: number;
+	/** Since the first attempt left. */
+	elapsedMs: number;
+	/** True where an attempt may have reached Loops, the last one or one before it. */
+	mayHaveArrived: boolean;
 	/** Only to keep it out of the error, should an answer repeat it. */
 	apiKey: string;
 	itemIndex?: number;
@@ -19,6 +22,7 @@ export interface GivenUp {
 
 const checkBaseUrl =
 	'Check the Base URL of the credential (normally https://app.loops.so/api/v1), and any proxy in between';
+const runLater = 'Loops is not available at the moment: run it again later';
 
 const hints: Record<number, string> = {
 	400: 'Check the values of this item against the description of the fields',
@@ -35,20 +39,18 @@ const hints: Record<number, string> = {
  * the error of the HTTP helper: re-wrapping a NodeApiError would return it unchanged, and its cause
  * holds the request with the API key.
  */
-export function loopsError(node: INode, given: GivenUp): NodeApiError {
-	const { outcome, itemIndex } = given;
-	const { text, field } = read(outcome.body);
+export function failedCall(node: INode, failed: FailedCall): NodeApiError {
+	const { outcome, itemIndex, apiKey } = failed;
+	const { text, field } = read(outcome.body, apiKey);
 	const where = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const message = redact(`${headline(given, text)}${where}`, given.apiKey);
-	const description = redact(
-		[field && `Field: ${field}.`, `${hint(given)}.`, effort(given)].filter(Boolean).join(' '),
-		given.apiKey,
-	);
+	const message = redact(`${headline(failed, text)}${where}`, apiKey);
+	const parts = [field && `Field: ${field}.`, `${hint(failed)}.`, fate(failed), effort(failed)];
+	const description = redact(parts.filter(Boolean).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const error = new NodeApiError(
 		node,
 		{ message, httpCode },
-		{ message, description, httpCode, itemIndex, failure: declaration(given) },
+		{ message, description, httpCode, itemIndex, failure: declaration(failed) },
 	);
 	// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
 	error.message = message;
@@ -56,21 +58,25 @@ export function loopsError(node: INode, given: GivenUp): NodeApiError {
 	return error;
 }
 
-function headline({ outcome, failure }: GivenUp, text: string): string {
+function headline({ outcome, failure }: FailedCall, text: string): string {
+	const { statusCode, networkCode } = outcome;
+	const status = `(HTTP ${statusCode}${text && `: ${text}`})`;
 	switch (failure) {
 		case 'rateLimited':
 			return `Loops' rate limit is reached${budget(outcome.headers)}`;
 		case 'unreachable':
 		case 'noAnswer':
-			return `No answer from Loops (${outcome.networkCode})`;
+			return statusCode === undefined
+				? `No answer from Loops (${networkCode})`
+				: `The answer of Loops was cut off (HTTP ${statusCode})`;
 		case 'notLoops':
-			return `The answer is not one of the Loops API (HTTP ${outcome.statusCode}${text && `: ${text}`})`;
+			return `The answer is not one of the Loops API ${status}`;
 		case 'redirected':
-			return `The Base URL answers with a redirect (HTTP ${outcome.statusCode})`;
-		case 'serverError':
-			return `Loops could not process the request (HTTP ${outcome.statusCode}${text && `: ${text}`})`;
+			return `The Base URL answers with a redirect (HTTP ${statusCode})`;
+		case 'unavailable':
+			return `Loops could not process the request ${status}`;
 		case 'refused':
-			return `Loops refused the request (HTTP ${outcome.statusCode}${text && `: ${text}`})`;
+			return `Loops refused the request ${status}`;
 	}
 }
 
@@ -83,29 +89,47 @@ function budget(headers: IDataObject): string {
 		: ` (${String(limit)} requests per second, ${String(remaining ?? 'an unknown number')} remaining)`;
 }
 
-function hint({ request, outcome, failure }: GivenUp): string {
-	if (outcome.statusCode && request.hints?.[outcome.statusCode]) {
-		return request.hints[outcome.statusCode];
-	}
+function hint({ request, outcome, failure }: FailedCall): string {
+	const { statusCode = 0 } = outcome;
 	switch (failure) {
 		case 'rateLimited':
 			return 'The limit counts for the whole team: let other workflows and tools finish, or run this one again later';
-		case 'redirected':
-			return checkBaseUrl;
 		case 'refused':
-			return hints[outcome.statusCode ?? 0] ?? hints[400];
+			return request.hints?.[statusCode] ?? hints[statusCode] ?? hints[400];
+		case 'unavailable':
+			return runLater;
+		case 'noAnswer':
+			return statusCode ? runLater : checkBaseUrl;
 		default:
-			return POLICY[request.kind][failure] === 'repeat' || !isAmbiguous(failure)
-				? checkBaseUrl
-				: 'It is not known whether Loops processed the request, and it was not repeated because that could do it twice: look in Loops before you run it again';
+			return checkBaseUrl;
 	}
 }
 
-function effort({ tries, elapsed }: GivenUp): string {
-	return tries === 1 ? '' : `Gave up after ${tries} tries in ${(elapsed / 1_000).toFixed(1)} s.`;
+/** Whether a call that was given up may have been done all the same, and what that means. */
+function fate({ request, failure, mayHaveArrived }: FailedCall): string {
+	if (!isChange(request) || !(mayHaveArrived || isAmbiguous(failure))) return '';
+	const unknown = 'It is not known whether Loops processed the request';
+	const { repeat } = request;
+	switch (repeat.kind) {
+		case 'safe':
+			return `${unknown}. It is safe to run this item again.`;
+		case 'refused':
+			if (!repeat.key) return `${unknown}. If it did, it refuses the same again.`;
+			return repeat.key.option
+				? `${unknown}. It is safe to run this item again within 24 hours: its key keeps Loops from doing it twice.`
+				: `${unknown}. To retry this execution is safe for 24 hours; in a new one, look in Loops first.`;
+		default:
+			return `${unknown}, and it was not repeated because that could do it twice: look in Loops before you run it again.`;
+	}
 }
 
-function declaration({ failure, outcome }: GivenUp) {
+function effort({ attempts, elapsedMs }: FailedCall): string {
+	return attempts === 1
+		? ''
+		: `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
+}
+
+function declaration({ failure, outcome }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
 	if (outcome.statusCode === 401) return { cause: 'credential-invalid' } as const;
 	return undefined;
@@ -116,29 +140,26 @@ function declaration({ failure, outcome }: GivenUp) {
  * `error` as text, or as an object with `path` and `message` or `reason`. Anything else is shown as
  * the beginning of its text.
  */
-function read(body: unknown): { text: string; field?: string } {
-	if (typeof body !== 'object' || body === null) return { text: plain(String(body ?? '')) };
-	const { message, path, error } = body as IDataObject;
-	const inner: IDataObject =
-		typeof error === 'object' && error !== null ? (error as IDataObject) : { message: error };
+function read(body: unknown, apiKey: string): { text: string; field?: string } {
+	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
+	const { message, path, error } = asRecord(body);
+	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
 	const text = [message, inner.message, inner.reason].find((each) => typeof each === 'string');
 	const field = [path, inner.path].find((each) => typeof each === 'string');
 	return {
-		text: plain(String(text ?? JSON.stringify(body))),
-		field: field === undefined ? undefined : String(field),
+		text: line(String(text ?? JSON.stringify(body)), apiKey),
+		field: field === undefined ? undefined : line(String(field), apiKey),
 	};
 }
 
-/** One short line: an error page's tags and white space say nothing to a user. */
-function plain(text: string): string {
-	const line = text
+/** One short line without the API key: an error page's tags and white space say nothing to a user. */
+function line(text: string, apiKey: string): string {
+	const plain = text
+		.slice(0, 20_000)
 		.replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, ' ')
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
-}
-
-function redact(text: string, apiKey: string): string {
-	return apiKey ? text.replaceAll(apiKey, '***') : text;
+	const safe = redact(plain, apiKey);
+	return safe.length > 200 ? `${safe.slice(0, 200)}…` : safe;
 }

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 
 export const test: Operation = {
@@ -7,5 +8,10 @@ export const test: Operation = {
 	action: 'Test API key',
 	description: 'Check that the API key works, and see which team it belongs to',
 	fields: [],
-	request: () => ({ kind: 'read', method: 'GET', path: '/api-key', answer: 'success' }),
+	request: () => ({
+		method: 'GET',
+		path: '/api-key',
+		repeat: { kind: 'safe' },
+		isAnswer: isSuccess,
+	}),
 };

@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
-import { newContactFields, readContact, unknownProperties } from '../../fields/contact';
+import { newContactFields, unknownProperties } from '../../fields/contact';
 import { timeOf } from '../../fields/date';
-import { emailField, readEmail } from '../../fields/identifier';
-import type { Item } from '../../item';
+import { emailField, readEmail, readUserId, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
+import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 import { findContact } from './findContact';
+import { readCheckedContact } from './readCheckedContact';
 
 export const create: Operation = {
 	resource: 'contact',
@@ -15,19 +17,26 @@ export const create: Operation = {
 	action: 'Create contact',
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: [emailField, ...newContactFields, options(unknownProperties, validateOnly)],
+	subjects: (item) => {
+		const { userId } = item.parameter<IDataObject>('additionalFields', {});
+		return subjectsOf({
+			email: readEmail(item),
+			...(userId !== undefined && { userId: readUserId(item, userId) }),
+		});
+	},
 	request: async (item) => {
 		const email = readEmail(item);
-		const body = { email, ...(await readContact(item)) };
+		const body = { email, ...(await readCheckedContact(item)) };
 		return {
-			kind: 'create',
 			method: 'POST',
 			path: '/contacts/create',
 			body,
-			answer: 'success',
-			lookUp: {
+			repeat: {
+				kind: 'lookUp',
 				request: findContact({ email }),
 				found: (answer) => created(item, body, answer as IDataObject[]),
 			},
+			isAnswer: isSuccess,
 			hints: {
 				409: "A contact with this email or user ID exists already. To write to it, use 'Create or Update'",
 			},
@@ -36,17 +45,21 @@ export const create: Operation = {
 };
 
 /**
- * What an answer that got lost would have said, if the contact that is there now is the one to create.
- * @throws NodeOperationError where it holds other values, so that it may have been there before
+ * What an answer that got lost would have said, if the contact that is there now is the one to create;
+ * an error where it holds other values, so that it may have been there before.
  */
-function created(item: Item, body: IDataObject, [contact]: IDataObject[]): IDataObject | undefined {
+function created(
+	item: Item,
+	body: IDataObject,
+	[contact]: IDataObject[],
+): IDataObject | NodeOperationError | undefined {
 	if (!contact) return undefined;
 	const compared = Object.entries(body).filter(
-		([name]) => name in contact && name !== 'mailingLists',
+		([name]) => Object.hasOwn(contact, name) && name !== 'mailingLists',
 	);
 	const other = compared.find(([name, value]) => !isSame(contact[name], value));
 	if (other) {
-		throw item.refusal(
+		return item.invalidParameter(
 			'It is not known whether the contact was created: the answer of Loops was lost',
 			`There is a contact with this email now, but its '${other[0]}' is another one. Look at it in Loops before you run this item again.`,
 		);

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
-import { oneIdentifier, readIdentifier } from '../../fields/identifier';
+import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import { readBoolean } from '../../fields/values';
+import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 
 // `delete` can't be a variable's name.
@@ -22,19 +24,22 @@ export const deleteContact: Operation = {
 				'Whether a contact that does not exist counts as deleted, so that a run can be repeated',
 		}),
 	],
+	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => {
-		const { ignoreMissing } = item.parameter<IDataObject>('options', {});
+		const isGone = { success: true, message: 'Contact deleted.' };
+		const { ignoreMissing } = item.options;
+		const mayBeGone = readBoolean(item, 'Succeed If Already Gone', ignoreMissing);
 		return {
-			kind: 'delete',
 			method: 'POST',
 			path: '/contacts/delete',
 			body: readIdentifier(item, 'one'),
-			answer: 'success',
-			alreadyDone: {
+			repeat: {
+				kind: 'refused',
 				status: 404,
-				answer: { success: true, message: 'Contact deleted.' },
-				always: ignoreMissing === true,
+				afterLost: isGone,
+				...(mayBeGone && { atFirst: isGone }),
 			},
+			isAnswer: isSuccess,
 			hints: {
 				404: "No contact has this email or user ID. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
 			},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { options } from '../../fields/collection';
-import { oneIdentifier, readIdentifier } from '../../fields/identifier';
+import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Operation } from '../operation';
 import { findContact, notFound, whenNotFound } from './findContact';
 
@@ -12,9 +12,11 @@ export const find: Operation = {
 	action: 'Find contact',
 	description: 'Look up a contact by its email or user ID',
 	fields: [...oneIdentifier, options(whenNotFound('emptyItem'))],
+	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => findContact(readIdentifier(item, 'one')),
 	output: (answer, item) => {
 		const [contact] = answer as IDataObject[];
-		return contact ? [{ found: true, ...contact }] : notFound(item, 'emptyItem');
+		// A property of the account may be called 'found'.
+		return contact ? [{ ...contact, found: true }] : notFound(item, 'emptyItem');
 	},
 };

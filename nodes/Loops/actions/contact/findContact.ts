@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../item';
-import type { LoopsRequest } from '../../transport/call';
+import type { Item } from '../../fields/item';
+import { isList, type LoopsRequest } from '../../transport/request';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({
-	kind: 'read',
 	method: 'GET',
 	path: '/contacts/find',
 	qs: identifier,
-	answer: 'list',
+	repeat: { kind: 'safe' },
+	isAnswer: isList,
 });
 
 type Policy = 'emptyItem' | 'noItem' | 'error';
@@ -41,9 +41,9 @@ export const whenNotFound = (initial: Policy): INodeProperties => ({
  * @throws NodeOperationError where it says so
  */
 export function notFound(item: Item, initial: Policy): IDataObject[] {
-	const { whenNotFound: policy = initial } = item.parameter<IDataObject>('options', {});
+	const { whenNotFound: policy = initial } = item.options;
 	if (policy === 'error') {
-		throw item.refusal(
+		throw item.invalidParameter(
 			'No contact has this email or user ID',
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);

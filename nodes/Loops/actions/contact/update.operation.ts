@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
-import { existingContactFields, readContact, unknownProperties } from '../../fields/contact';
-import { emailFrom, oneIdentifier, readIdentifier } from '../../fields/identifier';
-import type { Item } from '../../item';
+import { existingContactFields, unknownProperties } from '../../fields/contact';
+import { emailFrom, oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
 import type { Operation } from '../operation';
 import { findContact, notFound, whenNotFound } from './findContact';
+import { readCheckedContact } from './readCheckedContact';
 import { upsertRequest } from './upsertRequest';
 
 // Loops itself has no update that creates nothing: this one looks first.
@@ -20,25 +21,34 @@ export const update: Operation = {
 		...existingContactFields,
 		options(unknownProperties, validateOnly, whenNotFound('error')),
 	],
+	subjects: (item) => [
+		...subjectsOf(readIdentifier(item, 'one')),
+		...subjectsOf({ email: newEmailOf(item) }),
+	],
 	request: async (item) => {
 		const identifier = readIdentifier(item, 'one');
-		const changes = await readContact(item);
-		const [contact] = (await item.call(findContact(identifier))) as IDataObject[];
+		const email = newEmailOf(item);
+		const changes = await readCheckedContact(item);
+		const [contact] = (await item.read(findContact(identifier))) as IDataObject[];
 		if (!contact) return { output: notFound(item, 'error') };
-		return upsertRequest({ ...identifier, ...changes, ...readNewEmail(item, contact) });
-	},
-};
-
-/** Loops finds the contact by its user ID, and writes the email that comes with it. */
-function readNewEmail(item: Item, { userId }: IDataObject): IDataObject {
-	const additional = item.parameter<IDataObject>('additionalFields', {});
-	if (!('newEmail' in additional)) return {};
-	const email = emailFrom(item, 'Change Email To', additional.newEmail);
-	if (!userId) {
-		throw item.refusal(
+		if (email === undefined) return upsertRequest({ ...asStored(identifier, contact), ...changes });
+		// Loops finds the contact by its user ID, and writes the email that comes with it.
+		const { userId } = contact;
+		if (userId) return upsertRequest({ email, userId, ...changes });
+		throw item.invalidParameter(
 			"'Change Email To' needs a contact that has a user ID",
 			"Give it one first, with 'Create or Update' by email and user ID",
 		);
-	}
-	return { email, userId };
+	},
+};
+
+/** An email address is found in any case, but what is written must be the one that was found. */
+const asStored = (identifier: IDataObject, { email }: IDataObject): IDataObject =>
+	'email' in identifier && email ? { email } : identifier;
+
+function newEmailOf(item: Item): string | undefined {
+	const additional = item.parameter<IDataObject>('additionalFields', {});
+	return 'newEmail' in additional
+		? emailFrom(item, 'Change Email To', additional.newEmail)
+		: undefined;
 }

@@ -1,7 +1,8 @@
 import { options, validateOnly } from '../../fields/collection';
-import { contactFields, readContact, unknownProperties } from '../../fields/contact';
-import { anyIdentifier, readIdentifier } from '../../fields/identifier';
+import { contactFields, unknownProperties } from '../../fields/contact';
+import { anyIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Operation } from '../operation';
+import { readCheckedContact } from './readCheckedContact';
 import { upsertRequest } from './upsertRequest';
 
 export const upsert: Operation = {
@@ -11,6 +12,7 @@ export const upsert: Operation = {
 	action: 'Create or update contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	fields: [...anyIdentifier, ...contactFields, options(unknownProperties, validateOnly)],
+	subjects: (item) => subjectsOf(readIdentifier(item, 'any')),
 	request: async (item) =>
-		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readContact(item)) }),
+		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readCheckedContact(item)) }),
 };

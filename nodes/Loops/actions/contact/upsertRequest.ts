@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { identifierHint } from '../../fields/identifier';
-import type { LoopsRequest } from '../../transport/call';
+import { isSuccess, type LoopsRequest } from '../../transport/request';
 
 /**
  * Writes to the contact that has the email or the user ID in `body`; the other one of the two is
  * written to it. Loops makes a new contact where there is none.
  */
 export const upsertRequest = (body: IDataObject): LoopsRequest => ({
-	kind: 'write',
 	method: 'PUT',
 	path: '/contacts/update',
 	body,
-	answer: 'success',
+	repeat: { kind: 'safe' },
+	isAnswer: isSuccess,
 	hints: { 400: identifierHint },
 });

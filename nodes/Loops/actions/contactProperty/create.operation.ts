@@ -1,14 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
-import { type Item, shown } from '../../item';
+import type { Item } from '../../fields/item';
+import { readText, shown } from '../../fields/values';
+import {
+	type ContactProperty,
+	listContactProperties,
+	PROPERTY_TYPES,
+	reservedNames,
+} from '../../account/contactProperties';
+import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
-import { type ContactProperty, listContactProperties } from '../../account/contactProperties';
-
-const TYPES = ['string', 'number', 'boolean', 'date'];
-
-/** Refused by Loops, as are the names of its built-in properties. */
-const RESERVED = ['id', 'listId', 'softDeleteAt', 'teamId', 'updatedAt'];
 
 export const create: Operation = {
 	resource: 'contactProperty',
@@ -56,25 +58,24 @@ export const create: Operation = {
 			description: 'What to do where the account has a property of this name',
 		}),
 	],
+	subjects: (item) => [`property ${readProperty(item).name}`],
 	request: async (item) => {
 		const { name, type } = readProperty(item);
-		const { ifExists } = item.parameter<IDataObject>('options', {});
-		if (ifExists === 'skip') {
-			const answer = await item.call(listContactProperties());
-			if (exists(item, answer, name, type)) {
-				return { output: [{ success: true, existed: true }] };
-			}
+		if (item.options.ifExists === 'skip') {
+			const existing = find(item, await item.read(listContactProperties()), name, type);
+			if (existing instanceof NodeOperationError) throw existing;
+			if (existing) return { output: [{ ...existing, existed: true }] };
 		}
 		return {
-			kind: 'create',
 			method: 'POST',
 			path: '/contacts/properties',
 			body: { name, type },
-			answer: 'success',
-			lookUp: {
+			repeat: {
+				kind: 'lookUp',
 				request: listContactProperties(),
-				found: (answer) => (exists(item, answer, name, type) ? { success: true } : undefined),
+				found: (answer) => find(item, answer, name, type),
 			},
+			isAnswer: isSuccess,
 			hints: {
 				400: "A property of this name may exist already, built-in or custom. See 'Options > If It Exists'",
 			},
@@ -84,34 +85,41 @@ export const create: Operation = {
 
 function readProperty(item: Item): { name: string; type: string } {
 	const given = item.parameter('propertyName', '');
-	const type = String(item.parameter('propertyType', 'string'));
-	const name = String(given ?? '').trim();
+	const name = readText(item, 'Name', given);
+	const type = item.parameter<string>('propertyType', 'string');
 	if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			`'Name' is not in camelCase: ${shown(given)}`,
 			'Begin with a small letter, and use letters and digits only, such as planName',
 		);
 	}
-	if (RESERVED.includes(name)) {
-		throw item.refusal(
+	if (reservedNames.includes(name)) {
+		throw item.invalidParameter(
 			`'Name' can't be ${shown(name)}`,
-			`Loops keeps these names for itself: ${RESERVED.join(', ')}`,
+			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
 		);
 	}
-	if (!TYPES.includes(type)) {
-		throw item.refusal(`'Type' can't be ${shown(type)}`, `Choose one of ${TYPES.join(', ')}`);
+	if (!PROPERTY_TYPES.some((each) => each === type)) {
+		throw item.invalidParameter(
+			`'Type' can't be ${shown(type)}`,
+			`Choose one of ${PROPERTY_TYPES.join(', ')}`,
+		);
 	}
 	return { name, type };
 }
 
-/** @throws NodeOperationError for a property of this name with another type */
-function exists(item: Item, answer: unknown, name: string, type: string): boolean {
+/** Success where the property is there, an error where it has another type. */
+function find(
+	item: Item,
+	answer: unknown,
+	name: string,
+	type: string,
+): IDataObject | NodeOperationError | undefined {
 	const property = (answer as ContactProperty[]).find(({ key }) => key === name);
-	if (property && property.type !== type) {
-		throw item.refusal(
-			`The contact property '${name}' exists with the type ${property.type}, not ${type}`,
-			'Choose its type or another name. The type of a property can only be changed in Loops itself.',
-		);
-	}
-	return property !== undefined;
+	if (!property) return undefined;
+	if (property.type === type) return { success: true };
+	return item.invalidParameter(
+		`The contact property '${name}' exists with the type ${property.type}, not ${type}`,
+		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
+	);
 }

@@ -1,5 +1,5 @@
 import { listContactProperties } from '../../account/contactProperties';
-import { shown } from '../../item';
+import { shown } from '../../fields/values';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -25,7 +25,10 @@ export const getAll: Operation = {
 	request: (item) => {
 		const list = item.parameter('list', 'all');
 		if (list !== 'all' && list !== 'custom') {
-			throw item.refusal(`'Properties' can't be ${shown(list)}`, 'Choose one of all, custom');
+			throw item.invalidParameter(
+				`'Properties' can't be ${shown(list)}`,
+				'Choose one of all, custom',
+			);
 		}
 		return listContactProperties(list);
 	},

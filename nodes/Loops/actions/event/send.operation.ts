@@ -1,10 +1,15 @@
 import { options, validateOnly } from '../../fields/collection';
-import { contactFields, readContact, unknownProperties } from '../../fields/contact';
+import { contactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
 import { idempotencyFields } from '../../fields/idempotency';
-import { anyIdentifier, identifierHint, readIdentifier } from '../../fields/identifier';
+import { anyIdentifier, identifierHint, readIdentifier, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
+import { readText } from '../../fields/values';
+import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
-import { sendRequest } from '../sendRequest';
+import { keySubjects, sendRequest } from '../sendRequest';
+
+const PATH = '/events/send';
 
 export const send: Operation = {
 	resource: 'event',
@@ -29,20 +34,29 @@ export const send: Operation = {
 		...contactFields,
 		options(...idempotencyFields, unknownProperties, validateOnly),
 	],
+	subjects: (item) => [
+		...subjectsOf(readIdentifier(item, 'any')),
+		...keySubjects(item, PATH, readEventName(item)),
+	],
 	request: async (item) => {
-		const eventName = String(item.parameter('eventName', '') ?? '').trim();
-		if (eventName === '') {
-			throw item.refusal(
-				"'Event Name' is empty",
-				'Enter the name that the workflow in Loops is triggered by',
-			);
-		}
+		const eventName = readEventName(item);
 		const body = {
 			...readIdentifier(item, 'any'),
-			...(await readContact(item)),
+			...(await readCheckedContact(item)),
 			...readEventProperties(item),
 			eventName,
 		};
-		return sendRequest(item, '/events/send', eventName, body, { 400: identifierHint });
+		return sendRequest(item, PATH, eventName, body, { 400: identifierHint });
 	},
 };
+
+function readEventName(item: Item): string {
+	const eventName = readText(item, 'Event Name', item.parameter('eventName', ''));
+	if (eventName === '') {
+		throw item.invalidParameter(
+			"'Event Name' is empty",
+			'Enter the name that the workflow in Loops is triggered by',
+		);
+	}
+	return eventName;
+}

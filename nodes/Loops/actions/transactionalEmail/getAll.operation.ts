@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listTransactionalEmails } from '../../account/transactionalEmails';
-import { shown } from '../../item';
-import { PAGE_SIZE } from '../../transport/paginate';
+import {
+	listTransactionalEmails,
+	pageOfTransactionalEmails,
+} from '../../account/transactionalEmails';
+import type { Item } from '../../fields/item';
+import { readBoolean, readNumber, readText } from '../../fields/values';
+import { PAGE_SIZE } from '../../transport/pages';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -55,24 +59,24 @@ export const getAll: Operation = {
 		},
 	],
 	isList: true,
-	request: (item) => {
-		const options = item.parameter<IDataObject>('options', {});
-		const perPage = Number(options.perPage ?? PAGE_SIZE.max);
-		if (!Number.isInteger(perPage) || perPage < PAGE_SIZE.min || perPage > PAGE_SIZE.max) {
-			throw item.refusal(
-				`'Page Size' can't be ${shown(options.perPage)}`,
-				`Give a whole number from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`,
-			);
-		}
+	request: async (item) => {
+		const { options } = item;
+		const read = item.read.bind(item);
+		const pageSize = { ...PAGE_SIZE, isWhole: true };
+		const perPage = readNumber(item, 'Page Size', options.perPage, pageSize) ?? PAGE_SIZE.max;
 		if ('cursor' in options) {
-			const cursor = String(options.cursor ?? '').trim();
-			return listTransactionalEmails(cursor ? { perPage, cursor } : { perPage });
+			const cursor = readText(item, 'One Page From Cursor', options.cursor);
+			const qs = cursor ? { perPage, cursor } : { perPage };
+			return { output: [await pageOfTransactionalEmails(read, qs)] };
 		}
-		const returnAll = item.parameter('returnAll', false);
-		const limit = returnAll ? Infinity : Number(item.parameter('limit', 50));
-		if (!(limit >= 1)) {
-			throw item.refusal(`'Limit' can't be ${shown(limit)}`, 'Give 1 or more');
-		}
-		return { ...listTransactionalEmails({ perPage }), pages: { limit } };
+		const isAll = readBoolean(item, 'Return All', item.parameter('returnAll', false));
+		const limit = isAll ? Infinity : readLimit(item);
+		const emails = await listTransactionalEmails(read, { perPage, limit });
+		return { output: emails as unknown as IDataObject[] };
 	},
 };
+
+function readLimit(item: Item): number {
+	const limit = item.parameter('limit', 50);
+	return readNumber(item, 'Limit', limit, { min: 1, isWhole: true }) ?? 50;
+}

@@ -6,12 +6,16 @@ import {
 	dataVariablesFields,
 	missingVariables,
 	readDataVariables,
+	withoutValue,
 } from '../../fields/dataVariables';
 import { idempotencyFields } from '../../fields/idempotency';
-import { emailField, readEmail } from '../../fields/identifier';
-import { type Item, shown } from '../../item';
-import type { Operation } from '../operation';
-import { sendRequest } from '../sendRequest';
+import { emailField, readEmail, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
+import { readBoolean, readText, shown } from '../../fields/values';
+import type { Operation, OperationItem } from '../operation';
+import { keySubjects, sendRequest } from '../sendRequest';
+
+const PATH = '/transactional';
 
 export const send: Operation = {
 	resource: 'transactionalEmail',
@@ -57,18 +61,24 @@ export const send: Operation = {
 		),
 		options(...idempotencyFields, missingVariables, validateOnly),
 	],
+	subjects: (item) => [
+		...subjectsOf({ email: readEmail(item) }),
+		...keySubjects(item, PATH, readTransactionalId(item)),
+	],
 	request: async (item) => {
 		const transactionalId = readTransactionalId(item);
 		const additional = item.parameter<IDataObject>('additionalFields', {});
 		const body = {
 			transactionalId,
 			email: readEmail(item),
-			...('addToAudience' in additional && { addToAudience: additional.addToAudience }),
-			...(await readDataVariables(item, transactionalId)),
+			...('addToAudience' in additional && {
+				addToAudience: readBoolean(item, 'Add to Audience', additional.addToAudience),
+			}),
+			...(await readCheckedVariables(item, transactionalId)),
 			...(await readAttachments(item, additional)),
 		};
 		checkPayload(item, body);
-		return sendRequest(item, '/transactional', transactionalId, body, {
+		return sendRequest(item, PATH, transactionalId, body, {
 			400: `Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count. The email has to be published${'attachments' in body ? ', and attachments have to be enabled for the account' : ''}`,
 			404: 'No transactional email has this ID. Choose one from the list, or copy the ID from Loops',
 		});
@@ -76,10 +86,10 @@ export const send: Operation = {
 };
 
 function readTransactionalId(item: Item): string {
-	const given = item.parameter('transactionalId', '', { extractValue: true });
-	const transactionalId = String(given ?? '').trim();
+	const given = item.locatorValue('transactionalId');
+	const transactionalId = readText(item, 'Transactional Email', given);
 	if (!/^[\w-]+$/.test(transactionalId)) {
-		throw item.refusal(
+		throw item.invalidParameter(
 			transactionalId === ''
 				? "'Transactional Email' is empty"
 				: `'Transactional Email' is not an ID: ${shown(given)}`,
@@ -87,4 +97,28 @@ function readTransactionalId(item: Item): string {
 		);
 	}
 	return transactionalId;
+}
+
+/** `dataVariables` of the body, once it was looked for those that the email needs. */
+async function readCheckedVariables(
+	item: OperationItem,
+	transactionalId: string,
+): Promise<IDataObject> {
+	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
+	const { body, missing } = await readDataVariables(item, listed);
+	if (item.options.missingVariables !== 'strict') {
+		if (missing.length > 0) {
+			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
+		}
+		return body;
+	}
+	const missingOf = (names: string[]) => withoutValue(names, body.dataVariables);
+	// Before it stops an email, the list is read anew: the template may have changed since.
+	if (missingOf(await listed()).length === 0) return body;
+	const stillMissing = missingOf(await listed(true));
+	if (stillMissing.length === 0) return body;
+	throw item.invalidParameter(
+		`The email needs data variables that have no value: ${stillMissing.join(', ')}`,
+		"Give each one a value that is not empty, or set 'Missing Variables' to Warn",
+	);
 }

@@ -26,7 +26,18 @@ const MAX_PAUSE_MS = 8_000;
  * than the limit, whether Loops counts in fixed or in sliding windows. What others use of the same
  * limit is told from the header with the remainder, and from a 429.
  */
-export class Pacer {
+/** Calls that keep their order: those of one run, or a single one. */
+export interface CallQueue {
+	/** Requests per second that the queue stays under. */
+	maxRate: number;
+}
+
+/** Allows one call to leave. */
+export interface Permit {
+	sentAt: number;
+}
+
+export class RateLimiter {
 	/** Requests per window. */
 	limit: number;
 	/** ms */
@@ -55,6 +66,10 @@ export class Pacer {
 		({ limit: this.limit, window: this.window } = BUDGETS[budget]);
 	}
 
+	queue(maxRate = Infinity): CallQueue {
+		return { maxRate };
+	}
+
 	/** ms after which a call certainly no longer counts. */
 	private get span(): number {
 		return this.window + MARGIN_MS;
@@ -67,11 +82,10 @@ export class Pacer {
 	 * @returns when it left, for `heard` and `turnedAway`
 	 * @throws the reason of `signal` when that is aborted
 	 */
-	async turn(
-		signal?: AbortSignal,
-		maxRate = Infinity,
-		waited?: (ms: number) => void,
-	): Promise<number> {
+	async acquire(
+		{ maxRate }: CallQueue,
+		{ signal, onWait }: { signal?: AbortSignal; isRetry?: boolean; onWait?(ms: number): void } = {},
+	): Promise<Permit> {
 		const previous = this.tail;
 		let next = () => {};
 		this.tail = new Promise<void>((resolve) => {
@@ -86,11 +100,11 @@ export class Pacer {
 			for (let wait = this.wait(maxRate); wait > 0; wait = this.wait(maxRate)) {
 				await sleep(wait, signal);
 				signal?.throwIfAborted();
-				waited?.(wait);
+				onWait?.(wait);
 			}
 			const now = performance.now();
 			this.sent.push(now);
-			return now;
+			return { sentAt: now };
 		} finally {
 			this.asking--;
 			next();
@@ -98,7 +112,8 @@ export class Pacer {
 	}
 
 	/** Takes in what an answer tells: the limit, and how much of it others have used. */
-	heard(sentAt: number, headers: IDataObject): void {
+	onResponse({ sentAt }: Permit, headers: IDataObject = {}): void {
+		this.yielded.inARow = 0;
 		const now = performance.now();
 		const took = now - sentAt;
 		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
@@ -141,7 +156,7 @@ export class Pacer {
 	}
 
 	/** Takes in that Loops turned a call away, which it does not count. */
-	turnedAway(sentAt: number, retryAfterMs?: number): void {
+	onRateLimited({ sentAt }: Permit, _headers: IDataObject, retryAfterMs?: number): void {
 		const now = performance.now();
 		this.forgetSending(sentAt);
 		// One burst of 429 is one message.
@@ -157,19 +172,14 @@ export class Pacer {
 	}
 
 	/** ms that all calls of the account are held back, after Loops turned one away. */
-	get pause(): number {
+	get pauseMs(): number {
 		return Math.max(0, this.pausedUntil - performance.now());
-	}
-
-	/** Takes in that Loops did not turn a call away. */
-	letIn(): void {
-		this.yielded.inARow = 0;
 	}
 
 	/** ms until the next call may leave. */
 	private wait(maxRate: number): number {
 		const now = performance.now();
-		if (this.pause > 0) return this.pause;
+		if (this.pauseMs > 0) return this.pauseMs;
 
 		const wanted = (maxRate * this.window) / 1_000;
 		const share = this.share(now, wanted);
@@ -221,12 +231,12 @@ export class Pacer {
 	}
 }
 
-const pacers = new Map<string, Pacer>();
+const limiters = new Map<string, RateLimiter>();
 
-/** The pacer that all calls of an account share which count against the same limit. */
-export function pacerOf(accountId: string, budget: Budget = 'plain'): Pacer {
+/** The limiter that all calls of an account share which count against the same limit. */
+export function rateLimiterOf(accountId: string, budget: Budget): RateLimiter {
 	const key = `${accountId} ${budget}`;
-	let pacer = pacers.get(key);
-	if (!pacer) pacers.set(key, (pacer = new Pacer(budget)));
-	return pacer;
+	let limiter = limiters.get(key);
+	if (!limiter) limiters.set(key, (limiter = new RateLimiter(budget)));
+	return limiter;
 }

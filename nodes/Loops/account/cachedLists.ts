@@ -1,0 +1,61 @@
+import { loopsAccount } from '../transport/account';
+import { callLoops, type CallSettings } from '../transport/client';
+import type { LoopsContext, LoopsRequest } from '../transport/request';
+import { type ContactProperty, listContactProperties } from './contactProperties';
+import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
+
+/** Lists of accounts, shared by all executions of the process. */
+const cache = new Map<string, { at: number; list: Promise<unknown> }>();
+
+const MAX_AGE_MS = 300_000;
+const MAX_LISTS = 100;
+
+/**
+ * The lists of the account as a run needs them, from memory where they were read within five minutes.
+ * What memory holds may confirm that a name exists; before saying that one does not, ask for a list
+ * that is no older than the run (`isFresh`). The item's settings say who waits, and for how long.
+ */
+export class CachedLists {
+	/** ms since the epoch. */
+	private readonly startedAt = Date.now();
+
+	constructor(private readonly context: LoopsContext) {}
+
+	async contactProperties(settings: CallSettings, isFresh = false): Promise<ContactProperty[]> {
+		return await this.read('contactProperties', isFresh, settings, async (call) => {
+			return (await call(listContactProperties())) as ContactProperty[];
+		});
+	}
+
+	async transactionalEmails(
+		settings: CallSettings,
+		isFresh = false,
+	): Promise<TransactionalEmail[]> {
+		return await this.read('transactionalEmails', isFresh, settings, listTransactionalEmails);
+	}
+
+	private async read<T>(
+		name: string,
+		isFresh: boolean,
+		settings: CallSettings,
+		load: (call: (request: LoopsRequest) => Promise<unknown>) => Promise<T>,
+	): Promise<T> {
+		const { id } = settings.account ?? (await loopsAccount(this.context, settings.itemIndex));
+		const key = `${id} ${name}`;
+		const since = Math.max(isFresh ? this.startedAt : 0, Date.now() - MAX_AGE_MS);
+		const known = cache.get(key);
+		// Where another run gave up on it, or was canceled, this one asks for itself.
+		const shared = known && known.at >= since && (await known.list.catch(() => undefined));
+		if (shared) return shared as T;
+
+		const list = load(async (request) => (await callLoops(this.context, request, settings)).body);
+		const entry = { at: Date.now(), list };
+		cache.delete(key);
+		cache.set(key, entry);
+		const [oldest] = cache.keys();
+		if (cache.size > MAX_LISTS) cache.delete(oldest);
+		// A failure is not remembered.
+		list.catch(() => cache.get(key) === entry && cache.delete(key));
+		return await list;
+	}
+}

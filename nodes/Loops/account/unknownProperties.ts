@@ -1,0 +1,141 @@
+import type { CallSettings } from '../transport/client';
+import type { CachedLists } from './cachedLists';
+import { roleOf } from './contactProperties';
+import { nearest } from './nearest';
+
+/** The names of contact properties of one item, as far as the editor did not get them from the account. */
+export interface UnconfirmedNames {
+	/** About to be sent. */
+	sent: string[];
+	/** Fields of the input that are not sent, since no property has their name. */
+	notSent: string[];
+}
+
+/** Something to tell the user about some of the items. */
+export interface Warning {
+	text: string;
+	/** Index of the first item it is about. */
+	first: number;
+	/** How many items it is about besides the first. */
+	more: number;
+}
+
+/** More different names than this are not looked at, so that a long run stays small. */
+const MAX_NAMES = 200;
+
+/** What was noted of a name: which items have it. */
+type Noted = Map<string, Omit<Warning, 'text'>>;
+
+/**
+ * Finds names of contact properties that the account does not have. Loops accepts them with a success
+ * and drops their values (changelog of 13 March 2024).
+ */
+export class UnknownProperties {
+	private readonly sent: Noted = new Map();
+	private readonly notSent: Noted = new Map();
+	private reading?: Promise<unknown>;
+
+	/** `settings` of the run, for what is read beside the items. */
+	constructor(
+		private readonly lists: CachedLists,
+		private readonly settings: CallSettings,
+	) {}
+
+	/** Notes the names of an item. The list is read beside the items: nothing waits for it here. */
+	note(index: number, { sent, notSent }: UnconfirmedNames): void {
+		if (sent.length + notSent.length === 0) return;
+		// Started with the first item, so that it is there when the last one is done.
+		this.reading ??= this.namesFor(sent, this.settings).catch(() => undefined);
+		for (const name of sent) count(this.sent, name, index);
+		for (const name of notSent) count(this.notSent, name, index);
+	}
+
+	/**
+	 * The first name that the account does not have, and what it was meant to be.
+	 * @throws NodeApiError where the list can't be read
+	 */
+	async firstUnknown(
+		names: string[],
+		settings: CallSettings,
+	): Promise<{ name: string; suggestion: string } | undefined> {
+		if (names.length === 0) return undefined;
+		const account = await this.namesFor(names, settings);
+		const name = names.find((each) => !account.has(each));
+		return name === undefined ? undefined : { name, suggestion: suggestion(name, account) };
+	}
+
+	/** What was found about the names of one item. Without the list, which may fail to load, nothing. */
+	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
+		const only = (names: string[]): Noted => new Map(names.map((name) => [name, FIRST]));
+		const found = await this.find(only(sent), only(notSent), settings);
+		return found.map(({ text }) => text);
+	}
+
+	/** What was found over all items. */
+	async warnings(): Promise<Warning[]> {
+		await this.reading;
+		return await this.find(this.sent, this.notSent, this.settings);
+	}
+
+	private async find(sent: Noted, notSent: Noted, settings: CallSettings): Promise<Warning[]> {
+		if (sent.size + notSent.size === 0) return [];
+		const account = await this.namesFor([...sent.keys()], settings).catch(() => undefined);
+		if (!account) return [];
+		return [
+			...[...sent]
+				.filter(([name]) => !account.has(name))
+				.map(([name, items]) => ({
+					...items,
+					text: `the account has no contact property '${name}', so Loops drops its value.${suggestion(name, account)}`,
+				})),
+			...notSentWarnings(notSent, account),
+		];
+	}
+
+	/** Names of the account's properties; those in memory only if they hold all of `wanted`. */
+	private async namesFor(wanted: string[], settings: CallSettings): Promise<Set<string>> {
+		const read = async (isFresh: boolean) => {
+			const list = await this.lists.contactProperties(settings, isFresh);
+			return new Set(list.map(({ key }) => key));
+		};
+		const names = await read(false);
+		return wanted.every((name) => names.has(name)) ? names : await read(true);
+	}
+}
+
+const FIRST = { first: 0, more: 0 };
+
+function count(noted: Noted, name: string, index: number): void {
+	const known = noted.get(name);
+	if (known) known.more++;
+	else if (noted.size < MAX_NAMES) noted.set(name, { first: index, more: 0 });
+}
+
+function notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
+	const warnings: Warning[] = [];
+	const others: string[] = [];
+	for (const [name, items] of notSent) {
+		const likely = nearest(name, account);
+		const why =
+			roleOf(name) === 'consent'
+				? "it has a field of its own under 'Additional Fields'"
+				: account.has(name) && roleOf(name) !== 'readOnly'
+					? 'the fields of this node are older than the property. Refresh them in the editor.'
+					: likely && `did you mean the contact property '${likely}'?`;
+		if (why) warnings.push({ ...items, text: `the input field '${name}' was not sent: ${why}` });
+		else others.push(name);
+	}
+	if (others.length > 0) {
+		const names = others.slice(0, 10).join(', ') + (others.length > 10 ? ', …' : '');
+		warnings.push({
+			...(notSent.get(others[0]) ?? FIRST),
+			text: `input fields that are no contact properties were not sent: ${names}`,
+		});
+	}
+	return warnings;
+}
+
+function suggestion(name: string, account: Set<string>): string {
+	const likely = nearest(name, account);
+	return likely ? ` Did you mean '${likely}'?` : '';
+}

@@ -1,0 +1,33 @@
+import type { Item } from '../fields/item';
+import type { LoopsRequest } from '../transport/request';
+
+/**
+ * The idempotency keys that items of a run have given. Loops would take only the first of two messages
+ * with one key, so that the second is refused before it is sent. Items with the same key are done in
+ * their order (see `keySubjects`).
+ */
+export class KeyRegistry {
+	private readonly holders = new Map<string, number>();
+	private readonly claimed = new Map<number, string>();
+
+	/** @throws NodeOperationError for a key that an earlier item has */
+	claim(item: Item, { path, repeat }: LoopsRequest): void {
+		if (repeat.kind !== 'refused' || !repeat.key?.option) return;
+		const key = `${path} ${repeat.key.value}`;
+		const holder = this.holders.get(key);
+		if (holder !== undefined) {
+			throw item.invalidParameter(
+				`'${repeat.key.option}' has the same value as that of item ${holder}`,
+				'Only the first of them is sent. Use something that is different for each message.',
+			);
+		}
+		this.holders.set(key, item.index);
+		this.claimed.set(item.index, key);
+	}
+
+	/** Gives back the key of an item whose message was certainly not sent. */
+	release(index: number): void {
+		const key = this.claimed.get(index);
+		if (key !== undefined) this.holders.delete(key);
+	}
+}

@@ -1,0 +1,132 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { findOperation } from '../actions';
+import type { Operation } from '../actions/operation';
+import { readBoolean, shown } from '../fields/values';
+import { RunItem } from './item';
+import { KeyRegistry } from './keys';
+import { failedItem, outputItems, validatedOutput } from './output';
+import type { NodeError } from './report';
+import { Scheduler } from './scheduler';
+import { readRunOptions, startRun } from './startRun';
+
+/**
+ * The item loop, and with transport/ the reason why this node is programmatic: declarative routing
+ * starts all items at once, so that most of a long run meets Loops' limit of 10 requests per second;
+ * it can't stop at a failed item, when the emails after it have left already; and it neither waits for
+ * the rate limit nor repeats a call, which takes a decision for each kind of call.
+ */
+export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const total = node.getInputData().length;
+	if (total === 0) return [[]];
+	const canceled = node.getExecutionCancelSignal();
+	const { run, concurrency, end } = await startRun(node, total);
+	const scheduler = new Scheduler(canceled);
+	const keys = new KeyRegistry();
+	const listsDone = new Set<string>();
+	const output: INodeExecutionData[][] = [];
+	let hasFailed = false;
+
+	await scheduler.run(total, concurrency, (index) => {
+		const item = new RunItem(run, index);
+		return {
+			subjects: subjectsOf(item),
+			work: async (turn) => {
+				if (turn.isDropped) return;
+				item.begin(turn);
+				try {
+					output[index] = await perform(item);
+				} catch (caught) {
+					if (turn.isDropped) return;
+					if (!item.changeOfUnknownFate) keys.release(index);
+					const error = asNodeError(item, caught);
+					run.report.countFailed(index, error, item.changeOfUnknownFate);
+					if (node.continueOnFail())
+						output[index] = [failedItem(item, error, hasErrorOutput(node))];
+					else {
+						hasFailed = true;
+						scheduler.stopAt(index);
+					}
+				}
+			},
+		};
+	});
+	await end();
+	if (canceled?.aborted) throw canceledError(node);
+	if (hasFailed) throw run.report.stopError();
+	node.addExecutionHints(...run.report.hints());
+	return [output.flat()];
+
+	/** Does what the parameters of an item say, and counts it. */
+	async function perform(item: RunItem): Promise<INodeExecutionData[]> {
+		const operation = operationOf(item);
+		readRunOptions(item);
+		if (operation.isList) {
+			const list = item.parametersAsText(operation);
+			if (listsDone.has(list)) {
+				run.report.countDone();
+				return [];
+			}
+			listsDone.add(list);
+		}
+		const request = await operation.request(item);
+		if ('output' in request) {
+			run.report.countDone();
+			return outputItems(item, operation, request.output);
+		}
+		keys.claim(item, request);
+		if (readBoolean(item, 'Validate Only', item.options.validateOnly)) {
+			const validated = await validatedOutput(item, request);
+			run.report.countDone();
+			return outputItems(item, operation, [validated]);
+		}
+		const { body, doneBy } = await item.call(request);
+		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
+			item.warn(
+				"Loops' answer was lost. What was to be created is there now, but it may have been there before",
+			);
+		}
+		const results = operation.output?.(body, item) ?? [body].flat();
+		run.report.countDone(request, doneBy);
+		return outputItems(item, operation, results as IDataObject[]);
+	}
+}
+
+/** What can't be read has no subject: the item is refused when it is its turn. */
+function subjectsOf(item: RunItem): string[] {
+	try {
+		return operationOf(item).subjects?.(item) ?? [];
+	} catch {
+		return [];
+	}
+}
+
+function operationOf(item: RunItem): Operation {
+	const resource = item.parameter('resource', '');
+	const value = item.parameter('operation', '');
+	const operation = findOperation(resource, value);
+	if (!operation) {
+		throw item.invalidParameter(
+			`This node has no operation ${shown(value)} for resource ${shown(resource)}`,
+			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
+		);
+	}
+	return operation;
+}
+
+function asNodeError(item: RunItem, caught: unknown): NodeError {
+	if (caught instanceof NodeApiError) {
+		// What was worth a look before may be what Loops has refused.
+		if (item.warnings.length > 0) caught.description += ` Also: ${item.warnings.join(', ')}.`;
+		return caught;
+	}
+	return caught instanceof NodeOperationError ? caught : item.asError(caught as Error);
+}
+
+const hasErrorOutput = (node: IExecuteFunctions) =>
+	node.getNode().onError === 'continueErrorOutput';
+
+/** With this word in its message n8n marks the execution as canceled, not as failed. */
+const canceledError = (node: IExecuteFunctions) =>
+	new NodeOperationError(node.getNode(), 'The execution was canceled');

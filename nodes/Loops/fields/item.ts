@@ -1,0 +1,35 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+/** One input item, as the readers of fields see it. */
+export interface Item {
+	/** Position among the input items, from 0. */
+	readonly index: number;
+	/** What came in: not to be changed, other nodes may hold the same object. */
+	readonly input: INodeExecutionData;
+	/** Tells it from the items of every other execution, run of a loop, node and instance of n8n. */
+	readonly identity: string;
+	/** True where an AI agent calls the node, which may do it twice in one run for two messages. */
+	readonly isToolCall: boolean;
+	/** Value of a parameter, with expressions resolved. Not to be changed. */
+	parameter<T = unknown>(name: string, fallback: unknown): T;
+	/** The same with expressions as they were written. */
+	rawParameter<T>(name: string, fallback: unknown): T;
+	/** The ID that a resource locator holds, in whatever mode. */
+	locatorValue(name: string): unknown;
+	/** The entries of 'Options' that were added. */
+	readonly options: IDataObject;
+	/** What n8n knows of a file of the item, and its content. Throws where there is no such file. */
+	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> };
+	/** Notes something for the user that stops nothing. */
+	warn(text: string): void;
+	/**
+	 * The error for a value that can't be sent: `problem` names the field and what is wrong with it,
+	 * `hint` says how to put it right.
+	 */
+	invalidParameter(problem: string, hint: string): NodeOperationError;
+}

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRefusal, type LoopsRequest, type Outcome } from './request';
+
+/**
+ * - `rateLimited`: 429, turned away before it was processed
+ * - `unreachable`: no connection, so that the call can't have arrived
+ * - `unavailable`: 5xx
+ * - `noAnswer`: the connection broke, or no complete answer came in time
+ * - `notLoops`: a success that isn't the API's JSON: a proxy, a login page
+ * - `redirected`: the address belongs to something else
+ * - `refused`: the other statuses; the same call would be refused again
+ */
+export type Failure =
+	| 'rateLimited'
+	| 'unreachable'
+	| 'unavailable'
+	| 'noAnswer'
+	| 'notLoops'
+	| 'redirected'
+	| 'refused';
+
+/** What is known when an attempt has ended. */
+export interface History {
+	/** Attempts made, with this one. */
+	attempts: number;
+	/** ms since the first one left. */
+	elapsedMs: number;
+	/** True where one before this may have reached Loops. */
+	mayHaveArrived: boolean;
+	/** ms that the waits between the attempts may add up to. */
+	patienceMs: number;
+	/** ms that the rate limiter holds all calls back. */
+	pauseMs: number;
+	/** From 0 to 1, drawn for this attempt. */
+	jitter: number;
+}
+
+/** Who did what the call asks for, where an answer stands for it that came to no attempt of its own. */
+export type DoneBy = 'thisRun' | 'earlierRun' | 'either';
+
+/** What follows an attempt. A look-up is followed by a return, a retry or a failure. */
+export type Decision =
+	| { do: 'return'; answer: unknown; doneBy: DoneBy }
+	| { do: 'retry'; failure: Failure; waitMs: number }
+	| { do: 'lookUp'; failure: Failure; waitMs: number; request: LoopsRequest }
+	| { do: 'fail'; failure: Failure };
+
+const MAX_ATTEMPTS = { rateLimited: 20, other: 5 };
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 8_000;
+
+/** Codes of a connection that was never made. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** What follows an attempt: the one place that knows what may be repeated. The README shows it. */
+export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
+	const failure = failureOf(request, outcome);
+	const { repeat } = request;
+	if (!failure) return { do: 'return', answer: outcome.body, doneBy: 'thisRun' };
+
+	if (repeat.kind === 'refused' && outcome.statusCode === repeat.status && isRefusal(outcome)) {
+		if (history.mayHaveArrived) return { do: 'return', answer: repeat.afterLost, doneBy: 'either' };
+		if (repeat.atFirst) return { do: 'return', answer: repeat.atFirst, doneBy: 'earlierRun' };
+	}
+
+	const waitMs = waitAfter(failure, outcome, history);
+	const isOver =
+		!hasAttemptsLeft(failure, history.attempts) || history.elapsedMs + waitMs > history.patienceMs;
+	if (isOver) return { do: 'fail', failure };
+	// Nothing was done: turned away, or never there.
+	if (failure === 'rateLimited' || failure === 'unreachable') {
+		return { do: 'retry', failure, waitMs };
+	}
+	const mayHaveArrived = isAmbiguous(failure) || history.mayHaveArrived;
+	if (repeat.kind === 'lookUp' && failure !== 'redirected' && mayHaveArrived) {
+		// Refused, too: a first attempt that was slow may have been done in the meantime.
+		return { do: 'lookUp', failure, waitMs, request: repeat.request };
+	}
+	return isAmbiguous(failure) && (repeat.kind === 'safe' || repeat.kind === 'refused')
+		? { do: 'retry', failure, waitMs }
+		: { do: 'fail', failure };
+}
+
+/** Why this outcome isn't the answer to the request, or undefined if it is. */
+function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
+	const { statusCode, networkCode } = outcome;
+	if (statusCode === undefined || networkCode !== undefined) {
+		const isUnreachable = statusCode === undefined && NEVER_CONNECTED.includes(networkCode ?? '');
+		return isUnreachable ? 'unreachable' : 'noAnswer';
+	}
+	if (request.isAnswer(outcome)) return undefined;
+	if (statusCode === 429) return 'rateLimited';
+	if (statusCode >= 500) return 'unavailable';
+	if (statusCode >= 400) return 'refused';
+	return statusCode >= 300 ? 'redirected' : 'notLoops';
+}
+
+/** True where it can't be told from the outside whether Loops processed the call. */
+export function isAmbiguous(failure: Failure): boolean {
+	return failure === 'unavailable' || failure === 'noAnswer' || failure === 'notLoops';
+}
+
+function hasAttemptsLeft(failure: Failure, attempts: number): boolean {
+	return attempts < (failure === 'rateLimited' ? MAX_ATTEMPTS.rateLimited : MAX_ATTEMPTS.other);
+}
+
+/** A 429 waits in the rate limiter: here it only counts for how long. */
+function waitAfter(failure: Failure, { headers }: Outcome, history: History): number {
+	const ownMs = failure === 'rateLimited' ? history.pauseMs : backoffMs(history);
+	return Math.max(ownMs, retryAfterMs(headers, Date.now()) ?? 0);
+}
+
+/** ms to wait before the next attempt: longer each time, and never quite the same. */
+function backoffMs({ attempts, jitter }: History): number {
+	const longest = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+	return longest * (0.5 + jitter / 2);
+}
+
+/**
+ * Retry-After as seconds or as an HTTP date, in ms from `now`; undefined where it is absent,
+ * unreadable, or asks for no wait at all.
+ */
+export function retryAfterMs(headers: IDataObject, now: number): number | undefined {
+	const header = headers['retry-after'];
+	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const seconds = Number(header);
+	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
+	return ms > 0 ? ms : undefined;
+}
