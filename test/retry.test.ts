@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from './emulator/faults.mts';
 import { useEmulator } from './harness/loops.mts';
-import { everyOperation, parametersOf } from './harness/operations.mts';
+import { everyOperation, methodOf, parametersOf, requestsOf } from './harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -40,20 +40,21 @@ const ambiguous: Array<[string, Fault]> = [
 
 describe.each([...repeatable, ...askedAbout, ...notRepeatable])('%s', (_name, parameters) => {
 	it('comes through a rate limit', async () => {
-		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
+		const method = methodOf(parameters);
+		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait, method });
 		const { run } = await loops.run(parameters);
 		expect(run.status).toBe('success');
-		expect(loops.emulator.requests).toHaveLength(2);
+		expect(loops.emulator.requests).toHaveLength(requestsOf(parameters) + 1);
 	});
 });
 
 describe.each(repeatable)('%s', (_name, parameters) => {
 	it.each(ambiguous)('is repeated after %s, and takes effect once', async (_failure, fault) => {
-		loops.emulator.inject(fault);
+		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
 		const { run, json } = await loops.run(parameters);
 		expect(run.status).toBe('success');
 		expect(json[0]).toBeDefined();
-		expect(loops.emulator.requests).toHaveLength(2);
+		expect(loops.emulator.requests).toHaveLength(requestsOf(parameters) + 1);
 		expect(loops.emulator.outbox.length + loops.emulator.eventLog.length).toBeLessThanOrEqual(1);
 	});
 });

@@ -65,7 +65,9 @@ describe('the idempotency key', () => {
 	});
 
 	it('is on no other operation', async () => {
-		for (const [, parameters] of everyOperation.slice(0, 8)) await loops.run(parameters);
+		for (const [name, parameters] of everyOperation) {
+			if (!name.endsWith('send')) await loops.run(parameters);
+		}
 		expect(keys().every((key) => key === undefined)).toBe(true);
 	});
 });

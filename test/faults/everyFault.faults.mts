@@ -15,6 +15,15 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 		{ ...parametersOf.upsert, email: 'new@example.com' },
 		() => contactsOf('new@example.com'),
 	],
+	[
+		'write after a look-up',
+		{
+			...parametersOf.update,
+			contactPropertiesMode: 'json',
+			contactPropertiesJson: '{"seats": 77}',
+		},
+		() => loops.emulator.contacts().filter(({ seats }) => seats === 77).length,
+	],
 	['delete', parametersOf.delete, () => 1 - contactsOf('kim@example.com')],
 	['create', parametersOf.create, () => contactsOf('new@example.com')],
 	[
@@ -87,6 +96,7 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 	});
 });
 
+/** Of the request that changes something, where another one may come first. */
 function methodOf({ operation }: IDataObject): string | undefined {
-	return operation === 'create' ? 'POST' : undefined;
+	return { create: 'POST', update: 'PUT' }[String(operation)];
 }

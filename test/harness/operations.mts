@@ -5,6 +5,7 @@ export const parametersOf = {
 	testApiKey: { resource: 'apiKey', operation: 'test' },
 	create: { resource: 'contact', operation: 'create', email: 'new@example.com' },
 	upsert: { resource: 'contact', operation: 'upsert', email: 'kim@example.com' },
+	update: { resource: 'contact', operation: 'update', email: 'kim@example.com' },
 	find: { resource: 'contact', operation: 'find', email: 'kim@example.com' },
 	delete: { resource: 'contact', operation: 'delete', email: 'kim@example.com' },
 	createProperty: {
@@ -31,6 +32,14 @@ export const parametersOf = {
 	},
 	getEmails: { resource: 'transactionalEmail', operation: 'getAll' },
 } satisfies Record<string, IDataObject>;
+
+/** How many requests a run of one item makes: an update looks first. */
+export const requestsOf = (parameters: IDataObject): number =>
+	parameters === parametersOf.update ? 2 : 1;
+
+/** The method of the request that does what the operation is for, where it is not the first one. */
+export const methodOf = (parameters: IDataObject): 'PUT' | undefined =>
+	parameters === parametersOf.update ? 'PUT' : undefined;
 
 /** The same as rows of a test table: name, parameters. */
 export const everyOperation = Object.values(parametersOf).map(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attachmentsField, checkPayload, readAttachments } from '../../fields/attachments';
+import { attachmentsField, readAttachments } from '../../fields/attachments';
 import { additionalFields, options, validateOnly } from '../../fields/collection';
 import {
 	dataVariablesFields,
@@ -11,6 +11,7 @@ import {
 import { idempotencyFields } from '../../fields/idempotency';
 import { emailField, readEmail, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
 import type { Operation, OperationItem } from '../operation';
 import { keySubjects, sendRequest } from '../sendRequest';
