@@ -8,8 +8,9 @@ import { RunItem } from './item';
 import { KeyRegistry } from './keys';
 import { failedItem, outputItems, validatedOutput } from './output';
 import type { NodeError } from './report';
+import { readRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
-import { readRunOptions, startRun } from './startRun';
+import { startRun } from './startRun';
 
 /**
  * The item loop, and with transport/ the reason why this node is programmatic: declarative routing
@@ -63,7 +64,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		const operation = operationOf(item);
 		readRunOptions(item);
 		if (operation.isList) {
-			const list = item.parametersAsText(operation);
+			const names = ['resource', ...operation.fields.map(({ name }) => name)];
+			const list = item.parametersAsText(names);
 			if (listsDone.has(list)) {
 				run.report.countDone();
 				return [];

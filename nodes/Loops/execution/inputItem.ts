@@ -1,0 +1,93 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Item } from '../fields/item';
+import type { Report } from './report';
+
+/** What tells a run of the node from others. */
+export interface RunIdentity {
+	/** Another one in every other run, and the same when n8n repeats the run. */
+	readonly identity: string;
+	readonly isToolCall: boolean;
+}
+
+/** One input item: its parameters, and what is said about them. */
+export class InputItem implements Item {
+	/** What is worth a look about it but stops nothing. */
+	readonly warnings: string[] = [];
+
+	readonly identity: string;
+	readonly isToolCall: boolean;
+
+	private readonly parameters = new Map<string, unknown>();
+
+	constructor(
+		protected readonly node: IExecuteFunctions,
+		readonly index: number,
+		private readonly report: Report,
+		run: RunIdentity,
+	) {
+		this.identity = `${run.identity}:${index}`;
+		this.isToolCall = run.isToolCall;
+	}
+
+	get input(): INodeExecutionData {
+		return this.node.getInputData()[this.index];
+	}
+
+	get options(): IDataObject {
+		return this.parameter<IDataObject>('options', {});
+	}
+
+	parameter<T = unknown>(name: string, fallback: unknown): T {
+		// Resolving one takes longer than anything else that the node does for an item.
+		if (!this.parameters.has(name)) {
+			this.parameters.set(name, this.node.getNodeParameter(name, this.index, fallback));
+		}
+		return this.parameters.get(name) as T;
+	}
+
+	/** Parameters by name, as one text: the same for items that have the same ones. */
+	parametersAsText(names: string[]): string {
+		// Not remembered: a hidden field would be null for its reader, too.
+		return JSON.stringify(names.map((name) => this.node.getNodeParameter(name, this.index, null)));
+	}
+
+	rawParameter<T>(name: string, fallback: unknown): T {
+		const options = { rawExpressions: true };
+		return this.node.getNodeParameter(name, this.index, fallback, options) as T;
+	}
+
+	locatorValue(name: string): unknown {
+		return this.node.getNodeParameter(name, this.index, '', { extractValue: true });
+	}
+
+	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> } {
+		const { helpers } = this.node;
+		return {
+			about: helpers.assertBinaryData(this.index, field),
+			content: async () => await helpers.getBinaryDataBuffer(this.index, field),
+		};
+	}
+
+	warn(text: string): void {
+		this.warnings.push(text);
+		this.report.warn(this.index, text);
+	}
+
+	invalidParameter(problem: string, hint: string): NodeOperationError {
+		const message = `${problem} [item ${this.index}]`;
+		const error = new NodeOperationError(this.node.getNode(), message, {
+			description: hint,
+			itemIndex: this.index,
+		});
+		// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
+		error.message = message;
+		return error;
+	}
+
+	/** The error for something unexpected, such as an expression that throws. */
+	asError(cause: Error): NodeOperationError {
+		return new NodeOperationError(this.node.getNode(), cause, { itemIndex: this.index });
+	}
+}

@@ -1,0 +1,30 @@
+import type { Item } from '../fields/item';
+import { readBoolean, readNumber } from '../fields/values';
+
+/** The options that hold for a whole run. */
+export interface RunOptions {
+	isOneAtATime: boolean;
+	timeoutMs?: number;
+	/** Requests per second. */
+	maxRate?: number;
+}
+
+/** @throws NodeOperationError for a value that is no number, or neither true nor false */
+export function readRunOptions(item: Item): RunOptions {
+	const { oneAtATime, timeout, maxRate } = item.options;
+	const timeoutSeconds = readNumber(item, 'Timeout', timeout);
+	return {
+		isOneAtATime: readBoolean(item, 'One Item at a Time', oneAtATime),
+		timeoutMs: timeoutSeconds ? timeoutSeconds * 1_000 : undefined,
+		maxRate: readNumber(item, 'Max Requests per Second', maxRate) || undefined,
+	};
+}
+
+/** The first item decides for all. What can't be read is reported by the items. */
+export function optionsOfFirst(item: Item): RunOptions {
+	try {
+		return readRunOptions(item);
+	} catch {
+		return { isOneAtATime: false };
+	}
+}
