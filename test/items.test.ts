@@ -269,7 +269,7 @@ describe('cancelling', () => {
 				workflowWith(oneByOne(find), { onError }),
 				people.map((json) => ({ json })),
 			);
-			// The pacer may still be waiting for what the last test was told.
+			// The rate limiter may still be waiting for what the last test was told.
 			await expect.poll(() => loops.emulator.requests.length, { timeout: 15_000 }).toBe(1);
 			running.cancel();
 			const run = await running;

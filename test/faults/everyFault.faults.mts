@@ -7,7 +7,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** One operation of each class of policy.ts, and how many times Loops may have done it. */
+/** One operation of each kind of repeat, and how many times Loops may have done it. */
 const classes: Array<[name: string, parameters: IDataObject, done: () => number]> = [
 	['read', parametersOf.find, () => 0],
 	[

@@ -67,7 +67,7 @@ export interface Bench {
 /** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
 export function useEmulator(options: EmulatorOptions = {}): Bench {
 	let emulator: Emulator;
-	// A port of its own makes each test an account of its own, with a pacer and lists of its own.
+	// A port of its own makes each test an account of its own, with a rate limiter and lists of its own.
 	beforeEach(async () => {
 		emulator = await startEmulator({ rateLimit: 100_000, ...options });
 	});
