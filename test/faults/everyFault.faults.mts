@@ -88,11 +88,12 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		['refusal', { kind: 'status', status: 400 }],
 		['refused key', { kind: 'status', status: 401 }],
 	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
-		loops.emulator.inject(fault);
+		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(/^(Loops refused the request|The Base URL answers with)/);
 		expect(done()).toBe(0);
-		expect(loops.emulator.requests).toHaveLength(1);
+		const struck = loops.calls().find((call) => call.fault);
+		expect(loops.calls().filter(({ path }) => path === struck?.path)).toEqual([struck]);
 	});
 });
 
