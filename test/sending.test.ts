@@ -302,7 +302,7 @@ describe('the summary of a run', () => {
 		const { hints } = await loops.run(once, people(6));
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^6 sent, 1 of them perhaps by an earlier run, \d+ waits? for the rate limit \(\d\.\d s\), 1 retry$/,
+				/^6 sent, 1 of them perhaps before this run, \d+ waits? for the rate limit \(\d\.\d s\), 1 retry$/,
 			),
 		]);
 	});

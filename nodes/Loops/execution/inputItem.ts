@@ -88,6 +88,8 @@ export class InputItem implements Item {
 
 	/** The error for something unexpected, such as an expression that throws. */
 	asError(cause: Error): NodeOperationError {
-		return new NodeOperationError(this.node.getNode(), cause, { itemIndex: this.index });
+		const error = new NodeOperationError(this.node.getNode(), cause, { itemIndex: this.index });
+		error.message += ` [item ${this.index}]`;
+		return error;
 	}
 }

@@ -32,7 +32,7 @@ const ADVICE: Record<Rerun, string> = {
 export class Report {
 	private sent = 0;
 	private sentBefore = 0;
-	private perhapsSentBefore = 0;
+	private perhapsBefore = 0;
 	private retries = 0;
 	private waits = 0;
 	private waitedMs = 0;
@@ -60,7 +60,7 @@ export class Report {
 		if (!request) return;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
-		if (doneBy === 'either') this.perhapsSentBefore++;
+		if (doneBy === 'either') this.perhapsBefore++;
 	}
 
 	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
@@ -91,6 +91,7 @@ export class Report {
 		const notStarted = this.total - this.done - this.failures.length;
 		const progress = [
 			`Stopped at item ${index} of ${this.total}: ${this.done} done`,
+			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			others.length > 0 && `${others.length} more failed that had left already`,
 			`${notStarted} not started.`,
 		];
@@ -138,7 +139,7 @@ export class Report {
 		const wait = some(this.waits, 'wait', 'waits');
 		return [
 			`${this.sent} sent`,
-			this.perhapsSentBefore > 0 && `${this.perhapsSentBefore} of them perhaps by an earlier run`,
+			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			wait && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,
 			some(this.retries, 'retry', 'retries'),
