@@ -89,9 +89,10 @@ export class Report {
 		const [{ index, error }, ...others] = [...this.failures].sort((a, b) => a.index - b.index);
 		if (this.total === 1) return error;
 		const notStarted = this.total - this.done - this.failures.length;
+		const before =
+			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
 		const progress = [
-			`Stopped at item ${index} of ${this.total}: ${this.done} done`,
-			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
+			`Stopped at item ${index} of ${this.total}: ${this.done} done${before}`,
 			others.length > 0 && `${others.length} more failed that had left already`,
 			`${notStarted} not started.`,
 		];
