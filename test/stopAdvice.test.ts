@@ -88,17 +88,6 @@ describe('the error of a stopped run says whether all may be run again', () => {
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expectAdvice(error, NOT_SAFE);
 	});
-
-	it('holds for a run of several operations', async () => {
-		const parameters = { ...each(create), operation: '={{ $json.operation }}' };
-		const { error } = await loops.run(parameters, [
-			{ ...kim, operation: 'upsert' },
-			{ ...fresh, operation: 'create' },
-			{ ...bad, operation: 'upsert' },
-		]);
-		expect(countsOf(error).done).toBe(2);
-		expectAdvice(error, NOT_SAFE);
-	});
 });
 
 /** Of an item that failed, where nobody knows whether it took effect. */
