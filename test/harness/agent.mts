@@ -1,4 +1,4 @@
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { LOOPS, type WorkflowJson, type NodeSettings, workflowWith } from './workflow.mts';
 
@@ -42,18 +42,17 @@ export function agent(): INodeType {
 			properties: [],
 		},
 		async execute() {
-			const output = await Promise.all(
-				this.getInputData().map(async ({ json }, index) => {
-					const connected = await this.getInputConnectionData('ai_tool', index);
-					const [tool] = [connected].flat() as ConnectedTool[];
-					const answers: string[] = [];
-					for (const call of json.calls as IDataObject[]) {
-						const answer = await tool.invoke(call).catch((error: Error) => error.message);
-						answers.push(String(answer));
-					}
-					return { json: { answers }, pairedItem: { item: index } };
-				}),
-			);
+			const output: INodeExecutionData[] = [];
+			for (const [index, { json }] of this.getInputData().entries()) {
+				const connected = await this.getInputConnectionData('ai_tool', index);
+				const [tool] = [connected].flat() as ConnectedTool[];
+				const answers: string[] = [];
+				for (const call of json.calls as IDataObject[]) {
+					const answer = await tool.invoke(call).catch((error: Error) => error.message);
+					answers.push(String(answer));
+				}
+				output.push({ json: { answers }, pairedItem: { item: index } });
+			}
 			return [output];
 		},
 	};
