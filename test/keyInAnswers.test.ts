@@ -11,7 +11,7 @@ const loops = useEmulator({ apiKey: KEY });
 
 const { find, sendEvent, upsert } = parametersOf;
 
-/** Longest parts of the key that a text holds, if they are of 8 characters or more. */
+/** The runs of 8 characters of the key that a text holds. */
 function partsIn(text: string): string[] {
 	const parts = [];
 	for (let at = 0; at + 8 <= KEY.length; at++) {

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { type Credentials, source, useEmulator } from './harness/loops.mts';
+import { everyOperation } from './harness/operations.mts';
+
+const loops = useEmulator();
+
+const HOST = 'https://app.loops.so';
+const contact = { id: 'c1', email: 'kim@example.com' };
+const page = {
+	pagination: { nextCursor: null },
+	data: [{ id: 'tx1', name: 'Welcome', dataVariables: [] }],
+};
+
+/** What the real address answers here, by method and path below /api/v1. */
+const answers: Record<string, unknown> = {
+	'GET /api-key': { success: true, teamName: 'Acme Mail' },
+	'POST /contacts/create': { success: true, id: 'c1' },
+	'PUT /contacts/update': { success: true, id: 'c1' },
+	'GET /contacts/find': [contact],
+	'POST /contacts/delete': { success: true, message: 'Contact deleted.' },
+	'POST /contacts/properties': { success: true },
+	'GET /contacts/properties': [{ key: 'seats', label: 'Seats', type: 'number' }],
+	'GET /lists': [{ id: 'l1', name: 'News', description: null, isPublic: true }],
+	'POST /events/send': { success: true },
+	'POST /transactional': { success: true },
+	'GET /transactional': page,
+};
+
+let called: string[];
+beforeEach(() => {
+	called = [];
+	for (const [call, answer] of Object.entries(answers)) {
+		const [method, path] = call.split(' ');
+		nock(HOST, { reqheaders: { authorization: 'Bearer test-key' } })
+			.intercept(`/api/v1${path}`, method)
+			.query(true)
+			.times(10)
+			.reply(() => {
+				called.push(call);
+				return [
+					200,
+					answer as nock.Body,
+					{ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '999' },
+				];
+			});
+	}
+});
+afterEach(() => nock.cleanAll());
+
+const update: [string, IDataObject] = [
+	'contact update',
+	{ resource: 'contact', operation: 'update', email: 'kim@example.com' },
+];
+
+describe.each<[string, Credentials]>([
+	['no Base URL', { apiKey: 'test-key' }],
+	['an undefined Base URL', { apiKey: 'test-key', baseUrl: undefined }],
+	['an empty Base URL', { apiKey: 'test-key', baseUrl: '' }],
+])("a credential with %s means Loops' own address", (_case, credentials) => {
+	it.each([...everyOperation, update])('%s', async (_name, parameters) => {
+		const { run, error, json } = await loops.run(parameters, [{}], {}, credentials);
+		expect(error?.message).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(json.length).toBeGreaterThan(0);
+		expect(called.length).toBeGreaterThan(0);
+	});
+
+	it('in the credential test', async () => {
+		expect(await loops.testCredential(credentials)).toMatchObject({ status: 'OK' });
+		expect(called).toEqual(['GET /api-key']);
+	});
+
+	const { loadOptions, listSearch, resourceMapping } = source.node.methods ?? {};
+	const parameters = { transactionalId: { __rl: true, mode: 'id', value: 'tx1' } };
+
+	it.each(Object.keys(loadOptions ?? {}))('in the dropdown %s', async (name) => {
+		const entries = await loadOptions?.[name].call(loops.editor(parameters, credentials));
+		expect(entries?.length).toBeGreaterThan(0);
+	});
+
+	it.each(Object.keys(listSearch ?? {}))('in the list %s', async (name) => {
+		const found = await listSearch?.[name].call(loops.editor(parameters, credentials));
+		expect(found?.results.length).toBeGreaterThan(0);
+	});
+
+	it.each(Object.keys(resourceMapping ?? {}))('in the form %s', async (name) => {
+		await resourceMapping?.[name].call(loops.editor(parameters, credentials));
+		expect(called.length).toBeGreaterThan(0);
+	});
+});
