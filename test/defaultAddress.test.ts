@@ -56,6 +56,7 @@ const update: [string, IDataObject] = [
 ];
 
 describe.each<[string, Credentials]>([
+	['its default Base URL', { apiKey: 'test-key', baseUrl: `${HOST}/api/v1` }],
 	['no Base URL', { apiKey: 'test-key' }],
 	['an undefined Base URL', { apiKey: 'test-key', baseUrl: undefined }],
 	['an empty Base URL', { apiKey: 'test-key', baseUrl: '' }],

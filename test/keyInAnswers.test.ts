@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from './emulator/faults.mts';
-import { useEmulator } from './harness/loops.mts';
+import { source, useEmulator } from './harness/loops.mts';
 import { parametersOf } from './harness/operations.mts';
 
 /** No real key: with every character that some notation escapes. */
@@ -141,7 +141,7 @@ describe('no part of the API key is shown', () => {
 
 	it('in a dropdown', async () => {
 		loops.emulator.inject({ ...refusal({ message: `${'x'.repeat(185)}${KEY}` }), times: 'always' });
-		const { methods } = (await import('./harness/loops.mts')).source.node;
+		const { methods } = source.node;
 		for (const load of Object.values(methods?.loadOptions ?? {})) {
 			const error = await load.call(loops.editor(find)).catch((caught: Error) => caught);
 			expect(error).toBeInstanceOf(Error);

@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from './harness/loops.mts';
+import { parametersOf } from './harness/operations.mts';
+
+const loops = useEmulator({ latency: 30 });
+
+const { find, getEmails, sendEmail, sendEvent, upsert } = parametersOf;
+const deleteContact = { ...parametersOf.delete, email: 'ghost@example.com' };
+const update: IDataObject = { ...upsert, operation: 'update' };
+const options = (name: string) => (value: unknown) => ({
+	options: { [name]: value } as IDataObject,
+});
+
+/** The option, where it is, an operation that has it, and whether it is on, told from facts. */
+interface Option {
+	field: string;
+	parameters: IDataObject;
+	set: (value: unknown) => IDataObject;
+	isOn: (json: IDataObject[]) => boolean;
+}
+const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
+
+const table: Option[] = [
+	...[upsert, update, parametersOf.create, sendEvent, sendEmail, parametersOf.delete].map(
+		(parameters): Option => ({
+			field: 'Validate Only',
+			parameters,
+			set: options('validateOnly'),
+			isOn: ([{ validated }]) => validated === true && writes().length === 0,
+		}),
+	),
+	...[find, upsert, sendEmail].map(
+		(parameters): Option => ({
+			field: 'Include Input Fields',
+			parameters,
+			set: options('includeInput'),
+			isOn: ([json]) => json.n === 0 && 'loops' in json,
+		}),
+	),
+	{
+		field: 'One Item at a Time',
+		parameters: find,
+		set: options('oneAtATime'),
+		isOn: () => {
+			const [first, second] = loops.calls();
+			return second.at - first.at >= 25;
+		},
+	},
+	...[sendEmail, sendEvent].map(
+		(parameters): Option => ({
+			field: 'Automatic Idempotency Key',
+			parameters,
+			set: options('automaticKey'),
+			isOn: () => 'idempotency-key' in writes()[0].headers,
+		}),
+	),
+	{
+		field: 'Succeed If Already Gone',
+		parameters: deleteContact,
+		set: options('ignoreMissing'),
+		isOn: ([{ deleted }]) => deleted === true,
+	},
+	{
+		field: 'Return All',
+		parameters: { ...getEmails, limit: 2 },
+		set: (value) => ({ returnAll: value }) as IDataObject,
+		isOn: (json) => json.length > 2,
+	},
+	{
+		field: 'Add to Audience',
+		parameters: sendEmail,
+		set: (value) => ({ additionalFields: { addToAudience: value } }) as IDataObject,
+		isOn: () => (writes()[0].body as IDataObject).addToAudience === true,
+	},
+].map((option) => option);
+
+const named = table.map((option) => ({
+	...option,
+	name: `${option.field} of ${String(option.parameters.resource)} ${String(option.parameters.operation)}`,
+}));
+
+describe.each(named)('the option $name', ({ field, parameters, set, isOn }) => {
+	const run = async (value: unknown) =>
+		await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }, { n: 1 }], {
+			onError: 'continueRegularOutput',
+		});
+
+	it.each([true, 'true', 'TRUE', 'True', '={{ "true" }}', '={{ true }}'])(
+		'is on for %j',
+		async (value) => {
+			expect(isOn((await run(value)).json)).toBe(true);
+		},
+	);
+
+	it.each([false, 'false', 'FALSE', 'False', '={{ "false" }}', '={{ false }}'])(
+		'is off for %j',
+		async (value) => {
+			expect(isOn((await run(value)).json)).toBe(false);
+		},
+	);
+
+	it.each(['yes', '1', 1, 0, '', '={{ null }}', '={{ $json.none }}', '={{ ({}) }}', '={{ [] }}'])(
+		'is refused, by its name, for %j',
+		async (value) => {
+			const { error } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }]);
+			expect(error?.message).toMatch(new RegExp(`'${field}'.*\\[item 0\\]`));
+			expect(error?.context.itemIndex).toBe(0);
+			expect(loops.calls()).toEqual([]);
+		},
+	);
+});
+
+const notText: Array<[string, string]> = [
+	['NaN', '={{ Number("x") }}'],
+	['Infinity', '={{ 1 / 0 }}'],
+	['an object', '={{ ({ id: 1 }) }}'],
+	['an array', '={{ [1] }}'],
+	['true', '={{ true }}'],
+	['false', '={{ false }}'],
+];
+const identified: Array<[string, IDataObject]> = [
+	['Find', find],
+	['Delete', parametersOf.delete],
+	['Update', update],
+	['Create or Update', upsert],
+	['Event > Send', sendEvent],
+];
+
+/** The second of two items has the value, the first one a good one. */
+const ofSecond = (good: string, value: string) =>
+	value.replace('={{ ', `={{ $json.n === 0 ? "${good}" : `);
+
+describe.each(notText)('where it is %s', (_value, value) => {
+	const expectRefusal = async (field: string, parameters: IDataObject) => {
+		const { done, failed } = await loops.run(parameters, [{ n: 0 }, { n: 1 }], {
+			onError: 'continueErrorOutput',
+		});
+		expect(done).toHaveLength(1);
+		expect(failed.map(({ json }) => (json.error as IDataObject).message)).toEqual([
+			expect.stringMatching(new RegExp(`'${field}'.*\\[item 1\\]`)),
+		]);
+	};
+
+	it.each(identified)("a 'User ID' is refused: %s", async (_operation, parameters) => {
+		await expectRefusal('User ID', {
+			...parameters,
+			findBy: 'userId',
+			userId: ofSecond('u-77', value),
+		});
+	});
+
+	it("a 'User ID' of a new contact is refused", async () => {
+		await expectRefusal('User ID', {
+			...parametersOf.create,
+			email: '=new{{ $json.n }}@example.com',
+			additionalFields: { userId: ofSecond('new-1', value) },
+		});
+	});
+
+	it("an 'Event Name' is refused", async () => {
+		await expectRefusal('Event Name', { ...sendEvent, eventName: ofSecond('signup', value) });
+		expect(loops.emulator.eventLog.map(({ eventName }) => eventName)).toEqual(['signup']);
+	});
+});
+
+describe('a number', () => {
+	it.each(identified.slice(1))("is a 'User ID': %s", async (_operation, parameters) => {
+		await loops.run({ ...parameters, findBy: 'emailAndUserId', userId: '={{ 42 }}' });
+		await loops.run({ ...parameters, findBy: 'userId', userId: '={{ 42 }}' });
+		expect(JSON.stringify(loops.calls().map(({ body, query }) => ({ body, query })))).toContain(
+			'"userId":"42"',
+		);
+	});
+});
