@@ -3,7 +3,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type Credentials, source, useEmulator } from './harness/loops.mts';
-import { everyOperation } from './harness/operations.mts';
+import { everyOperation, parametersOf } from './harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -75,7 +75,10 @@ describe.each<[string, Credentials]>([
 	});
 
 	const { loadOptions, listSearch, resourceMapping } = source.node.methods ?? {};
-	const parameters = { transactionalId: { __rl: true, mode: 'id', value: 'tx1' } };
+	const parameters = {
+		...parametersOf.sendEmail,
+		transactionalId: { __rl: true, mode: 'id', value: 'tx1' },
+	};
 
 	it.each(Object.keys(loadOptions ?? {}))('in the dropdown %s', async (name) => {
 		const entries = await loadOptions?.[name].call(loops.editor(parameters, credentials));
