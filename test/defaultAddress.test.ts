@@ -34,7 +34,7 @@ beforeEach(() => {
 	called = [];
 	for (const [call, answer] of Object.entries(answers)) {
 		const [method, path] = call.split(' ');
-		nock(HOST, { reqheaders: { authorization: 'Bearer test-key' } })
+		nock(HOST, { reqheaders: { authorization: /^Bearer test-key-\d+$/ } })
 			.intercept(`/api/v1${path}`, method)
 			.query(true)
 			.times(10)
@@ -55,14 +55,21 @@ const update: [string, IDataObject] = [
 	{ resource: 'contact', operation: 'update', email: 'kim@example.com' },
 ];
 
-describe.each<[string, Credentials]>([
-	['its default Base URL', { apiKey: 'test-key', baseUrl: `${HOST}/api/v1` }],
-	['no Base URL', { apiKey: 'test-key' }],
-	['an undefined Base URL', { apiKey: 'test-key', baseUrl: undefined }],
-	['an empty Base URL', { apiKey: 'test-key', baseUrl: '' }],
-])("a credential with %s means Loops' own address", (_case, credentials) => {
+/** A key of its own makes each test an account of its own. */
+let tests = 0;
+const withKey = (rest: Partial<Credentials>): Credentials => ({
+	apiKey: `test-key-${++tests}`,
+	...rest,
+});
+
+describe.each<[string, Partial<Credentials>]>([
+	['its default Base URL', { baseUrl: `${HOST}/api/v1` }],
+	['no Base URL', {}],
+	['an undefined Base URL', { baseUrl: undefined }],
+	['an empty Base URL', { baseUrl: '' }],
+])("a credential with %s means Loops' own address", (_case, stored) => {
 	it.each([...everyOperation, update])('%s', async (_name, parameters) => {
-		const { run, error, json } = await loops.run(parameters, [{}], {}, credentials);
+		const { run, error, json } = await loops.run(parameters, [{}], {}, withKey(stored));
 		expect(error?.message).toBeUndefined();
 		expect(run.status).toBe('success');
 		expect(json.length).toBeGreaterThan(0);
@@ -70,7 +77,7 @@ describe.each<[string, Credentials]>([
 	});
 
 	it('in the credential test', async () => {
-		expect(await loops.testCredential(credentials)).toMatchObject({ status: 'OK' });
+		expect(await loops.testCredential(withKey(stored))).toMatchObject({ status: 'OK' });
 		expect(called).toEqual(['GET /api-key']);
 	});
 
@@ -81,17 +88,17 @@ describe.each<[string, Credentials]>([
 	};
 
 	it.each(Object.keys(loadOptions ?? {}))('in the dropdown %s', async (name) => {
-		const entries = await loadOptions?.[name].call(loops.editor(parameters, credentials));
+		const entries = await loadOptions?.[name].call(loops.editor(parameters, withKey(stored)));
 		expect(entries?.length).toBeGreaterThan(0);
 	});
 
 	it.each(Object.keys(listSearch ?? {}))('in the list %s', async (name) => {
-		const found = await listSearch?.[name].call(loops.editor(parameters, credentials));
+		const found = await listSearch?.[name].call(loops.editor(parameters, withKey(stored)));
 		expect(found?.results.length).toBeGreaterThan(0);
 	});
 
 	it.each(Object.keys(resourceMapping ?? {}))('in the form %s', async (name) => {
-		await resourceMapping?.[name].call(loops.editor(parameters, credentials));
+		await resourceMapping?.[name].call(loops.editor(parameters, withKey(stored)));
 		expect(called.length).toBeGreaterThan(0);
 	});
 });

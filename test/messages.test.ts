@@ -61,6 +61,28 @@ describe('Validate Only', () => {
 	});
 });
 
+describe("the contact property 'notes', which Loops lists but drops", () => {
+	const notes = { contactPropertiesMode: 'json', contactPropertiesJson: '{ "notes": "VIP" }' };
+	const operations: Array<[string, IDataObject]> = [
+		['Create', create],
+		['Create or Update', upsert],
+		['Update', { ...upsert, operation: 'update' }],
+		['Event > Send', sendEvent],
+	];
+
+	it.each(operations)('is refused or warned of: %s', async (_operation, parameters) => {
+		const { error, hints } = await loops.run({ ...parameters, ...notes });
+		expect([error?.message, ...hints].join()).toContain("'notes'");
+	});
+
+	it.each(operations)('is refused with Strict: %s', async (_operation, parameters) => {
+		const options = { unknownProperties: 'strict' };
+		const { error } = await loops.run({ ...parameters, ...notes, options });
+		expect(error?.message ?? 'no error').toContain("'notes'");
+		expect(loops.calls().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+});
+
 describe('a name that is an expression which finds nothing', () => {
 	const named = (name: string) => ({
 		assignments: [{ id: '1', name, type: 'string', value: 'x' }],
@@ -93,7 +115,7 @@ describe('a name that is an expression which finds nothing', () => {
 });
 
 describe('an answer that breaks off', () => {
-	const isCut = /cut|incomplete|broke/i;
+	const isCut = /\b(cut|incomplete|broke)/i;
 
 	it.each([
 		['email', sendEmail],

@@ -65,7 +65,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(done).toHaveLength(1);
 		expect(reasons(failed)).toEqual([
 			expect.stringContaining('[item 0]'),
-			expect.stringMatching(new RegExp(`'${field}'.*item 1 \\[item 2\\]`)),
+			expect.stringMatching(new RegExp(`'${field}'.*item 1.*\\[item 2\\]`)),
 		]);
 		expect(received()).toEqual(['person1@example.com']);
 	});
@@ -92,7 +92,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 	it('is refused to the second one when the first was sent', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 200, path });
 		const { failed } = await loops.run(parameters(), people(2), Continue);
-		expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 0 \\[item 1\\]`)]);
+		expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 0.*\\[item 1\\]`)]);
 		expect(received()).toEqual(['person0@example.com']);
 		expect(loops.calls()).toHaveLength(1);
 	});
@@ -103,7 +103,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		const { failed } = await loops.run(parameters(), people(2), Continue);
 		expect(reasons(failed)).toEqual([
 			expect.stringMatching(/HTTP 500.*\[item 0\]/),
-			expect.stringMatching(`'${field}'.*item 0 \\[item 1\\]`),
+			expect.stringMatching(`'${field}'.*item 0.*\\[item 1\\]`),
 		]);
 		expect(received()).toEqual([]);
 		expect(loops.calls()).toHaveLength(5);

@@ -136,6 +136,16 @@ describe('other operations that look something up first, stopped by a later item
 		expectTrueCounts(error, 3, made.length - 4);
 	});
 
+	it('finish the items before: Contact > Create after a lost answer', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+		slow(FIND, 300);
+		const create = { ...parametersOf.create, email: '={{ $json.email }}' };
+		const { error } = await loops.run(create, [{ email: 'new@example.com' }, bad]);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('new@example.com')).toBeDefined();
+		expectTrueCounts(error, 2, 1);
+	});
+
 	it.each<[string, string, IDataObject]>([
 		[
 			'Send with Missing Variables: Strict',
