@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow } from './harness/agent.mts';
 import { batchesWorkflow } from './harness/batches.mts';
-import { outputOf, retryWorkflow, runWorkflow } from './harness/engine.mts';
+import { retryWorkflow, runWorkflow } from './harness/engine.mts';
 import { source, useEmulator } from './harness/loops.mts';
 import { parametersOf } from './harness/operations.mts';
 import { workflowWith } from './harness/workflow.mts';
@@ -152,60 +151,26 @@ describe('two n8n instances with one account', () => {
 	});
 });
 
-describe.each(sends)('%s that an AI agent sends with its tool', (kind, path, send) => {
-	const byAgent: IDataObject = {
-		...send,
-		email: "={{ $fromAI('email', 'Address', 'string') }}",
-		...(kind === 'emails'
-			? { dataVariablesJson: "={{ $fromAI('values', 'Values', 'json') }}" }
-			: { eventPropertiesJson: "={{ $fromAI('values', 'Values', 'json') }}" }),
-	};
-	const call = (text: string) => ({ email: 'kim@example.com', values: { firstName: text } });
-	const runAgent = async (
-		calls: IDataObject[][],
-		settings = {},
-		identity: { executionId?: string } = {},
-	) => {
-		const run = await runWorkflow(
-			source,
-			loops.credentials(),
-			agentWorkflow(byAgent, settings),
-			calls.map((each) => ({ json: { calls: each } })),
-			identity,
-		);
-		return outputOf(run, 'Agent')[0].flatMap(({ json }) => json.answers as string[]);
-	};
+describe('an identical body at the same position', () => {
+	const items = people(2).map((json) => ({ json }));
 
-	it('are two messages where it calls the tool twice', async () => {
-		const answers = await runAgent([[call('one'), call('two')]]);
-		expect(answers).toEqual([expect.stringContaining('true'), expect.stringContaining('true')]);
-		expect(answers.join()).not.toContain('deduplicated');
+	it.each(sends)('is sent by each of two nodes of a workflow: %s', async (_kind, _path, send) => {
+		const same = { ...send, email: 'kim@example.com' };
+		const workflow = workflowWith(same);
+		const first = workflow.nodes.find(({ name }) => name === 'Loops');
+		workflow.nodes.push({
+			...first,
+			id: 'Again',
+			name: 'Again',
+		} as (typeof workflow.nodes)[number]);
+		workflow.connections.Start.main[0]?.push({ node: 'Again', type: 'main', index: 0 });
+		await runWorkflow(source, loops.credentials(), workflow, items);
+		expect(received()).toHaveLength(4);
+	});
+
+	it.each(sends)('is sent by each batch of Loop Over Items: %s', async (_kind, _path, send) => {
+		const same = { ...send, email: 'kim@example.com' };
+		await runWorkflow(source, loops.credentials(), batchesWorkflow(same, 1), items);
 		expect(received()).toHaveLength(2);
-	});
-
-	it('are two messages where the agent runs for two items', async () => {
-		const answers = await runAgent([[call('one')], [call('two')]]);
-		expect(answers.join()).not.toContain('deduplicated');
-		expect(received()).toHaveLength(2);
-	});
-
-	it('are two messages where the same position comes again with another body', async () => {
-		await runAgent([[call('one')]], {}, { executionId: 'same' });
-		await runAgent([[call('two')]], {}, { executionId: 'same' });
-		expect(received()).toHaveLength(2);
-	});
-
-	it('are one message where the same call is made again', async () => {
-		await runAgent([[call('one')]], {}, { executionId: 'same' });
-		await runAgent([[call('one')]], {}, { executionId: 'same' });
-		expect(received()).toHaveLength(1);
-	});
-
-	it('reach nobody twice with Retry On Fail', async () => {
-		// It was sent, but a proxy says otherwise.
-		loops.emulator.inject({ kind: 'status', status: 403, path, after: true });
-		await runAgent([[call('one')]], { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
-		expect(loops.calls()).toHaveLength(2);
-		expect(received()).toHaveLength(1);
 	});
 });

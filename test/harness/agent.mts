@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { EngineRequest, IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { LOOPS, type WorkflowJson, type NodeSettings, workflowWith } from './workflow.mts';
 
@@ -24,9 +24,12 @@ interface ConnectedTool {
 	invoke(args: IDataObject): Promise<unknown>;
 }
 
+/** How an agent calls its tools: itself, or by asking the engine to run them as newer agents do. */
+export type ToolCalling = 'itself' | 'engine';
+
 /**
- * Stands in for an AI agent with a model that calls its tool as each input item says in `calls`: the
- * calls of one item after each other, or at once with `atOnce`. Puts out what the tool answered.
+ * Stands in for an AI agent with a model that calls its tool with each of an input item's `calls`, one
+ * after the other. Puts out what the tool answered.
  */
 export function agent(): INodeType {
 	return {
@@ -39,11 +42,29 @@ export function agent(): INodeType {
 			defaults: {},
 			inputs: ['main', { type: 'ai_tool' }],
 			outputs: ['main'],
-			properties: [],
+			properties: [
+				{ displayName: 'Tool Calling', name: 'toolCalling', type: 'string', default: 'itself' },
+			],
 		},
-		async execute() {
+		async execute(response) {
+			const items = this.getInputData();
+			if (this.getNodeParameter('toolCalling', 0) === 'engine') {
+				if (response?.actionResponses.length)
+					return [response.actionResponses.map(({ data }) => ({ json: { ...data } }))];
+				const actions = items.flatMap(({ json }, itemIndex) =>
+					(json.calls as IDataObject[]).map((input, call): EngineRequest['actions'][number] => ({
+						actionType: 'ExecutionNodeAction',
+						nodeName: 'Loops',
+						input,
+						type: 'ai_tool',
+						id: `call ${itemIndex} ${call}`,
+						metadata: { itemIndex },
+					})),
+				);
+				return { actions, metadata: {} };
+			}
 			const output: INodeExecutionData[] = [];
-			for (const [index, { json }] of this.getInputData().entries()) {
+			for (const [index, { json }] of items.entries()) {
 				const connected = await this.getInputConnectionData('ai_tool', index);
 				const [tool] = [connected].flat() as ConnectedTool[];
 				const answers: string[] = [];
@@ -59,7 +80,11 @@ export function agent(): INodeType {
 }
 
 /** Manual Trigger → 'Agent', with our node as its tool. */
-export function agentWorkflow(parameters: IDataObject, settings: NodeSettings = {}): WorkflowJson {
+export function agentWorkflow(
+	parameters: IDataObject,
+	settings: NodeSettings = {},
+	toolCalling: ToolCalling = 'itself',
+): WorkflowJson {
 	const { nodes, ...workflow } = workflowWith(parameters, settings);
 	const [start, loops] = nodes;
 	return {
@@ -73,7 +98,7 @@ export function agentWorkflow(parameters: IDataObject, settings: NodeSettings = 
 				type: AGENT,
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: {},
+				parameters: { toolCalling },
 			},
 		],
 		connections: {
