@@ -16,7 +16,9 @@ import type {
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
+import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
+import { asInstance } from './instance.mts';
 import { LOOPS, type WorkflowJson, workflowWith } from './workflow.mts';
 
 // n8n-core requires the CommonJS build of n8n-workflow; an import from here would be the ESM build,
@@ -63,6 +65,8 @@ const passThrough = (displayName: string): INodeType => ({
 function nodeTypesWith(node: INodeType): INodeTypes {
 	const all: Record<string, INodeType> = {
 		[LOOPS]: node,
+		[TOOL]: asTool(node),
+		[AGENT]: agent(),
 		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
 		'n8n-nodes-base.noOp': passThrough('No Operation'),
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
@@ -162,6 +166,13 @@ function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
+/** What an execution is known by; by default one of its own, of the one instance there is. */
+export interface Identity {
+	executionId?: string;
+	/** ID of the n8n that runs it. */
+	instanceId?: string;
+}
+
 type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
 
 /**
@@ -173,17 +184,17 @@ export function runWorkflow(
 	credentials: ICredentialDataDecryptedObject,
 	json: WorkflowJson,
 	items: INodeExecutionData[] = [{ json: {} }],
+	identity: Identity = {},
 ): Running {
-	return execute(pkg, credentials, json, (workflow) => {
-		const start = workflow.getStartNode();
-		if (!start) throw new Error('The workflow has no start node');
+	const start = (workflow: InstanceType<typeof Workflow>) => {
+		const node = workflow.getStartNode();
+		if (!node) throw new Error('The workflow has no start node');
 		return createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
-			},
+			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 			resultData: { runData: {}, pinData: json.pinData },
 		});
-	});
+	};
+	return execute(pkg, credentials, json, start, identity);
 }
 
 /** Retries a failed run as n8n's ExecutionService does: what was stored of it, in a new execution. */
@@ -205,6 +216,7 @@ function execute(
 	credentials: ICredentialDataDecryptedObject,
 	json: WorkflowJson,
 	runDataOf: (workflow: InstanceType<typeof Workflow>) => IRun['data'],
+	{ executionId, instanceId }: Identity = {},
 ): Running {
 	const workflow = new Workflow({
 		id: 'test',
@@ -216,11 +228,12 @@ function execute(
 		settings: { executionOrder: 'v1' },
 		pinData: json.pinData,
 	});
-	return new WorkflowExecute(
-		additionalData(pkg, credentials, json),
+	const running = new WorkflowExecute(
+		additionalData(pkg, credentials, json, executionId),
 		'manual',
 		runDataOf(workflow),
-	).processRunExecutionData(workflow);
+	);
+	return asInstance(instanceId, () => running.processRunExecutionData(workflow));
 }
 
 /** Output items of a node in a run: those of its main outputs, by output. */

@@ -7,6 +7,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/
 import { callsOf } from './calls.mts';
 import {
 	editorContext,
+	type Identity,
 	outputOf,
 	type PackageUnderTest,
 	runWorkflow,
@@ -42,6 +43,9 @@ export interface StoredError {
 	context: { itemIndex?: number };
 }
 
+/** What is stored in the credential. */
+export type Credentials = { apiKey: string; baseUrl?: string };
+
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
@@ -52,16 +56,11 @@ export interface Bench {
 		parameters: IDataObject,
 		items?: Array<IDataObject | INodeExecutionData>,
 		settings?: NodeSettings,
-		credentials?: { apiKey: string; baseUrl: string },
+		credentials?: Credentials,
+		identity?: Identity,
 	): Promise<LoopsRun>;
-	editor(
-		parameters: IDataObject,
-		credentials?: { apiKey: string; baseUrl: string },
-	): ReturnType<typeof editorContext>;
-	testCredential(credentials?: {
-		apiKey: string;
-		baseUrl: string;
-	}): ReturnType<typeof testCredential>;
+	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
+	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
 
 /** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
@@ -80,12 +79,13 @@ export function useEmulator(options: EmulatorOptions = {}): Bench {
 		},
 		calls: () => callsOf(emulator),
 		credentials,
-		async run(parameters, items = [{}], settings = {}, using = credentials()) {
+		async run(parameters, items = [{}], settings = {}, using = credentials(), identity = {}) {
 			const run = await runWorkflow(
 				source,
 				using,
 				workflowWith(parameters, settings),
 				items.map((item) => ('json' in item ? item : { json: item }) as INodeExecutionData),
+				identity,
 			);
 			const [main = []] = outputOf(run, 'Loops');
 			return {
