@@ -91,7 +91,9 @@ describe('On Error: stop', () => {
 			{ email: 'kim@example.com' },
 			{ email: 'a@new.example' },
 		]);
-		expect(error?.description).toContain('Stopped at item 0 of 2: 1 done (1 of them perhaps before this run), 0 not started.');
+		expect(error?.description).toContain(
+			'Stopped at item 0 of 2: 1 done (1 of them perhaps before this run), 0 not started.',
+		);
 	});
 
 	it('says so for a value that was not sent, too', async () => {

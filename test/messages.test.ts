@@ -133,7 +133,7 @@ describe('an answer that breaks off', () => {
 		const { error } = await loops.run(find);
 		expect(error?.message).not.toContain('(200)');
 		expect(error?.message).toMatch(isCut);
-		expect(error?.description).toContain('5 tries');
+		expect(error?.description).toContain('5 attempts');
 	});
 
 	it('is called so in a dropdown', async () => {

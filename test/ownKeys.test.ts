@@ -132,7 +132,6 @@ const unusable: Array<[string, string]> = [
 	['an object', '={{ $json.order }}'],
 	['an array', '={{ $json.lines }}'],
 	['an empty array', '={{ [] }}'],
-	['a date', '={{ $now }}'],
 	['true', '={{ true }}'],
 	['false', '={{ false }}'],
 	['NaN', '={{ Number("x") }}'],

@@ -2,10 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Operation } from '../actions/operation';
-import { readBoolean } from '../fields/values';
+import { readFlag } from '../fields/values';
 import type { LoopsRequest } from '../transport/request';
 import type { RunItem } from './item';
 import type { NodeError } from './report';
+
+/** @throws NodeOperationError for an option that is neither true nor false */
+export const includesInput = (item: RunItem): boolean =>
+	readFlag(item, 'includeInput', 'Include Input Fields');
 
 /** The output items of an input item, with what came in where that is asked for. */
 export function outputItems(
@@ -14,22 +18,24 @@ export function outputItems(
 	results: IDataObject[],
 ): INodeExecutionData[] {
 	const pairedItem = { item: item.index };
-	const { includeInput } = item.options;
-	if (isList || !readBoolean(item, 'Include Input Fields', includeInput)) {
+	if (isList || !includesInput(item)) {
 		return results.map((json) => ({ json, pairedItem }));
 	}
 	const { json, binary } = item.input;
-	const { error, ...input } = json;
 	return results.map((loops) => ({
-		json: {
-			...input,
-			// n8n takes `error` for a failure of this node: with Retry On Fail it runs all items again.
-			...('error' in json && { inputError: error }),
-			loops,
-		},
+		json: { ...withoutError(json), loops },
 		...(binary && { binary }),
 		pairedItem,
 	}));
+}
+
+/**
+ * The fields of the input, with `error` under another name: n8n takes it for a failure of this node,
+ * and with Retry On Fail runs all items again.
+ */
+function withoutError(json: IDataObject): IDataObject {
+	const { error, ...others } = json;
+	return 'error' in json ? { ...others, inputError: error } : json;
 }
 
 /**
@@ -46,7 +52,7 @@ export function failedItem(
 	const failure: IDataObject = { message, description };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
 	return {
-		json: { ...(hasErrorOutput ? {} : input.json), error: failure },
+		json: { ...(hasErrorOutput ? {} : withoutError(input.json)), error: failure },
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};

@@ -3,10 +3,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from '../actions';
 import type { Operation } from '../actions/operation';
-import { readBoolean, shown } from '../fields/values';
+import { readFlag, shown } from '../fields/values';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
-import { failedItem, outputItems, validatedOutput } from './output';
+import { failedItem, includesInput, outputItems, validatedOutput } from './output';
 import type { NodeError } from './report';
 import { readRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
@@ -62,7 +62,10 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	/** Does what the parameters of an item say, and counts it. */
 	async function perform(item: RunItem): Promise<INodeExecutionData[]> {
 		const operation = operationOf(item);
+		// What can't be read is refused before anything is sent.
 		readRunOptions(item);
+		includesInput(item);
+		const isDryRun = readFlag(item, 'validateOnly', 'Validate Only');
 		if (operation.isList) {
 			const names = ['resource', ...operation.fields.map(({ name }) => name)];
 			const list = item.parametersAsText(names);
@@ -78,7 +81,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			return outputItems(item, operation, request.output);
 		}
 		keys.claim(item, request);
-		if (readBoolean(item, 'Validate Only', item.options.validateOnly)) {
+		if (isDryRun) {
 			const validated = await validatedOutput(item, request);
 			run.report.countDone();
 			return outputItems(item, operation, [validated]);

@@ -1,5 +1,5 @@
 import type { Item } from '../fields/item';
-import { readBoolean, readNumber } from '../fields/values';
+import { readFlag, readNumber } from '../fields/values';
 
 /** The options that hold for a whole run. */
 export interface RunOptions {
@@ -11,10 +11,10 @@ export interface RunOptions {
 
 /** @throws NodeOperationError for a value that is no number, or neither true nor false */
 export function readRunOptions(item: Item): RunOptions {
-	const { oneAtATime, timeout, maxRate } = item.options;
+	const { timeout, maxRate } = item.options;
 	const timeoutSeconds = readNumber(item, 'Timeout', timeout);
 	return {
-		isOneAtATime: readBoolean(item, 'One Item at a Time', oneAtATime),
+		isOneAtATime: readFlag(item, 'oneAtATime', 'One Item at a Time'),
 		timeoutMs: timeoutSeconds ? timeoutSeconds * 1_000 : undefined,
 		maxRate: readNumber(item, 'Max Requests per Second', maxRate) || undefined,
 	};

@@ -79,8 +79,9 @@ const isToolCall = (node: IExecuteFunctions): boolean => node.getNode().type.end
  * Another instance of n8n may have an execution with the same ID.
  */
 function identityOf(node: IExecuteFunctions): string {
-	// Loop Over Items runs the node many times in one execution, each time from item 0.
-	const runIndex = String(node.getWorkflowDataProxy(0).$runIndex);
+	// Loop Over Items runs the node many times in one execution, each time from item 0. For an agent,
+	// Retry On Fail counts as another run: there the contents of a message tell it from others.
+	const runIndex = isToolCall(node) ? 'tool' : String(node.getWorkflowDataProxy(0).$runIndex);
 	// A failed execution is retried under a new ID. The context of the node goes along.
 	const context = node.getContext('node');
 	context.executionId ??= node.getExecutionId();

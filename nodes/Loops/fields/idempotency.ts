@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { IdempotencyKey } from '../transport/request';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
-import { readBoolean, readText, shown } from './values';
+import { readFlag, readText, shown } from './values';
 
 const HEADER = 'idempotency-key';
 
@@ -135,9 +135,7 @@ function automaticKey(
 	subject: string,
 	body: IDataObject,
 ): IdempotencyKey | undefined {
-	if (!readBoolean(item, 'Automatic Idempotency Key', item.options.automaticKey, true)) {
-		return undefined;
-	}
+	if (!readFlag(item, 'automaticKey', 'Automatic Idempotency Key', true)) return undefined;
 	const { email, userId } = body;
 	const message = item.isToolCall ? body : { email, userId };
 	return { value: hash([item.identity, path, subject, JSON.stringify(message)]) };

@@ -2,7 +2,7 @@ import type { AssignmentCollectionValue, IDataObject } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
 
 import type { Item } from './item';
-import { readText, shown } from './values';
+import { shown } from './values';
 import { asObject } from './json';
 
 /** A name with its value, and the field it was given in. */
@@ -39,11 +39,10 @@ export function fromAssignments(item: Item, parameter: string, field: string): N
 
 /** An expression may give a name, and find none. */
 function nameOf(item: Item, field: string, given: unknown): string {
-	const name = readText(item, `Name in ${field}`, given);
-	if (name !== '') return name;
+	if (typeof given === 'string' && given.trim() !== '') return given.trim();
 	throw item.invalidParameter(
-		`'${field}' has a name that is empty`,
-		'Check that the expression of the name finds something in this item',
+		`'${field}' has a name that is empty or no text: ${shown(given)}`,
+		'Check that the expression of the name finds a text in this item',
 	);
 }
 

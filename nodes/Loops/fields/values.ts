@@ -28,17 +28,21 @@ export function readText(item: Item, field: string, value: unknown): string {
 
 /**
  * True or false. Variables and environment of n8n hold text, so that "true" and "false" are read as
- * such; a field that gives nothing is `initial`.
+ * such. Nothing is refused, too: an expression that finds nothing has decided nothing.
  */
-export function readBoolean(item: Item, field: string, value: unknown, initial = false): boolean {
+export function readBoolean(item: Item, field: string, value: unknown): boolean {
 	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (isBlank(given)) return initial;
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
 	throw item.invalidParameter(
 		`'${field}' is neither true nor false: ${shown(value)}`,
 		'Check that its expression gives true or false',
 	);
+}
+
+/** An entry of 'Options' that is true or false; `initial` where it was not added. */
+export function readFlag(item: Item, name: string, field: string, initial = false): boolean {
+	return name in item.options ? readBoolean(item, field, item.options[name]) : initial;
 }
 
 /** A number from `min` on, given as a number or as text; undefined where nothing is given. */

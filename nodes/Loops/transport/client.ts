@@ -4,6 +4,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { type Account, loopsAccount } from './account';
 import { failedCall } from './errors';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from './rateLimiter';
+import { redactBody } from './redact';
 import { isChange, type LoopsContext, type LoopsRequest, type Outcome } from './request';
 import { decide, type DoneBy, isAmbiguous, retryAfterMs } from './retryPolicy';
 
@@ -86,7 +87,10 @@ export async function callLoops(
 			pauseMs: limiter.pauseMs,
 			jitter: Math.random(),
 		});
-		if (decision.do === 'return') return { body: decision.answer, doneBy: decision.doneBy };
+		if (decision.do === 'return') {
+			const body = redactBody(decision.answer, account.apiKey);
+			return { body, doneBy: decision.doneBy };
+		}
 
 		const { failure } = decision;
 		mayHaveArrived ||= isAmbiguous(failure);

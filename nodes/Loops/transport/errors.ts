@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { redact } from './redact';
-import { asRecord, isChange, type LoopsRequest, type Outcome } from './request';
+import { asRecord, isChange, isRefusal, type LoopsRequest, type Outcome } from './request';
 import { type Failure, isAmbiguous } from './retryPolicy';
 
 /** What a call had come to when it was given up. */
@@ -32,6 +32,9 @@ const hints: Record<number, string> = {
 	405: checkBaseUrl,
 	413: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
 };
+
+/** Loops and what may stand before it give these for different reasons. */
+const AMBIGUOUS_STATUS = [404, 409];
 
 /**
  * The error a user sees when a call has failed for good: Loops' own words, the HTTP status, the
@@ -95,6 +98,8 @@ function hint({ request, outcome, failure }: FailedCall): string {
 		case 'rateLimited':
 			return 'The limit counts for the whole team: let other workflows and tools finish, or run this one again later';
 		case 'refused':
+			// Somebody else's 404 or 409 says nothing about contacts and keys.
+			if (AMBIGUOUS_STATUS.includes(statusCode) && !isRefusal(outcome)) return checkBaseUrl;
 			return request.hints?.[statusCode] ?? hints[statusCode] ?? hints[400];
 		case 'unavailable':
 			return runLater;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
-import { readBoolean } from '../../fields/values';
+import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 
@@ -27,8 +27,7 @@ export const deleteContact: Operation = {
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => {
 		const isGone = { success: true, message: 'Contact deleted.' };
-		const { ignoreMissing } = item.options;
-		const mayBeGone = readBoolean(item, 'Succeed If Already Gone', ignoreMissing);
+		const mayBeGone = readFlag(item, 'ignoreMissing', 'Succeed If Already Gone');
 		return {
 			method: 'POST',
 			path: '/contacts/delete',
