@@ -142,7 +142,8 @@ export class VirtualClock {
 		let first: [object, Timer] | undefined;
 		for (const entry of this.timers) {
 			const [, { at, order }] = entry;
-			if (!first || at < first[1].at || (at === first[1].at && order < first[1].order)) first = entry;
+			if (!first || at < first[1].at || (at === first[1].at && order < first[1].order))
+				first = entry;
 		}
 		if (!first || first[1].at > end) return false;
 		const [handle, { at, run }] = first;

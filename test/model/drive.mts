@@ -142,7 +142,14 @@ class Drive {
 			);
 			if (last) last.hints = (runData.Loops[runIndex].hints ?? []).map(({ message }) => message);
 			// A retry keeps the rounds of the loop that were done before it.
-			if (last) execution.outputs.push({ inputs: last.items, done, failed });
+			if (last) {
+				execution.outputs.push({
+					run: observation.runs.indexOf(last),
+					inputs: last.items,
+					done,
+					failed,
+				});
+			}
 		}
 		observation.readable += JSON.stringify([
 			error && [error.message, error.description, error],
@@ -169,6 +176,7 @@ class Drive {
 				hints: [],
 				faults: [],
 				answers: [],
+				changing: [],
 				account: { contacts: [], properties: [] },
 			};
 			drive.observation.runs.push(run);
@@ -199,6 +207,7 @@ class Drive {
 		const run = observation.runs.length - 1;
 		const struck = this.isMended ? undefined : plan?.fate === 'refused' ? 'refused' : fault;
 		if (struck) observation.runs[run].faults.push({ item, fault: struck });
+		if (item !== undefined && request.method !== 'GET') observation.runs[run].changing.push(item);
 		return {
 			// What leaves at the same time arrives in the order of the items.
 			transit: Math.max(1, transit) + (item ?? 60) / 1_000,

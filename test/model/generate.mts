@@ -170,40 +170,44 @@ function fatesOf(operation: Operation): Fate[] {
 }
 
 const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
-	fc
-		.constantFrom(0, 1, 1, 3)
-		.chain((trouble) =>
-			fc.record({
-				operation: fc.constant(operation),
-				items: fc.oneof(
-					{ weight: 6, arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 8 }) },
-					{ weight: 1, arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 60 }) },
-				),
-				keys: fc.constantFrom<Scenario['keys']>('automatic', 'none', 'sendOncePer', 'idempotencyKey'),
-				body: fc.constantFrom<Scenario['body']>('marked', 'plain', 'now', 'random'),
-				oneAtATime: seldom,
-				includeInput: fc.boolean(),
-				errorField: seldom,
-				validateOnly: seldom,
-				strict: seldom,
-				lenient: fc.boolean(),
-				whenNotFound: rarely(2, fc.constantFrom('error', 'emptyItem', 'noItem')),
-				timeout: rarely(3, fc.constantFrom(1, 3)),
-				onError: fc.constantFrom<Scenario['onError']>(
-					'stopWorkflow',
-					'stopWorkflow',
-					'continueRegularOutput',
-					'continueErrorOutput',
-				),
-				maxTries: fc.constantFrom(1, 1, 2, 3),
-				batch: fc.constantFrom(0, 0, 0, 1, 3),
-				rateLimit: fc.constantFrom(100_000, 100_000, 10),
-				shared: fc.array(trouble === 0 ? soundCall : call, { maxLength: 4 }),
-				cancelAt: rarely(10, fc.integer({ min: 0, max: 3_000 })),
-				then: fc.constantFrom<Scenario['then']>('nothing', 'retry', 'again', 'elsewhere'),
-				seed: fc.nat(1_000),
-			}),
-		) as fc.Arbitrary<Scenario>;
+	fc.constantFrom(0, 1, 1, 3).chain((trouble) =>
+		fc.record({
+			operation: fc.constant(operation),
+			items: fc.oneof(
+				{
+					weight: 6,
+					arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 8 }),
+				},
+				{
+					weight: 1,
+					arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 60 }),
+				},
+			),
+			keys: fc.constantFrom<Scenario['keys']>('automatic', 'none', 'sendOncePer', 'idempotencyKey'),
+			body: fc.constantFrom<Scenario['body']>('marked', 'plain', 'now', 'random'),
+			oneAtATime: seldom,
+			includeInput: fc.boolean(),
+			errorField: seldom,
+			validateOnly: seldom,
+			strict: seldom,
+			lenient: fc.boolean(),
+			whenNotFound: rarely(2, fc.constantFrom('error', 'emptyItem', 'noItem')),
+			timeout: rarely(3, fc.constantFrom(1, 3)),
+			onError: fc.constantFrom<Scenario['onError']>(
+				'stopWorkflow',
+				'stopWorkflow',
+				'continueRegularOutput',
+				'continueErrorOutput',
+			),
+			maxTries: fc.constantFrom(1, 1, 2, 3),
+			batch: fc.constantFrom(0, 0, 0, 1, 3),
+			rateLimit: fc.constantFrom(100_000, 100_000, 10),
+			shared: fc.array(trouble === 0 ? soundCall : call, { maxLength: 4 }),
+			cancelAt: rarely(10, fc.integer({ min: 0, max: 3_000 })),
+			then: fc.constantFrom<Scenario['then']>('nothing', 'retry', 'again', 'elsewhere'),
+			seed: fc.nat(1_000),
+		}),
+	) as fc.Arbitrary<Scenario>;
 
 /** Runs of every operation; those that change or send something more often. */
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(

@@ -25,8 +25,8 @@ export interface Execution {
 	isMended: boolean;
 	/** Message and description of the error that stopped it. */
 	error?: { text: string; item?: number };
-	/** What the node put out, by its run in the execution: items of the main and of the error output. */
-	outputs: Array<{ inputs: number[]; done: Output[]; failed: Output[] }>;
+	/** What the node put out in the end, by its run in the execution, on the main and the error output. */
+	outputs: Array<{ run: number; inputs: number[]; done: Output[]; failed: Output[] }>;
 	/** Requests that left after the cancel; undefined without one. */
 	leftAfterCancel?: number;
 }
@@ -43,7 +43,6 @@ export interface NodeRun {
 	index: number;
 	/** Numbers of the input items. */
 	items: number[];
-	/** What each was about, and whether it was left as generated. */
 	inputs: IDataObject[];
 	output?: Output[];
 	/** What it threw. */
@@ -52,8 +51,10 @@ export interface NodeRun {
 	hints: string[];
 	/** Faults that struck one of its requests, by item; undefined for those about no item. */
 	faults: Array<{ item?: number; fault: string }>;
-	/** Answers of Loops itself that came through, by item. */
-	answers: Array<{ item?: number; status?: number }>;
+	/** Answers of Loops itself that came through. */
+	answers: Array<{ item?: number; status: number }>;
+	/** Items of the requests that change or send something, whatever became of them. */
+	changing: number[];
 	/** Contacts and properties in the account at its end. */
 	account: { contacts: string[]; properties: string[] };
 }
@@ -66,3 +67,12 @@ export interface Effect {
 	/** The idempotency key as it went out. */
 	key?: string;
 }
+
+/** The text of a failed item; undefined for one that is done. */
+export function failureOf({ json }: Output): string | undefined {
+	const { message, description } = (json.error ?? {}) as IDataObject;
+	return typeof message === 'string' ? `${message} ${String(description ?? '')}` : undefined;
+}
+
+/** What Loops answered, also where it was put beside the input. */
+export const answerOf = ({ json }: Output): IDataObject => (json.loops ?? json) as IDataObject;

@@ -73,7 +73,9 @@ export function mended(json: IDataObject, keepsKey: boolean): IDataObject {
 /** The account before the run: two of the contacts, and one for each item to be mended with. */
 export function seedOf({ operation, items }: Scenario): Seed {
 	const needsContacts = /update|find|delete/.test(operation);
-	const extras = needsContacts ? items.map((_, n) => ({ email: `personextra${n}@example.com` })) : [];
+	const extras = needsContacts
+		? items.map((_, n) => ({ email: `personextra${n}@example.com` }))
+		: [];
 	const taken = operation === 'contactProperty create' ? items.map((_, n) => `taken${n}`) : [];
 	return {
 		teamName: 'Model',

@@ -1,7 +1,7 @@
 /** All that the model reads out of the node's texts: a text that is reworded changes here only. */
 
 /** What went wrong is not said, only that something else ended the item. */
-export const isHollow = (text: string) => /abort|cancell?ed|undefined|\[object/i.test(text);
+export const isHollow = (text: string) => /\babort|\bcancell?ed/i.test(text);
 
 /** Nobody can tell whether Loops did it. */
 export const isUnknown = (text: string) => /not known whether/i.test(text);

@@ -1,0 +1,228 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Fate, type FaultName, hasOwnKeys, isRead, isSend } from './generate.mts';
+import {
+	answerOf,
+	failureOf,
+	type NodeRun,
+	type Observation,
+	type Output,
+} from './observation.mts';
+import { subjectOf } from './parameters.mts';
+import * as texts from './texts.mts';
+
+/** After these a call is repeated where a second arrival does no harm. */
+const REPEATED: FaultName[] = [
+	'500 before',
+	'503 after',
+	'reset before',
+	'reset after',
+	'truncated',
+	'page 200 before',
+	'page 200 after',
+	'page 502 after',
+	'stalled before',
+	'stalled after',
+];
+
+const isRateLimit = (fault: string) => fault.startsWith('429');
+
+/** An item in a run of the node: what was to be expected, what was said about it, what Loops did. */
+export class Item {
+	/** Put out for it as done. */
+	readonly outputs: Output[];
+	/** Message and description of its failure. */
+	readonly failure?: string;
+	readonly input: IDataObject;
+	/** How often Loops did it in this run. */
+	readonly times: number;
+
+	constructor(
+		private readonly facts: Facts,
+		readonly run: NodeRun,
+		readonly position: number,
+	) {
+		const paired = run.output?.filter(({ item }) => item === position) ?? [];
+		this.input = run.inputs[position];
+		this.outputs = paired.filter((each) => failureOf(each) === undefined);
+		this.failure =
+			run.error?.item === position ? run.error.text : paired.map(failureOf).find(Boolean);
+		this.times = facts.effectsOf(run).filter(({ item }) => item === this.input.n).length;
+	}
+
+	get isDone(): boolean {
+		return this.outputs.length > 0;
+	}
+
+	get isDuplicate(): boolean {
+		return this.outputs.some((output) => answerOf(output).deduplicated === true);
+	}
+
+	/** Items that are one message have the same: that of the key, or the run where there is none. */
+	get message(): string {
+		const { scenario, executions, runs } = this.facts;
+		if (hasOwnKeys(scenario)) return `key ${String(this.input.key)}`;
+		const { kind } = executions[this.run.execution];
+		const execution = kind === 'first' || kind === 'retry' ? 'one' : this.run.execution;
+		const scope = scenario.keys === 'none' ? `run ${runs.indexOf(this.run)}` : execution;
+		return `item ${String(this.input.n)} of ${scope}`;
+	}
+
+	/** Items that Loops did with the same message. */
+	get sent(): Item[] {
+		return this.facts.items.filter((item) => item.times > 0 && item.message === this.message);
+	}
+
+	get sentBefore(): Item[] {
+		return this.sent.filter(({ run }) => this.facts.isBefore(run, this.run));
+	}
+
+	/** The item that this one was refused for, as it has the same key. */
+	get twin(): Item | undefined {
+		const position = texts.sameKeyAs(this.failure ?? '');
+		return this.facts.itemsOf(this.run).find((item) => item.position === position);
+	}
+
+	get isReadable(): boolean {
+		const { scenario } = this.facts;
+		const fate = this.input.fate as Fate;
+		if (fate === 'unknownProperty') return !scenario.strict;
+		return fate.endsWith('Key') ? !hasOwnKeys(scenario) : fate === 'good' || fate === 'refused';
+	}
+
+	/** Loops has done it, in this run or as the same message before, or it is as if it had. */
+	get isFulfilled(): boolean {
+		const { scenario } = this.facts;
+		const { contacts, properties } = this.run.account;
+		if (this.times > 0 || isRead(scenario)) return true;
+		if (isSend(scenario)) return this.sentBefore.length > 0;
+		const isThere = contacts.includes(subjectOf(this.input));
+		switch (scenario.operation) {
+			case 'contact delete':
+				return scenario.lenient && !isThere;
+			case 'contact update':
+				return ['emptyItem', 'noItem'].includes(scenario.whenNotFound ?? '') && !isThere;
+			case 'contactProperty create':
+				return scenario.lenient && properties.includes(String(this.input.property));
+			default:
+				return false;
+		}
+	}
+
+	/** For what changes nothing: Loops itself gave an answer, and the output says the same. */
+	get wasAnswered(): boolean {
+		const { scenario } = this.facts;
+		const its = this.run.answers.filter(
+			({ item, status }) => status === 200 && (item ?? this.input.n) === this.input.n,
+		);
+		if (its.length === 0 || scenario.operation !== 'contact find') return its.length > 0;
+		const isThere = this.run.account.contacts.includes(subjectOf(this.input));
+		return this.outputs.every((output) => answerOf(output).found === isThere);
+	}
+
+	/** Why it failed is said, and names what is wrong with the item, if anything is. */
+	get saysWhy(): boolean {
+		const text = this.failure ?? '';
+		if (texts.isHollow(text)) return false;
+		const names = texts.NAMES[String(this.input.fate)];
+		const isOther = this.isReadable && this.input.fate !== 'refused';
+		return (
+			isOther ||
+			names.test(text) ||
+			this.twin !== undefined ||
+			this.facts.sharedFaults(this.run).length > 0
+		);
+	}
+
+	/** Nothing stands in its way but what the node is to get over. */
+	get isSound(): boolean {
+		const { scenario, isCanceled, sharedFaults, faultsOf } = this.facts;
+		if (this.input.fate === 'refused' || !this.isReadable || isCanceled(this.run)) return false;
+		const isOfAll =
+			['apiKey test'].includes(scenario.operation) || scenario.operation.endsWith('getAll');
+		const shared = sharedFaults(this.run);
+		const faults = isOfAll ? shared : faultsOf(this.run, this.input.n);
+		if (!isOfAll && shared.length > 0) return false;
+		const isRepeatable =
+			!/create/.test(scenario.operation) && (!isSend(scenario) || scenario.keys !== 'none');
+		const repeated = isRepeatable ? REPEATED : [];
+		return (
+			faults.length <= 4 &&
+			faults.every((fault) => isRateLimit(fault) || repeated.includes(fault as FaultName)) &&
+			this.run.faults.filter(({ fault }) => fault.endsWith('20')).length <= 2 &&
+			!this.isInConflict
+		);
+	}
+
+	/** Loops would refuse it for what is in the account, or the node for its key. */
+	private get isInConflict(): boolean {
+		const { scenario, items, itemsOf } = this.facts;
+		const others = itemsOf(this.run).filter((item) => item !== this);
+		const subject = subjectOf(this.input);
+		const isShared = items.some(
+			(item) => item.input.n !== this.input.n && subjectOf(item.input) === subject,
+		);
+		const wasDone = items.some(
+			(item) => item.times > 0 && item.run !== this.run && item.input.n === this.input.n,
+		);
+		const isThere = /person[01]@|extra/.test(subject);
+		switch (scenario.operation) {
+			case 'contact create':
+				return isShared || wasDone || /person[01]@/.test(subject);
+			case 'contact delete':
+				return !scenario.lenient && (isShared || wasDone || !isThere);
+			case 'contact update':
+			case 'contact find':
+				return !isThere;
+			case 'contactProperty create':
+				return !scenario.lenient && (wasDone || !String(this.input.property).startsWith('item'));
+			default:
+				return hasOwnKeys(scenario) && others.some(({ input }) => input.key === this.input.key);
+		}
+	}
+}
+
+/** What is known of all items in all runs of the node. */
+export class Facts {
+	readonly items: Item[];
+	readonly scenario: Observation['scenario'];
+	readonly executions: Observation['executions'];
+	readonly runs: NodeRun[];
+
+	constructor(readonly observation: Observation) {
+		({ scenario: this.scenario, executions: this.executions, runs: this.runs } = observation);
+		this.items = this.runs.flatMap((run) => run.items.map((_, n) => new Item(this, run, n)));
+	}
+
+	readonly itemsOf = (run: NodeRun) => this.items.filter((item) => item.run === run);
+
+	readonly effectsOf = (run: NodeRun) =>
+		this.observation.effects.filter((effect) => effect.run === this.runs.indexOf(run));
+
+	readonly isBefore = (run: NodeRun, other: NodeRun) =>
+		this.runs.indexOf(run) < this.runs.indexOf(other);
+
+	readonly isCanceled = (run: NodeRun) => this.executions[run.execution].status === 'canceled';
+
+	/** Whether Loops may be changed at all. */
+	get changes(): boolean {
+		return !isRead(this.scenario) && !this.scenario.validateOnly;
+	}
+
+	/** Faults of requests that are about no item. */
+	readonly sharedFaults = (run: NodeRun) => this.faultsOf(run, undefined);
+
+	readonly faultsOf = (run: NodeRun, item: unknown) =>
+		run.faults.filter((each) => each.item === item).map(({ fault }) => fault);
+
+	/** How many different lists the inputs ask for. */
+	readonly listsIn = (inputs: IDataObject[]): number => {
+		const { operation } = this.scenario;
+		const listOf = ({ n, fate, group }: IDataObject) => {
+			if (fate === 'throws') return `item ${String(n)}`;
+			if (operation === 'mailingList getAll') return 'all';
+			return operation === 'contactProperty getAll' ? Number(group) % 2 : Number(group);
+		};
+		return new Set(inputs.map(listOf)).size;
+	};
+}
