@@ -61,7 +61,9 @@ export class Item {
 	/** Items that are one message have the same: that of the key, or the run where there is none. */
 	get message(): string {
 		const { scenario, executions, runs } = this.facts;
-		if (hasOwnKeys(scenario)) return `key ${String(this.input.key)}`;
+		if (hasOwnKeys(scenario)) {
+			return this.isReadable ? `key ${String(this.input.key)}` : `none ${this.position}`;
+		}
 		const { kind } = executions[this.run.execution];
 		const execution = kind === 'first' || kind === 'retry' ? 'one' : this.run.execution;
 		const scope = scenario.keys === 'none' ? `run ${runs.indexOf(this.run)}` : execution;

@@ -126,7 +126,7 @@ function optionsOf(scenario: Scenario): IDataObject {
 function parametersOf(scenario: Scenario): IDataObject {
 	const [resource, operation] = scenario.operation.split(' ');
 	const unless = (field: string) =>
-		`={{ $json.fate === "throws" ? $json.none.deeper : $json.${field} }}`;
+		`={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.${field} }}`;
 	const contact = {
 		email: unless('email'),
 		contactPropertiesMode: 'json',
@@ -140,7 +140,7 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'contact delete': { email: unless('email') },
 		'contactProperty create': { propertyName: unless('property'), propertyType: 'string' },
 		'contactProperty getAll': {
-			list: '={{ $json.fate === "throws" ? $json.none.deeper : $json.group % 2 ? "custom" : "all" }}',
+			list: '={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
 		},
 		'transactionalEmail getAll': { limit: unless('group + 1') },
 		'event send': {

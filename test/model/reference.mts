@@ -6,7 +6,7 @@ import * as texts from './texts.mts';
 /** What the README lets a user expect of an item, whatever else happens in its run. */
 const OF_ITEMS: Record<string, (item: Item, facts: Facts) => boolean> = {
 	'A Nobody is sent the same message twice': (item, { scenario }) =>
-		!isSend(scenario) || item.times + item.sentBefore.length <= 1,
+		!isSend(scenario) || item.times === 0 || item.times + item.sentBefore.length === 1,
 	'B What can not be read is not sent, and not reported as done': (item) =>
 		item.isReadable || (item.times === 0 && !item.isDone),
 	'B, I Only what Loops has done is reported as done': (item, { changes }) =>
@@ -17,6 +17,8 @@ const OF_ITEMS: Record<string, (item: Item, facts: Facts) => boolean> = {
 		!failure || times === 0 || texts.isUnknown(failure),
 	'B An item is refused for its key only if another was sent with it': (item, { changes }) =>
 		!changes || !item.twin || item.sent.length > 0 || texts.isUnknown(item.twin.failure ?? ''),
+	'B Of items with the same key the first one goes first': (item) =>
+		!item.twin || item.twin.position < item.position,
 	'C, E A failure says why': (item, { isCanceled }) =>
 		!item.failure || isCanceled(item.run) || item.saysWhy,
 	'C, E A failure says which item': (item, { isCanceled }) =>
@@ -30,11 +32,11 @@ const OF_ITEMS: Record<string, (item: Item, facts: Facts) => boolean> = {
 const OF_RUNS: Record<string, (run: NodeRun, facts: Facts) => boolean> = {
 	'A With Retry On Fail the node runs again only if an item has failed': (
 		run,
-		{ runs, itemsOf },
+		{ runs, itemsOf, isCanceled },
 	) => {
 		const next = runs[runs.indexOf(run) + 1];
 		const isAgain = next?.execution === run.execution && next.index === run.index;
-		return !isAgain || itemsOf(run).some(({ failure }) => failure);
+		return !isAgain || isCanceled(run) || itemsOf(run).some(({ failure }) => failure);
 	},
 	'D What is about one contact happens in the order of the items': (run, { effectsOf }) =>
 		effectsOf(run).every(({ subject, item }, n, all) =>
@@ -66,9 +68,9 @@ const OF_STOPS: Record<string, (error: Stop, items: Item[], facts: Facts) => boo
 	},
 	'C Every item before the one that failed is done': ({ item = 0 }, items, { changes }) =>
 		!changes || items.slice(0, item).every(({ isFulfilled }) => isFulfilled),
-	'C As many are done as a stop says': ({ text }, items) => {
+	'C As many are done as a stop says': ({ text }, items, { changes }) => {
 		const { done = 0 } = texts.progressOf(text) ?? {};
-		return done <= items.filter(({ isFulfilled }) => isFulfilled).length;
+		return !changes || done <= items.filter(({ isFulfilled }) => isFulfilled).length;
 	},
 	'C What a stop says is not started has changed nothing': ({ text }, items, { changes }) => {
 		const { notStarted = 0 } = texts.progressOf(text) ?? {};
