@@ -9,7 +9,7 @@ import { VirtualClock } from './clock.mts';
 import { type Call, FAULTS, type Scenario } from './generate.mts';
 import type { Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
 import { inputOf, markOf, mended, seedOf, subjectOf, workflowOf } from './parameters.mts';
-import { saysAgainIsSafe, saysRetryIsSafe } from './texts.mts';
+import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe } from './texts.mts';
 
 const API_KEY = '4f1c9a7be05d8c36';
 const SOUND: Call = { transit: 0, latency: 10 };
@@ -69,13 +69,15 @@ class Drive {
 		const [{ status, error }] = observation.executions;
 		if (status === 'canceled') return;
 		const inputs = scenario.items.map((plan, n) => inputOf(scenario, plan, n));
-		if (error && saysAgainIsSafe(error.text)) {
-			this.isMended = true;
-			await this.execute('again', this.mendedInputs(inputs));
-		} else if (error && saysRetryIsSafe(error.text)) {
-			this.isMended = true;
-			await this.retry(first, (input) => this.mendedInputs(input));
-		} else if (error && scenario.then === 'retry') await this.retry(first, (input) => input);
+		const text = error?.text ?? '';
+		const isSafe = saysAgainIsSafe(text);
+		const isRetry = saysRetryIsSafe(text) && scenario.then !== 'again';
+		this.isMended = isSafe || isRetry || saysOthersOnly(text);
+		const reached = new Set(observation.effects.map(({ item }) => item));
+		const others = inputs.filter(({ n }) => isSafe || !reached.has(n as number));
+		if (isRetry) await this.retry(first, (input) => this.mendedInputs(input));
+		else if (this.isMended) await this.execute('again', this.mendedInputs(others));
+		else if (error && scenario.then === 'retry') await this.retry(first, (input) => input);
 		else if (scenario.then === 'again') await this.execute('again', inputs);
 		else if (scenario.then === 'elsewhere') await this.execute('elsewhere', inputs);
 	}

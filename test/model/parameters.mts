@@ -70,12 +70,18 @@ export function mended(json: IDataObject, keepsKey: boolean): IDataObject {
 	};
 }
 
-/** The account before the run: two of the contacts, and one for each item to be mended with. */
-export function seedOf({ operation, items }: Scenario): Seed {
-	const needsContacts = /update|find|delete/.test(operation);
-	const extras = needsContacts
-		? items.map((_, n) => ({ email: `personextra${n}@example.com` }))
-		: [];
+/** What is looked up, changed or deleted mostly exists; what is created mostly does not. */
+const contactsOf = ({ operation, items }: Scenario) =>
+	/update|find|delete/.test(operation)
+		? [0, 1, 2, 3, ...items.map((_, n) => `extra${n}`)].map((contact) => emailFor(0, contact))
+		: [0, 1].map((contact) => emailFor(0, contact));
+
+export const existsAtFirst = (scenario: Scenario, email: string) =>
+	contactsOf(scenario).includes(email);
+
+/** The account before the run. */
+export function seedOf(scenario: Scenario): Seed {
+	const { operation, items } = scenario;
 	const taken = operation === 'contactProperty create' ? items.map((_, n) => `taken${n}`) : [];
 	return {
 		teamName: 'Model',
@@ -86,7 +92,7 @@ export function seedOf({ operation, items }: Scenario): Seed {
 		],
 		mailingLists: [{ id: 'list1', name: 'News' }],
 		templates: [{ id: TEMPLATE, name: 'Service notice' }],
-		contacts: [{ email: 'person0@example.com' }, { email: 'person1@example.com' }, ...extras],
+		contacts: contactsOf(scenario).map((email) => ({ email })),
 	};
 }
 

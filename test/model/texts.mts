@@ -46,6 +46,13 @@ export const saysAgainIsSafe = (text: string) => /It is safe to run all items ag
 export const saysRetryIsSafe = (text: string) =>
 	/To retry this execution is safe for 24 hours/.test(text);
 
+/** Where neither of them is safe. */
+export const saysOthersOnly = (text: string) => /run the others only/i.test(text);
+
+/** An output that does not claim to know whether this run did it. */
+export const isDoubtful = (output: object) =>
+	/not known whether|not certain|may have existed/i.test(JSON.stringify(output));
+
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {
 	const sent = /^(\d+) sent/.exec(hint);
