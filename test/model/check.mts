@@ -6,8 +6,23 @@ import { scenario, type Scenario } from './generate.mts';
 import type { Observation } from './observation.mts';
 import { judge } from './reference.mts';
 
+/** What a failing check prints, to repeat it. */
+export interface Repeat {
+	seed?: number;
+	/** Of the smallest scenario: without it the runs start from the first one. */
+	path?: string;
+	/** Looks only at the sentences that begin like this. */
+	only?: string;
+}
+
+export const repeat: Repeat = {
+	...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }),
+	path: process.env.MODEL_PATH,
+	only: process.env.MODEL_ONLY,
+};
+
 /** Drives a scenario without the prints of n8n, which shows every error that a node throws. */
-export async function observed(of: Scenario): Promise<Observation> {
+export async function observe(of: Scenario): Promise<Observation> {
 	// The clock lets nothing out of the machine, and nock takes time.
 	nock.restore();
 	const { log, error, warn } = console;
@@ -19,53 +34,44 @@ export async function observed(of: Scenario): Promise<Observation> {
 	}
 }
 
-/** A sentence without the case that breaks it. */
-const withoutCase = (sentence: string) => sentence.replace(/ \([^()]*\)$/, '');
-
-/**
- * Drives so many scenarios and throws at the first that breaks a sentence, made as small as possible.
- * @param path of a run that failed: repeats the smallest scenario only
- * @param only looks at the sentences that match
- */
+/** Drives so many scenarios, and throws the smallest one found that breaks a sentence. */
 export async function checkModel(
 	numRuns: number,
-	seed: number,
-	path = '',
-	only = /./,
+	{ seed, path = '', only = '' }: Repeat,
 ): Promise<void> {
 	const property = fc.asyncProperty(scenario, async (each) => {
-		const sentences = judge(await observed(each)).filter((sentence) => only.test(sentence));
-		if (sentences.length > 0) throw new Error(sentences.join('\n'));
+		const broken = judge(await observe(each)).filter((sentence) => sentence.startsWith(only));
+		if (broken.length > 0) throw new Error(broken.join('\n'));
 	});
-	const details = await fc.check(property, { seed, numRuns, path });
-	if (!details.failed) return;
-	const [smallest] = details.counterexample ?? [];
-	const { error, executions, effects } = await observed(smallest as Scenario).then(
-		({ executions, effects }) => ({ error: details.errorInstance as Error, executions, effects }),
-		(error: Error) => ({ error, executions: [], effects: [] }),
-	);
+	const found = await fc.check(property, { seed, numRuns, path });
+	if (!found.failed) return;
+	const [smallest] = found.counterexample as [Scenario];
+	const shown = await observe(smallest).then(story, String);
 	throw new Error(
 		[
-			error.message,
-			`MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath} repeats it: run ${details.numRuns}, ${details.numShrinks} times made smaller.`,
-			fc.stringify(smallest),
-			...executions.map(
-				({ kind, status, error: stop }) => `${kind}: ${status}. ${stop?.text ?? ''}`,
-			),
-			`Done by Loops: ${effects.map(({ run, item, subject }) => `item ${item} (${subject}) in run ${run}`).join(', ') || 'nothing'}`,
+			(found.errorInstance as Error).message,
+			`MODEL_SEED=${found.seed} MODEL_PATH=${found.counterexamplePath} (run ${found.numRuns}, made smaller ${found.numShrinks} times)`,
+			JSON.stringify(smallest, (_, value: unknown) => (value === false ? undefined : value)),
+			shown,
 		].join('\n\n'),
 	);
 }
 
-/** How many of so many scenarios break each sentence, by operation. */
-export async function survey(numRuns: number, seed: number): Promise<Map<string, number>> {
-	const counts = new Map<string, number>();
-	for (const each of fc.sample(scenario, { numRuns, seed })) {
-		const sentences = await observed(each).then(judge, (error: Error) => [String(error.stack)]);
-		for (const sentence of new Set(sentences.map(withoutCase))) {
-			const row = `${sentence} | ${each.operation}`;
-			counts.set(row, (counts.get(row) ?? 0) + 1);
-		}
-	}
-	return counts;
+/** What happened, in short. */
+function story({ executions, runs, effects }: Observation): string {
+	const lines = executions.map(
+		({ kind, status, error }) => `${kind}: ${status}${error ? `, "${error.text}"` : ''}`,
+	);
+	runs.forEach(({ items, output, hints, faults }, n) => {
+		const done = effects.filter(({ run }) => run === n).map(({ item }) => item);
+		lines.push(
+			`run ${n} of items ${items.join(', ')}: Loops did ${done.join(', ') || 'none'}`,
+			...(faults.length > 0 ? [`  faults ${JSON.stringify(faults)}`] : []),
+			...(output
+				? [`  output ${JSON.stringify(output.map(({ item, json }) => [item, json]))}`]
+				: []),
+			...hints.map((hint) => `  hint "${hint}"`),
+		);
+	});
+	return lines.join('\n');
 }
