@@ -127,37 +127,60 @@ export const hasOwnKeys = ({ keys, ...rest }: Scenario) =>
 /** Nothing, or in one case of `every` a value. */
 const rarely = <T,>(every: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 	fc.oneof(
+		{ withCrossShrink: true },
 		{ weight: every - 1, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: value },
 	);
 const seldom = fc.nat(7).map((n) => n === 7);
 
-const names = Object.keys(FAULTS) as FaultName[];
-const call: fc.Arbitrary<Call> = fc.record({
+/** What goes wrong in a run: a few kinds of trouble, so that they meet, and not all at once. */
+interface Theme {
+	/** How much of it, 0 to 5. */
+	trouble: number;
+	fates: Fate[];
+	faults: FaultName[];
+}
+
+const [limited, others] = [true, false].map((isLimit) =>
+	(Object.keys(FAULTS) as FaultName[]).filter((name) => name.startsWith('429') === isLimit),
+);
+
+const themeOf = (operation: Operation): fc.Arbitrary<Theme> =>
+	fc.record({
+		trouble: fc.constantFrom(0, 2, 2, 5),
+		fates: fc.shuffledSubarray(fatesOf(operation), { minLength: 1 }),
+		faults: fc
+			.tuple(
+				fc.shuffledSubarray(others, { minLength: 1, maxLength: 3 }),
+				fc.shuffledSubarray(limited, { maxLength: 1 }),
+			)
+			.map((both) => both.flat()),
+	});
+
+const soundCall: fc.Arbitrary<Call> = fc.record({
 	transit: fc.constantFrom(0, 0, 1, 5, 40),
 	latency: fc.constantFrom(10, 1, 50, 120, 400, 900),
-	fault: rarely(
-		2,
-		fc.oneof(
-			{ weight: 4, arbitrary: fc.constantFrom(...names.filter((name) => !name.startsWith('429'))) },
-			{ weight: 1, arbitrary: fc.constantFrom(...names.filter((name) => name.startsWith('429'))) },
-		),
-	),
 });
-/** Most requests are sound: otherwise a run says little but that it failed. */
-const soundCall: fc.Arbitrary<Call> = call.map(({ transit, latency }) => ({ transit, latency }));
 
-const item = (fates: readonly Fate[], trouble: number): fc.Arbitrary<ItemPlan> =>
+const callWith = (faults: FaultName[]): fc.Arbitrary<Call> =>
+	fc
+		.tuple(soundCall, fc.constantFrom(undefined, ...faults))
+		.map(([call, fault]) => (fault ? { ...call, fault } : call));
+
+/** Most items are good and most requests sound: otherwise a run says little but that it failed. */
+const item = ({ fates, faults, trouble }: Theme): fc.Arbitrary<ItemPlan> =>
 	fc.record({
 		contact: fc.nat(4),
 		fate: fc.oneof(
+			{ withCrossShrink: true },
 			{ weight: 10, arbitrary: fc.constant<Fate>('good') },
-			{ weight: trouble, arbitrary: fc.constantFrom(...fates) },
+			{ weight: Math.ceil(trouble / 2), arbitrary: fc.constantFrom(...fates) },
 		),
 		key: fc.nat(7),
 		calls: fc.oneof(
+			{ withCrossShrink: true },
 			{ weight: 4, arbitrary: fc.array(soundCall, { maxLength: 2 }) },
-			{ weight: trouble, arbitrary: fc.array(call, { maxLength: 6 }) },
+			{ weight: trouble, arbitrary: fc.array(callWith(faults), { maxLength: 6 }) },
 		),
 	});
 
@@ -177,18 +200,13 @@ function fatesOf(operation: Operation): Fate[] {
 }
 
 const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
-	fc.constantFrom(0, 1, 1, 3).chain((trouble) =>
+	themeOf(operation).chain((theme) =>
 		fc.record({
 			operation: fc.constant(operation),
 			items: fc.oneof(
-				{
-					weight: 6,
-					arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 8 }),
-				},
-				{
-					weight: 1,
-					arbitrary: fc.array(item(fatesOf(operation), trouble), { minLength: 1, maxLength: 60 }),
-				},
+				{ withCrossShrink: true },
+				{ weight: 6, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 8 }) },
+				{ weight: 1, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 60 }) },
 			),
 			keys: fc.constantFrom<Scenario['keys']>('automatic', 'none', 'sendOncePer', 'idempotencyKey'),
 			body: fc.constantFrom<Scenario['body']>('marked', 'plain', 'now', 'random'),
@@ -209,17 +227,22 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 			maxTries: fc.constantFrom(1, 1, 2, 3),
 			batch: fc.constantFrom(0, 0, 0, 1, 3),
 			rateLimit: fc.constantFrom(100_000, 100_000, 10),
-			shared: fc.array(trouble === 0 ? soundCall : call, { maxLength: 4 }),
+			shared: fc.array(theme.trouble > 0 ? callWith(theme.faults) : soundCall, { maxLength: 4 }),
 			cancelAt: rarely(10, fc.integer({ min: 0, max: 3_000 })),
 			then: fc.constantFrom<Scenario['then']>('nothing', 'retry', 'again', 'elsewhere'),
 			seed: fc.nat(1_000),
 		}),
 	) as fc.Arbitrary<Scenario>;
 
-/** Runs of every operation; those that change or send something more often. */
+const weightOf = (operation: Operation) => {
+	if (operation.endsWith('send')) return 8;
+	return /getAll|test|find/.test(operation) ? 1 : 4;
+};
+
+/** Runs of every operation; those that change something more often, and most often those that send. */
 export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
 	...OPERATIONS.map((operation) => ({
-		weight: /getAll|test|find/.test(operation) ? 1 : 4,
+		weight: weightOf(operation),
 		arbitrary: scenarioOf(operation),
 	})),
 );
