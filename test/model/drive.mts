@@ -142,7 +142,6 @@ class Drive {
 			const last = observation.runs.findLast(
 				(each) => each.execution === index && each.index === runIndex,
 			);
-			if (last) last.hints = (runData.Loops[runIndex].hints ?? []).map(({ message }) => message);
 			// A retry keeps the rounds of the loop that were done before it.
 			if (last) {
 				execution.outputs.push({
@@ -182,6 +181,11 @@ class Drive {
 				account: { contacts: [], properties: [] },
 			};
 			drive.observation.runs.push(run);
+			const addHints = this.addExecutionHints.bind(this);
+			this.addExecutionHints = (...hints) => {
+				run.hints.push(...hints.map(({ message }) => message));
+				addHints(...hints);
+			};
 			try {
 				const result = (await source.node.execute?.call(this)) as INodeExecutionData[][];
 				run.output = outputsOf(result[0]);

@@ -121,6 +121,13 @@ export class Item {
 		}
 	}
 
+	/** It may be called done: it is, or nobody can tell and that is said. */
+	get mayBeDone(): boolean {
+		const { output, hints, error } = this.run;
+		const isSaid = texts.isDoubtful([this.outputs, output && hints, error]);
+		return this.isFulfilled || (this.isInDoubt && isSaid);
+	}
+
 	/** For what changes nothing: Loops itself gave an answer, and the output says the same. */
 	get wasAnswered(): boolean {
 		const { scenario } = this.facts;

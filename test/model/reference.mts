@@ -12,7 +12,7 @@ const OF_ITEMS: Claims<Item> = {
 	'B What can not be read is not sent, and not reported as done': (item) =>
 		item.isReadable || (item.times === 0 && !item.isDone),
 	'B, I Only what Loops has done is reported as done': (item, { changes }) =>
-		!changes || !item.isDone || item.isFulfilled || item.outputs.every(texts.isDoubtful),
+		!changes || !item.isDone || item.mayBeDone,
 	'I Only what Loops itself has answered is reported': (item, { scenario }) =>
 		!isRead(scenario) || !item.isDone || item.wasAnswered,
 	'B What failed though Loops has done it says that this is not known': ({ failure, times }) =>
@@ -64,10 +64,10 @@ const OF_STOPS: Claims<NodeRun> = {
 	},
 	'C Every item before the one that failed is done': (run, { itemsOf, changes }) =>
 		!changes ||
-		itemsOf(run).every((item) => item.position >= (run.error?.item ?? 0) || item.isFulfilled),
+		itemsOf(run).every((item) => item.position >= (run.error?.item ?? 0) || item.mayBeDone),
 	'C As many are done as a stop says': (run, { itemsOf, changes }) => {
 		const { done = 0 } = texts.progressOf(run.error?.text ?? '') ?? {};
-		return !changes || done <= itemsOf(run).filter(({ isFulfilled }) => isFulfilled).length;
+		return !changes || done <= itemsOf(run).filter(({ mayBeDone }) => mayBeDone).length;
 	},
 	'C What a stop says is not started has changed nothing': (run, { itemsOf, changes }) => {
 		const { notStarted = 0 } = texts.progressOf(run.error?.text ?? '') ?? {};

@@ -49,9 +49,9 @@ export const saysRetryIsSafe = (text: string) =>
 /** Where neither of them is safe. */
 export const saysOthersOnly = (text: string) => /run the others only/i.test(text);
 
-/** An output that does not claim to know whether this run did it. */
-export const isDoubtful = (output: object) =>
-	/not known whether|not certain|may have existed/i.test(JSON.stringify(output));
+/** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
+export const isDoubtful = (of: unknown) =>
+	/not known whether|may have been there before|perhaps before this run/i.test(JSON.stringify(of));
 
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {
@@ -59,7 +59,7 @@ export function summaryOf(hint: string): { sent: number; duplicates: number } | 
 	if (!sent) return undefined;
 	return {
 		sent: Number(sent[1]),
-		duplicates: Number(/(\d+) duplicates? avoided/.exec(hint)?.[1] ?? 0),
+		duplicates: Number(/(\d+) (?:sent before|duplicates? avoided)/.exec(hint)?.[1] ?? 0),
 	};
 }
 
