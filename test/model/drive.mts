@@ -102,8 +102,10 @@ class Drive {
 
 	/** As if the cause had been mended upstream: a retry starts from the items that were stored. */
 	private async retry(failed: IRun, mend: (inputs: IDataObject[]) => IDataObject[]): Promise<void> {
-		const [next] = failed.data.executionData?.nodeExecutionStack ?? [];
-		const items = next?.data.main[0] ?? [];
+		const { nodeExecutionStack = [], contextData = {} } = failed.data.executionData ?? {};
+		// What Loop Over Items still holds, too.
+		const rest = contextData['node:Batches']?.rest as INodeExecutionData[] | undefined;
+		const items = [...(nodeExecutionStack[0]?.data.main[0] ?? []), ...(rest ?? [])];
 		const inputs = mend(items.map(({ json }) => json));
 		items.forEach((item, index) => (item.json = inputs[index]));
 		await this.observe('retry', (pkg, credentials) =>
