@@ -11,8 +11,8 @@ interface Timer {
 /** Turns of the event loop without any news after which nothing is on its way any more. */
 const QUIET_TURNS = 4;
 
-/** Real ms after which a request that is on its way is given up: none takes that long on loopback. */
-const LOST_MS = 1_000;
+/** Turns after which what seems to be on its way is taken for lost: loopback delivers at once. */
+const LOST_TURNS = 1_000;
 
 const real = {
 	setTimeout: globalThis.setTimeout,
@@ -155,13 +155,13 @@ export class VirtualClock {
 
 	/** Until nothing is on its way and the event loop has nothing to do. */
 	private async quiet(): Promise<void> {
-		const started = real.performanceNow();
-		for (let turns = 0; turns < QUIET_TURNS; ) {
+		for (let turns = 0, busy = 0; turns < QUIET_TURNS; ) {
 			const { news } = this;
 			await new Promise((resolve) => real.setImmediate(resolve));
 			const isBusy = [...this.onTheWay.values()].some((state) => state !== 'held');
-			if (news === this.news && (!isBusy || real.performanceNow() - started > LOST_MS)) turns++;
-			else turns = 0;
+			if (news !== this.news) turns = busy = 0;
+			else if (isBusy && busy < LOST_TURNS) busy++;
+			else turns++;
 		}
 	}
 
