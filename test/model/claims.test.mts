@@ -153,9 +153,13 @@ const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
 		'failed',
 		({ executions: [{ outputs }] }) => void (outputs[0].failed[0].json.n = 2),
 	],
-	'F After a cancel nothing more leaves, and the execution is canceled': [
+	'F After a cancel nothing more leaves, and the node ends': [
 		'canceled',
-		({ executions }) => void (executions[0].leftAfterCancel = 1),
+		({ executions }) => void (executions[0].lingered = 10_000),
+	],
+	'F A canceled execution is canceled': [
+		'canceled',
+		({ executions }) => void (executions[0].status = 'error'),
 	],
 	'G What is said to be safe to run again succeeds': [
 		'again',

@@ -30,6 +30,7 @@ class Drive {
 	private emulator!: Emulator;
 	private isMended = false;
 	private firstExecutionId?: string;
+	private canceledAt?: number;
 
 	constructor(private readonly scenario: Scenario) {
 		this.observation = {
@@ -129,6 +130,8 @@ class Drive {
 				if (execution.status !== 'running') return;
 				running.cancel();
 				({ left } = clock);
+				this.canceledAt = clock.now;
+				execution.lingered = 0;
 			});
 		}
 		const run = await clock.until(running as Promise<IRun>);
@@ -183,6 +186,7 @@ class Drive {
 				account: { contacts: [], properties: [] },
 			};
 			drive.observation.runs.push(run);
+			const startedAt = drive.clock.now;
 			const addHints = this.addExecutionHints.bind(this);
 			this.addExecutionHints = (...hints) => {
 				run.hints.push(...hints.map(({ message }) => message));
@@ -196,6 +200,12 @@ class Drive {
 				run.error = readable(error as Error & { description?: string });
 				throw error;
 			} finally {
+				const { canceledAt, clock, observation } = drive;
+				if (canceledAt !== undefined) {
+					const lingered = clock.now - Math.max(canceledAt, startedAt);
+					const { [execution]: of } = observation.executions;
+					of.lingered = Math.max(of.lingered ?? 0, lingered);
+				}
 				run.account.contacts = drive.emulator.contacts().map(({ email }) => email.toLowerCase());
 				run.account.properties = drive.emulator.properties().map(({ key }) => key);
 			}

@@ -29,6 +29,8 @@ export interface Execution {
 	outputs: Array<{ run: number; inputs: number[]; done: Output[]; failed: Output[] }>;
 	/** Requests that left after the cancel; undefined without one. */
 	leftAfterCancel?: number;
+	/** ms that the node went on after the cancel. */
+	lingered?: number;
 }
 
 /** An output item: the position of the input item that it is paired to, and what it says. */

@@ -46,7 +46,7 @@ const OF_RUNS: Claims<NodeRun> = {
 		const done = itemsOf(run).filter(({ isDone }) => isDone);
 		const isRight = summary.duplicates === done.filter(({ isDuplicate }) => isDuplicate).length;
 		const certain = done.filter(({ times, isInDoubt }) => times > 0 && !isInDoubt);
-		const doubtful = done.filter(({ isDuplicate, isInDoubt }) => isInDoubt && !isDuplicate);
+		const doubtful = done.filter((item) => item.isInDoubt && !item.isDuplicate);
 		const more = summary.sent - certain.length;
 		return isRight && more >= 0 && more <= doubtful.length;
 	},
@@ -66,8 +66,8 @@ const OF_STOPS: Claims<NodeRun> = {
 		!changes ||
 		itemsOf(run).every((item) => item.position >= (run.error?.item ?? 0) || item.mayBeDone),
 	'C As many are done as a stop says': (run, { itemsOf, changes }) => {
-		const { done = 0 } = texts.progressOf(run.error?.text ?? '') ?? {};
-		return !changes || done <= itemsOf(run).filter(({ mayBeDone }) => mayBeDone).length;
+		const may = itemsOf(run).filter(({ mayBeDone }) => mayBeDone).length;
+		return !changes || (texts.progressOf(run.error?.text ?? '')?.done ?? 0) <= may;
 	},
 	'C What a stop says is not started has changed nothing': (run, { itemsOf, changes }) => {
 		const { notStarted = 0 } = texts.progressOf(run.error?.text ?? '') ?? {};
@@ -107,9 +107,10 @@ const OF_EXECUTIONS: Claims<Execution> = {
 				.filter(failureOf)
 				.every(({ json, item }) => json.n === inputs[item ?? -1]),
 		),
-	'F After a cancel nothing more leaves, and the execution is canceled': (execution) =>
-		execution.leftAfterCancel === undefined ||
-		(execution.leftAfterCancel === 0 && execution.status === 'canceled'),
+	'F After a cancel nothing more leaves, and the node ends': ({ leftAfterCancel, lingered }) =>
+		(leftAfterCancel ?? 0) === 0 && (lingered ?? 0) < 500,
+	'F A canceled execution is canceled': ({ leftAfterCancel, status }) =>
+		leftAfterCancel === undefined || status === 'canceled',
 	'G What is said to be safe to run again succeeds': ({ isMended, status }) =>
 		!isMended || status === 'success',
 	'G What is said to be safe to run again reaches everyone, and nobody twice': (
@@ -123,9 +124,7 @@ const OF_EXECUTIONS: Claims<Execution> = {
 		return !isMended || !changes || scenario.items.every((_, n) => isRight(n));
 	},
 	'J No part of the API key can be read anywhere': (_, { observation: { apiKey, readable } }) =>
-		[...apiKey].every(
-			(_, n) => n + 8 > apiKey.length || !readable.includes(apiKey.slice(n, n + 8)),
-		),
+		[...apiKey.slice(7)].every((_, n) => !readable.includes(apiKey.slice(n, n + 8))),
 };
 
 export const SENTENCES = [OF_ITEMS, OF_RUNS, OF_STOPS, OF_EXECUTIONS].flatMap(Object.keys);
