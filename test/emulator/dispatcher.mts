@@ -61,10 +61,12 @@ export class Dispatcher {
 		return entry;
 	}
 
-	dispatch(entry: ReceivedRequest, { text, tooLarge }: RequestBody): Outcome {
-		const json = parse(text);
-		entry.body = json ?? (text === '' ? undefined : text);
+	read(entry: ReceivedRequest, { text }: RequestBody): void {
+		entry.body = parse(text) ?? (text === '' ? undefined : text);
+	}
 
+	/** @param scripted strikes before any that was injected */
+	dispatch(entry: ReceivedRequest, { text, tooLarge }: RequestBody, scripted?: Fault): Outcome {
 		if (!PATHS.has(entry.path)) return { answer: htmlAnswer(404) };
 		// Status and page are guesses: no source says how an oversized payload is refused.
 		if (tooLarge) return { answer: htmlAnswer(413) };
@@ -78,13 +80,13 @@ export class Dispatcher {
 			return { answer: errorAnswer(429), rate };
 		}
 
-		const fault = this.faults.strike(entry.method, entry.path);
+		const fault = scripted ?? this.faults.strike(entry.method, entry.path);
 		if (fault) {
 			this.log.stats.faulted += 1;
 			entry.fault = fault.kind;
 			if (!isProcessed(fault)) return { answer: errorAnswer(500), rate, fault };
 		}
-		const answer = this.process(entry, text, json);
+		const answer = this.process(entry, text);
 		if (answer.status < 300) this.log.stats.accepted += 1;
 		return { answer, rate, fault };
 	}
@@ -98,12 +100,12 @@ export class Dispatcher {
 		return unauthorized('Content API is not enabled for this team');
 	}
 
-	private process(entry: ReceivedRequest, text: string, json: unknown): Answer {
+	private process(entry: ReceivedRequest, text: string): Answer {
 		const route = ROUTES.get(`${entry.method} ${entry.path}`);
 		try {
 			// Only the status is declared.
 			if (!route) throw new Refusal(405, 'Method not allowed');
-			const body = entry.method === 'GET' ? {} : jsonBody(entry, json);
+			const body = entry.method === 'GET' ? {} : jsonBody(entry, text);
 			entry.processed = true;
 			return this.operate(route, entry, body, text);
 		} catch (error) {
@@ -151,7 +153,8 @@ function parse(text: string): unknown {
 }
 
 /** All three refusals are guesses for the text; that only JSON is accepted is official. */
-function jsonBody({ headers }: ReceivedRequest, json: unknown): JsonObject {
+function jsonBody({ headers }: ReceivedRequest, text: string): JsonObject {
+	const json = parse(text);
 	if (!headers['content-type']?.startsWith('application/json')) {
 		throw new Refusal(400, 'Content-Type must be application/json.');
 	}

@@ -16,7 +16,7 @@ export interface Fault {
 	 * `status`: JSON error envelope (default 500). `html`: HTML page (default 502). `empty`: no body
 	 * (default 200). `body`: `body` verbatim (default 200). `redirect`: to `location` (default 302).
 	 * `resetBefore`: connection reset, request not processed. `resetAfter`: processed, then reset.
-	 * `hang`: never answered, not processed. `truncate`: processed, half of the answer is sent.
+	 * `hang`: never answered. `truncate`: processed, half of the answer is sent.
 	 * `slow`: processed, answered after `delay`.
 	 */
 	kind: (typeof FAULT_KINDS)[number];
@@ -27,7 +27,7 @@ export interface Fault {
 	/** ms, for `slow`. */
 	delay?: number;
 	location?: string;
-	/** For `status`, `html`, `empty` and `body`: process the request first. Default false. */
+	/** For `status`, `html`, `empty`, `body` and `hang`: process the request first. Default false. */
 	after?: boolean;
 	/** Strikes only this method; absent means any. */
 	method?: string;
@@ -39,9 +39,20 @@ export interface Fault {
 	probability?: number;
 }
 
+/** What is to happen to one request. */
+export interface Script {
+	/** ms on the way to Loops, before the request is processed; a client that gives up changes nothing. */
+	transit?: number;
+	/** ms from processing to the answer, in place of the option `latency`. */
+	latency?: number;
+	fault?: Fault;
+	/** Is told the status that the operation came to, also where a fault keeps it from the client. */
+	onProcessed?(status: number): void;
+}
+
 /** Whether the request still reaches the account under this fault. */
 export function isProcessed({ kind, after }: Fault): boolean {
-	if (kind === 'resetBefore' || kind === 'hang' || kind === 'redirect') return false;
+	if (kind === 'resetBefore' || kind === 'redirect') return false;
 	return kind === 'resetAfter' || kind === 'truncate' || kind === 'slow' || after === true;
 }
 

@@ -4,7 +4,7 @@ import { Account } from './account.mts';
 import { Refusal, type Answer } from './answer.mts';
 import { control } from './control.mts';
 import { Dispatcher } from './dispatcher.mts';
-import { FaultQueue, type Fault } from './faults.mts';
+import { FaultQueue, type Fault, type Script } from './faults.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
 import type {
@@ -43,6 +43,8 @@ export interface EmulatorOptions {
 	requestLog?: number;
 	/** Of the draws for faults with a probability, default 1. */
 	faultSeed?: number;
+	/** Says what is to happen to each request, once it is read; in process only. */
+	script?: (request: ReceivedRequest) => Script | undefined;
 }
 
 export interface Emulator {
@@ -105,10 +107,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	async function serveApi(url: string, req: IncomingMessage, res: ServerResponse) {
 		const entry = dispatcher.receive(url, req);
-		const outcome = dispatcher.dispatch(entry, await readBody(req));
+		const body = await readBody(req);
+		dispatcher.read(entry, body);
+		const script = options.script?.(entry);
+		if (script?.transit) await new Promise((resolve) => setTimeout(resolve, script.transit));
+		const outcome = dispatcher.dispatch(entry, body, script?.fault);
+		if (entry.processed) script?.onProcessed?.(outcome.answer.status);
 		deliver(req, res, {
 			...outcome,
-			latency,
+			latency: script?.latency ?? latency,
 			onAnswer: (status) => {
 				entry.status = status;
 			},

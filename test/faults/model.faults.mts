@@ -1,0 +1,11 @@
+import { it } from 'vitest';
+
+import { checkModel, repeat } from '../model/check.mts';
+
+/** `MODEL_RUNS=10000 npm run test:faults -- test/faults/model` for more. */
+const runs = Number(process.env.MODEL_RUNS ?? 2_000);
+const seed = repeat.seed ?? Math.floor(Math.random() * 1e6);
+
+it(`${runs} random runs do what the README says, seed ${seed}`, async () => {
+	await checkModel(runs, { ...repeat, seed });
+}, 3_600_000);

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import nock from 'nock';
+
+import { drive } from './drive.mts';
+import { scenario, type Scenario } from './generate.mts';
+import type { Observation } from './observation.mts';
+import { judge } from './reference.mts';
+
+/** What a failing check prints, to repeat it. */
+export interface Repeat {
+	seed?: number;
+	/** Of the smallest scenario: without it the runs start from the first one. */
+	path?: string;
+	/** Looks only at the sentences that begin like this. */
+	only?: string;
+}
+
+export const repeat: Repeat = {
+	...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }),
+	path: process.env.MODEL_PATH,
+	only: process.env.MODEL_ONLY,
+};
+
+/** Drives a scenario without the prints of n8n, which shows every error that a node throws. */
+export async function observe(of: Scenario): Promise<Observation> {
+	// The clock lets nothing out of the machine, and nock takes time.
+	nock.restore();
+	// Its logger writes here where it can.
+	const { _stdout: stdout } = console as unknown as { _stdout: NodeJS.WriteStream };
+	const { write } = stdout;
+	stdout.write = () => true;
+	try {
+		return await drive(of);
+	} finally {
+		stdout.write = write;
+	}
+}
+
+/** Drives so many scenarios, and throws the smallest one found that breaks a sentence. */
+export async function checkModel(
+	numRuns: number,
+	{ seed, path = '', only = '' }: Repeat,
+): Promise<void> {
+	const property = fc.asyncProperty(scenario, async (each) => {
+		const broken = judge(await observe(each)).filter((sentence) => sentence.startsWith(only));
+		if (broken.length > 0) throw new Error(broken.join('\n'));
+	});
+	const found = await fc.check(property, { seed, numRuns, path });
+	if (!found.failed) return;
+	const [smallest] = found.counterexample as [Scenario];
+	const shown = await observe(smallest).then(story, String);
+	throw new Error(
+		[
+			(found.errorInstance as Error).message,
+			`MODEL_SEED=${found.seed} MODEL_PATH=${found.counterexamplePath} (run ${found.numRuns}, made smaller ${found.numShrinks} times)`,
+			JSON.stringify(smallest, (_, value: unknown) => (value === false ? undefined : value)),
+			shown,
+		].join('\n\n'),
+	);
+}
+
+/** What happened, in short. */
+function story({ executions, runs, effects }: Observation): string {
+	const lines = executions.map(
+		({ kind, status, error }) => `${kind}: ${status}${error ? `, "${error.text}"` : ''}`,
+	);
+	runs.forEach(({ items, output, hints, faults }, n) => {
+		const done = effects.filter(({ run }) => run === n).map(({ item }) => item);
+		lines.push(
+			`run ${n} of items ${items.join(', ')}: Loops did ${done.join(', ') || 'none'}`,
+			...(faults.length > 0 ? [`  faults ${JSON.stringify(faults)}`] : []),
+			...(output
+				? [`  output ${JSON.stringify(output.map(({ item, json }) => [item, json]))}`]
+				: []),
+			...hints.map((hint) => `  hint "${hint}"`),
+		);
+	});
+	return lines.join('\n');
+}

@@ -1,0 +1,232 @@
+import type { IDataObject } from 'n8n-workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { observe } from './check.mts';
+import type { ItemPlan, Scenario } from './generate.mts';
+import type { Observation } from './observation.mts';
+import { judge, SENTENCES } from './reference.mts';
+
+const item = (contact: number, fate: ItemPlan['fate'] = 'good', key = contact): ItemPlan => ({
+	contact,
+	fate,
+	key,
+	calls: [],
+});
+const plain: Scenario = {
+	operation: 'event send',
+	items: [item(0), item(0), item(1)],
+	keys: 'automatic',
+	body: 'marked',
+	oneAtATime: false,
+	includeInput: false,
+	errorField: false,
+	validateOnly: false,
+	strict: false,
+	lenient: false,
+	onError: 'continueErrorOutput',
+	maxTries: 1,
+	batch: 0,
+	rateLimit: 100_000,
+	shared: [],
+	then: 'nothing',
+	seed: 1,
+};
+const refused = [item(0), item(0, 'refused'), item(1)];
+const stop = { onError: 'stopWorkflow', oneAtATime: true, items: refused } as const;
+
+/** Runs in which all sentences hold. */
+const scenarios = {
+	sent: plain,
+	failed: { ...plain, items: refused },
+	stopped: { ...plain, ...stop, keys: 'none' },
+	keyed: { ...plain, keys: 'idempotencyKey', items: [item(0), item(1, 'good', 0), item(2)] },
+	again: { ...plain, ...stop, operation: 'contact upsert' },
+	read: { ...plain, operation: 'contact find' },
+	list: { ...plain, operation: 'mailingList getAll' },
+	validated: { ...plain, operation: 'contact upsert', validateOnly: true },
+	canceled: { ...plain, cancelAt: 5 },
+} satisfies Record<string, Scenario>;
+type Name = keyof typeof scenarios;
+
+const outputOf = ({ runs }: Observation, n: number) => (runs[0].output ?? [])[n].json;
+const failureOf = (of: Observation, n: number) => outputOf(of, n).error as { message: string };
+const stopOf = ({ runs }: Observation) => runs[0].error as { text: string };
+
+/** For each sentence: a run, and what to change in it so that the sentence does not hold. */
+const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
+	'A Nobody is sent the same message twice': [
+		'sent',
+		({ effects }) => void effects.push({ ...effects[0] }),
+	],
+	'B What can not be read is not sent, and not reported as done': [
+		'sent',
+		({ runs }) => void (runs[0].inputs[0].fate = 'badEmail'),
+	],
+	'B, I Only what Loops has done is reported as done': [
+		'sent',
+		({ effects }) => void effects.pop(),
+	],
+	'I Only what Loops itself has answered is reported': [
+		'read',
+		({ runs }) => void (runs[0].answers = []),
+	],
+	'B What failed though Loops has done it says that this is not known': [
+		'failed',
+		({ effects }) => void effects.push({ ...effects[0], item: 1 }),
+	],
+	'B An item is refused for its key only if another was sent with it': [
+		'keyed',
+		({ effects }) => void (effects.length = 0),
+	],
+	'B Of items with the same key the first one goes first': [
+		'keyed',
+		(of) => void (failureOf(of, 1).message = failureOf(of, 1).message.replace('item 0', 'item 2')),
+	],
+	'C, E A failure says why': [
+		'failed',
+		(of) => void (failureOf(of, 1).message = 'This operation was aborted [item 1]'),
+	],
+	'C, E A failure says which item': [
+		'failed',
+		(of) => void (failureOf(of, 1).message = 'Loops refused the request (HTTP 400)'),
+	],
+	'E What the node can get over does not fail': [
+		'failed',
+		({ runs }) => {
+			runs[0].inputs[1].fate = 'good';
+			runs[0].faults = [];
+		},
+	],
+	"H 'deduplicated' means that an earlier run has sent it": [
+		'sent',
+		(of) => void (outputOf(of, 0).deduplicated = true),
+	],
+	'A With Retry On Fail the node runs again only if an item has failed': [
+		'sent',
+		({ runs }) => void runs.push({ ...runs[0] }),
+	],
+	'D What is about one contact happens in the order of the items': [
+		'sent',
+		({ effects }) => void effects.reverse(),
+	],
+	'H The summary counts what was sent, and what was sent before': [
+		'sent',
+		({ runs }) => void (runs[0].hints = ['7 sent, 1 retry']),
+	],
+	'K Reading and Validate Only change nothing': [
+		'validated',
+		({ runs }) => void runs[0].changing.push(0),
+	],
+	'C A stop names its item, and counts all of them': [
+		'stopped',
+		(of) => void (stopOf(of).text = stopOf(of).text.replace('of 3', 'of 4')),
+	],
+	'C Every item before the one that failed is done': [
+		'stopped',
+		({ effects }) => void (effects.length = 0),
+	],
+	'C As many are done as a stop says': [
+		'stopped',
+		(of) => void (stopOf(of).text = stopOf(of).text.replace('1 done', '2 done')),
+	],
+	'C What a stop says is not started has changed nothing': [
+		'stopped',
+		({ runs }) => void runs[0].changing.push(2),
+	],
+	'E Nothing stops a run but On Error = Stop': [
+		'sent',
+		({ executions }) => void (executions[0].status = 'error'),
+	],
+	'E Failed items are on the error output, the others on the main one': [
+		'failed',
+		({ executions: [{ outputs }] }) => outputs[0].done.push(...outputs[0].failed.splice(0)),
+	],
+	'E There is one output for each item, in their order': [
+		'sent',
+		({ executions: [{ outputs }] }) => void outputs[0].done.pop(),
+	],
+	'E A list is put out once for each set of parameters': [
+		'list',
+		({ executions: [{ outputs }] }) => void (outputs[0].done = []),
+	],
+	'E A failed item has its input': [
+		'failed',
+		({ executions: [{ outputs }] }) => void (outputs[0].failed[0].json.n = 2),
+	],
+	'F After a cancel nothing more leaves, and the node ends': [
+		'canceled',
+		({ executions }) => void (executions[0].lingered = 10_000),
+	],
+	'F A canceled execution is canceled': [
+		'canceled',
+		({ executions }) => void (executions[0].status = 'error'),
+	],
+	'G What is said to be safe to run again succeeds': [
+		'again',
+		({ executions }) => void (executions[1].status = 'error'),
+	],
+	'G What is said to be safe to run again reaches everyone, and nobody twice': [
+		'again',
+		(of) => void (of.effects = of.effects.filter((effect) => effect.item !== 1)),
+	],
+	'J No part of the API key can be read anywhere': [
+		'sent',
+		(of) => void (of.readable += of.apiKey.slice(3, 12)),
+	],
+};
+
+describe('each sentence can fail', () => {
+	const observations = {} as Record<Name, Observation>;
+	beforeAll(async () => {
+		for (const [name, scenario] of Object.entries(scenarios)) {
+			observations[name as Name] = await observe(scenario as Scenario);
+		}
+	});
+
+	it('and there is a case for each', () => {
+		expect(Object.keys(lies).sort()).toEqual([...SENTENCES].sort());
+	});
+
+	it.each(Object.entries(lies))('%s', (sentence, [name, lie]) => {
+		expect(judge(observations[name])).toEqual([]);
+		const changed = structuredClone(observations[name]);
+		lie(changed);
+		expect(judge(changed).join('\n')).toContain(sentence);
+	});
+
+	it('the runs are what they are taken for', () => {
+		const of = (name: Name) => observations[name].executions.map(({ status }) => status).join();
+		expect(Object.keys(scenarios).map((name) => [name, of(name as Name)])).toEqual([
+			['sent', 'success'],
+			['failed', 'success'],
+			['stopped', 'error,success'],
+			['keyed', 'success'],
+			['again', 'error,success'],
+			['read', 'success'],
+			['list', 'success'],
+			['validated', 'success'],
+			['canceled', 'canceled'],
+		]);
+	});
+
+	it('a scenario is the same each time', async () => {
+		const calls: ItemPlan['calls'] = [
+			{ transit: 5, latency: 400, fault: '503 after' },
+			{ transit: 0, latency: 50, fault: '429' },
+		];
+		const scenario: Scenario = {
+			...plain,
+			items: Array.from({ length: 30 }, (_, n) => ({ ...item(n % 5), calls: calls.slice(n % 3) })),
+			rateLimit: 10,
+			cancelAt: 2_000,
+		};
+		const seen = async () =>
+			JSON.stringify({ ...(await observe(scenario)), readable: '' }, (name, value: unknown) =>
+				// The ID of the execution goes into it.
+				name === 'key' ? undefined : (value as IDataObject),
+			);
+		const first = await seen();
+		expect(await seen()).toBe(first);
+		expect(await seen()).toBe(first);
+	});
+});

@@ -1,0 +1,176 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Timer {
+	at: number;
+	order: number;
+	run: () => void;
+}
+
+/** Turns of the event loop without any news after which nothing is on its way any more. */
+const QUIET_TURNS = 4;
+
+/** Turns after which what seems to be on its way is taken for lost: loopback delivers at once. */
+const LOST_TURNS = 1_000;
+
+const real = {
+	setTimeout: globalThis.setTimeout,
+	clearTimeout: globalThis.clearTimeout,
+	setImmediate: globalThis.setImmediate,
+	Date: globalThis.Date,
+	performanceNow: performance.now.bind(performance),
+	random: Math.random,
+};
+
+/**
+ * Virtual time for a node and an emulator in one process that talk over real sockets. Time stands
+ * still while a request or an answer is on its way, or anything else goes on; then it jumps to the
+ * next timer. So a run of minutes takes milliseconds, and is the same each time.
+ *
+ * It replaces `setTimeout`, `Date`, `performance.now` and `Math.random`. Timers inside of Node.js, such
+ * as those of sockets, stay real: axios has a timer of its own for the timeout of a request.
+ */
+export class VirtualClock {
+	/** Requests that have left, in order. */
+	left = 0;
+
+	private time = 1_000;
+	private news = 0;
+	private made = 0;
+	private readonly timers = new Map<object, Timer>();
+	private readonly onTheWay = new Map<ClientRequest, 'leaving' | 'held' | 'answered'>();
+
+	private readonly onLeave = (message: unknown) => {
+		const { request } = message as { request: ClientRequest };
+		if (request.host !== '127.0.0.1') throw new Error(`A request to ${request.host}`);
+		this.news++;
+		this.left++;
+		this.onTheWay.set(request, 'leaving');
+		request.once('response', () => this.news++);
+		request.once('close', () => {
+			this.news++;
+			this.onTheWay.delete(request);
+		});
+	};
+	private readonly onArrive = (message: unknown) => this.note(message, 'held');
+	private readonly onAnswer = (message: unknown) => this.note(message, 'answered');
+
+	/** ms since the epoch of this clock. */
+	get now(): number {
+		return this.time;
+	}
+
+	/** @param seed of Math.random */
+	install(seed: number): void {
+		const clock = this;
+		let state = seed;
+		Math.random = () => {
+			state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+			return state / 2 ** 32;
+		};
+		globalThis.setTimeout = ((run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+			const handle = {
+				ref: () => handle,
+				unref: () => handle,
+				hasRef: () => true,
+				refresh: () => handle,
+				close: () => handle,
+				[Symbol.toPrimitive]: () => 0,
+			};
+			clock.news++;
+			const at = clock.time + (ms >= 1 ? ms : 1);
+			clock.timers.set(handle, { at, order: clock.made++, run: () => run(...args) });
+			return handle;
+		}) as unknown as typeof setTimeout;
+		globalThis.clearTimeout = ((handle?: NodeJS.Timeout) => {
+			if (!clock.timers.delete(handle as object)) real.clearTimeout(handle);
+		}) as typeof clearTimeout;
+		const epoch = real.Date.UTC(2026, 0, 1);
+		globalThis.Date = new Proxy(real.Date, {
+			construct: (target, args: [], newTarget) =>
+				Reflect.construct(target, args.length > 0 ? args : [epoch + clock.time], newTarget) as Date,
+			get: (target, name) =>
+				name === 'now' ? () => Math.trunc(epoch + clock.time) : Reflect.get(target, name),
+		});
+		performance.now = () => clock.time;
+		subscribe('http.client.request.start', this.onLeave);
+		subscribe('http.server.request.start', this.onArrive);
+		subscribe('http.server.response.finish', this.onAnswer);
+	}
+
+	/** Back to real time. Timers that are left never fire. */
+	uninstall(): void {
+		globalThis.setTimeout = real.setTimeout;
+		globalThis.clearTimeout = real.clearTimeout;
+		globalThis.Date = real.Date;
+		performance.now = real.performanceNow;
+		Math.random = real.random;
+		unsubscribe('http.client.request.start', this.onLeave);
+		unsubscribe('http.server.request.start', this.onArrive);
+		unsubscribe('http.server.response.finish', this.onAnswer);
+	}
+
+	/** Lets time pass until `promise` is settled. */
+	async until<T>(promise: Promise<T>): Promise<T> {
+		let isSettled = false;
+		promise.then(
+			() => (isSettled = true),
+			() => (isSettled = true),
+		);
+		for (;;) {
+			await this.quiet();
+			if (isSettled) return await promise;
+			if (!this.fireNext()) throw new Error('The run waits for something that never comes');
+		}
+	}
+
+	/** Lets `ms` pass. */
+	async pass(ms: number): Promise<void> {
+		const end = this.time + ms;
+		do await this.quiet();
+		while (this.fireNext(end));
+		this.time = end;
+	}
+
+	/** Calls back once `ms` have passed, when nothing else goes on. */
+	after(ms: number, run: () => void): void {
+		setTimeout(run, ms);
+	}
+
+	private fireNext(end = Infinity): boolean {
+		let first: [object, Timer] | undefined;
+		for (const entry of this.timers) {
+			const [, { at, order }] = entry;
+			if (!first || at < first[1].at || (at === first[1].at && order < first[1].order))
+				first = entry;
+		}
+		if (!first || first[1].at > end) return false;
+		const [handle, { at, run }] = first;
+		this.timers.delete(handle);
+		this.time = at;
+		run();
+		return true;
+	}
+
+	/** Until nothing is on its way and the event loop has nothing to do. */
+	private async quiet(): Promise<void> {
+		for (let turns = 0, busy = 0; turns < QUIET_TURNS; ) {
+			const { news } = this;
+			await new Promise((resolve) => real.setImmediate(resolve));
+			const isBusy = [...this.onTheWay.values()].some((state) => state !== 'held');
+			if (news !== this.news) turns = busy = 0;
+			else if (isBusy && busy < LOST_TURNS) busy++;
+			else turns++;
+		}
+	}
+
+	private note(message: unknown, state: 'held' | 'answered'): void {
+		const { request } = message as { request: IncomingMessage };
+		this.news++;
+		const port = (request.socket as Socket).remotePort;
+		for (const each of this.onTheWay.keys()) {
+			if (each.socket?.localPort === port) this.onTheWay.set(each, state);
+		}
+	}
+}

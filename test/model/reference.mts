@@ -1,0 +1,149 @@
+import { Facts, type Item } from './facts.mts';
+import { isList, isRead, isSend } from './generate.mts';
+import { type Execution, failureOf, type NodeRun, type Observation } from './observation.mts';
+import * as texts from './texts.mts';
+
+type Claims<T> = Record<string, (of: T, facts: Facts) => boolean>;
+
+/** What the README lets a user expect of an item, whatever else happens in its run. */
+const OF_ITEMS: Claims<Item> = {
+	'A Nobody is sent the same message twice': ({ times, sentBefore }, { scenario }) =>
+		!isSend(scenario) || times === 0 || times + sentBefore.length === 1,
+	'B What can not be read is not sent, and not reported as done': (item) =>
+		item.isReadable || (item.times === 0 && !item.isDone),
+	'B, I Only what Loops has done is reported as done': (item, { changes }) =>
+		!changes || !item.isDone || item.mayBeDone,
+	'I Only what Loops itself has answered is reported': (item, { scenario }) =>
+		!isRead(scenario) || !item.isDone || item.wasAnswered,
+	'B What failed though Loops has done it says that this is not known': ({ failure, times }) =>
+		!failure || times === 0 || texts.isUnknown(failure),
+	'B An item is refused for its key only if another was sent with it': (item, { changes }) =>
+		!changes || !item.twin || item.sent.length > 0 || texts.isUnknown(item.twin.failure ?? ''),
+	'B Of items with the same key the first one goes first': ({ twin, position }) =>
+		!twin || twin.position < position,
+	'C, E A failure says why': (item) => !item.failure || item.isCanceled || item.saysWhy,
+	'C, E A failure says which item': ({ failure, isCanceled, position }) =>
+		!failure || isCanceled || texts.itemOf(failure) === position,
+	'E What the node can get over does not fail': ({ failure, isSound }) => !failure || !isSound,
+	"H 'deduplicated' means that an earlier run has sent it": ({ isDuplicate, sentBefore }) =>
+		!isDuplicate || sentBefore.length > 0,
+};
+
+/** Of a run of the node. */
+const OF_RUNS: Claims<NodeRun> = {
+	'A With Retry On Fail the node runs again only if an item has failed': (run, facts) =>
+		!facts.isTriedAgain(run) || facts.itemsOf(run).some((item) => item.failure || item.isCanceled),
+	'D What is about one contact happens in the order of the items': (run, { effectsOf, scenario }) =>
+		effectsOf(run).every(({ subject, item }, n, all) => {
+			const before = all
+				.slice(0, n)
+				.filter((effect) => scenario.oneAtATime || effect.subject === subject);
+			return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
+		}),
+	'H The summary counts what was sent, and what was sent before': (run, { scenario, itemsOf }) => {
+		const summary = run.hints.map(texts.summaryOf).find(Boolean);
+		if (!summary || !isSend(scenario)) return true;
+		const done = itemsOf(run).filter(({ isDone }) => isDone);
+		const isRight = summary.duplicates === done.filter(({ isDuplicate }) => isDuplicate).length;
+		const certain = done.filter(({ times, isInDoubt }) => times > 0 && !isInDoubt);
+		const doubtful = done.filter((item) => item.isInDoubt && !item.isDuplicate);
+		const more = summary.sent - certain.length;
+		return isRight && more >= 0 && more <= doubtful.length;
+	},
+	'K Reading and Validate Only change nothing': (run, { changes, effectsOf }) =>
+		changes || (run.changing.length === 0 && effectsOf(run).length === 0),
+};
+
+/** Of a run that an item has stopped. */
+const OF_STOPS: Claims<NodeRun> = {
+	'C A stop names its item, and counts all of them': ({ error, items }) => {
+		if (items.length === 1) return error?.item === 0;
+		const stop = texts.progressOf(error?.text ?? '');
+		if (!stop || stop.item !== error?.item || stop.total !== items.length) return false;
+		return stop.done + 1 + stop.failedToo + stop.notStarted === items.length;
+	},
+	'C Every item before the one that failed is done': (run, { itemsOf, changes }) =>
+		!changes ||
+		itemsOf(run).every((item) => item.position >= (run.error?.item ?? 0) || item.mayBeDone),
+	'C As many are done as a stop says': (run, { itemsOf, changes }) => {
+		const may = itemsOf(run).filter(({ mayBeDone }) => mayBeDone).length;
+		return !changes || (texts.progressOf(run.error?.text ?? '')?.done ?? 0) <= may;
+	},
+	'C What a stop says is not started has changed nothing': (run, { itemsOf, changes }) => {
+		const { notStarted = 0 } = texts.progressOf(run.error?.text ?? '') ?? {};
+		const started = itemsOf(run).filter(({ isStarted }) => isStarted);
+		return !changes || started.length <= run.items.length - notStarted;
+	},
+};
+
+/** Of an execution. */
+const OF_EXECUTIONS: Claims<Execution> = {
+	'E Nothing stops a run but On Error = Stop': ({ status }, { scenario }) =>
+		status !== 'error' || scenario.onError === 'stopWorkflow',
+	'E Failed items are on the error output, the others on the main one': ({ outputs }, facts) =>
+		facts.scenario.onError !== 'continueErrorOutput' ||
+		outputs.every(({ done, failed }) => !done.some(failureOf) && failed.every(failureOf)),
+	'E There is one output for each item, in their order': (execution, { scenario, putsOutAll }) =>
+		!putsOutAll(execution) ||
+		isList(scenario) ||
+		execution.outputs.every(({ inputs, done, failed }) => {
+			const isInOrder = [done, failed].every((each) =>
+				each.every(({ item = -1 }, n) => n === 0 || (each[n - 1].item ?? -1) < item),
+			);
+			const places = new Set([...done, ...failed].map(({ item }) => item));
+			const isOptional = scenario.whenNotFound === 'noItem';
+			return isInOrder && inputs.every((_, n) => places.has(n) || isOptional);
+		}),
+	'E A list is put out once for each set of parameters': (execution, facts) =>
+		!facts.putsOutAll(execution) ||
+		!isList(facts.scenario) ||
+		execution.outputs.every(({ run, done, failed }) => {
+			const places = new Set([...done, ...failed].map(({ item }) => item));
+			return places.size === facts.listsIn(facts.runs[run].inputs);
+		}),
+	'E A failed item has its input': ({ outputs }) =>
+		outputs.every(({ inputs, done, failed }) =>
+			[...done, ...failed]
+				.filter(failureOf)
+				.every(({ json, item }) => json.n === inputs[item ?? -1]),
+		),
+	'F After a cancel nothing more leaves, and the node ends': ({ leftAfterCancel, lingered }) =>
+		(leftAfterCancel ?? 0) === 0 && (lingered ?? 0) < 500,
+	'F A canceled execution is canceled': ({ leftAfterCancel, status }) =>
+		leftAfterCancel === undefined || status === 'canceled',
+	'G What is said to be safe to run again succeeds': ({ isMended, status }) =>
+		!isMended || status === 'success',
+	'G What is said to be safe to run again reaches everyone, and nobody twice': (
+		{ isMended },
+		{ scenario, observation, changes },
+	) => {
+		// Without a key, Retry On Fail sends again.
+		const isOnce = isSend(scenario) && (scenario.keys !== 'none' || scenario.maxTries === 1);
+		const timesOf = (n: number) => observation.effects.filter(({ item }) => item === n).length;
+		const isRight = (n: number) => (isOnce ? timesOf(n) === 1 : timesOf(n) > 0);
+		return !isMended || !changes || scenario.items.every((_, n) => isRight(n));
+	},
+	'J No part of the API key can be read anywhere': (_, { observation: { apiKey, readable } }) =>
+		[...apiKey.slice(7)].every((_, n) => !readable.includes(apiKey.slice(n, n + 8))),
+};
+
+export const SENTENCES = [OF_ITEMS, OF_RUNS, OF_STOPS, OF_EXECUTIONS].flatMap(Object.keys);
+
+/** The sentences that do not hold, with the case. */
+export function judge(observation: Observation): string[] {
+	const facts = new Facts(observation);
+	const { items, runs, executions } = facts;
+	const broken = <T,>(claims: Claims<T>, all: T[], name: (of: T) => string) =>
+		all.flatMap((of) =>
+			Object.entries(claims)
+				.filter(([, holds]) => !holds(of, facts))
+				.map(([sentence]) => `${sentence} (${name(of)})`),
+		);
+	const runOf = (run: NodeRun) => `run ${runs.indexOf(run)}`;
+	return [
+		...broken(OF_ITEMS, items, ({ position, run }) => `item ${position} of ${runOf(run)}`),
+		...broken(OF_RUNS, runs, runOf),
+		...broken(OF_STOPS, runs.filter(facts.isStopped), runOf),
+		...broken(OF_EXECUTIONS, executions, (each) => `execution ${executions.indexOf(each)}`),
+	];
+}

@@ -1,0 +1,77 @@
+/** All that the model reads out of the node's texts: a text that is reworded changes here only. */
+
+/** What went wrong is not said, only that something else ended the item. */
+export const isHollow = (text: string) => /\babort|\bcancell?ed/i.test(text);
+
+/** Nobody can tell whether Loops did it. */
+export const isUnknown = (text: string) => /not known whether/i.test(text);
+
+/** Another item of the run has the same key: `[item, the other one]`. */
+export const sameKeyAs = (text: string): number | undefined => {
+	const found = /has the same value as that of item (\d+)/.exec(text);
+	return found ? Number(found[1]) : undefined;
+};
+
+/** The item that a message is about. */
+export const itemOf = (text: string): number | undefined => {
+	const found = /\[item (\d+)\]/.exec(text);
+	return found ? Number(found[1]) : undefined;
+};
+
+/** The counts of a stopped run. */
+export interface Progress {
+	item: number;
+	total: number;
+	done: number;
+	failedToo: number;
+	notStarted: number;
+}
+
+export function progressOf(text: string): Progress | undefined {
+	const found = /Stopped at item (\d+) of (\d+): (.*?not started)/.exec(text);
+	if (!found) return undefined;
+	const [, item, total, counts] = found;
+	const count = (what: RegExp) => Number(what.exec(counts)?.[1] ?? 0);
+	return {
+		item: Number(item),
+		total: Number(total),
+		done: count(/(\d+) done/),
+		failedToo: count(/(\d+) more failed/),
+		notStarted: count(/(\d+) not started/),
+	};
+}
+
+/** What may be run again, by what the error promises. */
+export const saysAgainIsSafe = (text: string) => /It is safe to run all items again/.test(text);
+export const saysRetryIsSafe = (text: string) =>
+	/To retry this execution is safe for 24 hours/.test(text);
+
+/** Where neither of them is safe. */
+export const saysOthersOnly = (text: string) => /run the others only/i.test(text);
+
+/** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
+export const isDoubtful = (of: unknown) =>
+	/not known whether|may have been there before|perhaps before this run/i.test(JSON.stringify(of));
+
+/** The counts of the summary next to the output. */
+export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {
+	const sent = /^(\d+) sent/.exec(hint);
+	if (!sent) return undefined;
+	return {
+		sent: Number(sent[1]),
+		duplicates: Number(/(\d+) (?:sent before|duplicates? avoided)/.exec(hint)?.[1] ?? 0),
+	};
+}
+
+/** What a refused value's message has to name, by the fate of the item. */
+export const NAMES: Record<string, RegExp> = {
+	badEmail: /Email|Name/,
+	badJson: /JSON/,
+	throws: /./,
+	nanKey: /Send Once Per|Idempotency Key/,
+	objectKey: /Send Once Per|Idempotency Key/,
+	booleanKey: /Send Once Per|Idempotency Key/,
+	joinedKey: /Send Once Per|Idempotency Key/,
+	unknownProperty: /nobodyKnows|propert/,
+	refused: /400/,
+};
