@@ -196,7 +196,8 @@ describe('items in progress', () => {
 		const { json } = await loops.run(each(parametersOf.upsert, { includeInput: true }), people(40));
 		expect(json.map(({ n }) => n)).toEqual(people(40).map(({ n }) => n));
 		const [first, ...rest] = loops.calls();
-		expect(rest.filter(({ at }) => at - first.at < 20).length).toBeGreaterThan(3);
+		// Three go ahead; with the first answer the others follow.
+		expect(rest.filter(({ at }) => at - first.at < 1_000).length).toBeGreaterThan(10);
 	});
 
 	it('are one at a time when asked for', async () => {
@@ -234,7 +235,8 @@ describe('items in progress', () => {
 	it('stay under a rate that the user sets', async () => {
 		await loops.run(each(parametersOf.upsert, { maxRate: 4 }), people(9));
 		const times = loops.calls().map(({ at }) => at);
-		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_900);
+		// Eight intervals, of which a late call may make up for half a one.
+		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_850);
 	});
 
 	it('wait no longer for an answer than the user sets', async () => {

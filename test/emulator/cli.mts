@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Account } from './account.mts';
+import { delayOf, type DelaySpec } from './delays.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { plantSeed, type Seed } from './seed.mts';
 import { startEmulator, type Emulator, type EmulatorOptions } from './server.mts';
@@ -12,6 +13,9 @@ const HELP = `An emulator of the Loops API on this machine.
   --port <number>            default 4010; 0 picks a free port
   --api-key <text>           default emulator-example-key
   --latency <ms>             added before every answer, default 0
+  --way <delay>              from arrival to where a request is counted, such as uniform:0:60
+  --processing <delay>       from there to the answer, such as lognormal:120:0.6
+  --delay-seed <number>      seed of the draws for both, default 1
   --rate-limit <number>      requests per window, default 10; 0 means no limit
   --rate-window <ms>         default 1000
   --rate-algorithm <kind>    fixed (default) or sliding
@@ -37,6 +41,9 @@ function readFlags(): Flags {
 				port: { type: 'string' },
 				'api-key': { type: 'string' },
 				latency: { type: 'string' },
+				way: { type: 'string' },
+				processing: { type: 'string' },
+				'delay-seed': { type: 'string' },
 				'rate-limit': { type: 'string' },
 				'rate-window': { type: 'string' },
 				'rate-algorithm': { type: 'string' },
@@ -60,6 +67,9 @@ function readOptions(flags: Flags): EmulatorOptions {
 		port: numberOf(flags, 'port', 65_535) ?? 4010,
 		apiKey: textOf(flags, 'api-key'),
 		latency: numberOf(flags, 'latency'),
+		way: delaySpecOf(flags, 'way'),
+		processing: delaySpecOf(flags, 'processing'),
+		delaySeed: numberOf(flags, 'delay-seed'),
 		rateLimit: numberOf(flags, 'rate-limit', 1_000_000),
 		rateWindow: numberOf(flags, 'rate-window'),
 		rateAlgorithm: algorithmOf(flags),
@@ -83,6 +93,16 @@ function numberOf(flags: Flags, flag: string, most = 1_000_000_000): number | un
 	if (text === undefined) return undefined;
 	if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
 	throw new UsageError(`--${flag} must be a whole number from 0 to ${most}, not "${text}"`);
+}
+
+function delaySpecOf(flags: Flags, flag: string): DelaySpec | undefined {
+	const spec = textOf(flags, flag);
+	try {
+		if (spec !== undefined) delayOf(spec, Math.random);
+	} catch (error) {
+		throw new UsageError(`--${flag}: ${messageOf(error)}`);
+	}
+	return spec;
 }
 
 function algorithmOf(flags: Flags): RateAlgorithm | undefined {

@@ -56,6 +56,8 @@ describe('a bad command line', () => {
 		[['--port', 'x'], '--port must be a whole number from 0 to 65535, not "x"'],
 		[['--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000"'],
 		[['--latency', '1.5'], '--latency must be a whole number'],
+		[['--way', 'sometimes'], '--way: not a delay: "sometimes"'],
+		[['--processing', 'lognormal:120'], '--processing: not a delay: "lognormal:120"'],
 		[['--rate-algorithm', 'leaky'], '--rate-algorithm must be fixed or sliding, not "leaky"'],
 		[['--seed', '/nowhere.json'], 'seed file /nowhere.json: ENOENT'],
 	])('%j is refused', async (args, message) => {

@@ -1,3 +1,5 @@
+import { seededRandom } from './random.mts';
+
 export const FAULT_KINDS = [
 	'status',
 	'html',
@@ -87,15 +89,4 @@ export class FaultQueue {
 		if (entry.left <= 0) this.waiting = this.waiting.filter((other) => other !== entry);
 		return entry.fault;
 	}
-}
-
-/** mulberry32: small, and the same draws on every machine. */
-function seededRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-	};
 }

@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Account } from './account.mts';
 import { Refusal, type Answer } from './answer.mts';
 import { control } from './control.mts';
+import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
+import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
 import type {
@@ -26,6 +29,12 @@ export interface EmulatorOptions {
 	apiKey?: string;
 	/** ms added before every answer; default 0. */
 	latency?: number;
+	/** ms from the arrival of a request to where it is counted; default none. */
+	way?: DelaySpec | Delay;
+	/** ms from there to the answer, on top of `latency`; default none. */
+	processing?: DelaySpec | Delay;
+	/** Of the draws for `way` and `processing`, default 1. */
+	delaySeed?: number;
 	/** Requests per window, default 10 as in Loops; 0 means no limit and no headers. */
 	rateLimit?: number;
 	/** ms, default 1000. */
@@ -67,7 +76,7 @@ export interface Emulator {
 	templates(): Template[];
 	inject(fault: Fault): void;
 	clearFaults(): void;
-	/** Back to the given or the first seed; forgets requests, faults, keys and rate windows. */
+	/** Back to the given or the first seed; forgets requests, faults, keys and rate windows, and begins the delays anew. */
 	reset(seed?: Seed): void;
 	/** Also cuts connections that still wait for an answer. */
 	close(): Promise<void>;
@@ -80,6 +89,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
 	const faults = new FaultQueue(options.faultSeed ?? 1);
+	let delays = startDelays(options);
 	const dispatcher = new Dispatcher(account, log, faults, { ...options, apiKey });
 
 	const server = createServer((req, res) => {
@@ -106,6 +116,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	}
 
 	async function serveApi(url: string, req: IncomingMessage, res: ServerResponse) {
+		const way = delays.way(performance.now());
+		if (way > 0) await sleep(way, undefined, { ref: false });
 		const entry = dispatcher.receive(url, req);
 		const body = await readBody(req);
 		dispatcher.read(entry, body);
@@ -115,7 +127,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		if (entry.processed) script?.onProcessed?.(outcome.answer.status);
 		deliver(req, res, {
 			...outcome,
-			latency: script?.latency ?? latency,
+			latency: script?.latency ?? latency + delays.processing(performance.now()),
 			onAnswer: (status) => {
 				entry.status = status;
 			},
@@ -162,6 +174,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			plantSeed(account, next);
 			log.clear();
 			faults.clear();
+			delays = startDelays(options);
 			dispatcher.forget();
 		},
 		close: async () =>
@@ -171,4 +184,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			}),
 	};
 	return emulator;
+}
+
+function startDelays({ way = '0', processing = '0', delaySeed = 1 }: EmulatorOptions) {
+	const random = seededRandom(delaySeed);
+	const start = (delay: DelaySpec | Delay) =>
+		typeof delay === 'string' ? delayOf(delay, random) : delay;
+	return { way: start(way), processing: start(processing) };
 }

@@ -5,5 +5,6 @@ import base from '../../vitest.config.mts';
 export default {
 	...base,
 	root: fileURLToPath(new URL('../..', import.meta.url)),
-	test: { ...base.test, include: ['test/faults/*.faults.mts'] },
+	// One after the other: what compares real time with virtual time needs a quiet machine.
+	test: { ...base.test, include: ['test/faults/*.faults.mts'], fileParallelism: false },
 };

@@ -6,6 +6,9 @@ import type { DoneBy } from '../transport/retryPolicy';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
+/** Less than this is not worth a line: a run begins with a few calls that go ahead. */
+const WORTH_TELLING_MS = 500;
+
 /** More different warnings than this are only counted, so that a long run stays small. */
 const MAX_WARNINGS = 20;
 
@@ -134,15 +137,16 @@ export class Report {
 
 	/** Nothing, unless something was waited for, tried again or kept from being sent twice. */
 	private summary(): string | undefined {
-		if (this.waits + this.retries + this.sentBefore === 0) return undefined;
+		const hasWaited = this.waitedMs >= WORTH_TELLING_MS;
+		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
 		const some = (count: number, one: string, many: string) =>
 			count > 0 && `${count} ${count === 1 ? one : many}`;
-		const wait = some(this.waits, 'wait', 'waits');
+		const wait = `${this.waits} ${this.waits === 1 ? 'wait' : 'waits'}`;
 		return [
 			`${this.sent} sent`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
-			wait && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,
+			hasWaited && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,
 			some(this.retries, 'retry', 'retries'),
 		]
 			.filter(Boolean)

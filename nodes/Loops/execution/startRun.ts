@@ -59,7 +59,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			if (isOneAtATime) return 1;
 			// Little's law: the rate that Loops allows times what an answer takes, and some more.
 			const { limit = 0, latency = 0 } = limiter ?? {};
-			const needed = Math.ceil((limit * latency * 1.5) / 1_000);
+			const needed = Math.ceil((limit * latency * 1.5) / 1_000) + 2;
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
 		},
 		end: async () => {

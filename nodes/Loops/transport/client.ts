@@ -64,6 +64,7 @@ export async function callLoops(
 	const queue = settings.queueIn?.(limiter) ?? limiter.queue();
 	let startedAt = 0;
 	let mayHaveArrived = false;
+	let rateLimited = 0;
 
 	for (let attempts = 1; ; attempts++) {
 		const permit = await limiter.acquire(queue, {
@@ -81,6 +82,7 @@ export async function callLoops(
 		const elapsedMs = performance.now() - startedAt;
 		const decision = decide(request, outcome, {
 			attempts,
+			rateLimited,
 			elapsedMs,
 			mayHaveArrived,
 			patienceMs,
@@ -94,6 +96,7 @@ export async function callLoops(
 
 		const { failure } = decision;
 		mayHaveArrived ||= isAmbiguous(failure);
+		if (failure === 'rateLimited') rateLimited++;
 		const fail = () => {
 			if (mayHaveArrived && isChange(request)) observer?.onFateUnknown(request);
 			const { apiKey } = account;

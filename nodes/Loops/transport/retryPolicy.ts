@@ -24,6 +24,8 @@ export type Failure =
 export interface History {
 	/** Attempts made, with this one. */
 	attempts: number;
+	/** How many of those before this one were answered with 429. */
+	rateLimited: number;
 	/** ms since the first one left. */
 	elapsedMs: number;
 	/** True where one before this may have reached Loops. */
@@ -46,7 +48,8 @@ export type Decision =
 	| { do: 'lookUp'; failure: Failure; waitMs: number; request: LoopsRequest }
 	| { do: 'fail'; failure: Failure };
 
-const MAX_ATTEMPTS = { rateLimited: 20, other: 5 };
+/** Of what has failed; a 429 is bounded by patience alone, as the rate limiter spaces the attempts. */
+const MAX_ATTEMPTS = 5;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
 
@@ -66,7 +69,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 
 	const waitMs = waitAfter(failure, outcome, history);
 	const isOver =
-		!hasAttemptsLeft(failure, history.attempts) || history.elapsedMs + waitMs > history.patienceMs;
+		!hasAttemptsLeft(failure, history) || history.elapsedMs + waitMs > history.patienceMs;
 	if (isOver) return { do: 'fail', failure };
 	// Nothing was done: turned away, or never there.
 	if (failure === 'rateLimited' || failure === 'unreachable') {
@@ -101,8 +104,8 @@ export function isAmbiguous(failure: Failure): boolean {
 	return failure === 'unavailable' || failure === 'noAnswer' || failure === 'notLoops';
 }
 
-function hasAttemptsLeft(failure: Failure, attempts: number): boolean {
-	return attempts < (failure === 'rateLimited' ? MAX_ATTEMPTS.rateLimited : MAX_ATTEMPTS.other);
+function hasAttemptsLeft(failure: Failure, { attempts, rateLimited }: History): boolean {
+	return failure === 'rateLimited' || attempts - rateLimited < MAX_ATTEMPTS;
 }
 
 /** A 429 waits in the rate limiter: here it only counts for how long. */
@@ -112,8 +115,8 @@ function waitAfter(failure: Failure, { headers }: Outcome, history: History): nu
 }
 
 /** ms to wait before the next attempt: longer each time, and never quite the same. */
-function backoffMs({ attempts, jitter }: History): number {
-	const longest = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+function backoffMs({ attempts, rateLimited, jitter }: History): number {
+	const longest = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - rateLimited - 1), MAX_BACKOFF_MS);
 	return longest * (0.5 + jitter / 2);
 }
 

@@ -1,0 +1,66 @@
+import type { Permit } from './slots';
+
+/** A call that waits; called with its permit when it may leave. */
+export type WaitingCall = (permit: Permit) => void;
+
+/** How late a call of a run with a maximum rate may be without delaying the next one, in intervals. */
+const CATCH_UP = 0.5;
+
+/** The calls of one run, dropdown or single request, in their order. */
+export class CallQueue {
+	private readonly calls = new Set<WaitingCall>();
+	private readonly retries = new Set<WaitingCall>();
+	/** When the next call may leave under the run's own maximum rate. */
+	dueAt = -Infinity;
+	/** Number of the last turn it had; 0 before the first. */
+	turn = 0;
+	private readonly interval: number;
+
+	/** @param maxRate calls per second; 0 means no maximum */
+	constructor(maxRate = 0) {
+		this.interval = maxRate > 0 ? 1_000 / maxRate : 0;
+	}
+
+	get isEmpty(): boolean {
+		return this.calls.size + this.retries.size === 0;
+	}
+
+	/** A call that is made again goes before those that were not made yet. */
+	add(call: WaitingCall, isRetry: boolean): void {
+		(isRetry ? this.retries : this.calls).add(call);
+	}
+
+	remove(call: WaitingCall): void {
+		if (!this.retries.delete(call)) this.calls.delete(call);
+	}
+
+	/** Takes the first call out, which leaves now. */
+	take(now: number, turn: number): WaitingCall {
+		const [first] = this.retries.size > 0 ? this.retries : this.calls;
+		this.remove(first);
+		this.turn = turn;
+		this.dueAt = Math.max(this.dueAt, now - CATCH_UP * this.interval) + this.interval;
+		return first;
+	}
+}
+
+/**
+ * The queue whose turn it is: of those that are due, the one that waits longest for a turn, and one
+ * that just came before all others, unless one that just came had the turn before (`wasNew`): many
+ * single calls must not keep a run waiting. If none is due, the one that is due first.
+ */
+export function nextQueue(
+	queues: Iterable<CallQueue>,
+	now: number,
+	wasNew: boolean,
+): CallQueue | undefined {
+	const rank = ({ turn }: CallQueue) => (turn === 0 && wasNew ? Infinity : turn);
+	let next: CallQueue | undefined;
+	for (const queue of queues) {
+		if (!next) next = queue;
+		else if (Math.max(queue.dueAt, next.dueAt) > now) {
+			if (queue.dueAt < next.dueAt) next = queue;
+		} else if (rank(queue) < rank(next)) next = queue;
+	}
+	return next;
+}

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { delayOf } from './delays.mts';
+import { seededRandom } from './random.mts';
+import { type Emulator, startEmulator } from './server.mts';
+
+const draws = (spec: string, count = 20_000) => {
+	const delay = delayOf(spec, seededRandom(3));
+	return Array.from({ length: count }, () => delay(0)).sort((one, other) => one - other);
+};
+
+describe('a delay', () => {
+	it('may always be the same', () => {
+		expect(new Set(draws('12.5', 10))).toEqual(new Set([12.5]));
+	});
+
+	it('may be spread evenly', () => {
+		const all = draws('uniform:10:60');
+		expect(all[0]).toBeGreaterThanOrEqual(10);
+		expect(all.at(-1)).toBeLessThan(60);
+		expect(all[10_000]).toBeCloseTo(35, -1);
+	});
+
+	it('may be spread as answers of real services are', () => {
+		const all = draws('lognormal:120:0.6');
+		expect(all[10_000] / 120).toBeCloseTo(1, 1);
+		// One sigma below and above the median.
+		expect(all[Math.round(20_000 * 0.1587)] / (120 * Math.exp(-0.6))).toBeCloseTo(1, 1);
+		expect(all[Math.round(20_000 * 0.8413)] / (120 * Math.exp(0.6))).toBeCloseTo(1, 1);
+	});
+
+	it('may change, counted from the first request', () => {
+		const delay = delayOf('steps:20@0,250@1000,5@3000', Math.random);
+		expect([700, 1_600, 1_700, 3_600, 3_700].map(delay)).toEqual([20, 20, 250, 250, 5]);
+	});
+
+	it('is the same for the same seed', () => {
+		expect(draws('uniform:0:9', 5)).toEqual(draws('uniform:0:9', 5));
+	});
+
+	it.each(['', 'x', '-5', 'uniform:1', 'uniform:1:x', 'lognormal:1:2:3', 'steps:5', 'steps:a@b'])(
+		'that reads "%s" is refused',
+		(spec) => {
+			expect(() => delayOf(spec, Math.random)).toThrow(`not a delay: "${spec}"`);
+		},
+	);
+});
+
+describe('the emulator', () => {
+	let emulator: Emulator;
+	afterEach(async () => await emulator.close());
+
+	const request = async () => {
+		const headers = { authorization: `Bearer ${emulator.apiKey}` };
+		const startedAt = performance.now();
+		const { status } = await fetch(`${emulator.baseUrl}/lists`, { headers });
+		return { status, took: performance.now() - startedAt };
+	};
+
+	it('counts a request after its way, and answers after its processing', async () => {
+		emulator = await startEmulator({ way: '150', processing: '100' });
+		const startedAt = Date.now();
+		const { took } = await request();
+		expect(emulator.requests[0].at - startedAt).toBeGreaterThanOrEqual(145);
+		expect(took).toBeGreaterThanOrEqual(245);
+	});
+
+	it('counts requests in the order in which they end their ways', async () => {
+		const ways = [200, 0];
+		emulator = await startEmulator({ rateLimit: 1, way: () => ways.shift() ?? 0 });
+		const [first, second] = await Promise.all([
+			request(),
+			new Promise((resolve) => setTimeout(resolve, 50)).then(request),
+		]);
+		expect([first.status, second.status]).toEqual([429, 200]);
+	});
+
+	it('begins its delays anew with a reset', async () => {
+		emulator = await startEmulator({ processing: 'steps:0@0,300@100' });
+		await request();
+		await new Promise((resolve) => setTimeout(resolve, 120));
+		expect((await request()).took).toBeGreaterThan(290);
+		emulator.reset();
+		expect((await request()).took).toBeLessThan(200);
+	});
+
+	it('refuses a delay that it cannot read', async () => {
+		emulator = await startEmulator();
+		await expect(startEmulator({ way: 'soon' })).rejects.toThrow('not a delay: "soon"');
+	});
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+
+import { Caller } from './caller.mts';
+import { simulate } from './simulation.mts';
+
+const SECOND = 1_000;
+
+describe('calls of one process', () => {
+	it('keep their order within a queue', async () => {
+		const caller = new Caller();
+		caller.run('a', 35);
+		caller.run('b', 35, 3);
+		await caller.finish();
+		for (const name of ['a', 'b']) {
+			const names = caller.sent.filter((one) => one.name.startsWith(name)).map((one) => one.name);
+			expect(names).toEqual(Array.from({ length: 35 }, (_, n) => `${name}${n}`));
+		}
+	});
+
+	it('share evenly where several runs are unlimited', async () => {
+		const caller = new Caller();
+		for (const name of ['a', 'b', 'c']) caller.run(name, 1_000);
+		await caller.clock.advance(30 * SECOND);
+		const counts = ['a', 'b', 'c'].map((name) => caller.timesOf(name).length);
+		// The first three calls of all are those of the run that came first.
+		expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3);
+		expect(counts[0]).toBeGreaterThan(95);
+	});
+
+	it('keep a run going, however many single calls come', async () => {
+		const caller = new Caller();
+		caller.run('import', 1_000);
+		for (let n = 0; n < 360; n++) {
+			void caller.call(`single${n}`);
+			await caller.clock.advance(SECOND / 12);
+		}
+		expect(caller.timesOf('import').length).toBeGreaterThanOrEqual(0.4 * 300);
+	});
+
+	it("are slowed down by their own run's maximum only", async () => {
+		const caller = new Caller();
+		caller.run('slow', 1_000, 2);
+		caller.run('fast', 1_000);
+		await caller.clock.advance(30 * SECOND);
+		expect(caller.timesOf('slow').length).toBeGreaterThanOrEqual(0.95 * 60);
+		expect(caller.timesOf('slow').length).toBeLessThanOrEqual(61);
+		expect(caller.sent.length).toBeGreaterThanOrEqual(0.97 * 300);
+	});
+
+	it('are passed over while they are not due, and block nobody', async () => {
+		const caller = new Caller();
+		caller.run('hourly', 100, 1 / 3_600);
+		await caller.clock.advance(10);
+		void caller.call('urgent');
+		await caller.clock.advance(10);
+		expect(caller.timesOf('urgent')).toHaveLength(1);
+		expect(caller.timesOf('hourly')).toHaveLength(1);
+	});
+
+	it('go first when they are due, before a run without a maximum', async () => {
+		const caller = new Caller();
+		caller.run('fast', 200);
+		caller.run('slow', 10, 1);
+		await caller.clock.advance(12 * SECOND);
+		const times = caller.timesOf('slow');
+		expect(times).toHaveLength(10);
+		const late = times.slice(1).map((at, n) => at - times[0] - (n + 1) * SECOND);
+		expect(Math.max(...late)).toBeLessThan(150);
+	});
+
+	it('never exceed the maximum of their run in a window by more than one', async () => {
+		const caller = new Caller();
+		caller.run('slow', 60, 4);
+		caller.run('fast', 100);
+		await caller.finish();
+		const times = caller.timesOf('slow');
+		const most = times.map((from) => times.filter((at) => at >= from && at < from + SECOND).length);
+		expect(Math.max(...most)).toBeLessThanOrEqual(5);
+	});
+
+	it('of a long import let single items through at once', async () => {
+		const singles = Array.from({ length: 40 }, (_, n) => ({
+			calls: 1,
+			startAt: 2_000 + n * 1_370,
+			concurrency: 1,
+		}));
+		for (const server of ['sliding', 'fixed'] as const) {
+			const { runs } = await simulate(
+				{ server, processes: [[{ calls: 600 }, ...singles]], processing: 'lognormal:120:0.6' },
+				1,
+			);
+			const waits = runs.slice(1).flatMap(({ waits }) => waits);
+			waits.sort((one, other) => one - other);
+			expect(waits).toHaveLength(40);
+			expect(waits[Math.floor(0.95 * 40)]).toBeLessThan(300);
+		}
+	});
+
+	it('go before new ones when they are repeated', async () => {
+		const caller = new Caller();
+		caller.answer = (_, name) => {
+			const isFirst = caller.sent.filter((one) => one.name === name).length === 1;
+			return name === 'a4' && isFirst ? { status: 429 } : {};
+		};
+		caller.run('a', 40);
+		await caller.finish();
+		const names = caller.sent.map(({ name }) => name);
+		const again = names.lastIndexOf('a4');
+		// Whatever had left before the 429 came had, and nothing after it.
+		expect(again).toBeLessThanOrEqual(10);
+		expect(caller.sent).toHaveLength(41);
+	});
+});
+
+describe('a call that is canceled while it waits', () => {
+	async function canceled(place: 'first' | 'last') {
+		const caller = new Caller();
+		caller.run('before', 30);
+		const queue = caller.limiter.queue();
+		const controller = new AbortController();
+		const others = place === 'first' ? 0 : 25;
+		for (let n = 0; n < others; n++) void caller.call(`mine${n}`, queue);
+		let reason: unknown;
+		const call = caller.call('canceled', queue, { signal: controller.signal });
+		call.catch((error: unknown) => (reason = error));
+		const startedAt = caller.clock.now();
+		const cause = new Error('stopped');
+		controller.abort(cause);
+		await caller.clock.advance(0);
+		return { caller, reason, cause, took: caller.clock.now() - startedAt, others };
+	}
+
+	it.each(['first', 'last'] as const)('ends at once, %s in its queue', async (place) => {
+		const { caller, reason, cause, took, others } = await canceled(place);
+		expect(reason).toBe(cause);
+		expect(took).toBe(0);
+		await caller.finish();
+		expect(caller.timesOf('canceled')).toEqual([]);
+		// No slot is lost with it.
+		expect(caller.sent).toHaveLength(30 + others);
+		const end = caller.sent.at(-1)!.at;
+		expect(end).toBeLessThan(((30 + others) / 10) * 1_020);
+	});
+
+	it('leaves nothing behind that keeps the process alive', async () => {
+		const caller = new Caller();
+		const controller = new AbortController();
+		for (let n = 0; n < 50; n++) {
+			caller
+				.call(`a${n}`, caller.limiter.queue(), { signal: controller.signal })
+				.catch(() => undefined);
+		}
+		await caller.clock.advance(100);
+		controller.abort(new Error('stopped'));
+		await caller.clock.run();
+		expect(caller.clock.now()).toBeLessThan(250);
+	});
+
+	it('rejects where the signal was aborted before', async () => {
+		const { limiter } = new Caller();
+		const signal = AbortSignal.abort(new Error('stopped'));
+		await expect(limiter.acquire(limiter.queue(), { signal })).rejects.toThrow('stopped');
+	});
+});
+
+it('a wait for the limit is told once, and none where there was none', async () => {
+	const caller = new Caller();
+	const queue = caller.limiter.queue();
+	const waits: number[][] = [];
+	for (let n = 0; n < 12; n++) {
+		const mine: number[] = [];
+		waits.push(mine);
+		void caller.call(`a${n}`, queue, { onWait: (ms) => mine.push(Math.round(ms)) });
+	}
+	await caller.finish();
+	expect(waits.slice(0, 3)).toEqual([[], [], []]);
+	expect(waits.slice(3).every((mine) => mine.length === 1)).toBe(true);
+	expect(waits[11][0]).toBeGreaterThan(900);
+});

@@ -1,0 +1,61 @@
+import type { Cell } from './scenarios.mts';
+import { simulate } from './simulation.mts';
+import type { StrategyKind } from './strategies.mts';
+
+/** How far below the figure the worst seed may be. */
+const WORST = 0.05;
+
+/** A cell of the table over several seeds; shares of the limit, and of the answers. */
+export interface Measured {
+	name: string;
+	server: string;
+	isOfStudy: boolean;
+	/** Asked for. */
+	figures: { rate: number; rejected: number };
+	rate: { median: number; worst: number };
+	rejected: { median: number; worst: number };
+	/** Requests of the first run as a share of its own maximum, where it has one. */
+	ownRate?: number;
+	isMet: boolean;
+}
+
+export async function measure(
+	cell: Cell,
+	seeds: number,
+	kind: StrategyKind = 'limiter',
+): Promise<Measured> {
+	const { name, server, scenario, isOfStudy } = cell;
+	const rates: number[] = [];
+	const rejected: number[] = [];
+	const ownRates: number[] = [];
+	const [{ maxRate }] = scenario.processes[0];
+	for (let seed = 1; seed <= seeds; seed++) {
+		const outcome = await simulate(scenario, seed, kind);
+		rates.push(outcome.rate);
+		rejected.push(outcome.rejected);
+		const own = outcome.runs[0].acceptedAt.length / (outcome.endedAt / 1_000);
+		if (maxRate !== undefined) ownRates.push(own / maxRate);
+	}
+	const rate = { median: median(rates), worst: Math.min(...rates) };
+	const isMet =
+		rate.median >= cell.rate &&
+		rate.worst >= cell.rate - WORST &&
+		median(rejected) <= cell.rejected &&
+		ownRates.every((own) => own >= 0.95);
+	return {
+		name,
+		server,
+		isOfStudy,
+		figures: { rate: cell.rate, rejected: cell.rejected },
+		rate,
+		rejected: { median: median(rejected), worst: Math.max(...rejected) },
+		...(ownRates.length > 0 && { ownRate: Math.min(...ownRates) }),
+		isMet,
+	};
+}
+
+function median(values: number[]): number {
+	const sorted = [...values].sort((one, other) => one - other);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+
+import { rateLimiterOf } from '../../nodes/Loops/transport/rateLimiter.ts';
+import { Caller, mostWithin, told } from './caller.mts';
+import { simulate } from './simulation.mts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+describe('ten calls of an idle account', () => {
+	it('go nearly at once: three, and the rest after the first answer', async () => {
+		const caller = new Caller();
+		caller.answer = () => ({ headers: told(10, 7) });
+		caller.run('a', 10);
+		await caller.finish();
+		const times = caller.timesOf('a');
+		expect(times.slice(0, 3)).toEqual([0, 0, 0]);
+		expect(Math.max(...times)).toBeLessThan(60);
+	});
+
+	it('go within a second where no answer comes', async () => {
+		const caller = new Caller();
+		caller.answer = () => ({ latency: 30 * SECOND });
+		caller.run('a', 10);
+		await caller.clock.advance(5 * SECOND);
+		expect(caller.sent).toHaveLength(10);
+		expect(Math.max(...caller.timesOf('a'))).toBeLessThan(1_100);
+	});
+
+	it('take what others left of the limit', async () => {
+		const caller = new Caller();
+		caller.answer = () => ({ headers: told(10, 1) });
+		caller.run('a', 10);
+		await caller.clock.advance(500);
+		expect(caller.sent.length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('more calls than the limit', () => {
+	it('use it, and never exceed it in any window', async () => {
+		const caller = new Caller();
+		caller.run('a', 300);
+		await caller.finish();
+		const times = caller.timesOf('a');
+		expect(mostWithin(SECOND, times)).toBe(10);
+		expect(299 / 10 / (times.at(-1)! / SECOND)).toBeGreaterThan(0.98);
+	});
+
+	it('are spread over the window after the first ten', async () => {
+		const caller = new Caller();
+		caller.run('a', 100);
+		await caller.finish();
+		expect(mostWithin(100, caller.timesOf('a').slice(20))).toBeLessThanOrEqual(2);
+	});
+
+	it('on content keep to its own limit per minute', async () => {
+		const caller = new Caller('content');
+		expect([caller.limiter.limit, caller.limiter.window]).toEqual([60, 60 * SECOND]);
+		caller.run('a', 200);
+		await caller.finish();
+		expect(mostWithin(60 * SECOND, caller.timesOf('a'))).toBe(60);
+		expect(caller.sent.at(-1)!.at).toBeLessThan(3.35 * 60 * SECOND);
+	});
+});
+
+describe('the limit header', () => {
+	it.each([
+		['without a remaining', told(10)],
+		['with a remaining that is no number', told(10, 'many')],
+		['with an empty remaining', told(10, '')],
+		['that is no number', told('unlimited', 5)],
+		['that is zero', told(0, 0)],
+		['that is negative', told(-5, -5)],
+		['that is infinite', told('Infinity', 'Infinity')],
+		['that is absent', {}],
+	])('%s leaves the pacing on', async (_, headers) => {
+		const caller = new Caller();
+		caller.answer = () => ({ headers });
+		caller.run('a', 60);
+		await caller.finish();
+		expect(mostWithin(SECOND, caller.timesOf('a'))).toBeLessThanOrEqual(10);
+		expect(caller.sent.at(-1)!.at).toBeLessThan(6.5 * SECOND);
+		expect(caller.limiter.limit).toBe(10);
+	});
+
+	it('tells a higher limit, which is used', async () => {
+		const limit = 100;
+		const scenario = { server: 'sliding', limit, processes: [[{ calls: 2_000 }]] } as const;
+		const { rate, rejections } = await simulate(
+			{ ...scenario, processes: [[{ calls: 2_000 }]] },
+			1,
+		);
+		expect(rate).toBeGreaterThan(0.95);
+		expect(rejections).toBe(0);
+	});
+
+	it('tells a limit that falls from thousands to 10 with 128 calls in flight', async () => {
+		const scenario = {
+			server: 'sliding' as const,
+			limit: [
+				[0, 5_000],
+				[300, 10],
+			] as Array<[number, number]>,
+			processes: [[{ calls: 3_000, concurrency: 128 }]],
+			until: 60 * SECOND,
+		};
+		const { log } = await simulate(scenario, 1);
+		const refused = log.filter(({ isAllowed }) => !isAllowed);
+		// Those that were on their way can't be called back; each of them leaves once more.
+		expect(refused.filter(({ at }) => at > 600)).toHaveLength(0);
+		expect(log.filter(({ at }) => at > 2_000 && at < 12_000).length).toBeGreaterThan(95);
+	});
+
+	it('that is never sent hides a lower limit, which is found', async () => {
+		const headers = () => ({});
+		const scenario = {
+			server: 'sliding',
+			limit: 6,
+			headers,
+			processes: [[{ calls: 300 }]],
+		} as const;
+		const { rate, rejected } = await simulate({ ...scenario, processes: [[{ calls: 300 }]] }, 1);
+		expect(rate).toBeGreaterThan(0.9);
+		expect(rejected).toBeLessThan(0.1);
+	});
+});
+
+describe('Retry-After', () => {
+	/** Ten calls to a service that turns all away until it doesn't. */
+	async function turnedAway(retryAfterMs: number | undefined, forMs: number) {
+		const caller = new Caller();
+		caller.answer = (now) =>
+			now < forMs
+				? { status: 429, retryAfterMs, headers: told(10, 0), latency: 3 }
+				: { headers: told(10, 9), latency: 3 };
+		caller.run('a', 10);
+		await caller.finish();
+		return caller;
+	}
+
+	it.each([undefined, 0, -5_000, -HOUR])('of %s ms is at least the own backoff', async (ms) => {
+		const caller = await turnedAway(ms, 5 * SECOND);
+		const mostTries = Math.max(...caller.sent.map(({ name }) => caller.timesOf(`${name}`).length));
+		expect(mostTries).toBeLessThan(10);
+		expect(caller.sent.length).toBeLessThan(40);
+		expect(caller.sent.at(-1)!.at).toBeLessThan(20 * SECOND);
+	});
+
+	it('of two seconds holds all calls back so long', async () => {
+		const caller = await turnedAway(2 * SECOND, 1);
+		const times = caller.timesOf('a').filter((at) => at > 100);
+		expect(Math.min(...times)).toBeGreaterThanOrEqual(2 * SECOND);
+		expect(Math.min(...times)).toBeLessThan(2_100);
+	});
+
+	it('of the second of two refused calls counts, too', async () => {
+		const { limiter, clock } = new Caller();
+		const queue = limiter.queue();
+		const permits = [await limiter.acquire(queue), await limiter.acquire(queue)];
+		await clock.advance(10);
+		limiter.onRateLimited(permits[0], {});
+		limiter.onRateLimited(permits[1], {}, 3 * SECOND);
+		expect(limiter.pauseMs).toBeGreaterThanOrEqual(3 * SECOND);
+	});
+
+	it('of an hour holds the other calls back for 8 s', async () => {
+		const { limiter, clock } = new Caller();
+		const permit = await limiter.acquire(limiter.queue());
+		await clock.advance(10);
+		limiter.onRateLimited(permit, {}, HOUR);
+		expect(limiter.pauseMs).toBe(8 * SECOND);
+		await clock.advance(8 * SECOND);
+		expect(limiter.pauseMs).toBe(0);
+	});
+});
+
+describe('the state', () => {
+	it('stays small over 100,000 calls', async () => {
+		const caller = new Caller();
+		const queue = caller.limiter.queue();
+		const work = async () => {
+			for (let n = 0; n < 10_000; n++) {
+				const permit = await caller.limiter.acquire(queue);
+				await caller.clock.sleep(20);
+				caller.limiter.onResponse(permit, told(1_000, 500));
+			}
+		};
+		const all = Promise.all(Array.from({ length: 10 }, work));
+		let isOver = false;
+		void all.then(() => (isOver = true));
+		await caller.clock.run(() => isOver);
+		expect(JSON.stringify(caller.limiter).length).toBeLessThan(600_000);
+		const { sent } = (caller.limiter as unknown as { slots: { sent: unknown[] } }).slots;
+		expect(sent.length).toBeLessThan(5_000);
+	});
+
+	it('has a limiter for each account and budget, the same one each time', () => {
+		const limiter = rateLimiterOf('same', 'plain');
+		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
+		expect(rateLimiterOf('same', 'content')).not.toBe(limiter);
+		expect(rateLimiterOf('other', 'plain')).not.toBe(limiter);
+	});
+
+	it('forgets accounts that were not used for longest, and none that is in use', async () => {
+		const unused = rateLimiterOf('unused', 'plain');
+		const inUse = rateLimiterOf('in use', 'plain');
+		await inUse.acquire(inUse.queue());
+		for (let n = 0; n < 200; n++) rateLimiterOf(`account ${n}`, 'plain');
+		expect(rateLimiterOf('in use', 'plain')).toBe(inUse);
+		expect(rateLimiterOf('unused', 'plain')).not.toBe(unused);
+	});
+});

@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type DelaySpec, delayOf } from '../emulator/delays.mts';
+import { type OtherClient, startOther } from './otherClients.mts';
+import { type ServerModel, serverOf } from './serverModels.mts';
+import type { Answer, Strategy, StrategyKind } from './strategies.mts';
+import { startStrategy } from './strategies.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+/** Calls that share a queue of the limiter. */
+export interface Run {
+	calls: number;
+	/** Requests per second that it is told to stay under. */
+	maxRate?: number;
+	/** ms */
+	startAt?: number;
+	/** Calls that are asked for at the same time. */
+	concurrency?: number;
+}
+
+export interface Scenario {
+	server: ServerModel;
+	/** Requests per window; a list of `[from ms, limit]` where it changes. Default 10. */
+	limit?: number | Array<[number, number]>;
+	/** ms, default 1000. */
+	window?: number;
+	/** From the client to where the service counts. Default 15 ms. */
+	way?: DelaySpec;
+	/** From there until the answer is back. Default 40 ms. */
+	processing?: DelaySpec;
+	/** One list of runs for each process; each process has a limiter of its own. */
+	processes: Run[][];
+	others?: OtherClient[];
+	/** Changes the headers of an answer. */
+	headers?(headers: IDataObject, now: number): IDataObject;
+	/** ms that timers of the limiter fire late at most. */
+	timerLag?: number;
+	/** ms after which nothing new is asked for; what counts is what was accepted until then. */
+	until?: number;
+}
+
+export interface RunOutcome {
+	/** When each call was counted, and how long it waited to be sent for the first time, in ms. */
+	acceptedAt: number[];
+	waits: number[];
+}
+
+export interface Outcome {
+	/** Accepted requests, those of others too, as a share of what the limit allows. */
+	rate: number;
+	/** Share of the answers to us that were 429. */
+	rejected: number;
+	/** Tries of ours. */
+	tries: number;
+	/** Answers 429 to us. */
+	rejections: number;
+	runs: RunOutcome[];
+	/** When the last of ours was counted, in ms. */
+	endedAt: number;
+	strategies: Strategy[];
+	/** When each try of ours came to the service, and whether it was accepted. */
+	log: Array<{ at: number; isAllowed: boolean; process: number }>;
+}
+
+const CONCURRENCY = 32;
+
+/** Runs a scenario with a way of limiting, in virtual time. */
+export async function simulate(
+	scenario: Scenario,
+	seed: number,
+	kind: StrategyKind = 'limiter',
+): Promise<Outcome> {
+	const { window = 1_000, until = Infinity } = scenario;
+	const clock = new VirtualClock(seed, scenario.timerLag);
+	const server = serverOf(scenario.server, window, clock.random() * window);
+	const way = delayOf(scenario.way ?? '15', clock.random);
+	const processing = delayOf(scenario.processing ?? '40', clock.random);
+	const acceptedAt: number[] = [];
+	const log: Outcome['log'] = [];
+
+	const limitAt = (now: number): number => {
+		const { limit = 10 } = scenario;
+		if (typeof limit === 'number') return limit;
+		return limit.findLast(([from]) => from <= now)?.[1] ?? limit[0][1];
+	};
+	const arrive = () => {
+		const now = clock.now();
+		const decision = server(now, limitAt(now));
+		if (decision.isAllowed) acceptedAt.push(now);
+		return decision;
+	};
+	/** One try; the answer comes after the processing, whatever it is. */
+	const send = async (process: number): Promise<Answer> =>
+		await new Promise((resolve) => {
+			clock.after(way(clock.now()), () => {
+				const now = clock.now();
+				const { isAllowed, remaining } = arrive();
+				log.push({ at: now, isAllowed, process });
+				const headers: IDataObject = {
+					'x-ratelimit-limit': String(limitAt(now)),
+					'x-ratelimit-remaining': String(remaining),
+				};
+				const answer = {
+					at: now,
+					status: isAllowed ? 200 : 429,
+					headers: scenario.headers?.(headers, now) ?? headers,
+				};
+				clock.after(processing(now), () => resolve(answer));
+			});
+		});
+
+	let open = 0;
+	const strategies: Strategy[] = [];
+	const runs = scenario.processes.flatMap((process, index) => {
+		const strategy = startStrategy(kind, clock, async () => await send(index));
+		strategies.push(strategy);
+		return process.map((run) => {
+			const outcome: RunOutcome = { acceptedAt: [], waits: [] };
+			let left = run.calls;
+			const start = () => {
+				const call = strategy.queue(run.maxRate);
+				const work = async () => {
+					while (left > 0 && clock.now() < until) {
+						left--;
+						const askedAt = clock.now();
+						const at = await call(() => outcome.waits.push(clock.now() - askedAt));
+						outcome.acceptedAt.push(at);
+					}
+					open--;
+				};
+				for (let n = 0; n < (run.concurrency ?? CONCURRENCY); n++) void work();
+			};
+			open += run.concurrency ?? CONCURRENCY;
+			clock.after(run.startAt ?? 0, start);
+			return outcome;
+		});
+	});
+	for (const other of scenario.others ?? []) startOther(other, clock, arrive);
+
+	await clock.run(() => open === 0 || clock.now() > until);
+	const ours = log.filter(({ isAllowed }) => isAllowed).map(({ at }) => at);
+	const startedAt = ours[0];
+	const endedAt = ours.at(-1) ?? NaN;
+	const counted = acceptedAt.filter((at) => at >= startedAt && at <= endedAt);
+	const rejections = log.length - ours.length;
+	return {
+		rate: ((counted.length - 1) / limitAt(endedAt)) * (window / (endedAt - startedAt)),
+		rejected: rejections / log.length,
+		tries: log.length,
+		rejections,
+		runs,
+		endedAt,
+		strategies,
+		log,
+	};
+}

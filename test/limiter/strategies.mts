@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { RateLimiter } from '../../nodes/Loops/transport/rateLimiter.ts';
+import { FormerLimiter } from './former.mts';
+import type { VirtualClock } from './virtualClock.mts';
+
+export type StrategyKind = 'limiter' | 'former' | 'oneAtATime' | 'allAtOnce';
+
+export interface Answer {
+	/** When the service counted or refused it. */
+	at: number;
+	status: number;
+	headers: IDataObject;
+}
+
+/** Makes a call, repeated until it is accepted, and tells when that was. */
+type Call = (onSent: () => void) => Promise<number>;
+
+export interface Strategy {
+	queue(maxRate?: number): Call;
+	limiter?: RateLimiter;
+}
+
+/** @param send one try */
+export function startStrategy(
+	kind: StrategyKind,
+	clock: VirtualClock,
+	send: () => Promise<Answer>,
+): Strategy {
+	if (kind === 'limiter') return limited(clock, send);
+	if (kind === 'former') return former(clock, send);
+	return kind === 'allAtOnce' ? allAtOnce(clock, send) : oneAtATime(clock, send);
+}
+
+function limited(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
+	const limiter = new RateLimiter('plain', clock);
+	return {
+		limiter,
+		queue: (maxRate) => {
+			const queue = limiter.queue(maxRate);
+			return async (onSent) => {
+				for (let isRetry = false; ; isRetry = true) {
+					const permit = await limiter.acquire(queue, { isRetry });
+					if (!isRetry) onSent();
+					const { at, status, headers } = await send();
+					if (status !== 429) {
+						limiter.onResponse(permit, headers);
+						return at;
+					}
+					limiter.onRateLimited(permit, headers, retryAfterMs(headers, at));
+				}
+			};
+		},
+	};
+}
+
+/** As `request.ts` of version 0.1.0 drove it. */
+function former(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
+	const pacer = new FormerLimiter('plain', clock);
+	return {
+		queue: (maxRate) => async (onSent) => {
+			for (let tries = 1; ; tries++) {
+				const sentAt = await pacer.turn(undefined, maxRate);
+				if (tries === 1) onSent();
+				const { at, status, headers } = await send();
+				pacer.heard(sentAt, headers);
+				if (status !== 429) {
+					pacer.letIn();
+					return at;
+				}
+				const retryAfter = retryAfterMs(headers, at);
+				pacer.turnedAway(sentAt, retryAfter);
+				await clock.sleep(retryAfter ?? pacer.pause);
+			}
+		},
+	};
+}
+
+/** Each call waits for the answer to the one before. */
+function oneAtATime(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
+	let last: Promise<unknown> = Promise.resolve();
+	const call = repeated(clock, send);
+	return {
+		queue: () => async (onSent) => {
+			const mine = last.then(async () => await call(onSent));
+			last = mine;
+			return await mine;
+		},
+	};
+}
+
+/** Each call goes as it comes. */
+function allAtOnce(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
+	return { queue: () => repeated(clock, send) };
+}
+
+/** Repeated after a time that doubles, as HTTP clients do. */
+function repeated(clock: VirtualClock, send: () => Promise<Answer>): Call {
+	return async (onSent) => {
+		onSent();
+		for (let tries = 0; ; tries++) {
+			const { at, status } = await send();
+			if (status !== 429) return at;
+			await clock.sleep(Math.min(250 * 2 ** tries, 8_000) * (0.5 + clock.random() / 2));
+		}
+	};
+}
+
+/** As the node reads it: seconds or a date; the virtual time counts from the epoch. */
+function retryAfterMs(headers: IDataObject, now: number): number | undefined {
+	const header = headers['retry-after'];
+	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const seconds = Number(header);
+	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

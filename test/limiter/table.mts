@@ -1,0 +1,70 @@
+// `node --import tsx test/limiter/table.mts`: the limiter over all scenarios and 30 seeds, in virtual
+// time. `--seeds 5` for fewer, `--only processes` for some, `--former` for the limiter of version
+// 0.1.0; `--json file` and `--chart file` write what was measured.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import Table from 'cli-table3';
+
+import { chartOf, type Point } from './chart.mts';
+import { type Measured, measure } from './measure.mts';
+import { CELLS } from './scenarios.mts';
+import type { StrategyKind } from './strategies.mts';
+
+const { values } = parseArgs({
+	options: {
+		seeds: { type: 'string', default: '30' },
+		only: { type: 'string', default: '' },
+		former: { type: 'boolean', default: false },
+		json: { type: 'string' },
+		chart: { type: 'string' },
+	},
+});
+const seeds = Number(values.seeds);
+const cells = CELLS.filter(({ name, server }) => `${name}, ${server}`.includes(values.only));
+
+const measured: Measured[] = [];
+for (const cell of cells) {
+	measured.push(await measure(cell, seeds, values.former ? 'former' : 'limiter'));
+}
+
+const share = (value: number) => value.toFixed(3);
+const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+const table = new Table({
+	head: ['Scenario', 'Windows', 'Rate', 'worst', 'asked', '429', 'worst', 'asked', ''],
+	style: { head: [], border: [], compact: true },
+});
+for (const { name, server, isOfStudy, figures, rate, rejected, isMet } of measured) {
+	table.push([
+		`${name}${isOfStudy ? '' : ' *'}`,
+		server,
+		share(rate.median),
+		share(rate.worst),
+		share(figures.rate),
+		percent(rejected.median),
+		percent(rejected.worst),
+		percent(figures.rejected),
+		isMet ? 'met' : 'NOT MET',
+	]);
+}
+console.log(table.toString());
+console.log(`${seeds} seeds; * not asked for by the study: figures that were reached`);
+const missed = measured.filter(({ isMet }) => !isMet).length;
+console.log(missed === 0 ? 'All figures are met.' : `${missed} figures are not met.`);
+
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ seeds, measured }, null, '\t')}\n`);
+if (values.chart) writeFileSync(values.chart, chartOf(await points()));
+process.exitCode = missed === 0 ? 0 : 1;
+
+/** Rate and share of 429 of each way to limit, in each scenario of the study. */
+async function points(): Promise<Point[]> {
+	const kinds: StrategyKind[] = ['limiter', 'former', 'oneAtATime', 'allAtOnce'];
+	const result: Point[] = [];
+	for (const cell of CELLS.filter(({ isOfStudy }) => isOfStudy)) {
+		for (const kind of kinds) {
+			const { name, server, rate, rejected } = await measure(cell, 3, kind);
+			result.push({ kind, name, server, rate: rate.median, rejected: rejected.median });
+		}
+	}
+	return result;
+}
