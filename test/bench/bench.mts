@@ -14,13 +14,24 @@ import { otherClient } from './cases/otherClient.mts';
 import { overhead } from './cases/overhead.mts';
 import { size } from './cases/size.mts';
 import { together } from './cases/together.mts';
+import { varyingLatency } from './cases/varyingLatency.mts';
 import { chartOf } from './chart.mts';
 import { peopleOf, runNode } from './measure.mts';
 import { type Case, type Result, rounded } from './result.mts';
 import { startService, stopServices } from './service.mts';
 import { tableOf } from './table.mts';
 
-const CASES: Case[] = [latency, burst, otherClient, together, highLimit, overhead, size, baselines];
+const CASES: Case[] = [
+	latency,
+	varyingLatency,
+	burst,
+	otherClient,
+	together,
+	highLimit,
+	overhead,
+	size,
+	baselines,
+];
 
 /** n8n runs for days: nothing is measured before the code is compiled. */
 const WARM_UP = 10_000;

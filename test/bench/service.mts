@@ -20,6 +20,9 @@ export interface ServiceOptions {
 	limit?: number;
 	/** ms */
 	latency?: number;
+	/** Delays that vary, before and after a request is counted: see the emulator's README. */
+	way?: string;
+	processing?: string;
 	window?: 'fixed' | 'sliding';
 	/** Requests kept in the log. */
 	log?: number;
@@ -29,13 +32,15 @@ const running = new Set<ChildProcess>();
 let started = 0;
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-	const { limit = 10, latency = 0, window = 'fixed', log = 20_000 } = options;
+	const { limit = 10, latency = 0, way, processing, window = 'fixed', log = 20_000 } = options;
 	// A key of its own makes it an account of its own for the node, even if a port comes up twice.
 	const apiKey = `bench-${++started}`;
 	const flags = {
 		port: 0,
 		'api-key': apiKey,
 		latency,
+		...(way && { way }),
+		...(processing && { processing }),
 		'rate-limit': limit,
 		'rate-algorithm': window,
 		'request-log': log,

@@ -14,13 +14,14 @@ export interface Cluster {
 }
 
 /**
- * Starts PostgreSQL, Redis, the main process and two workers, each n8n with a user folder of its own,
+ * Starts PostgreSQL, Redis, the main process and some workers, each n8n with a user folder of its own,
  * as in containers.
  * @throws with what was printed, where one of them does not become ready
  */
 export async function startCluster(
 	installation: Installation,
 	tarball: string,
+	workerCount: number,
 	env: Record<string, string> = {},
 ): Promise<Cluster> {
 	const stops: Array<() => Promise<void>> = [];
@@ -60,7 +61,7 @@ export async function startCluster(
 			// At this level it says which executions it takes.
 			workers.push(await start({ command: 'worker', env: { N8N_LOG_LEVEL: 'info' } }));
 		};
-		const starting = [addWorker(), addWorker()];
+		const starting = Array.from({ length: workerCount }, addWorker);
 		// Should one fail, the other is not left behind half started.
 		await Promise.allSettled(starting);
 		await Promise.all(starting);
