@@ -138,7 +138,7 @@ export class RateLimiter {
 			this.timer = undefined;
 			this.sendDue();
 		};
-		this.clock.sleep(at - this.clock.now(), timer.abort.signal).then(wake, () => {});
+		this.clock.sleep(Math.max(0, at - this.clock.now()), timer.abort.signal).then(wake, () => {});
 	}
 }
 
