@@ -92,14 +92,10 @@ export class UnknownProperties {
 		];
 	}
 
-	/** Names of the account's properties; those in memory only if they hold all of `wanted`. */
+	/** Names of the account's properties. */
 	private async namesFor(wanted: string[], settings: CallSettings): Promise<Set<string>> {
-		const read = async (isFresh: boolean) => {
-			const list = await this.lists.contactProperties(settings, isFresh);
-			return new Set(list.map(({ key }) => key));
-		};
-		const names = await read(false);
-		return wanted.every((name) => names.has(name)) ? names : await read(true);
+		const list = await this.lists.propertiesWith(wanted, settings);
+		return new Set(list.map(({ key }) => key));
 	}
 }
 

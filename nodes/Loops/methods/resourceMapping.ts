@@ -52,7 +52,7 @@ export async function getDataVariableFields(
 ): Promise<ResourceMapperFields> {
 	const nothing = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
 	const chosen = this.getCurrentNodeParameter('transactionalId') as { value?: unknown } | undefined;
-	const id = String(chosen?.value ?? '').trim();
+	const id = typeof chosen?.value === 'string' ? chosen.value.trim() : '';
 	if (id === '') return nothing('Choose a transactional email first.');
 	if (id.startsWith('=')) {
 		return nothing(
