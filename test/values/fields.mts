@@ -10,6 +10,8 @@ export interface FieldUnderTest {
 	/** What it takes: also its row in the README's table. */
 	kind: Kind;
 	parameters: IDataObject;
+	/** n8n makes text of a DateTime that an expression gives below the top of a parameter. */
+	isNested?: boolean;
 	/** The column that holds the value; default `v`. */
 	column?: string;
 	/** The number of the item that a request is for. */
@@ -174,16 +176,24 @@ export const FIELDS: FieldUnderTest[] = [
 		parameters: { ...send, transactionalId: { __rl: true, mode: 'id', value: VALUE } },
 		...inBody('transactionalId'),
 	},
-	{ name: 'Send Once Per', kind: 'hash', parameters: options({ sendOncePer: VALUE }), ...inHeader },
+	{
+		name: 'Send Once Per',
+		kind: 'hash',
+		isNested: true,
+		parameters: options({ sendOncePer: VALUE }),
+		...inHeader,
+	},
 	{
 		name: 'Idempotency Key',
 		kind: 'key',
+		isNested: true,
 		parameters: options({ idempotencyKey: VALUE }, send),
 		...inHeader,
 	},
 	{
 		name: 'Subscribe to List',
 		kind: 'ids',
+		isNested: true,
 		parameters: additional({ subscribeTo: VALUE }),
 		...inBody('mailingLists'),
 	},

@@ -17,11 +17,14 @@ const loops = useEmulator({ requestLog: 2 * TOTAL });
 const RUN = 500;
 
 const show = (value: unknown) =>
-	typeof value === 'string' ? JSON.stringify(value) : `${typeof value} ${String(value)} ${JSON.stringify(value)}`;
+	typeof value === 'string'
+		? JSON.stringify(value)
+		: `${typeof value} ${String(value)} ${JSON.stringify(value)}`;
 
 /** What is wrong with an outcome; undefined where nothing is. */
 function complaint(field: (typeof FIELDS)[number], value: unknown, outcome: Outcome) {
-	const fate = fateOf[field.kind](value);
+	const isText = field.isNested && typeof value === 'object' && value && 'isLuxonDateTime' in value;
+	const fate = fateOf[field.kind](isText ? String(value) : value);
 	if (!outcome.request) {
 		const { message = '', description } = outcome.error ?? {};
 		// Another item of the run has the same key.

@@ -29,15 +29,17 @@ export type Kind =
 	| 'seconds'
 	| 'object';
 
-const EMPTY = /^[\s\u200b\u2060\ufeff]*$/;
-const ends = /^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$/g;
+const EMPTY = /^[\s\p{Z}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
+const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
 const isFinite = (value: unknown): value is number =>
 	typeof value === 'number' && value - value === 0;
 const isMoment = (value: unknown): value is { valueOf(): number } =>
-	value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
+	value instanceof Date ||
+	(typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isMoment(value);
 
@@ -116,7 +118,11 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		const fates = Object.entries(given).map(([key, each]) => [key, scalar(each, true)] as const);
 		return fates.some(([, fate]) => fate === 'refused')
 			? 'refused'
-			: { sent: Object.fromEntries(fates.map(([key, fate]) => [key, (fate as { sent: unknown }).sent])) };
+			: {
+					sent: Object.fromEntries(
+						fates.map(([key, fate]) => [key, (fate as { sent: unknown }).sent]),
+					),
+				};
 	},
 };
 
@@ -152,7 +158,11 @@ function numberFate(value: unknown): Fate {
 	if (sign === undefined || whole + part === '') return 'refused';
 	const number = parseFloat(bare(value));
 	if (!isFinite(number)) return 'refused';
-	const isLost = part === '' && !/e/i.test(value) && !bare(value).includes('.') && BigInt(whole) !== BigInt(Math.abs(number));
+	const isLost =
+		part === '' &&
+		!/e/i.test(value) &&
+		!bare(value).includes('.') &&
+		BigInt(whole) !== BigInt(Math.abs(number));
 	const isNothing = number === 0 && /[1-9]/.test(whole + part) && power !== '';
 	return isLost || isNothing ? 'refused' : { sent: number };
 }
@@ -171,7 +181,9 @@ class At {
 }
 
 const momentFate = (value: { valueOf(): number }): Fate =>
-	Number.isNaN(value.valueOf()) ? 'refused' : { sent: new At(new Date(value.valueOf()).toISOString()) };
+	Number.isNaN(value.valueOf())
+		? 'refused'
+		: { sent: new At(new Date(value.valueOf()).toISOString()) };
 
 function dateFate(value: unknown): Fate {
 	if (isMoment(value)) return momentFate(value);
@@ -186,7 +198,10 @@ function dateFate(value: unknown): Fate {
 	if (asGiven) return { sent: given };
 	const inTheirForm = String(given)
 		.replace(/([+-]\d\d)(\d\d)?$/, (_all, hours: string, minutes = '00') => `${hours}:${minutes}`)
-		.replace(/(:\d\d)\.(\d+)/, (_all, second: string, part: string) => `${second}.${part.padEnd(3, '0').slice(0, 3)}`);
+		.replace(
+			/(:\d\d)\.(\d+)/,
+			(_all, second: string, part: string) => `${second}.${part.padEnd(3, '0').slice(0, 3)}`,
+		);
 	const iso = readDate(inTheirForm);
 	return iso ? { sent: new At(iso) } : 'refused';
 }

@@ -7,8 +7,7 @@ const { DateTime } = require('luxon') as {
 	DateTime: { fromISO(text: string, options?: { zone: string }): unknown };
 };
 
-export const luxon = (iso: string, zone = 'Asia/Tokyo'): unknown =>
-	DateTime.fromISO(iso, { zone });
+export const luxon = (iso: string, zone = 'Asia/Tokyo'): unknown => DateTime.fromISO(iso, { zone });
 
 /** What people put around a value, or in its place, without seeing it. */
 export const BLANKS = [' ', '\t', '\n', ' \t ', '\u00a0', '\u200b', '\ufeff', '\u2060', '\u3000'];
@@ -29,7 +28,17 @@ const numberText = around(
 		number.map(String),
 		fc.constantFrom(
 			...['1,5', '1.000,5', '1 000', '0x10', '0b1', '1e999', '-1e999', '1e-999', 'Infinity', 'NaN'],
-			...['9007199254740993', '12345678901234567890', '007', '+7', '.5', '5.', '1_000', '１２', '12px'],
+			...[
+				'9007199254740993',
+				'12345678901234567890',
+				'007',
+				'+7',
+				'.5',
+				'5.',
+				'1_000',
+				'１２',
+				'12px',
+			],
 		),
 	),
 );
@@ -67,8 +76,20 @@ const moment = fc.oneof(
 const text = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 40 }),
 	fc.string({ unit: 'binary', maxLength: 12 }),
-	around(fc.constantFrom('Kim', 'order-1', 'cm9list0productnews000002', '名前', '🎉', 'a,b', 'null')),
-	fc.constantFrom('undefined', '[object Object]', '{}', '[]', '[1]', '["a","b"]', '{"a":1}', '=1', '{{ 1 }}'),
+	around(
+		fc.constantFrom('Kim', 'order-1', 'cm9list0productnews000002', '名前', '🎉', 'a,b', 'null'),
+	),
+	fc.constantFrom(
+		'undefined',
+		'[object Object]',
+		'{}',
+		'[]',
+		'[1]',
+		'["a","b"]',
+		'{"a":1}',
+		'=1',
+		'{{ 1 }}',
+	),
 	fc.emailAddress(),
 	around(fc.constantFrom('kim@example.com', 'kim@', 'a@b.co,c@d.co', 'kim\u200b@example.com')),
 );

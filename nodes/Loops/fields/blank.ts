@@ -4,7 +4,7 @@ const AROUND =
 const EDGES = new RegExp(`^${AROUND}|${AROUND}$`, 'gu');
 
 /** A text in which there is nothing to see: Hangul fillers and the blank of Braille are letters. */
-const INVISIBLE = /^[\s\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const INVISIBLE = /^[\s\p{Z}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 /** Text without what can't be seen around it; '' where it can't be seen at all. */
 export const trimmed = (text: string): string =>
