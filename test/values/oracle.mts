@@ -99,8 +99,8 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		if (ids.length === 0) return 'nothing';
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
-	switch: (value) => (isEmpty(value) ? { sent: false } : booleanFate(value, false)),
-	choice: (value) => (isEmpty(value) || value === 'warn' || value === 'strict' ? 'any' : 'refused'),
+	switch: (value) => booleanFate(value, false),
+	choice: (value) => (value === 'warn' || value === 'strict' ? 'any' : 'refused'),
 	seconds: (value) => {
 		if (isEmpty(value)) return 'any';
 		const fate = numberFate(value);
