@@ -37,8 +37,6 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 	const raw = item.rawParameter<{ value?: unknown } | null>(parameter, {})?.value;
 	const written = new Map(Object.entries(isPlainObject(raw) ? raw : {}));
 	const values = Object.entries(readCollection(item, label, mapper.value));
-	// n8n loses this name when it reads the others.
-	if (written.has('__proto__')) values.push(['__proto__', written.get('__proto__')]);
 	// In the form, null is a field that was left alone; as the result of an expression it is a value.
 	return { schema, form: values.filter(([name]) => written.get(name) !== null) };
 }
