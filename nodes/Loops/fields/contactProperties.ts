@@ -1,4 +1,5 @@
 import type { GenericValue, INodeProperties } from 'n8n-workflow';
+import { isSafeObjectProperty } from 'n8n-workflow';
 
 import {
 	isMappable,
@@ -90,8 +91,7 @@ export async function readContactProperties(
 	const modes = ['fields', 'json'] as const;
 	if (readChoice(item, 'Contact Properties From', mode, modes) === 'json') return fromJson(item);
 	const { form, schema } = readMapper(item, 'contactProperties', label);
-	const typed = [...schema].map(([name, field]) => [name, typeOf(field)] as const);
-	const ofEditor: Types = new Map(typed);
+	const ofEditor: Types = new Map([...schema].map(([name, field]) => [name, typeOf(field)]));
 	return form
 		? await fromForm(item, form, ofEditor, accountTypes)
 		: await fromInput(item, ofEditor, accountTypes);
@@ -149,10 +149,10 @@ async function fromInput(
 ): Promise<ContactProperties> {
 	const input = Object.entries(item.input.json);
 	const mappable = input.map(([name]) => name).filter(isMappable);
-	const unclear =
-		ofEditor.size === 0
-			? mappable
-			: mappable.filter((name) => ofEditor.has(name) && !ofEditor.get(name));
+	// The form never holds a name that n8n loses there.
+	const isUnclear = (name: string) =>
+		ofEditor.size === 0 || (ofEditor.has(name) ? !ofEditor.get(name) : !isSafeObjectProperty(name));
+	const unclear = mappable.filter(isUnclear);
 	const ofAccount = unclear.length > 0 ? await typesToMap(item, unclear, accountTypes) : undefined;
 	const types: Types = new Map();
 	for (const name of mappable) {
