@@ -158,11 +158,9 @@ function numberFate(value: unknown): Fate {
 	if (sign === undefined || whole + part === '') return 'refused';
 	const number = parseFloat(bare(value));
 	if (!isFinite(number)) return 'refused';
-	const isLost =
-		part === '' &&
-		!/e/i.test(value) &&
-		!bare(value).includes('.') &&
-		BigInt(whole) !== BigInt(Math.abs(number));
+	const isWhole = /^[+-]?\d+$/.test(bare(value));
+	const printed = number < 1e21 && number > -1e21 ? `${number}` : number;
+	const isLost = isWhole && BigInt(bare(value).replace('+', '')) !== BigInt(printed);
 	const isNothing = number === 0 && /[1-9]/.test(whole + part) && power !== '';
 	return isLost || isNothing ? 'refused' : { sent: number };
 }

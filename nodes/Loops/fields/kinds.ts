@@ -39,9 +39,13 @@ function numberInText(text: string): Reading<number | undefined> {
 		: { value: number };
 }
 
-/** True for a whole number, as written, that would become another one. */
-export const losesDigits = (digits: string): boolean =>
-	/^[+-]?\d{16,}$/.test(digits) && BigInt(digits.replace('+', '')) !== BigInt(Number(digits));
+/** True for a whole number, as written, that would go out in other digits. */
+export function losesDigits(text: string): boolean {
+	if (!/^[+-]?\d{16,}$/.test(text)) return false;
+	const number = Number(text);
+	const goesOut = Math.abs(number) < 1e21 ? String(number) : number;
+	return BigInt(text.replace('+', '')) !== BigInt(goesOut);
+}
 
 /**
  * True or false, also as text: n8n's variables and CSV files hold nothing else. Blank is undefined.
