@@ -27,6 +27,15 @@ export class CachedLists {
 		});
 	}
 
+	/** The contact properties; those in memory only if they hold all of `wanted`. */
+	async propertiesWith(wanted: string[], settings: CallSettings): Promise<ContactProperty[]> {
+		const list = await this.contactProperties(settings);
+		const names = new Set(list.map(({ key }) => key));
+		return wanted.every((name) => names.has(name))
+			? list
+			: await this.contactProperties(settings, true);
+	}
+
 	async transactionalEmails(
 		settings: CallSettings,
 		isFresh = false,

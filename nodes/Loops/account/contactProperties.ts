@@ -1,12 +1,13 @@
 import { isList, type LoopsRequest } from '../transport/request';
 
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
 /** A contact property as Loops lists it: built-in ones first. */
 export interface ContactProperty {
 	key: string;
 	label: string;
-	type: (typeof PROPERTY_TYPES)[number];
+	type: PropertyType;
 }
 
 /**
@@ -50,6 +51,10 @@ export function isPlainProperty(name: string): boolean {
 	const role = roleOf(name);
 	return role === undefined || role === 'builtIn' || role === 'reserved';
 }
+
+/** True for a property that an input field of its name is meant for: `id` is that of another system. */
+export const isMappable = (name: string): boolean =>
+	isPlainProperty(name) && roleOf(name) !== 'reserved';
 
 /** Names that no property can be created with. */
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');

@@ -1,6 +1,6 @@
 import type { CallSettings } from '../transport/client';
 import type { CachedLists } from './cachedLists';
-import { roleOf } from './contactProperties';
+import { isMappable, roleOf } from './contactProperties';
 import { nearest } from './nearest';
 
 /** The names of contact properties of one item, as far as the editor did not get them from the account. */
@@ -92,14 +92,10 @@ export class UnknownProperties {
 		];
 	}
 
-	/** Names of the account's properties; those in memory only if they hold all of `wanted`. */
+	/** Names of the account's properties. */
 	private async namesFor(wanted: string[], settings: CallSettings): Promise<Set<string>> {
-		const read = async (isFresh: boolean) => {
-			const list = await this.lists.contactProperties(settings, isFresh);
-			return new Set(list.map(({ key }) => key));
-		};
-		const names = await read(false);
-		return wanted.every((name) => names.has(name)) ? names : await read(true);
+		const list = await this.lists.propertiesWith(wanted, settings);
+		return new Set(list.map(({ key }) => key));
 	}
 }
 
@@ -114,14 +110,9 @@ function count(noted: Noted, name: string, index: number): void {
 function notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
 	const warnings: Warning[] = [];
 	const others: string[] = [];
+	const writable = [...account].filter(isMappable);
 	for (const [name, items] of notSent) {
-		const likely = nearest(name, account);
-		const why =
-			roleOf(name) === 'consent'
-				? "it has a field of its own under 'Additional Fields'"
-				: account.has(name) && roleOf(name) !== 'readOnly'
-					? 'the fields of this node are older than the property. Refresh them in the editor.'
-					: likely && `did you mean the contact property '${likely}'?`;
+		const why = whyNotSent(name, account, writable);
 		if (why) warnings.push({ ...items, text: `the input field '${name}' was not sent: ${why}` });
 		else others.push(name);
 	}
@@ -135,7 +126,18 @@ function notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
 	return warnings;
 }
 
+/** Nothing for an input field that has to do with no property. */
+function whyNotSent(name: string, account: Set<string>, writable: string[]): string | undefined {
+	if (roleOf(name) === 'consent') return "it has a field of its own under 'Additional Fields'";
+	if (roleOf(name) === 'readOnly') return 'Loops lets nobody write it';
+	if (account.has(name)) {
+		return 'the fields of this node are older than the property. Refresh them in the editor.';
+	}
+	const likely = nearest(name, writable);
+	return likely && `did you mean the contact property '${likely}'?`;
+}
+
 function suggestion(name: string, account: Set<string>): string {
-	const likely = nearest(name, account);
+	const likely = nearest(name, [...account].filter(isMappable));
 	return likely ? ` Did you mean '${likely}'?` : '';
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { PropertyType } from '../account/contactProperties';
 import type { Item } from '../fields/item';
 import type { LoopsRequest } from '../transport/request';
 
@@ -13,6 +14,8 @@ export interface OperationItem extends Item {
 	 * @throws NodeOperationError with `isStrict`, for a name that the account does not have
 	 */
 	checkProperties(names: { sent: string[]; notSent: string[] }, isStrict: boolean): Promise<void>;
+	/** The types of the account's contact properties, by name: as of now, where memory lacks one of `wanted`. */
+	accountTypes(wanted: string[]): Promise<Map<string, PropertyType>>;
 	/** The variables that Loops lists for an email; none for an email it does not list. */
 	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[]>;
 }

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Item } from '../fields/item';
+import { readCollection } from '../fields/values';
 import type { Report } from './report';
 
 /** What tells a run of the node from others. */
@@ -36,7 +37,7 @@ export class InputItem implements Item {
 	}
 
 	get options(): IDataObject {
-		return this.parameter<IDataObject>('options', {});
+		return readCollection(this, 'Options', this.parameter('options', {})) as IDataObject;
 	}
 
 	parameter<T = unknown>(name: string, fallback: unknown): T {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CachedLists } from '../account/cachedLists';
+import type { PropertyType } from '../account/contactProperties';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
@@ -59,6 +60,11 @@ export class RunItem extends InputItem implements OperationItem {
 			`The account has no contact property '${unknown.name}'`,
 			`Loops would drop its value.${unknown.suggestion} Correct the name, or create the property first.`,
 		);
+	}
+
+	async accountTypes(wanted: string[]): Promise<Map<string, PropertyType>> {
+		const list = await this.run.lists.propertiesWith(wanted, this.settings);
+		return new Map(list.map(({ key, type }) => [key, type]));
 	}
 
 	/** What its names of contact properties are worth a look for. */

@@ -1,6 +1,13 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
+import { isPlainObject } from './kinds';
+import { readCollection, readRows, readText } from './values';
+
+const LABEL = 'Attachments';
+
+/** A row of the form. */
+type Row = Record<string, unknown>;
 
 export const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -87,29 +94,33 @@ export async function readAttachments(
 	item: Item,
 	from: IDataObject,
 ): Promise<{ attachments?: Attachment[] }> {
-	const { binary = [], base64 = [] } = (from.attachments ?? {}) as Record<string, IDataObject[]>;
+	const { binary, base64 } = readCollection(item, LABEL, from.attachments);
 	const attachments: Attachment[] = [];
-	for (const each of binary) attachments.push(...(await fromBinary(item, each)));
-	attachments.push(...base64.map((each, index) => fromBase64(item, each, index + 1)));
+	for (const each of readRows(item, LABEL, binary)) {
+		attachments.push(...(await fromBinary(item, each)));
+	}
+	const texts = readRows(item, LABEL, base64);
+	attachments.push(...texts.map((each, index) => fromBase64(item, each, index + 1)));
 	return attachments.length ? { attachments } : {};
 }
 
-async function fromBinary(item: Item, each: IDataObject): Promise<Attachment[]> {
+async function fromBinary(item: Item, each: Row): Promise<Attachment[]> {
+	const filename = textIn(item, each, 'filename');
+	const contentType = textIn(item, each, 'contentType');
 	// An expression may give the file itself, as well as the name of its field.
-	const fields =
-		typeof each.field === 'object' && each.field !== null
-			? [each.field as IBinaryData]
-			: String(each.field ?? '')
-					.split(',')
-					.map((name) => name.trim())
-					.filter((name) => name !== '');
+	const fields = isPlainObject(each.field)
+		? [each.field as unknown as IBinaryData]
+		: readText(item, `${LABEL}: Input Data Field Name`, each.field)
+				.split(',')
+				.map((name) => name.trim())
+				.filter((name) => name !== '');
 	if (fields.length === 0) {
 		throw item.invalidParameter(
 			"'Attachments' has no 'Input Data Field Name'",
 			'Give the name of the input field that holds the file, or remove the attachment',
 		);
 	}
-	if (fields.length > 1 && isFilled(each.filename)) {
+	if (fields.length > 1 && filename !== '') {
 		throw item.invalidParameter(
 			"'Attachments' gives one 'File Name' to several files",
 			'Leave it empty to keep the own names, or add an attachment for each file',
@@ -122,8 +133,8 @@ async function fromBinary(item: Item, each: IDataObject): Promise<Attachment[]> 
 			const ownName =
 				fileName ?? `${typeof field === 'string' ? field : 'file'}.${fileExtension ?? 'bin'}`;
 			return {
-				filename: isFilled(each.filename) ? String(each.filename).trim() : ownName,
-				contentType: isFilled(each.contentType) ? String(each.contentType).trim() : mimeType,
+				filename: filename || ownName,
+				contentType: contentType || mimeType,
 				data: (await content()).toString('base64'),
 			};
 		}),
@@ -151,33 +162,29 @@ function fileOf(item: Item, field: string | IBinaryData): ReturnType<Item['file'
 	}
 }
 
-function fromBase64(item: Item, each: IDataObject, number: number): Attachment {
+function fromBase64(item: Item, each: Row, number: number): Attachment {
 	const refuse = (what: string, wayOut: string) =>
 		item.invalidParameter(`'Attachments': number ${number} ${what}`, wayOut);
 
-	for (const [key, name] of [
-		['filename', 'File Name'],
-		['contentType', 'MIME Type'],
+	const filename = textIn(item, each, 'filename');
+	const contentType = textIn(item, each, 'contentType');
+	for (const [text, name] of [
+		[filename, 'File Name'],
+		[contentType, 'MIME Type'],
 	]) {
-		if (!isFilled(each[key])) {
-			throw refuse(`has no '${name}'`, 'Loops requires one for each attachment');
-		}
+		if (text === '') throw refuse(`has no '${name}'`, 'Loops requires one for each attachment');
 	}
-	// Mail programs break base64 into lines.
-	const data = String(each.data ?? '').replace(/\s+/g, '');
+	// Mail programs break base64 into lines. A number has lost its leading zeros.
+	const data = typeof each.data === 'string' ? each.data.replace(/\s+/g, '') : '';
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
 		throw refuse(
 			'is not base64 text',
 			"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
 		);
 	}
-	return {
-		filename: String(each.filename).trim(),
-		contentType: String(each.contentType).trim(),
-		data,
-	};
+	return { filename, contentType, data };
 }
 
-function isFilled(value: unknown): boolean {
-	return String(value ?? '').trim() !== '';
-}
+/** '' where nothing is given. */
+const textIn = (item: Item, each: Row, part: 'filename' | 'contentType'): string =>
+	readText(item, `${LABEL}: ${part === 'filename' ? 'File Name' : 'MIME Type'}`, each[part]);

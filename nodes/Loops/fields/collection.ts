@@ -1,4 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Item } from './item';
+import { readCollection } from './values';
 
 const collection = (
 	displayName: string,
@@ -17,6 +20,10 @@ const collection = (
 /** Fields of what is sent that few people need. */
 export const additionalFields = (...entries: INodeProperties[]) =>
 	collection('Additional Fields', 'additionalFields', 'Add Field', entries);
+
+/** The entries of 'Additional Fields' that were added. */
+export const readAdditionalFields = (item: Item): IDataObject =>
+	readCollection(item, 'Additional Fields', item.parameter('additionalFields', {})) as IDataObject;
 
 const includeInput: INodeProperties = {
 	displayName: 'Include Input Fields',

@@ -2,12 +2,18 @@ import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/contactProperties';
 import type { Item } from './item';
-import { shown } from './values';
-import { additionalFields } from './collection';
-import { contactPropertiesFields, readContactProperties } from './contactProperties';
+import { additionalFields, readAdditionalFields } from './collection';
+import {
+	type AccountTypes,
+	contactPropertiesFields,
+	readContactProperties,
+} from './contactProperties';
 import { readUserId } from './identifier';
 import { readIdList } from './idList';
+import { booleanOf } from './kinds';
 import { mailingListFields, readMailingLists } from './mailingLists';
+import { isBlank } from './blank';
+import { readOption, shown } from './values';
 
 const clearProperties: INodeProperties = {
 	displayName: 'Clear Property Names or IDs',
@@ -66,6 +72,9 @@ export const unknownProperties: INodeProperties = {
 		'What to do about a contact property that the account does not have. Loops drops its value without a word.',
 };
 
+export const readUnknownProperties = (item: Item) =>
+	readOption(item, 'unknownProperties', 'Unknown Properties', ['warn', 'strict'] as const, 'warn');
+
 /** What a new contact may hold besides its email. */
 export const newContactFields = [
 	...contactPropertiesFields,
@@ -93,9 +102,9 @@ export interface ContactFields {
 }
 
 /** @throws NodeOperationError for a value that can't be sent */
-export function readContact(item: Item): ContactFields {
-	const { values, known, notSent } = readContactProperties(item);
-	const additional = item.parameter<IDataObject>('additionalFields', {});
+export async function readContact(item: Item, accountTypes: AccountTypes): Promise<ContactFields> {
+	const { values, known, notSent } = await readContactProperties(item, accountTypes);
+	const additional = readAdditionalFields(item);
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperties)) {
 		clear(item, name, values);
 	}
@@ -138,8 +147,9 @@ function readSubscribed(
 	value: unknown,
 	properties: Map<string, GenericValue>,
 ): IDataObject {
-	if (value === undefined || value === null || value === 'leave') return {};
-	if (value !== 'subscribe' && value !== 'unsubscribe' && typeof value !== 'boolean') {
+	if (isBlank(value) || value === 'leave') return {};
+	const chosen = value === 'subscribe' || (value !== 'unsubscribe' && booleanOf(value).value);
+	if (chosen === undefined) {
 		throw item.invalidParameter(
 			`'Subscribed' can't be ${shown(value)}`,
 			"Choose 'leave', 'subscribe' or 'unsubscribe'",
@@ -151,5 +161,5 @@ function readSubscribed(
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);
 	}
-	return { subscribed: value === true || value === 'subscribe' };
+	return { subscribed: chosen };
 }

@@ -1,12 +1,17 @@
-import type { GenericValue, INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { validateFieldType } from 'n8n-workflow';
+import type { GenericValue, INodeProperties } from 'n8n-workflow';
+import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { isPlainProperty, roleOf } from '../account/contactProperties';
-import { loopsDate } from './date';
+import {
+	isMappable,
+	isPlainProperty,
+	type PropertyType,
+	roleOf,
+} from '../account/contactProperties';
 import type { Item } from './item';
 import { asObject } from './json';
 import { readMapper } from './mapper';
-import { shown } from './values';
+import { propertyValues, typeOf } from './propertyValue';
+import { readChoice } from './values';
 
 const label = 'Contact Properties';
 const jsonLabel = 'Contact Properties (JSON)';
@@ -63,45 +68,122 @@ export const contactPropertiesFields: INodeProperties[] = [
 /** The contact properties of an item, as they go into the body. */
 export interface ContactProperties {
 	values: Map<string, GenericValue>;
-	/** Names that the editor got from the account, so that they are known to exist. */
+	/** Names that are known to exist, from the editor or from the account. */
 	known: Set<string>;
 	/** Fields of the input that are not sent, since no property has their name. */
 	notSent: string[];
 }
 
-export function readContactProperties(item: Item): ContactProperties {
-	return item.parameter('contactPropertiesMode', 'fields') === 'json'
-		? fromJson(item)
-		: fromFields(item);
+/** The types of the account's properties, by name: as of now, where memory lacks one of `wanted`. */
+export type AccountTypes = (wanted: string[]) => Promise<Map<string, PropertyType>>;
+
+/**
+ * Reads the contact properties. `accountTypes` is asked where the editor could not know them, as in a
+ * workflow that was imported or written by an AI.
+ * @throws NodeOperationError for a value that can't be sent
+ * @throws NodeApiError where the input is mapped, and nobody knows the properties of the account
+ */
+export async function readContactProperties(
+	item: Item,
+	accountTypes: AccountTypes,
+): Promise<ContactProperties> {
+	const mode = item.parameter('contactPropertiesMode', 'fields');
+	const modes = ['fields', 'json'] as const;
+	if (readChoice(item, 'Contact Properties From', mode, modes) === 'json') return fromJson(item);
+	const { form, schema } = readMapper(item, 'contactProperties', label);
+	const ofEditor: Types = new Map([...schema].map(([name, field]) => [name, typeOf(field)]));
+	return form
+		? await fromForm(item, form, ofEditor, accountTypes)
+		: await fromInput(item, ofEditor, accountTypes);
 }
+
+/** Types by name, undefined where only the name is known. */
+type Types = Map<string, PropertyType | undefined>;
 
 function fromJson(item: Item): ContactProperties {
 	const properties = asObject(item, jsonLabel, item.parameter('contactPropertiesJson', '{}'));
-	const entries = Object.entries(properties);
+	const names = Object.keys(properties);
 	// The subscription has a field of its own, too, but in JSON it is written out by its author.
 	refuseOtherNames(
 		item,
 		jsonLabel,
-		entries.map(([name]) => name).filter((name) => name !== 'subscribed'),
+		names.filter((name) => name !== 'subscribed'),
 	);
-	const values = collect(entries, (name, value) => checkedValue(item, jsonLabel, name, value));
+	const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
+	const values = propertyValues(item, jsonLabel, Object.entries(properties), typeIn);
 	return { values, known: new Set(), notSent: [] };
 }
 
-function fromFields(item: Item): ContactProperties {
-	const { form, schema } = readMapper(item, 'contactProperties');
-	const { entries, notSent } = form ? { entries: form, notSent: [] } : fromInput(item, schema);
-	refuseOtherNames(
-		item,
-		label,
-		entries.map(([name]) => name),
-	);
-	const values = collect(
-		// In a CSV file, an empty cell is all there is for no number and no date.
-		entries.filter(([name, value]) => value !== '' || isText(schema.get(name))),
-		(name, value) => checkedValue(item, label, name, value, typeOf(schema.get(name))),
-	);
-	return { values, known: new Set(schema.keys()), notSent };
+async function fromForm(
+	item: Item,
+	form: Array<[string, unknown]>,
+	ofEditor: Types,
+	accountTypes: AccountTypes,
+): Promise<ContactProperties> {
+	const names = form.map(([name]) => name);
+	refuseOtherNames(item, label, names);
+	const untyped = form.filter(([name, value]) => value !== undefined && !ofEditor.get(name));
+	const types = new Map(ofEditor);
+	if (untyped.length > 0) {
+		const wanted = untyped.map(([name]) => name);
+		try {
+			const ofAccount = await accountTypes(wanted);
+			for (const name of wanted) {
+				if (ofAccount.has(name)) types.set(name, ofAccount.get(name));
+			}
+		} catch {
+			item.warn(
+				"the types of the account's contact properties could not be read: values went as they were given",
+			);
+		}
+	}
+	const values = propertyValues(item, label, form, (name) => types.get(name));
+	return { values, known: new Set(types.keys()), notSent: [] };
+}
+
+/** All input fields that have the name of a property of the account. */
+async function fromInput(
+	item: Item,
+	ofEditor: Types,
+	accountTypes: AccountTypes,
+): Promise<ContactProperties> {
+	const input = Object.entries(item.input.json);
+	const mappable = input.map(([name]) => name).filter(isMappable);
+	// The form never holds a name that n8n loses there.
+	const isUnclear = (name: string) =>
+		ofEditor.size === 0 || (ofEditor.has(name) ? !ofEditor.get(name) : !isSafeObjectProperty(name));
+	const unclear = mappable.filter(isUnclear);
+	const ofAccount = unclear.length > 0 ? await typesToMap(item, unclear, accountTypes) : undefined;
+	const types: Types = new Map();
+	for (const name of mappable) {
+		const type = ofEditor.get(name) ?? (unclear.includes(name) ? ofAccount?.get(name) : undefined);
+		if (type) types.set(name, type);
+	}
+	const sent = input.filter(([name]) => types.has(name));
+	return {
+		values: propertyValues(item, label, sent, (name) => types.get(name)),
+		known: new Set(types.keys()),
+		notSent: input
+			.map(([name]) => name)
+			.filter((name) => !types.has(name) && roleOf(name) !== 'identifier'),
+	};
+}
+
+/** Without the list nothing is mapped: what came in may hold anything. */
+async function typesToMap(
+	item: Item,
+	names: string[],
+	accountTypes: AccountTypes,
+): ReturnType<AccountTypes> {
+	try {
+		return await accountTypes(names);
+	} catch (error) {
+		const { message } = error as Error;
+		throw item.invalidParameter(
+			`'${label}' can't be mapped automatically: the properties of the account could not be read. ${message.replace(/ \[item \d+\]$/, '')}`,
+			'Run it again, or open the node in the editor and refresh its fields: then it knows them',
+		);
+	}
 }
 
 /** A name that stands for another part of the flat body would overwrite that. */
@@ -115,68 +197,4 @@ function refuseOtherNames(item: Item, field: string, names: string[]): void {
 			? `Take '${other}' out`
 			: `Take '${other}' out. What it stands for has a field of its own.`,
 	);
-}
-
-/** Booleans are a choice between true and false in the form. */
-const typeOf = (field?: ResourceMapperField) =>
-	field?.type === 'options' ? 'boolean' : field?.type;
-
-const isText = (field?: ResourceMapperField) => field === undefined || field.type === 'string';
-
-/** All input fields that have the name of a property of the account, as far as that is known. */
-function fromInput(
-	item: Item,
-	schema: Map<string, ResourceMapperField>,
-): { entries: Array<[string, unknown]>; notSent: string[] } {
-	const isProperty = (name: string) =>
-		isPlainProperty(name) && (schema.size === 0 || schema.has(name));
-	const input = Object.entries(item.input.json);
-	return {
-		entries: input.filter(([name]) => isProperty(name)),
-		notSent: input
-			.map(([name]) => name)
-			.filter((name) => !isProperty(name) && roleOf(name) !== 'identifier'),
-	};
-}
-
-function collect(
-	entries: Array<[string, unknown]>,
-	valueOf: (name: string, value: unknown) => GenericValue,
-): Map<string, GenericValue> {
-	const given = entries.filter(([, value]) => value !== undefined);
-	return new Map(given.map(([name, value]) => [name, valueOf(name, value)]));
-}
-
-/**
- * A property value as Loops takes it: text, number, boolean, date, or null to clear. With a `type` of
- * the account it is converted to that type first.
- */
-function checkedValue(
-	item: Item,
-	field: string,
-	name: string,
-	value: unknown,
-	type?: ResourceMapperField['type'],
-): GenericValue {
-	const refuse = (wayOut: string) =>
-		item.invalidParameter(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
-
-	if (value === null) return null;
-	if (type === 'dateTime' || value instanceof Date) {
-		const result = loopsDate(value);
-		if (result.wayOut !== undefined) throw refuse(result.wayOut);
-		return result.date;
-	}
-	if (type === 'string' && typeof value !== 'object') return String(value);
-	if (type === 'number' || type === 'boolean') {
-		const result = validateFieldType(name, value, type);
-		if (!result.valid) {
-			throw refuse(`The property is a ${type} in Loops: give it one, or leave it out`);
-		}
-		return result.newValue as GenericValue;
-	}
-	if (typeof value === 'object' || (typeof value === 'number' && !Number.isFinite(value))) {
-		throw refuse('A contact property takes text, a number, true or false, a date, or null');
-	}
-	return value as GenericValue;
 }

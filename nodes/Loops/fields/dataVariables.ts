@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { dateOf, isMoment } from './date';
 import type { Item } from './item';
+import { isPlainObject } from './kinds';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -9,6 +11,9 @@ import {
 	type NamedValue,
 	type ValueCheck,
 } from './namedValues';
+import { readChoice, readOption } from './values';
+
+const label = 'Data Variables';
 
 export const dataVariablesFields: INodeProperties[] = [
 	{
@@ -32,7 +37,7 @@ export const dataVariablesFields: INodeProperties[] = [
 		description: 'How to give the data variables',
 	},
 	{
-		displayName: 'Data Variables',
+		displayName: label,
 		name: 'templateVariables',
 		type: 'resourceMapper',
 		noDataExpression: true,
@@ -42,7 +47,7 @@ export const dataVariablesFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getDataVariableFields',
 				mode: 'add',
-				valuesLabel: 'Data Variables',
+				valuesLabel: label,
 				fieldWords: { singular: 'variable', plural: 'variables' },
 				addAllFields: true,
 				supportAutoMap: true,
@@ -96,17 +101,18 @@ export const missingVariables: INodeProperties = {
 	description: 'What to do about a variable of the email that has no value',
 };
 
+export const readMissingVariables = (item: Item) =>
+	readOption(item, 'missingVariables', 'Missing Variables', ['warn', 'strict'] as const, 'warn');
+
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
 const isFlatObject = (entry: unknown) =>
-	typeof entry === 'object' &&
-	entry !== null &&
-	!Array.isArray(entry) &&
-	Object.values(entry).every(isTextOrNumber);
+	isPlainObject(entry) && Object.values(entry).every(isTextOrNumber);
 
 /** Arrays feed the list blocks of a template. Null doesn't work in Loops, neither do nested objects. */
 const check: ValueCheck = (value) => {
 	if (isTextOrNumber(value)) return { value };
+	if (isMoment(value)) return dateOf(value);
 	if (Array.isArray(value)) {
 		return value.every(isFlatObject)
 			? { value }
@@ -114,7 +120,7 @@ const check: ValueCheck = (value) => {
 	}
 	return {
 		wayOut:
-			'A data variable takes text, a number, or an array of objects. Leave out an optional variable that has no value, or give it empty text.',
+			'A data variable takes text, a number, or an array of objects; a date goes as text. Leave out an optional variable that has no value, or give it empty text.',
 	};
 };
 
@@ -135,7 +141,8 @@ export async function readDataVariables(
 	item: Item,
 	listed: () => Promise<string[]>,
 ): Promise<DataVariables> {
-	const isJson = item.parameter('dataVariablesMode', 'fields') === 'json';
+	const mode = item.parameter('dataVariablesMode', 'fields');
+	const isJson = readChoice(item, 'Data Variables From', mode, ['fields', 'json']) === 'json';
 	const given = isJson
 		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
 		: [
@@ -154,8 +161,8 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
 async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
-	const { form } = readMapper(item, 'templateVariables');
-	const field = 'Data Variables';
+	const { form } = readMapper(item, 'templateVariables', label);
+	const field = label;
 	if (form) return form.map(([name, value]) => ({ field, name, value }));
 	const known = knownToEditor(item);
 	const input = new Map(Object.entries(item.input.json));
@@ -165,7 +172,8 @@ async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promis
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */
 function knownToEditor(item: Item): string[] {
-	const { value } = item.rawParameter<{ value?: unknown }>('transactionalId', {});
+	const chosen = item.rawParameter('transactionalId', {});
+	const value = isPlainObject(chosen) ? chosen.value : chosen;
 	const isExpression = typeof value === 'string' && value.startsWith('=');
-	return isExpression ? [] : [...readMapper(item, 'templateVariables').schema.keys()];
+	return isExpression ? [] : [...readMapper(item, 'templateVariables', label).schema.keys()];
 }

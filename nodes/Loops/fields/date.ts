@@ -1,3 +1,6 @@
+import { isBlank, trimmed } from './blank';
+import type { Reading } from './kinds';
+
 /** The forms of a date that Loops documents, with an optional offset; without one it is UTC. */
 const LOOPS_DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -8,36 +11,57 @@ const ISO_DATE =
 /** A number with ten digits is Unix time in seconds: in ms it would lie within four months of 1970. */
 const SMALLEST_MS = 10_000_000_000;
 
-/** A date as it goes to Loops, or else what to give in its place. */
-export type DateResult = { date: string | number; wayOut?: undefined } | { wayOut: string };
+/** The first and last moment that a date can hold, in ms since the epoch. */
+const LARGEST_MS = 8_640_000_000_000_000;
+
+const NO_DATE = 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z';
+
+/** A Date, or the DateTime that n8n's expressions hold: of Luxon, but not of the Luxon that we could import. */
+type Moment = Date | { toMillis(): number; toISO(): string | null };
+
+export function isMoment(value: unknown): value is Moment {
+	if (typeof value !== 'object' || value === null) return false;
+	if (Object.prototype.toString.call(value) === '[object Date]') return true;
+	return 'toMillis' in value && typeof value.toMillis === 'function' && 'toISO' in value;
+}
 
 /**
- * A date as Loops takes it. Text in one of its own forms stays as it is, so that a date without a
- * time is not moved by a time zone; other ISO 8601 text and Date objects become UTC with ms; Unix time
- * has to be in ms.
+ * A date as Loops takes it; blank is undefined. Text in one of Loops' own forms stays as it is, so that
+ * a date without a time is not moved by a time zone; other ISO 8601 text and Date objects become UTC
+ * with ms; Unix time has to be in ms.
  */
-export function loopsDate(value: unknown): DateResult {
-	const given = typeof value === 'string' ? value.trim() : value;
-	const epoch = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given;
-	if (typeof epoch === 'number') {
-		return Number.isInteger(epoch) && Math.abs(epoch) >= SMALLEST_MS
-			? { date: epoch }
-			: { wayOut: 'Unix time has to be in milliseconds: multiply seconds by 1000' };
+export function dateOf(value: unknown): Reading<string | number | undefined> {
+	if (value === undefined || (typeof value === 'string' && isBlank(value))) {
+		return { value: undefined };
 	}
-	const time = timeOf(given);
-	if (time === undefined) {
-		return { wayOut: 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z' };
-	}
-	return {
-		date:
-			typeof given === 'string' && LOOPS_DATE.test(given) ? given : new Date(time).toISOString(),
-	};
+	const given = isMoment(value) ? isoOf(value) : value;
+	if (typeof given === 'number') return epochOf(given);
+	if (typeof given !== 'string') return { wayOut: NO_DATE };
+	const text = trimmed(given);
+	if (/^-?\d+$/.test(text)) return epochOf(Number(text));
+	const time = timeOf(text);
+	if (time === undefined) return { wayOut: NO_DATE };
+	return { value: LOOPS_DATE.test(text) ? text : new Date(time).toISOString() };
+}
+
+function epochOf(ms: number): Reading<number> {
+	if (!Number.isFinite(ms) || Math.abs(ms) > LARGEST_MS) return { wayOut: NO_DATE };
+	return Number.isInteger(ms) && Math.abs(ms) >= SMALLEST_MS
+		? { value: ms }
+		: { wayOut: 'Unix time has to be in milliseconds: multiply seconds by 1000' };
+}
+
+/** Undefined for a date that is none. */
+function isoOf(moment: Moment): string | undefined {
+	if ('toMillis' in moment) return moment.toISO() ?? undefined;
+	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
 /** The moment of a Date or of text in ISO 8601, in ms since the epoch; undefined for anything else. */
 export function timeOf(value: unknown): number | undefined {
-	if (value instanceof Date) return existing(value);
-	const [, day, time = '00:00', offset = 'Z'] = ISO_DATE.exec(String(value)) ?? [];
+	if (isMoment(value)) return timeOf(isoOf(value));
+	if (typeof value !== 'string') return undefined;
+	const [, day, time = '00:00', offset = 'Z'] = ISO_DATE.exec(value) ?? [];
 	const midnight = existing(new Date(`${day}T00:00Z`));
 	// JavaScript takes 31 February for 3 March.
 	if (midnight === undefined || new Date(midnight).toISOString().slice(0, 10) !== day) {

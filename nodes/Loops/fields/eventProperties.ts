@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
-import { loopsDate } from './date';
+import { dateOf, isMoment } from './date';
 import { checkedValues, fromAssignments, fromJson, type ValueCheck } from './namedValues';
+import { readChoice } from './values';
 
 export const eventPropertiesFields: INodeProperties[] = [
 	{
@@ -37,10 +38,7 @@ export const eventPropertiesFields: INodeProperties[] = [
 
 /** The official client offers no null here, unlike for contact properties. */
 const check: ValueCheck = (value) => {
-	if (value instanceof Date) {
-		const result = loopsDate(value);
-		return result.wayOut === undefined ? { value: result.date } : { wayOut: result.wayOut };
-	}
+	if (isMoment(value)) return dateOf(value);
 	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 		? { value }
 		: {
@@ -51,8 +49,9 @@ const check: ValueCheck = (value) => {
 
 /** `eventProperties` of the body; absent when there are none. */
 export function readEventProperties(item: Item): IDataObject {
+	const mode = item.parameter('eventPropertiesMode', 'fields');
 	const given =
-		item.parameter('eventPropertiesMode', 'fields') === 'json'
+		readChoice(item, 'Event Properties From', mode, ['fields', 'json']) === 'json'
 			? fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)')
 			: fromAssignments(item, 'eventProperties', 'Event Properties');
 	const eventProperties = checkedValues(item, given, check);

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
-import { readText } from './values';
+import { readCollection, readRows, readText } from './values';
 
 /** Entry of 'Options' of the two calls that send. */
 export const headersField: INodeProperties = {
@@ -30,8 +30,8 @@ const PROTECTED = ['authorization', 'content-type', 'content-length', 'host'];
 /** The extra headers of a send, by name in lower case; an idempotency key may be among them. */
 export function readHeaders(item: Item): Map<string, string> {
 	const headers = new Map<string, string>();
-	const { header = [] } = (item.options.headers ?? {}) as { header?: IDataObject[] };
-	for (const { name, value } of header) {
+	const { header } = readCollection(item, 'Headers', item.options.headers);
+	for (const { name, value } of readRows(item, 'Headers', header)) {
 		const given = readText(item, 'Header: Name', name);
 		const lower = given.toLowerCase();
 		const refuse = (problem: string, hint: string) =>

@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { IdempotencyKey } from '../transport/request';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
-import { readFlag, readText, shown } from './values';
+import { isNoName, readFlag, readText, shown } from './values';
 
 const HEADER = 'idempotency-key';
 
@@ -41,9 +41,6 @@ export const idempotencyFields: INodeProperties[] = [
 
 /** Documented limit of the Idempotency-Key header. */
 const MAX_LENGTH = 100;
-
-/** What an expression gives that found nothing, or found an object, and put it into a text. */
-const NO_KEYS = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity'];
 
 /**
  * The headers of a send, and its idempotency key if it has one. `subject` is what is sent, the email
@@ -116,7 +113,7 @@ function keyText(item: Item, field: string, value: unknown): string {
 			'Check that its expression finds something in this item, or take it out',
 		);
 	}
-	if (NO_KEYS.includes(text) || text.includes('[object ')) {
+	if (isNoName(text)) {
 		throw item.invalidParameter(
 			`'${field}' can't be ${shown(value)}: it would be the same for different messages`,
 			'Check its expression: it has to give one text or number that is unique to the message',

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
-import { isBlank, readText, shown } from './values';
+import { isBlank, trimmed } from './blank';
+import { isNoName, readText, shown } from './values';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -91,6 +92,9 @@ export function readEmail(item: Item): string {
 	return emailFrom(item, 'Email', item.parameter('email', ''));
 }
 
+/** Only what can't be an address at all is refused, or can't be seen in one: Loops knows the rest better. */
+const EMAIL = /^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>]+\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
+
 /** An email address from a field, without surrounding white space. */
 export function emailFrom(item: Item, field: string, value: unknown): string {
 	if (isBlank(value)) {
@@ -99,9 +103,8 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 			'Enter an email address, or check that its expression finds one in this item',
 		);
 	}
-	const email = typeof value === 'string' ? value.trim() : '';
-	// Only what can't be an address at all: Loops knows the rest better.
-	if (!/^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(email)) {
+	const email = typeof value === 'string' ? trimmed(value) : '';
+	if (!EMAIL.test(email) || isNoName(email)) {
 		throw item.invalidParameter(
 			`'${field}' is not an email address: ${shown(value)}`,
 			'It takes one address and nothing else, such as nathan@example.com',
@@ -117,6 +120,12 @@ export function readUserId(item: Item, value: unknown): string {
 		throw item.invalidParameter(
 			"'User ID' is empty",
 			'Enter a user ID, or check that its expression finds one in this item',
+		);
+	}
+	if (isNoName(userId)) {
+		throw item.invalidParameter(
+			`'User ID' can't be ${shown(userId)}: it would be the same for different people`,
+			'Check its expression: it has to give one text or number that is unique to the contact',
 		);
 	}
 	return userId;

@@ -1,30 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from './blank';
 import type { Item } from './item';
+import { isPlainObject, losesDigits } from './kinds';
 import { shown } from './values';
 
 /**
- * An object from a JSON field: JSON text, or the object itself where an expression gave one. Empty
- * text is an empty object.
+ * An object from a JSON field: JSON text, or the object itself where an expression gave one. Blank is
+ * an empty object.
  */
 export function asObject(item: Item, label: string, value: unknown): IDataObject {
-	let parsed = value;
-	if (typeof value === 'string') {
-		if (value.trim() === '') return {};
-		try {
-			parsed = JSON.parse(value);
-		} catch (error) {
-			throw item.invalidParameter(
-				`'${label}' is not valid JSON: ${(error as Error).message}`,
-				'Check quotes, commas and brackets, or give an object through an expression',
-			);
-		}
-	}
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+	if (isBlank(value)) return {};
+	const parsed = typeof value === 'string' ? parse(item, label, value) : value;
+	if (!isPlainObject(parsed)) {
 		throw item.invalidParameter(
 			`'${label}' is not a JSON object: ${shown(parsed)}`,
 			'Give names with values in braces, such as {"planName": "team"}',
 		);
 	}
 	return parsed as IDataObject;
+}
+
+function parse(item: Item, label: string, text: string): unknown {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch (error) {
+		throw item.invalidParameter(
+			`'${label}' is not valid JSON: ${(error as Error).message}`,
+			'Check quotes, commas and brackets, or give an object through an expression',
+		);
+	}
+	const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/[-\d.eE+]+/g) ?? [];
+	const tooLong = numbers.find(losesDigits);
+	if (tooLong === undefined) return parsed;
+	throw item.invalidParameter(
+		`'${label}' holds a number that loses digits: ${tooLong}`,
+		'Give it as text, in quotes',
+	);
 }

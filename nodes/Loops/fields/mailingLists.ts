@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
-import { shown } from './values';
+import { trimmed } from './blank';
 import { readIdList } from './idList';
 import { asObject } from './json';
+import { booleanOf } from './kinds';
+import { shown } from './values';
 
 const label = 'Mailing Lists (JSON)';
 
@@ -57,14 +59,15 @@ export function readMailingLists(
 		lists.set(id, subscribed);
 	};
 
-	for (const [id, subscribed] of Object.entries(asObject(item, label, from.mailingLists ?? {}))) {
-		if (typeof subscribed !== 'boolean' || id.trim() === '' || id === '__proto__') {
+	for (const [id, given] of Object.entries(asObject(item, label, from.mailingLists))) {
+		const { value: subscribed } = booleanOf(given);
+		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__') {
 			throw item.invalidParameter(
-				`'${label}': '${id}' can't be ${shown(subscribed)}`,
+				`'${label}': '${id}' can't be ${shown(given)}`,
 				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 			);
 		}
-		choose(id.trim(), subscribed);
+		choose(trimmed(id), subscribed);
 	}
 	for (const id of readIdList(item, 'Subscribe to List', from.subscribeTo)) choose(id, true);
 	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFrom)) {

@@ -1,6 +1,8 @@
-import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+import type { ResourceMapperField } from 'n8n-workflow';
 
 import type { Item } from './item';
+import { isPlainObject } from './kinds';
+import { readChoice, readCollection, shown } from './values';
 
 /** What a resource mapper holds for an item. */
 export interface Mapped {
@@ -11,23 +13,41 @@ export interface Mapped {
 }
 
 interface MapperValue {
-	mappingMode?: string;
-	value?: IDataObject | null;
-	schema?: ResourceMapperField[];
+	mappingMode: unknown;
+	value: unknown;
+	schema: unknown;
 }
 
 /** Reads a resource mapper. Fields that the user took out of it are not in its schema. */
-export function readMapper(item: Item, parameter: string): Mapped {
+export function readMapper(item: Item, parameter: string, label: string): Mapped {
 	// Read whole: reading `parameter.value` would turn null into undefined.
-	const mapper = item.parameter<MapperValue>(parameter, {});
-	const schema = new Map(
-		(mapper.schema ?? []).filter(({ removed }) => !removed).map((field) => [field.id, field]),
-	);
-	if (mapper.mappingMode === 'autoMapInputData') return { schema };
+	const given = item.parameter(parameter, {});
+	const mapper = readCollection<MapperValue>(item, label, given);
+	const parts = Object.keys(mapper);
+	if (parts.length > 0 && !parts.some((part) => ['mappingMode', 'value'].includes(part))) {
+		throw item.invalidParameter(
+			`'${label}' can't be ${shown(given)}`,
+			'Put names and values into its "value", or give them as JSON',
+		);
+	}
+	const modes = ['defineBelow', 'autoMapInputData'] as const;
+	const mode = readChoice(item, `${label}: Mapping Mode`, mapper.mappingMode ?? modes[0], modes);
+	const schema = schemaOf(mapper.schema);
+	if (mode === 'autoMapInputData') return { schema };
+	const raw = item.rawParameter<{ value?: unknown } | null>(parameter, {})?.value;
+	const written = new Map(Object.entries(isPlainObject(raw) ? raw : {}));
+	const values = Object.entries(readCollection(item, label, mapper.value));
 	// In the form, null is a field that was left alone; as the result of an expression it is a value.
-	const raw = item.rawParameter<MapperValue>(parameter, {});
-	return {
-		schema,
-		form: Object.entries(mapper.value ?? {}).filter(([name]) => raw.value?.[name] !== null),
-	};
+	return { schema, form: values.filter(([name]) => written.get(name) !== null) };
+}
+
+/** A schema that was not written by the editor may be anything. */
+function schemaOf(schema: unknown): Mapped['schema'] {
+	const fields = (
+		Array.isArray(schema) ? schema : []
+	) as Array<Partial<ResourceMapperField> | null>;
+	const named = fields.filter(
+		(field): field is ResourceMapperField => typeof field?.id === 'string' && !field.removed,
+	);
+	return new Map(named.map((field) => [field.id, field]));
 }

@@ -1,9 +1,11 @@
-import type { AssignmentCollectionValue, IDataObject } from 'n8n-workflow';
-import { validateFieldType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { trimmed } from './blank';
+import { isMoment } from './date';
 import type { Item } from './item';
-import { shown } from './values';
 import { asObject } from './json';
+import { booleanOf, isPlainObject, numberOf, type Reading, textOf } from './kinds';
+import { readCollection, readRows, shown } from './values';
 
 /** A name with its value, and the field it was given in. */
 export interface NamedValue {
@@ -13,7 +15,7 @@ export interface NamedValue {
 }
 
 /** Says whether a value may be sent: `value` as it goes into the body, or else the way out. */
-export type ValueCheck = (value: unknown) => { value: unknown } | { wayOut: string };
+export type ValueCheck = (value: unknown) => Reading<unknown>;
 
 /** Names and values of a JSON parameter. */
 export function fromJson(item: Item, parameter: string, field: string): NamedValue[] {
@@ -23,15 +25,21 @@ export function fromJson(item: Item, parameter: string, field: string): NamedVal
 
 /** Names and values of an assignment collection, in which each value has a type. */
 export function fromAssignments(item: Item, parameter: string, field: string): NamedValue[] {
-	const form = item.parameter<Partial<AssignmentCollectionValue>>(parameter, {});
+	const form = readCollection(item, field, item.parameter(parameter, {}));
+	if (Object.keys(form).length > 0 && !('assignments' in form)) {
+		throw item.invalidParameter(
+			`'${field}' can't be ${shown(form)}`,
+			'Put names and values into its rows ("assignments"), or give them as JSON',
+		);
+	}
 	return (
-		(form.assignments ?? [])
+		readRows(item, field, form.assignments)
 			// An unfinished row of the form.
 			.filter(({ name }) => name !== '')
-			.map(({ name, value, type }) => ({ field, name: nameOf(item, field, name), value, type }))
-			.map(({ type, ...given }) => {
-				const typed = asType(given.value, type);
-				if ('wayOut' in typed) throw refusal(item, given, typed.wayOut);
+			.map(({ name, value, type }) => {
+				const given = { field, name: nameOf(item, field, name), value };
+				const typed = asType(value, type);
+				if (typed.wayOut !== undefined) throw refusal(item, given, typed.wayOut);
 				return { ...given, value: typed.value };
 			})
 	);
@@ -39,7 +47,8 @@ export function fromAssignments(item: Item, parameter: string, field: string): N
 
 /** An expression may give a name, and find none. */
 function nameOf(item: Item, field: string, given: unknown): string {
-	if (typeof given === 'string' && given.trim() !== '') return given.trim();
+	const name = typeof given === 'string' ? trimmed(given) : '';
+	if (name !== '') return name;
 	throw item.invalidParameter(
 		`'${field}' has a name that is empty or no text: ${shown(given)}`,
 		'Check that the expression of the name finds a text in this item',
@@ -54,7 +63,7 @@ export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck
 		if (each.name === '__proto__') throw refusal(item, each, 'Choose another name');
 		if (values.has(each.name)) throw refusal(item, each, 'It has a value already: give it once');
 		const checked = check(each.value);
-		if ('wayOut' in checked) throw refusal(item, each, checked.wayOut);
+		if (checked.wayOut !== undefined) throw refusal(item, each, checked.wayOut);
 		values.set(each.name, checked.value);
 	}
 	return Object.fromEntries(values) as IDataObject;
@@ -65,14 +74,41 @@ function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string)
 }
 
 /** The form keeps what was typed as text, with the chosen type beside it. */
-function asType(value: unknown, type?: string): ReturnType<ValueCheck> {
+function asType(value: unknown, type: unknown): Reading<unknown> {
 	if (value === null || value === undefined) return { value };
-	if (type === 'string') {
-		return { value: typeof value === 'object' ? value : String(value) };
+	const typed = typedValue(value, type);
+	const kind = typeof type === 'string' ? type : shown(type);
+	return typed.wayOut === undefined && typed.value !== undefined
+		? typed
+		: {
+				wayOut: `Its type is set to ${kind}: give one, choose another type, or take it out`,
+			};
+}
+
+function typedValue(value: unknown, type: unknown): Reading<unknown> {
+	switch (type) {
+		case 'string':
+			return isMoment(value) ? { value } : textOf(value);
+		case 'number':
+			return numberOf(value);
+		case 'boolean':
+			return booleanOf(value, { isData: true });
+		case 'array':
+			return Array.isArray(value) ? { value } : parsed(value, Array.isArray);
+		case 'object':
+			return typeof value === 'object' ? { value } : parsed(value, isPlainObject);
+		default:
+			return { value };
 	}
-	if (type !== 'number' && type !== 'boolean' && type !== 'array') return { value };
-	const result = validateFieldType('value', value, type);
-	return value !== '' && result.valid
-		? { value: result.newValue }
-		: { wayOut: `Its type is set to ${type}: give one, choose another type, or take it out` };
+}
+
+/** The JSON that a text holds; undefined for another kind of it. */
+function parsed(value: unknown, isKind: (parsed: unknown) => boolean): Reading<unknown> {
+	if (typeof value !== 'string') return { value: undefined };
+	try {
+		const json: unknown = JSON.parse(value);
+		return { value: isKind(json) ? json : undefined };
+	} catch {
+		return { value: undefined };
+	}
 }

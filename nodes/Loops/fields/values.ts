@@ -1,29 +1,35 @@
+import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
+import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';
 
 /** A value as it may appear in an error: short, and on one line. */
 export function shown(value: unknown): string {
-	// JSON has no NaN and no Infinity.
-	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	const characters = [...asText(value)];
+	return characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : characters.join('');
 }
 
-/** True for what n8n users mean by nothing: no value, or text without a visible character. */
-export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+function asText(value: unknown): string {
+	// JSON has no NaN and no Infinity.
+	if (typeof value === 'number') return String(value);
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		// A bigint, or an object that holds itself.
+		return typeof value === 'bigint' ? String(value) : 'an object that JSON has no form for';
+	}
 }
 
 /** Text without surrounding white space; a number counts as text, as databases hold IDs. Blank is ''. */
 export function readText(item: Item, field: string, value: unknown): string {
 	if (isBlank(value)) return '';
-	if (typeof value !== 'string' && !Number.isFinite(value)) {
-		throw item.invalidParameter(
-			`'${field}' is not text: ${shown(value)}`,
-			'Check that its expression gives one text or number',
-		);
-	}
-	return String(value).trim();
+	const text = textOf(value);
+	if (text.wayOut === undefined) return trimmed(text.value);
+	throw item.invalidParameter(
+		`'${field}' is not text: ${shown(value)}`,
+		typeof value === 'number' && Number.isFinite(value)
+			? text.wayOut
+			: 'Check that its expression gives one text or number',
+	);
 }
 
 /**
@@ -31,9 +37,8 @@ export function readText(item: Item, field: string, value: unknown): string {
  * such. Nothing is refused, too: an expression that finds nothing has decided nothing.
  */
 export function readBoolean(item: Item, field: string, value: unknown): boolean {
-	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (given === true || given === 'true') return true;
-	if (given === false || given === 'false') return false;
+	const given = booleanOf(value).value;
+	if (given !== undefined) return given;
 	throw item.invalidParameter(
 		`'${field}' is neither true nor false: ${shown(value)}`,
 		'Check that its expression gives true or false',
@@ -52,18 +57,73 @@ export function readNumber(
 	value: unknown,
 	{ min = 0, max = Infinity, isWhole = false } = {},
 ): number | undefined {
-	if (isBlank(value)) return undefined;
-	const number = typeof value === 'string' ? Number(value) : value;
-	if (
-		typeof number !== 'number' ||
-		!(number >= min && number <= max && number !== Infinity) ||
-		(isWhole && !Number.isInteger(number))
-	) {
-		const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
-		throw item.invalidParameter(
-			`'${field}' can't be ${shown(value)}`,
-			`Give a ${isWhole ? 'whole ' : ''}number${range}`,
-		);
+	const { value: number, wayOut } = numberOf(value ?? undefined);
+	if (wayOut === undefined) {
+		if (number === undefined) return undefined;
+		if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;
 	}
-	return number;
+	const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
+	throw item.invalidParameter(
+		`'${field}' can't be ${shown(value)}`,
+		`Give a ${isWhole ? 'whole ' : ''}number${range}`,
+	);
 }
+
+/** One of the choices of a select. */
+export function readChoice<T extends string>(
+	item: Item,
+	field: string,
+	value: unknown,
+	choices: readonly T[],
+): T {
+	const choice = choices.find((each) => each === value);
+	if (choice !== undefined) return choice;
+	throw item.invalidParameter(
+		`'${field}' can't be ${shown(value)}`,
+		`Choose one of ${choices.join(', ')}`,
+	);
+}
+
+/** The choice of an entry of 'Options'; `initial` where it was not added. */
+export const readOption = <T extends string>(
+	item: Item,
+	name: string,
+	field: string,
+	choices: readonly T[],
+	initial: T,
+): T => (name in item.options ? readChoice(item, field, item.options[name], choices) : initial);
+
+/** The entries of a collection that were added, by name. */
+export function readCollection<T extends object = Record<string, unknown>>(
+	item: Item,
+	field: string,
+	value: unknown,
+): Partial<T> {
+	if (isBlank(value)) return {};
+	if (isPlainObject(value)) return value as Partial<T>;
+	throw item.invalidParameter(
+		`'${field}' can't be ${shown(value)}`,
+		'Check its expression: it has to give an object of names and values',
+	);
+}
+
+/** The rows of a list in a form. */
+export function readRows<T extends object = Record<string, unknown>>(
+	item: Item,
+	field: string,
+	value: unknown,
+): Array<Partial<T>> {
+	if (isBlank(value)) return [];
+	if (Array.isArray(value) && value.every(isPlainObject)) return value as Array<Partial<T>>;
+	throw item.invalidParameter(
+		`'${field}' can't be ${shown(value)}`,
+		'Check its expression: it has to give an array of objects',
+	);
+}
+
+/** What an expression gives that found nothing, or found an object, and put it into a text. */
+const NO_NAMES = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity'];
+
+/** True for text that would be the same for different people or messages. */
+export const isNoName = (text: string): boolean =>
+	NO_NAMES.includes(text) || text.includes('[object ');

@@ -8,6 +8,7 @@ import {
 import { callLoops } from '../transport/client';
 import { PAGE_SIZE } from '../transport/pages';
 import type { LoopsRequest } from '../transport/request';
+import { distinct } from './distinct';
 
 /**
  * Published transactional emails: page by page while the user scrolls, all pages for a search, since
@@ -37,6 +38,7 @@ export async function searchTransactionalEmails(
 	};
 }
 
-/** A template without a name is shown by its ID. */
-const results = (emails: TransactionalEmail[]) =>
-	emails.map(({ id, name }) => ({ name: name || id, value: id }));
+function results(emails: TransactionalEmail[]) {
+	const names = distinct(emails.map(({ id, name }) => ({ name, value: id })));
+	return emails.map(({ id }, index) => ({ name: names[index], value: id }));
+}

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
 import { callLoops } from '../transport/client';
+import { distinct } from './distinct';
 import { writableProperties } from './writableProperties';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
@@ -11,9 +12,11 @@ export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const { body } = await callLoops(this, listMailingLists);
-	return (body as MailingList[])
-		.map(({ id, name, description }) => ({
-			name,
+	const lists = body as MailingList[];
+	const names = distinct(lists.map(({ id, name }) => ({ name, value: id })));
+	return lists
+		.map(({ id, description }, index) => ({
+			name: names[index],
 			value: id,
 			description: description ?? undefined,
 		}))

@@ -4,6 +4,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { isSafeObjectProperty } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
 import { listTransactionalEmails } from '../account/transactionalEmails';
@@ -33,13 +34,17 @@ const field = (id: string, displayName: string, type?: FieldType): ResourceMappe
 	display: true,
 });
 
-/** Contact properties that can be written, as typed fields. */
+/**
+ * Contact properties that can be written, as typed fields; without those whose name n8n loses in a form,
+ * such as 'caller': they can be mapped automatically, or given in JSON.
+ */
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const properties = await writableProperties(this);
+	const inForm = properties.filter(({ key }) => isSafeObjectProperty(key));
 	return {
-		fields: properties.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
+		fields: inForm.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
 	};
 }
 
@@ -52,7 +57,7 @@ export async function getDataVariableFields(
 ): Promise<ResourceMapperFields> {
 	const nothing = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
 	const chosen = this.getCurrentNodeParameter('transactionalId') as { value?: unknown } | undefined;
-	const id = String(chosen?.value ?? '').trim();
+	const id = typeof chosen?.value === 'string' ? chosen.value.trim() : '';
 	if (id === '') return nothing('Choose a transactional email first.');
 	if (id.startsWith('=')) {
 		return nothing(

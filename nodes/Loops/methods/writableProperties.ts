@@ -6,16 +6,17 @@ import {
 	listContactProperties,
 } from '../account/contactProperties';
 import { callLoops } from '../transport/client';
+import { distinct } from './distinct';
 
 /**
- * The contact properties of the account that a user can give a value to, in the order of Loops. One
- * without a label is shown by its name.
+ * The contact properties of the account that a user can give a value to, in the order of Loops, each
+ * with a label that no other one has.
  */
 export async function writableProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<ContactProperty[]> {
 	const { body } = await callLoops(context, listContactProperties());
-	return (body as ContactProperty[])
-		.filter(({ key }) => isPlainProperty(key))
-		.map((property) => ({ ...property, label: property.label || property.key }));
+	const properties = (body as ContactProperty[]).filter(({ key }) => isPlainProperty(key));
+	const labels = distinct(properties.map(({ key, label }) => ({ name: label, value: key })));
+	return properties.map((property, index) => ({ ...property, label: labels[index] }));
 }

@@ -140,9 +140,10 @@ async function send(
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: `${baseUrl}${request.path}`,
-		headers: { ...request.headers },
+		headers: { ...request.headers, ...(request.body && { 'Content-Type': 'application/json' }) },
 		qs: request.qs,
-		body: request.body,
+		// As text: axios drops keys such as 'constructor' from an object without a word.
+		body: request.body && JSON.stringify(request.body),
 		json: true,
 		timeout,
 		// A redirected POST would arrive as a GET, and Loops redirects nothing.

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { options, validateOnly } from '../../fields/collection';
+import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { newContactFields, unknownProperties } from '../../fields/contact';
 import { timeOf } from '../../fields/date';
 import { emailField, readEmail, readUserId, subjectsOf } from '../../fields/identifier';
@@ -18,7 +18,7 @@ export const create: Operation = {
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: [emailField, ...newContactFields, options(unknownProperties, validateOnly)],
 	subjects: (item) => {
-		const { userId } = item.parameter<IDataObject>('additionalFields', {});
+		const { userId } = readAdditionalFields(item);
 		return subjectsOf({
 			email: readEmail(item),
 			...(userId !== undefined && { userId: readUserId(item, userId) }),
@@ -67,9 +67,12 @@ function created(
 	return { success: true, id: contact.id };
 }
 
+const textOf = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : undefined;
+
 /** A date may be written in several ways, and an email in capital letters. */
 function isSame(stored: unknown, sent: unknown): boolean {
-	if (stored === sent || String(stored).toLowerCase() === String(sent).toLowerCase()) return true;
+	if (stored === sent || (textOf(stored) ?? 1) === textOf(sent)) return true;
 	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);
 	return time !== undefined && time === timeOf(stored);
 }

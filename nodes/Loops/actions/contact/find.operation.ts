@@ -16,7 +16,9 @@ export const find: Operation = {
 	request: (item) => findContact(readIdentifier(item, 'one')),
 	output: (answer, item) => {
 		const [contact] = answer as IDataObject[];
-		// A property of the account may be called 'found'.
-		return contact ? [{ ...contact, found: true }] : notFound(item, 'emptyItem');
+		if (!contact) return notFound(item, 'emptyItem');
+		// A property of the account may be called 'found', too.
+		const { found: foundProperty } = contact;
+		return [{ ...contact, ...('found' in contact && { foundProperty }), found: true }];
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../fields/item';
+import { readOption } from '../../fields/values';
 import { isList, type LoopsRequest } from '../../transport/request';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
@@ -12,7 +13,8 @@ export const findContact = (identifier: IDataObject): LoopsRequest => ({
 	isAnswer: isList,
 });
 
-type Policy = 'emptyItem' | 'noItem' | 'error';
+const POLICIES = ['emptyItem', 'noItem', 'error'] as const;
+type Policy = (typeof POLICIES)[number];
 
 /** Entry of 'Options'. */
 export const whenNotFound = (initial: Policy): INodeProperties => ({
@@ -41,7 +43,7 @@ export const whenNotFound = (initial: Policy): INodeProperties => ({
  * @throws NodeOperationError where it says so
  */
 export function notFound(item: Item, initial: Policy): IDataObject[] {
-	const { whenNotFound: policy = initial } = item.options;
+	const policy = readOption(item, 'whenNotFound', 'When Not Found', POLICIES, initial);
 	if (policy === 'error') {
 		throw item.invalidParameter(
 			'No contact has this email or user ID',

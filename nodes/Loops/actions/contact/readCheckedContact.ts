@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readContact } from '../../fields/contact';
+import { readContact, readUnknownProperties } from '../../fields/contact';
 import type { OperationItem } from '../operation';
 
 /**
@@ -9,7 +9,11 @@ import type { OperationItem } from '../operation';
  * @throws NodeOperationError for a value that can't be sent
  */
 export async function readCheckedContact(item: OperationItem): Promise<IDataObject> {
-	const { body, names } = readContact(item);
-	await item.checkProperties(names, item.options.unknownProperties === 'strict');
+	const isStrict = readUnknownProperties(item) === 'strict';
+	const { body, names } = await readContact(
+		item,
+		async (wanted) => await item.accountTypes(wanted),
+	);
+	await item.checkProperties(names, isStrict);
 	return body;
 }

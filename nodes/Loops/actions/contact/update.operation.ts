@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options, validateOnly } from '../../fields/collection';
+import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { existingContactFields, unknownProperties } from '../../fields/contact';
 import { emailFrom, oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
@@ -47,7 +47,7 @@ const asStored = (identifier: IDataObject, { email }: IDataObject): IDataObject 
 	'email' in identifier && email ? { email } : identifier;
 
 function newEmailOf(item: Item): string | undefined {
-	const additional = item.parameter<IDataObject>('additionalFields', {});
+	const additional = readAdditionalFields(item);
 	return 'newEmail' in additional
 		? emailFrom(item, 'Change Email To', additional.newEmail)
 		: undefined;

@@ -2,7 +2,7 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import type { Item } from '../../fields/item';
-import { readText, shown } from '../../fields/values';
+import { readChoice, readOption, readText, shown } from '../../fields/values';
 import {
 	type ContactProperty,
 	listContactProperties,
@@ -61,7 +61,8 @@ export const create: Operation = {
 	subjects: (item) => [`property ${readProperty(item).name}`],
 	request: async (item) => {
 		const { name, type } = readProperty(item);
-		if (item.options.ifExists === 'skip') {
+		const choices = ['error', 'skip'] as const;
+		if (readOption(item, 'ifExists', 'If It Exists', choices, 'error') === 'skip') {
 			const existing = find(item, await item.read(listContactProperties()), name, type);
 			if (existing instanceof NodeOperationError) throw existing;
 			if (existing) return { output: [{ ...existing, existed: true }] };
@@ -86,7 +87,6 @@ export const create: Operation = {
 function readProperty(item: Item): { name: string; type: string } {
 	const given = item.parameter('propertyName', '');
 	const name = readText(item, 'Name', given);
-	const type = item.parameter<string>('propertyType', 'string');
 	if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
 		throw item.invalidParameter(
 			`'Name' is not in camelCase: ${shown(given)}`,
@@ -99,12 +99,7 @@ function readProperty(item: Item): { name: string; type: string } {
 			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
 		);
 	}
-	if (!PROPERTY_TYPES.some((each) => each === type)) {
-		throw item.invalidParameter(
-			`'Type' can't be ${shown(type)}`,
-			`Choose one of ${PROPERTY_TYPES.join(', ')}`,
-		);
-	}
+	const type = readChoice(item, 'Type', item.parameter('propertyType', 'string'), PROPERTY_TYPES);
 	return { name, type };
 }
 

@@ -1,5 +1,5 @@
 import { listContactProperties } from '../../account/contactProperties';
-import { shown } from '../../fields/values';
+import { readChoice } from '../../fields/values';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -23,13 +23,8 @@ export const getAll: Operation = {
 	],
 	isList: true,
 	request: (item) => {
-		const list = item.parameter('list', 'all');
-		if (list !== 'all' && list !== 'custom') {
-			throw item.invalidParameter(
-				`'Properties' can't be ${shown(list)}`,
-				'Choose one of all, custom',
-			);
-		}
+		const lists = ['all', 'custom'] as const;
+		const list = readChoice(item, 'Properties', item.parameter('list', 'all'), lists);
 		return listContactProperties(list);
 	},
 };

@@ -4,7 +4,7 @@ import { eventPropertiesFields, readEventProperties } from '../../fields/eventPr
 import { idempotencyFields } from '../../fields/idempotency';
 import { anyIdentifier, identifierHint, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
-import { readText } from '../../fields/values';
+import { isNoName, readText, shown } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
 import { keySubjects, sendRequest } from '../sendRequest';
@@ -56,6 +56,12 @@ function readEventName(item: Item): string {
 		throw item.invalidParameter(
 			"'Event Name' is empty",
 			'Enter the name that the workflow in Loops is triggered by',
+		);
+	}
+	if (isNoName(eventName)) {
+		throw item.invalidParameter(
+			`'Event Name' can't be ${shown(eventName)}`,
+			'Check its expression: it has to give the name that the workflow in Loops is triggered by',
 		);
 	}
 	return eventName;

@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attachmentsField, readAttachments } from '../../fields/attachments';
-import { additionalFields, options, validateOnly } from '../../fields/collection';
+import {
+	additionalFields,
+	options,
+	readAdditionalFields,
+	validateOnly,
+} from '../../fields/collection';
 import {
 	dataVariablesFields,
 	missingVariables,
 	readDataVariables,
+	readMissingVariables,
 	withoutValue,
 } from '../../fields/dataVariables';
 import { idempotencyFields } from '../../fields/idempotency';
@@ -68,7 +74,7 @@ export const send: Operation = {
 	],
 	request: async (item) => {
 		const transactionalId = readTransactionalId(item);
-		const additional = item.parameter<IDataObject>('additionalFields', {});
+		const additional = readAdditionalFields(item);
 		const body = {
 			transactionalId,
 			email: readEmail(item),
@@ -107,7 +113,7 @@ async function readCheckedVariables(
 ): Promise<IDataObject> {
 	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
 	const { body, missing } = await readDataVariables(item, listed);
-	if (item.options.missingVariables !== 'strict') {
+	if (readMissingVariables(item) === 'warn') {
 		if (missing.length > 0) {
 			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
 		}

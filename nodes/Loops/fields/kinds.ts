@@ -1,0 +1,70 @@
+import { isBlank, trimmed } from './blank';
+
+/** What became of a value: as it goes to Loops, or else what to give in its place. */
+export type Reading<T> = { value: T; wayOut?: undefined } | { value?: undefined; wayOut: string };
+
+/** A number in decimal digits, as people and spreadsheets write it; no 0x10, no 1,5, no Infinity. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Text as it is, and a number in its digits. */
+export function textOf(value: unknown): Reading<string> {
+	if (typeof value === 'string') return { value };
+	if (typeof value !== 'number' || !Number.isFinite(value)) {
+		return { wayOut: 'It takes text or a number' };
+	}
+	// Other IDs have become the same number on the way here.
+	return Number.isInteger(value) && !Number.isSafeInteger(value)
+		? { wayOut: 'A number this large has lost digits before it came here: give it as text' }
+		: { value: String(value) };
+}
+
+/** A number, or text that is one; blank is undefined. */
+export function numberOf(value: unknown): Reading<number | undefined> {
+	if (typeof value === 'string') return numberInText(trimmed(value));
+	if (value === undefined) return { value };
+	return typeof value === 'number' && Number.isFinite(value)
+		? { value }
+		: { wayOut: 'It takes a number, such as 12.5' };
+}
+
+function numberInText(text: string): Reading<number | undefined> {
+	if (isBlank(text)) return { value: undefined };
+	const number = Number(text);
+	if (!DECIMAL.test(text) || !Number.isFinite(number)) {
+		return { wayOut: 'It takes a number, such as 12.5, with a point and no other separator' };
+	}
+	const [digits] = text.split(/e/i);
+	return losesDigits(text) || (number === 0 && /[1-9]/.test(digits))
+		? { wayOut: 'A number can not hold all of its digits: use a property for text' }
+		: { value: number };
+}
+
+/** True for a whole number, as written, that would go out in other digits. */
+export function losesDigits(text: string): boolean {
+	if (!/^[+-]?\d{16,}$/.test(text)) return false;
+	const number = Number(text);
+	const goesOut = Math.abs(number) < 1e21 ? String(number) : number;
+	return BigInt(text.replace('+', '')) !== BigInt(goesOut);
+}
+
+/**
+ * True or false, also as text: n8n's variables and CSV files hold nothing else. Blank is undefined.
+ * In data, 1 and 0 are booleans of a database, as they are to n8n itself (`isData`).
+ */
+export function booleanOf(value: unknown, { isData = false } = {}): Reading<boolean | undefined> {
+	const given = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
+	if (given === undefined || given === '') return { value: undefined };
+	if (given === true || given === 'true') return { value: true };
+	if (given === false || given === 'false') return { value: false };
+	if (isData && (given === 1 || given === '1')) return { value: true };
+	if (isData && (given === 0 || given === '0')) return { value: false };
+	return { wayOut: 'It takes true or false' };
+}
+
+/** An object of names and values: no array, no date, nothing that has a meaning of its own. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	// n8n evaluates expressions in a realm of its own, where Object is another one.
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

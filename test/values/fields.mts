@@ -1,0 +1,224 @@
+import type { FieldType, IDataObject } from 'n8n-workflow';
+
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import type { Kind } from './oracle.mts';
+
+/** A field of the node that is given `$json.v` of each item. */
+export interface FieldUnderTest {
+	name: string;
+	/** What it takes: also its row in the README's table. */
+	kind: Kind;
+	parameters: IDataObject;
+	/** n8n makes text of a DateTime that an expression gives below the top of a parameter. */
+	isNested?: boolean;
+	/** The column that holds the value; default `v`. */
+	column?: string;
+	/** The number of the item that a request is for. */
+	itemOf: (request: ReceivedRequest) => number;
+	/** What was sent; undefined where nothing was. */
+	sent: (request: ReceivedRequest) => unknown;
+}
+
+const body = (request: ReceivedRequest) => request.body as Record<string, unknown>;
+const itemIn = (request: ReceivedRequest, part = 'email') =>
+	Number(/\d+/.exec(String(body(request)[part]))?.[0]);
+const inBody = (name: string) => ({
+	itemOf: (request: ReceivedRequest) => itemIn(request),
+	sent: (request: ReceivedRequest) => body(request)[name],
+});
+const within = (part: string) => ({
+	itemOf: (request: ReceivedRequest) => itemIn(request),
+	sent: (request: ReceivedRequest) => (body(request)[part] as IDataObject | undefined)?.v,
+});
+const inHeader = {
+	itemOf: (request: ReceivedRequest) => itemIn(request),
+	sent: (request: ReceivedRequest) => request.headers['idempotency-key'],
+};
+/** The body without what is in that of every item. */
+const rest = {
+	itemOf: (request: ReceivedRequest) => itemIn(request),
+	sent: (request: ReceivedRequest) => {
+		const { email: _email, ...others } = body(request);
+		return others;
+	},
+};
+
+const VALUE = '={{ $json.v }}';
+const email = '={{ "i" + $itemIndex + "@example.com" }}';
+const upsert = { resource: 'contact', operation: 'upsert', email };
+const event = { resource: 'event', operation: 'send', eventName: 'signup', email };
+const send = {
+	resource: 'transactionalEmail',
+	operation: 'send',
+	email,
+	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
+};
+const both = { ...upsert, findBy: 'emailAndUserId' };
+
+const TYPES = [
+	['planName', 'string', 'text'],
+	['seats', 'number', 'number'],
+	['isBeta', 'boolean', 'boolean'],
+	['trialEndsAt', 'dateTime', 'date'],
+] as const satisfies Array<[string, FieldType, Kind]>;
+
+const properties = TYPES.flatMap(([name, type, kind]): FieldUnderTest[] => [
+	{
+		name: `contact property, ${kind}, form`,
+		kind,
+		parameters: { ...upsert, ...propertiesMapper({ [name]: type }, { [name]: VALUE }) },
+		...inBody(name),
+	},
+	{
+		name: `contact property, ${kind}, form without schema`,
+		kind,
+		parameters: { ...event, ...propertiesMapper({}, { [name]: VALUE }) },
+		...inBody(name),
+	},
+	{
+		name: `contact property, ${kind}, mapped`,
+		kind,
+		column: name,
+		parameters: { ...upsert, ...propertiesMapper({ [name]: type }) },
+		...inBody(name),
+	},
+	{
+		name: `contact property, ${kind}, mapped without schema`,
+		kind,
+		column: name,
+		parameters: { ...event, ...propertiesMapper({}) },
+		...inBody(name),
+	},
+]);
+
+const eventRow = (type?: string): IDataObject => ({
+	...event,
+	eventProperties: { assignments: [{ id: '1', name: 'v', type, value: VALUE }] },
+});
+const variables = within('dataVariables');
+const eventProperties = within('eventProperties');
+const additional = (additionalFields: IDataObject) => ({ ...upsert, additionalFields });
+const options = (given: IDataObject, call: IDataObject = event) => ({ ...call, options: given });
+
+export const FIELDS: FieldUnderTest[] = [
+	...properties,
+	{
+		name: 'contact property, JSON',
+		kind: 'property',
+		parameters: {
+			...upsert,
+			contactPropertiesMode: 'json',
+			contactPropertiesJson: '={{ ({ planName: $json.v }) }}',
+		},
+		...inBody('planName'),
+	},
+	{
+		name: 'event property, JSON',
+		kind: 'event',
+		parameters: { ...event, eventPropertiesMode: 'json', eventPropertiesJson: '={{ $json }}' },
+		...eventProperties,
+	},
+	{ name: 'event property, row', kind: 'event', parameters: eventRow(), ...eventProperties },
+	{
+		name: 'event property, text row',
+		kind: 'eventText',
+		parameters: eventRow('string'),
+		...eventProperties,
+	},
+	{
+		name: 'event property, number row',
+		kind: 'eventNumber',
+		parameters: eventRow('number'),
+		...eventProperties,
+	},
+	{
+		name: 'event property, boolean row',
+		kind: 'eventBoolean',
+		parameters: eventRow('boolean'),
+		...eventProperties,
+	},
+	{
+		name: 'data variable, form',
+		kind: 'variable',
+		parameters: { ...send, ...variablesMapper(['v'], { v: VALUE }) },
+		...variables,
+	},
+	{
+		name: 'data variable, mapped',
+		kind: 'variable',
+		parameters: { ...send, ...variablesMapper(['v']) },
+		...variables,
+	},
+	{
+		name: 'data variable, JSON',
+		kind: 'variable',
+		parameters: { ...send, dataVariablesMode: 'json', dataVariablesJson: '={{ $json }}' },
+		...variables,
+	},
+	{
+		name: 'email',
+		kind: 'email',
+		parameters: { ...both, email: VALUE, userId: '={{ "u" + $itemIndex }}' },
+		itemOf: (request) => itemIn(request, 'userId'),
+		sent: (request) => body(request).email,
+	},
+	{ name: 'user ID', kind: 'id', parameters: { ...both, userId: VALUE }, ...inBody('userId') },
+	{
+		name: 'event name',
+		kind: 'id',
+		parameters: { ...event, eventName: VALUE },
+		...inBody('eventName'),
+	},
+	{
+		name: 'transactional email',
+		kind: 'locator',
+		parameters: { ...send, transactionalId: { __rl: true, mode: 'id', value: VALUE } },
+		...inBody('transactionalId'),
+	},
+	{
+		name: 'Send Once Per',
+		kind: 'hash',
+		isNested: true,
+		parameters: options({ sendOncePer: VALUE }),
+		...inHeader,
+	},
+	{
+		name: 'Idempotency Key',
+		kind: 'key',
+		isNested: true,
+		parameters: options({ idempotencyKey: VALUE }, send),
+		...inHeader,
+	},
+	{
+		name: 'Subscribe to List',
+		kind: 'ids',
+		isNested: true,
+		parameters: additional({ subscribeTo: VALUE }),
+		...inBody('mailingLists'),
+	},
+	{
+		name: 'Add to Audience',
+		kind: 'switch',
+		parameters: { ...send, additionalFields: { addToAudience: VALUE } },
+		...inBody('addToAudience'),
+	},
+	{
+		name: 'Unknown Properties',
+		kind: 'choice',
+		parameters: options({ unknownProperties: VALUE }),
+		...inBody('eventName'),
+	},
+	{
+		name: 'Timeout',
+		kind: 'seconds',
+		parameters: options({ timeout: VALUE }, upsert),
+		...inBody('email'),
+	},
+	{
+		name: 'Contact Properties (JSON)',
+		kind: 'object',
+		parameters: { ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: VALUE },
+		...rest,
+	},
+];

@@ -1,0 +1,181 @@
+import type {
+	FieldType,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper } from '../harness/forms.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
+const event = { ...upsert, resource: 'event', operation: 'send', eventName: 'signup' };
+const send = {
+	resource: 'transactionalEmail',
+	operation: 'send',
+	email: 'kim@example.com',
+	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
+	dataVariablesMode: 'json',
+	dataVariablesJson: '{ "firstName": "Kim" }',
+};
+const seats = (value: string) => propertiesMapper({ seats: 'number' }, { seats: value });
+const isBeta = (value: string) => propertiesMapper({ isBeta: 'boolean' }, { isBeta: value });
+const body = () => loops.calls().at(-1)?.body as IDataObject;
+const input = (json: IDataObject): INodeExecutionData[] => [{ json }];
+
+const refused = async (parameters: IDataObject, about: string, json: IDataObject = {}) => {
+	const { error } = await loops.run(parameters, input(json));
+	expect(error?.message).toContain(about);
+	expect(error?.message).toContain('[item 0]');
+	expect(error?.description).toBeTruthy();
+	expect(loops.calls()).toEqual([]);
+};
+
+describe('3a: a typed property', () => {
+	it.each(['={{ 1/0 }}', '={{ "Infinity" }}', '={{ "1e999" }}', '={{ [] }}', '={{ true }}'])(
+		'of type number is not sent for %s',
+		async (value) => await refused({ ...upsert, ...seats(value) }, "'seats' can't be"),
+	);
+
+	it('of type boolean is not sent for []', async () => {
+		await refused({ ...upsert, ...isBeta('={{ [] }}') }, "'isBeta' can't be []");
+	});
+
+	it.each([' ', '\t', '\u00a0', '\u200b'])('is left alone by a blank: %j', async (blank) => {
+		await loops.run({ ...upsert, ...seats(`={{ ${JSON.stringify(blank)} }}`) });
+		expect(body()).toEqual({ email: 'kim@example.com' });
+		const types = { seats: 'number', isBeta: 'boolean', trialEndsAt: 'dateTime' } as const;
+		const row = { seats: blank, isBeta: blank, trialEndsAt: blank };
+		await loops.run({ ...upsert, ...propertiesMapper(types) }, input(row));
+		expect(body()).toEqual({ email: 'kim@example.com' });
+	});
+});
+
+describe('3b: names that are other parts of the body', () => {
+	it.each(['email', 'userId', 'subscribed', 'eventProperties', 'mailingLists', 'eventName'])(
+		'%s is refused in the form',
+		async (name) => {
+			const value = JSON.parse(`{ "${name}": "x" }`) as IDataObject;
+			await refused(
+				{ ...event, ...propertiesMapper({ [name]: 'string' }, value) },
+				`'Contact Properties' holds '${name}', which is not a contact property`,
+			);
+		},
+	);
+});
+
+describe('3c and 3d: a mapper without a schema', () => {
+	it('maps what the account has, and nothing else of the input', async () => {
+		const { hints } = await loops.run(
+			{ ...upsert, ...propertiesMapper({}) },
+			input({ planName: 'team', passwordHash: 'x', iban: 'DE00', id: 7, notes: 'n', seats: '4' }),
+		);
+		expect(body()).toEqual({ email: 'kim@example.com', planName: 'team', seats: 4 });
+		expect(hints).toEqual([
+			"Item 0: the input field 'notes' was not sent: Loops lets nobody write it",
+			'Item 0: input fields that are no contact properties were not sent: passwordHash, iban, id',
+		]);
+	});
+
+	it('knows the types in a form', async () => {
+		const values = { seats: '4', isBeta: 'FALSE', trialEndsAt: '2026-01-02', planName: 5 };
+		await loops.run({ ...upsert, ...propertiesMapper({}, values as IDataObject) });
+		expect(body()).toMatchObject({ seats: 4, isBeta: false, planName: '5' });
+	});
+});
+
+describe('3e: options as text', () => {
+	it('Validate Only "false" sends, and "TRUE" does not', async () => {
+		const run = async (validateOnly: string) =>
+			await loops.run({ ...event, options: { validateOnly } });
+		expect((await run('={{ "TRUE" }}')).json[0]).toMatchObject({ validated: true });
+		expect(loops.emulator.eventLog).toHaveLength(0);
+		await run('={{ "false" }}');
+		expect(loops.emulator.eventLog).toHaveLength(1);
+	});
+
+	it('Return All "false" does not return all', async () => {
+		const { json } = await loops.run({
+			resource: 'transactionalEmail',
+			operation: 'getAll',
+			returnAll: '={{ "false" }}',
+			limit: 3,
+		});
+		expect(json).toHaveLength(3);
+	});
+
+	it('Add to Audience "false" is false, and what is neither is refused', async () => {
+		const added = (addToAudience: string) => ({ ...send, additionalFields: { addToAudience } });
+		await refused(added('={{ "maybe" }}'), "'Add to Audience' is neither true nor false");
+		await loops.run(added('={{ "false" }}'));
+		expect(body()).toMatchObject({ addToAudience: false });
+	});
+
+	it.each<[string, string]>([
+		['unknownProperties', "'Unknown Properties' can't be"],
+		['validateOnly', "'Validate Only' is neither"],
+		['timeout', "'Timeout' can't be"],
+		['maxRate', "'Max Requests per Second' can't be"],
+	])('%s is refused where it is none of its choices', async (option, about) => {
+		await refused({ ...event, options: { [option]: '={{ "0x1" }}' } }, about);
+	});
+});
+
+describe('3f: an identifier that is none', () => {
+	it.each(['={{ NaN }}', '={{ "NaN" }}', '={{ "undefined" }}', '={{ 2 ** 60 }}', '={{ ({}) }}'])(
+		'user ID %s',
+		async (userId) => await refused({ ...upsert, findBy: 'userId', userId }, "'User ID'"),
+	);
+
+	it.each(['={{ ({ a: 1 }) }}', '={{ "[object Object]" }}', '={{ true }}'])(
+		'event name %s',
+		async (eventName) => await refused({ ...event, eventName }, "'Event Name'"),
+	);
+});
+
+describe('3g: names that bite', () => {
+	it('a contact property called found, and a contact that is', async () => {
+		const found = { email: 'a@b.co', found: 'in the woods' };
+		loops.emulator.inject({ kind: 'body', body: [found] });
+		const { json } = await loops.run({ ...upsert, operation: 'find' });
+		expect(json).toEqual([{ ...found, found: true, foundProperty: 'in the woods' }]);
+	});
+
+	it('an event property called constructor', async () => {
+		await loops.run({
+			...event,
+			eventPropertiesMode: 'json',
+			eventPropertiesJson: '{ "constructor": "x", "toString": "y" }',
+		});
+		expect(loops.emulator.eventLog[0].eventProperties).toEqual({ constructor: 'x', toString: 'y' });
+	});
+
+	it('a contact property called constructor, mapped automatically', async () => {
+		const types = Object.fromEntries<FieldType>([
+			['constructor', 'string'],
+			['prototype', 'number'],
+		]);
+		await loops.run(
+			{ ...upsert, ...propertiesMapper(types) },
+			input({ constructor: 'x', prototype: '7' }),
+		);
+		expect(body()).toEqual({ email: 'kim@example.com', constructor: 'x', prototype: 7 });
+	});
+
+	it('a contact property without a label, in the dropdown', async () => {
+		const properties = [
+			{ key: 'b', label: null, type: 'string' },
+			{ key: 'a', type: 'string' },
+		];
+		loops.emulator.inject({ kind: 'body', body: properties });
+		const { loadOptions } = source.node.methods ?? {};
+		const context = loops.editor(upsert) as unknown as ILoadOptionsFunctions;
+		expect(await loadOptions?.getContactProperties.call(context)).toEqual([
+			{ name: 'a', value: 'a', description: 'string' },
+			{ name: 'b', value: 'b', description: 'string' },
+		]);
+	});
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { FIELDS } from './fields.mts';
+import { fateOf, isSame } from './oracle.mts';
+import { type Outcome, runField } from './runField.mts';
+import { specimen } from './specimens.mts';
+
+/** `VALUES=100000 npx vitest run test/values/generated.test.mts`; `VALUES_SEED=7` repeats one. */
+const TOTAL = Number(process.env.VALUES ?? 3_600);
+const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const loops = useEmulator({ requestLog: 2 * TOTAL });
+
+/** Items of a run: as many as n8n would hand over at once. */
+const RUN = 500;
+
+const show = (value: unknown) =>
+	typeof value === 'string'
+		? JSON.stringify(value)
+		: `${typeof value} ${String(value)} ${JSON.stringify(value)}`;
+
+/** What is wrong with an outcome; undefined where nothing is. */
+function complaint(field: (typeof FIELDS)[number], value: unknown, outcome: Outcome) {
+	const isText = field.isNested && typeof value === 'object' && value && 'isLuxonDateTime' in value;
+	const fate = fateOf[field.kind](isText ? String(value) : value);
+	if (!outcome.request) {
+		const { message = '', description } = outcome.error ?? {};
+		// Another item of the run has the same key.
+		if (message.includes('has the same value as that of item')) return undefined;
+		// n8n itself refuses it, before the node sees it.
+		if (message.includes('invalid DateTime')) return undefined;
+		if (fate !== 'refused') return `was refused: ${message}`;
+		return /^'.*\[item \d+\]$/su.test(message) && description
+			? undefined
+			: `was refused without its field, item or a way out: ${message}`;
+	}
+	if (fate === 'refused') return `was sent as ${show(outcome.sent)}, but has to be refused`;
+	if (fate === 'any') return undefined;
+	const wanted = fate === 'nothing' ? undefined : fate.sent;
+	return isSame(outcome.sent, wanted)
+		? undefined
+		: `was sent as ${show(outcome.sent)}, in place of ${show(wanted)}`;
+}
+
+describe(`generated values, seed ${SEED}`, () => {
+	const each = Math.ceil(TOTAL / FIELDS.length);
+
+	it.each(FIELDS.map((field, index) => [field.name, field, index] as const))(
+		`%s: ${each} values are sent as they were meant, or refused`,
+		{ timeout: 600_000 },
+		async (_name, field, index) => {
+			const values = fc.sample(specimen, { numRuns: each, seed: SEED + index });
+			const complaints: string[] = [];
+			for (let start = 0; start < values.length; start += RUN) {
+				const part = values.slice(start, start + RUN);
+				const outcomes = await runField(loops, field, part);
+				expect(outcomes).toHaveLength(part.length);
+				part.forEach((value, n) => {
+					const text = complaint(field, value, outcomes[n]);
+					if (text) complaints.push(`${show(value)} ${text}`);
+				});
+			}
+			const shortest = complaints.sort((a, b) => a.length - b.length).slice(0, 10);
+			expect(shortest, `VALUES_SEED=${SEED}`).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,203 @@
+import type { FieldType, IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+/** Names that users may give to a property, a variable, a column or a list. */
+const NAMES = [
+	...['found', 'json', 'toString', 'constructor', 'caller', 'hasOwnProperty', 'length'],
+	...['valueOf', 'then', 'toJSON', 'undefined', 'null', '0', 'value', 'schema', 'assignments'],
+	...['名前', '🎉', 'it"s', 'a.b', 'a[0]', 'with space', 'n'.repeat(200)],
+];
+
+/** n8n loses these as fields of a form, before the node sees it. */
+const isLost = (name: string) => ['constructor', 'caller'].includes(name);
+
+const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
+const event = { ...upsert, resource: 'event', operation: 'send', eventName: 'signup' };
+const send = {
+	resource: 'transactionalEmail',
+	operation: 'send',
+	email: 'kim@example.com',
+	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0heartbeat0000000000' },
+};
+const body = () => loops.calls().at(-1)?.body as Record<string, IDataObject>;
+const own = <T>(name: string, value: T) => Object.fromEntries([[name, value]]) as Record<string, T>;
+
+/** Makes the account answer with properties that the emulator itself would not create. */
+const account = (...names: string[]) =>
+	loops.emulator.inject({
+		kind: 'body',
+		path: '/v1/contacts/properties',
+		times: 'always',
+		body: names.map((key) => ({ key, label: key, type: 'string' })),
+	});
+
+describe.each(NAMES)('a contact property called %s', (name) => {
+	const schema = own<FieldType>(name, 'string');
+
+	const inForms: Array<[string, IDataObject, IDataObject]> = [
+		['in the form', propertiesMapper(schema, own(name, 'x')), {}],
+		['in a form without schema', propertiesMapper({}, own(name, 'x')), {}],
+	];
+	it.each<[string, IDataObject, IDataObject]>([
+		...(isLost(name) ? [] : inForms),
+		[
+			'mapped, with another schema',
+			propertiesMapper({ planName: 'string', ...(isLost(name) ? {} : schema) }),
+			own(name, 'x'),
+		],
+		['mapped', propertiesMapper(schema), own(name, 'x')],
+		['mapped without schema', propertiesMapper({}), own(name, 'x')],
+		[
+			'in JSON',
+			{ contactPropertiesMode: 'json', contactPropertiesJson: JSON.stringify(own(name, 'x')) },
+			{},
+		],
+	])('is sent %s', async (_path, parameters, json) => {
+		account(name);
+		const { error, hints } = await loops.run({ ...upsert, ...parameters }, [{ json }]);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		expect(body()).toEqual({ email: 'kim@example.com', ...own(name, 'x') });
+	});
+
+	it('is cleared, put out by Find, and named in a warning where there is none', async () => {
+		account('planName');
+		const clear = { additionalFields: { clearProperties: [name] } };
+		const { hints } = await loops.run({ ...event, ...clear });
+		expect(body()).toMatchObject(own(name, null));
+		expect(hints).toEqual([expect.stringContaining(`no contact property '${name}'`)]);
+
+		loops.emulator.clearFaults();
+		loops.emulator.inject({ kind: 'body', body: [{ id: '1', ...own(name, 'x') }] });
+		const { json } = await loops.run({ ...upsert, operation: 'find' });
+		expect(json).toEqual([
+			name === 'found'
+				? { id: '1', found: true, foundProperty: 'x' }
+				: { id: '1', found: true, ...own(name, 'x') },
+		]);
+	});
+
+	it.skipIf(isLost(name))('is refused in strict mode where there is none', async () => {
+		account('planName');
+		const { error } = await loops.run({
+			...upsert,
+			...propertiesMapper({}, own(name, 'x')),
+			options: { unknownProperties: 'strict' },
+		});
+		expect(error?.message).toContain(`'${name}'`);
+		expect(loops.calls()).toEqual([]);
+	});
+});
+
+describe.each(NAMES)('an event property and a variable called %s', (name) => {
+	const row = { assignments: [{ id: '1', name, type: 'string', value: 'x' }] };
+
+	it('are sent from every form', async () => {
+		const json = JSON.stringify(own(name, 'x'));
+		for (const given of [
+			{ eventProperties: row },
+			{ eventPropertiesMode: 'json', eventPropertiesJson: json },
+		]) {
+			await loops.run({ ...event, ...given });
+			expect(body().eventProperties).toEqual(own(name, 'x'));
+		}
+		for (const given of [
+			{ dataVariables: row },
+			{ dataVariablesMode: 'json', dataVariablesJson: json },
+			...(isLost(name) ? [] : [variablesMapper([name], own(name, 'x'))]),
+			variablesMapper([name]),
+		]) {
+			await loops.run({ ...send, ...given }, [{ json: own(name, 'x') }]);
+			expect(body().dataVariables).toEqual(own(name, 'x'));
+		}
+	});
+
+	it('are refused when they are given twice', async () => {
+		const twice = { assignments: [row.assignments[0], row.assignments[0]] };
+		const { error } = await loops.run({ ...event, eventProperties: twice });
+		expect(error?.message).toContain(`'${name}' can't be "x"`);
+	});
+});
+
+it('__proto__ is refused, or left out of what is mapped', async () => {
+	const json = '{ "__proto__": "x" }';
+	for (const parameters of [
+		{ ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: json },
+		{ ...event, eventPropertiesMode: 'json', eventPropertiesJson: json },
+		{ ...send, dataVariablesMode: 'json', dataVariablesJson: json },
+		{ ...upsert, additionalFields: { mailingLists: '{ "__proto__": true }' } },
+		{ ...upsert, additionalFields: { clearProperties: ['__proto__'] } },
+	]) {
+		expect((await loops.run(parameters)).error?.message).toContain('__proto__');
+	}
+	expect(loops.calls()).toEqual([]);
+	await loops.run({ ...upsert, ...propertiesMapper({}) }, [
+		{ json: JSON.parse('{ "__proto__": "x", "planName": "team" }') as IDataObject },
+	]);
+	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
+});
+
+describe('mailing lists called', () => {
+	it.each(NAMES)('%s', async (name) => {
+		const lists = JSON.stringify({ [name]: true });
+		await loops.run({ ...upsert, additionalFields: { mailingLists: lists } });
+		expect(body().mailingLists).toEqual(own(name, true));
+		const subscribeTo = [name, `${name} `];
+		await loops.run({ ...upsert, additionalFields: { subscribeTo } });
+		expect(body().mailingLists).toEqual(own(name, true));
+	});
+});
+
+describe('a dropdown', () => {
+	const { loadOptions, resourceMapping, listSearch } = source.node.methods ?? {};
+	const context = () => loops.editor(upsert) as unknown as ILoadOptionsFunctions;
+
+	it('tells properties with one label apart', async () => {
+		const list = [
+			{ key: 'plan', label: 'Plan', type: 'string' },
+			{ key: 'constructor', label: 'Plan', type: 'number' },
+			{ key: 'found', label: 'Plan', type: 'number' },
+			{ key: 'toString', label: '', type: 'date' },
+			{ key: '__proto__', label: 'Plan', type: 'string' },
+			{ key: 'email', label: 'Plan', type: 'string' },
+		];
+		loops.emulator.inject({ kind: 'body', body: list, times: 'always' });
+		const names = ['Plan (constructor)', 'Plan (found)', 'Plan (plan)', 'toString'];
+		const options = await loadOptions?.getContactProperties.call(context());
+		expect(options?.map(({ name }) => name)).toEqual(names);
+		const mapper = await resourceMapping?.getContactPropertyFields.call(context());
+		expect(mapper?.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
+			['Plan (plan)', 'string'],
+			['Plan (found)', 'number'],
+			['toString', 'dateTime'],
+		]);
+	});
+
+	it('tells mailing lists and emails with one name apart, and shows those without', async () => {
+		const lists = [
+			{ id: 'l1', name: 'News' },
+			{ id: 'l2', name: null },
+			{ id: 'l3', name: 'News' },
+		];
+		loops.emulator.inject({ kind: 'body', body: lists });
+		const options = await loadOptions?.getMailingLists.call(context());
+		expect(options?.map(({ name }) => name)).toEqual(['l2', 'News (l1)', 'News (l3)']);
+
+		const pagination = { nextCursor: null };
+		loops.emulator.inject({ kind: 'body', body: { pagination, data: lists } });
+		const found = await listSearch?.searchTransactionalEmails.call(context());
+		expect(found?.results.map(({ name }) => name)).toEqual(['News (l1)', 'l2', 'News (l3)']);
+	});
+});
+
+it('emoji and signs are not taken for a misspelling of each other', async () => {
+	account('🚀', '名前');
+	const { hints } = await loops.run({ ...upsert, ...propertiesMapper({}, { '🎉': 'x', 名: 'y' }) });
+	expect(hints).toHaveLength(2);
+	expect(hints.join()).not.toContain('Did you mean');
+});

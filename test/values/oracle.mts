@@ -1,0 +1,239 @@
+import { readDate } from '../emulator/values.mts';
+
+/**
+ * What has to become of a value, worked out apart from the node: this file imports nothing of it.
+ * `sent` is what goes into the request, `nothing` a request without it, `any` one whose value can't be
+ * told (a hash).
+ */
+export type Fate = { sent: unknown } | 'nothing' | 'refused' | 'any';
+
+export type Kind =
+	| 'text'
+	| 'number'
+	| 'boolean'
+	| 'date'
+	| 'property'
+	| 'event'
+	| 'eventText'
+	| 'eventNumber'
+	| 'eventBoolean'
+	| 'variable'
+	| 'email'
+	| 'id'
+	| 'locator'
+	| 'hash'
+	| 'key'
+	| 'ids'
+	| 'switch'
+	| 'choice'
+	| 'seconds'
+	| 'object';
+
+const EMPTY = /^[\s\p{Z}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
+const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
+const bare = (text: string) => text.replace(ends, '');
+const isEmpty = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
+const isFinite = (value: unknown): value is number =>
+	typeof value === 'number' && value - value === 0;
+const isMoment = (value: unknown): value is { valueOf(): number } =>
+	value instanceof Date ||
+	(typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !isMoment(value);
+
+/** What a value of each kind has to become. */
+export const fateOf: Record<Kind, (value: unknown) => Fate> = {
+	text: (value) => {
+		if (value === undefined) return 'nothing';
+		if (value === null || typeof value === 'string') return { sent: value };
+		if (isMoment(value)) return momentFate(value);
+		return digits(value) ?? 'refused';
+	},
+	number: (value) => cleared(value) ?? numberFate(value),
+	boolean: (value) => cleared(value) ?? booleanFate(value, true),
+	date: (value) => cleared(value) ?? dateFate(value),
+	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
+	event: (value) => scalar(value, true),
+	eventText: (value) => {
+		if (value === undefined) return 'nothing';
+		if (typeof value === 'string') return { sent: value };
+		return isMoment(value) ? momentFate(value) : (digits(value) ?? 'refused');
+	},
+	eventNumber: (value) => inRow(value, numberFate),
+	eventBoolean: (value) => inRow(value, (given) => booleanFate(given, true)),
+	variable: (value) => {
+		if (!Array.isArray(value)) return scalar(value, false);
+		const isList = value.every(
+			(entry) =>
+				isRecord(entry) &&
+				Object.values(entry).every((each) => typeof each === 'string' || isFinite(each)),
+		);
+		return isList ? { sent: value } : 'refused';
+	},
+	email: (value) => {
+		if (typeof value !== 'string') return 'refused';
+		const [user, host, more] = bare(value).split('@');
+		const isAddress =
+			more === undefined &&
+			[user, host].every((part) => part && !/[\s,;<>\p{C}]/u.test(part)) &&
+			/[^.]\.[^.]/.test(host);
+		return isAddress && !bare(value).includes('[object ') ? { sent: bare(value) } : 'refused';
+	},
+	id: (value) => name(value) ?? 'refused',
+	locator: (value) => {
+		const id = name(value, true);
+		return id && /^[A-Za-z0-9_-]+$/.test(id.sent) ? id : 'refused';
+	},
+	hash: (value) => (name(value) ? 'any' : 'refused'),
+	key: (value) => {
+		const key = name(value);
+		return key && /^[ -~]{1,100}$/.test(key.sent) ? key : 'refused';
+	},
+	ids: (value) => {
+		if (isEmpty(value)) return 'nothing';
+		const list = typeof value === 'string' ? fromText(value) : value;
+		if (!Array.isArray(list) || list.some((each) => typeof each !== 'string')) return 'refused';
+		const ids = list.map((each: string) => bare(each)).filter((each) => !isEmpty(each));
+		if (ids.length === 0) return 'nothing';
+		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
+	},
+	switch: (value) => booleanFate(value, false),
+	choice: (value) => (value === 'warn' || value === 'strict' ? 'any' : 'refused'),
+	seconds: (value) => {
+		if (isEmpty(value)) return 'any';
+		const fate = numberFate(value);
+		return typeof fate === 'object' && Number(fate.sent) >= 0 ? 'any' : 'refused';
+	},
+	object: (value) => {
+		if (isEmpty(value)) return { sent: {} };
+		let given = value;
+		try {
+			if (typeof value === 'string') given = JSON.parse(value);
+		} catch {
+			return 'refused';
+		}
+		if (!isRecord(given)) return 'refused';
+		const fates = Object.entries(given).map(([key, each]) => [key, scalar(each, true)] as const);
+		return fates.some(([, fate]) => fate === 'refused')
+			? 'refused'
+			: {
+					sent: Object.fromEntries(
+						fates.map(([key, fate]) => [key, (fate as { sent: unknown }).sent]),
+					),
+				};
+	},
+};
+
+/** Null clears a contact property, and what is empty is no value of a type that isn't text. */
+function cleared(value: unknown): Fate | undefined {
+	if (value === null) return { sent: null };
+	return isEmpty(value) ? 'nothing' : undefined;
+}
+
+/** In a row of a form, undefined is left out, and nothing else that is empty. */
+const inRow = (value: unknown, fate: (value: unknown) => Fate): Fate =>
+	value === undefined ? 'nothing' : isEmpty(value) ? 'refused' : fate(value);
+
+function scalar(value: unknown, hasBooleans: boolean): Fate {
+	if (value === undefined) return 'nothing';
+	if (isMoment(value)) return momentFate(value);
+	const isScalar =
+		typeof value === 'string' || isFinite(value) || (hasBooleans && typeof value === 'boolean');
+	return isScalar ? { sent: value } : 'refused';
+}
+
+/** A number as people write its digits, unless it has lost some. */
+function digits(value: unknown): { sent: string } | undefined {
+	if (!isFinite(value)) return undefined;
+	return value % 1 === 0 && Math.abs(value) >= 2 ** 53 ? undefined : { sent: `${value}` };
+}
+
+function numberFate(value: unknown): Fate {
+	if (isFinite(value)) return { sent: value };
+	if (typeof value !== 'string') return 'refused';
+	const [, sign, whole, part = '', power = '0'] =
+		/^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(bare(value)) ?? [];
+	if (sign === undefined || whole + part === '') return 'refused';
+	const number = parseFloat(bare(value));
+	if (!isFinite(number)) return 'refused';
+	const isWhole = /^[+-]?\d+$/.test(bare(value));
+	const printed = number < 1e21 && number > -1e21 ? `${number}` : number;
+	const isLost = isWhole && BigInt(bare(value).replace('+', '')) !== BigInt(printed);
+	const isNothing = number === 0 && /[1-9]/.test(whole + part) && power !== '';
+	return isLost || isNothing ? 'refused' : { sent: number };
+}
+
+function booleanFate(value: unknown, isData: boolean): Fate {
+	if (typeof value === 'boolean') return { sent: value };
+	const given = typeof value === 'string' ? bare(value).toUpperCase() : value;
+	if (given === 'TRUE' || (isData && (given === 1 || given === '1'))) return { sent: true };
+	if (given === 'FALSE' || (isData && (given === 0 || given === '0'))) return { sent: false };
+	return 'refused';
+}
+
+/** Moments are compared as such: the same one may be written in several ways. */
+class At {
+	constructor(readonly iso: string | undefined) {}
+}
+
+const momentFate = (value: { valueOf(): number }): Fate =>
+	Number.isNaN(value.valueOf())
+		? 'refused'
+		: { sent: new At(new Date(value.valueOf()).toISOString()) };
+
+function dateFate(value: unknown): Fate {
+	if (isMoment(value)) return momentFate(value);
+	if (typeof value !== 'number' && typeof value !== 'string') return 'refused';
+	const given = typeof value === 'string' ? bare(value) : value;
+	const ms = typeof given === 'number' || /^-?\d+$/.test(given) ? Number(given) : undefined;
+	if (ms !== undefined) {
+		const isMs = Math.abs(ms) >= 1e10 && ms % 1 === 0 && Math.abs(ms) <= 8.64e15;
+		return isMs ? { sent: ms } : 'refused';
+	}
+	const asGiven = readDate(given);
+	if (asGiven) return { sent: given };
+	const inTheirForm = String(given)
+		.replace(/([+-]\d\d)(\d\d)?$/, (_all, hours: string, minutes = '00') => `${hours}:${minutes}`)
+		.replace(
+			/(:\d\d)\.(\d+)/,
+			(_all, second: string, part: string) => `${second}.${part.padEnd(3, '0').slice(0, 3)}`,
+		);
+	const iso = readDate(inTheirForm);
+	return iso ? { sent: new At(iso) } : 'refused';
+}
+
+/** Something that tells one person or message from another. */
+function name(value: unknown): { sent: string } | undefined;
+function name(value: unknown, isBare: true): { sent: string } | undefined;
+function name(value: unknown, isBare = false): { sent: string } | undefined {
+	if (isEmpty(value)) return undefined;
+	const text = typeof value === 'string' ? bare(value) : digits(value)?.sent;
+	if (text === undefined) return undefined;
+	const isNone = /^(undefined|null|NaN|-?Infinity)$/.test(text) || text.includes('[object ');
+	return isNone && !isBare ? undefined : { sent: text };
+}
+
+function fromText(text: string): unknown {
+	if (!/^[[{"]/.test(bare(text))) return text.split(',');
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** True where what was sent is what had to be sent; JSON has no -0. */
+export function isSame(sent: unknown, wanted: unknown): boolean {
+	if (wanted instanceof At) return typeof sent === 'string' && readDate(sent) === wanted.iso;
+	if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
+		const entries = Object.entries(wanted);
+		return (
+			isRecord(sent) &&
+			Object.keys(sent).length === entries.length &&
+			entries.every(([key, each]) => Object.hasOwn(sent, key) && isSame(sent[key], each))
+		);
+	}
+	return JSON.stringify(sent) === JSON.stringify(wanted);
+}
