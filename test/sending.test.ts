@@ -283,7 +283,7 @@ describe('a stop', () => {
 		[
 			'sends without a key',
 			{ ...sendEmail, options: { automaticKey: false } },
-			'To run all items again would do the done ones a second time',
+			'To run all items again would do what is or may be done a second time',
 		],
 		[
 			'sends once per something',

@@ -225,7 +225,9 @@ class Drive {
 		const run = observation.runs.length - 1;
 		const struck = this.isMended ? undefined : plan?.fate === 'refused' ? 'refused' : fault;
 		if (struck) observation.runs[run].faults.push({ item, fault: struck });
-		if (item !== undefined && request.method !== 'GET') observation.runs[run].changing.push(item);
+		const mayChange = item !== undefined && request.method !== 'GET';
+		// What is turned away with 429 has not begun: a stop may still end it.
+		if (mayChange && struck && !struck.startsWith('429')) observation.runs[run].changing.push(item);
 		return {
 			// What leaves at the same time arrives in the order of the items.
 			transit: Math.max(1, transit) + (item ?? 60) / 1_000,
@@ -235,6 +237,7 @@ class Drive {
 			}),
 			onProcessed: (status) => {
 				if (!struck) observation.runs[run].answers.push({ item, status });
+				if (!struck && mayChange) observation.runs[run].changing.push(item);
 				if (status !== 200 || item === undefined || request.method === 'GET') return;
 				const body = request.body as IDataObject;
 				const key = request.headers['idempotency-key'];

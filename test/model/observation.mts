@@ -55,7 +55,7 @@ export interface NodeRun {
 	faults: Array<{ item?: number; fault: string }>;
 	/** Answers of Loops itself that came through. */
 	answers: Array<{ item?: number; status: number }>;
-	/** Items of the requests that change or send something, whatever became of them. */
+	/** Items of the requests that change or send something and were not turned away with 429. */
 	changing: number[];
 	/** Contacts and properties in the account at its end. */
 	account: { contacts: string[]; properties: string[] };

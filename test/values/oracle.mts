@@ -104,7 +104,8 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 	seconds: (value) => {
 		if (isEmpty(value)) return 'any';
 		const fate = numberFate(value);
-		return typeof fate === 'object' && Number(fate.sent) >= 0 ? 'any' : 'refused';
+		const seconds = typeof fate === 'object' ? Number(fate.sent) : NaN;
+		return seconds >= 0 && seconds <= 3_600 ? 'any' : 'refused';
 	},
 	object: (value) => {
 		if (isEmpty(value)) return { sent: {} };

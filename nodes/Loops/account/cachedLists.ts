@@ -1,5 +1,6 @@
 import { loopsAccount } from '../transport/account';
 import { callLoops, type CallSettings } from '../transport/client';
+import { orAborted } from '../transport/orAborted';
 import type { LoopsContext, LoopsRequest } from '../transport/request';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
@@ -54,7 +55,13 @@ export class CachedLists {
 		const since = Math.max(isFresh ? this.startedAt : 0, Date.now() - MAX_AGE_MS);
 		const known = cache.get(key);
 		// Where another run gave up on it, or was canceled, this one asks for itself.
-		const shared = known && known.at >= since && (await known.list.catch(() => undefined));
+		const shared =
+			known &&
+			known.at >= since &&
+			(await orAborted(
+				known.list.catch(() => undefined),
+				settings.signal,
+			));
 		if (shared) return shared as T;
 
 		const list = load(async (request) => (await callLoops(this.context, request, settings)).body);

@@ -1,4 +1,4 @@
-import { isList, type LoopsRequest } from '../transport/request';
+import { isListWith, type LoopsRequest } from '../transport/request';
 
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
@@ -65,5 +65,5 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 	path: '/contacts/properties',
 	qs: { list },
 	repeat: { kind: 'safe' },
-	isAnswer: isList,
+	isAnswer: isListWith('key'),
 });

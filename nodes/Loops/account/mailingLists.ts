@@ -1,4 +1,4 @@
-import { isList, type LoopsRequest } from '../transport/request';
+import { isListWith, type LoopsRequest } from '../transport/request';
 
 /** A mailing list as Loops lists it. */
 export interface MailingList {
@@ -13,5 +13,5 @@ export const listMailingLists: LoopsRequest = {
 	method: 'GET',
 	path: '/lists',
 	repeat: { kind: 'safe' },
-	isAnswer: isList,
+	isAnswer: isListWith('id'),
 };

@@ -23,6 +23,9 @@ export interface Warning {
 /** More different names than this are not looked at, so that a long run stays small. */
 const MAX_NAMES = 200;
 
+/** To compare a name with thousands of properties takes a while. */
+const MAX_SUGGESTIONS = 50;
+
 /** What was noted of a name: which items have it. */
 type Noted = Map<string, Omit<Warning, 'text'>>;
 
@@ -34,6 +37,8 @@ export class UnknownProperties {
 	private readonly sent: Noted = new Map();
 	private readonly notSent: Noted = new Map();
 	private reading?: Promise<unknown>;
+	/** What names were found to be meant for. */
+	private readonly nearestOf = new Map<string, string | undefined>();
 
 	/** `settings` of the run, for what is read beside the items. */
 	constructor(
@@ -61,7 +66,7 @@ export class UnknownProperties {
 		if (names.length === 0) return undefined;
 		const account = await this.namesFor(names, settings);
 		const name = names.find((each) => !account.has(each));
-		return name === undefined ? undefined : { name, suggestion: suggestion(name, account) };
+		return name === undefined ? undefined : { name, suggestion: this.suggestion(name, account) };
 	}
 
 	/** What was found about the names of one item. Without the list, which may fail to load, nothing. */
@@ -86,9 +91,9 @@ export class UnknownProperties {
 				.filter(([name]) => !account.has(name))
 				.map(([name, items]) => ({
 					...items,
-					text: `the account has no contact property '${name}', so Loops drops its value.${suggestion(name, account)}`,
+					text: `the account has no contact property '${name}', so Loops drops its value.${this.suggestion(name, account)}`,
 				})),
-			...notSentWarnings(notSent, account),
+			...this.notSentWarnings(notSent, account),
 		];
 	}
 
@@ -96,6 +101,49 @@ export class UnknownProperties {
 	private async namesFor(wanted: string[], settings: CallSettings): Promise<Set<string>> {
 		const list = await this.lists.propertiesWith(wanted, settings);
 		return new Set(list.map(({ key }) => key));
+	}
+
+	private notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
+		const warnings: Warning[] = [];
+		const others: string[] = [];
+		for (const [name, items] of notSent) {
+			const why = this.whyNotSent(name, account);
+			if (why) warnings.push({ ...items, text: `the input field '${name}' was not sent: ${why}` });
+			else others.push(name);
+		}
+		if (others.length > 0) {
+			const names = others.slice(0, 10).join(', ') + (others.length > 10 ? ', …' : '');
+			warnings.push({
+				...mostOf(others.map((name) => notSent.get(name) ?? FIRST)),
+				text: `input fields that are no contact properties were not sent: ${names}`,
+			});
+		}
+		return warnings;
+	}
+
+	/** Nothing for an input field that has to do with no property. */
+	private whyNotSent(name: string, account: Set<string>): string | undefined {
+		if (roleOf(name) === 'consent') return "it has a field of its own under 'Additional Fields'";
+		if (roleOf(name) === 'readOnly') return 'Loops lets nobody write it';
+		if (account.has(name)) {
+			return 'the fields of this node are older than the property. Refresh them in the editor.';
+		}
+		const likely = this.likely(name, account);
+		return likely && `did you mean the contact property '${likely}'?`;
+	}
+
+	private suggestion(name: string, account: Set<string>): string {
+		const likely = this.likely(name, account);
+		return likely ? ` Did you mean '${likely}'?` : '';
+	}
+
+	/** The property that a name is most likely meant to be. */
+	private likely(name: string, account: Set<string>): string | undefined {
+		if (!this.nearestOf.has(name)) {
+			if (this.nearestOf.size >= MAX_SUGGESTIONS) return undefined;
+			this.nearestOf.set(name, nearest(name, [...account].filter(isMappable)));
+		}
+		return this.nearestOf.get(name);
 	}
 }
 
@@ -107,37 +155,8 @@ function count(noted: Noted, name: string, index: number): void {
 	else if (noted.size < MAX_NAMES) noted.set(name, { first: index, more: 0 });
 }
 
-function notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
-	const warnings: Warning[] = [];
-	const others: string[] = [];
-	const writable = [...account].filter(isMappable);
-	for (const [name, items] of notSent) {
-		const why = whyNotSent(name, account, writable);
-		if (why) warnings.push({ ...items, text: `the input field '${name}' was not sent: ${why}` });
-		else others.push(name);
-	}
-	if (others.length > 0) {
-		const names = others.slice(0, 10).join(', ') + (others.length > 10 ? ', …' : '');
-		warnings.push({
-			...(notSent.get(others[0]) ?? FIRST),
-			text: `input fields that are no contact properties were not sent: ${names}`,
-		});
-	}
-	return warnings;
-}
-
-/** Nothing for an input field that has to do with no property. */
-function whyNotSent(name: string, account: Set<string>, writable: string[]): string | undefined {
-	if (roleOf(name) === 'consent') return "it has a field of its own under 'Additional Fields'";
-	if (roleOf(name) === 'readOnly') return 'Loops lets nobody write it';
-	if (account.has(name)) {
-		return 'the fields of this node are older than the property. Refresh them in the editor.';
-	}
-	const likely = nearest(name, writable);
-	return likely && `did you mean the contact property '${likely}'?`;
-}
-
-function suggestion(name: string, account: Set<string>): string {
-	const likely = nearest(name, [...account].filter(isMappable));
-	return likely ? ` Did you mean '${likely}'?` : '';
-}
+/** The first item of any, and how many have the name that most have. */
+const mostOf = (noted: Array<typeof FIRST>) => ({
+	first: Math.min(...noted.map(({ first }) => first)),
+	more: Math.max(...noted.map(({ more }) => more)),
+});

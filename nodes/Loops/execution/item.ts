@@ -90,7 +90,10 @@ export class RunItem extends InputItem implements OperationItem {
 			observer: {
 				onAttempt: (request, attempt) => {
 					if (attempt > 1) report.countRetry();
-					else if (isChange(request)) this.turn?.commit();
+					if (isChange(request)) this.turn?.commit();
+				},
+				onNotArrived: (request) => {
+					if (isChange(request)) this.turn?.uncommit();
 				},
 				onWait: (ms) => report.countWait(ms),
 				onFateUnknown: (request) => {

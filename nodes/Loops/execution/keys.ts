@@ -18,7 +18,7 @@ export class KeyRegistry {
 		if (holder !== undefined) {
 			throw item.invalidParameter(
 				`'${repeat.key.option}' has the same value as that of item ${holder}`,
-				'Only the first of them is sent. Use something that is different for each message.',
+				'Loops takes only one of them. Use something that is different for each message.',
 			);
 		}
 		this.holders.set(key, item.index);

@@ -35,7 +35,10 @@ export function outputItems(
  */
 function withoutError(json: IDataObject): IDataObject {
 	const { error, ...others } = json;
-	return 'error' in json ? { ...others, inputError: error } : json;
+	if (!('error' in json)) return json;
+	let name = 'inputError';
+	while (name in json) name = `_${name}`;
+	return { ...others, [name]: error };
 }
 
 /**

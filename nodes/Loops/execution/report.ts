@@ -26,9 +26,9 @@ const ADVICE: Record<Rerun, string> = {
 	ownKey: 'It is safe to run all items again within 24 hours.',
 	refused: 'To run all items again stops at those that are done: run the others only.',
 	automaticKey:
-		"To retry this execution is safe for 24 hours. To run all items in a new one would do the done ones a second time: run the others only, or use 'Send Once Per'.",
+		"To retry this execution is safe for 24 hours. To run all items in a new one would do what is or may be done a second time: run the others only, or use 'Send Once Per'.",
 	twice:
-		"To run all items again would do the done ones a second time: run the others only, or use 'Send Once Per' for sends.",
+		"To run all items again would do what is or may be done a second time: run the others only, or use 'Send Once Per' for sends.",
 };
 
 /** What became of the items of a run, and what its user is to know about it. */
@@ -96,7 +96,7 @@ export class Report {
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
 		const progress = [
 			`Stopped at item ${index} of ${this.total}: ${this.done} done${before}`,
-			others.length > 0 && `${others.length} more failed that had left already`,
+			others.length > 0 && `${others.length} more failed`,
 			`${notStarted} not started.`,
 		];
 		error.description = [
@@ -158,6 +158,7 @@ export class Report {
 function rerunOf(request: LoopsRequest): Rerun {
 	const { repeat } = request;
 	if (!isChange(request)) return 'safe';
+	if (request.rerun) return request.rerun;
 	switch (repeat.kind) {
 		case 'safe':
 			return 'safe';

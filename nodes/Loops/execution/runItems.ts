@@ -4,6 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { findOperation } from '../actions';
 import type { Operation } from '../actions/operation';
 import { readFlag, shown } from '../fields/values';
+import { redactBody } from '../transport/redact';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
 import { failedItem, includesInput, outputItems, validatedOutput } from './output';
@@ -25,7 +26,10 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const { run, concurrency, end } = await startRun(node, total);
 	const scheduler = new Scheduler(canceled);
 	const keys = new KeyRegistry();
-	const listsDone = new Set<string>();
+	/** Of items that are only validated: nothing of theirs is sent. */
+	const keysOfDryRuns = new KeyRegistry();
+	/** What became of the lists, by their parameters. */
+	const lists = new Map<string, 'done' | 'failed'>();
 	const output: INodeExecutionData[][] = [];
 	let hasFailed = false;
 
@@ -66,25 +70,39 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		readRunOptions(item);
 		includesInput(item);
 		const isDryRun = readFlag(item, 'validateOnly', 'Validate Only');
-		if (operation.isList) {
-			const names = ['resource', ...operation.fields.map(({ name }) => name)];
-			const list = item.parametersAsText(names);
-			if (listsDone.has(list)) {
-				run.report.countDone();
-				return [];
-			}
-			listsDone.add(list);
+		return operation.isList
+			? await performOnce(item, operation)
+			: outputItems(item, operation, await resultsOf(item, operation, isDryRun));
+	}
+
+	/** Lists once for all items with the same parameters, which are done one after the other. */
+	async function performOnce(item: RunItem, operation: Operation): Promise<INodeExecutionData[]> {
+		const list = listOf(item, operation);
+		if (lists.has(list)) {
+			if (lists.get(list) === 'done') run.report.countDone();
+			return [];
 		}
+		lists.set(list, 'failed');
+		const results = await resultsOf(item, operation, false);
+		lists.set(list, 'done');
+		return outputItems(item, operation, results);
+	}
+
+	async function resultsOf(
+		item: RunItem,
+		operation: Operation,
+		isDryRun: boolean,
+	): Promise<IDataObject[]> {
 		const request = await operation.request(item);
 		if ('output' in request) {
 			run.report.countDone();
-			return outputItems(item, operation, request.output);
+			return request.output;
 		}
-		keys.claim(item, request);
+		(isDryRun ? keysOfDryRuns : keys).claim(item, request);
 		if (isDryRun) {
 			const validated = await validatedOutput(item, request);
 			run.report.countDone();
-			return outputItems(item, operation, [validated]);
+			return [validated];
 		}
 		const { body, doneBy } = await item.call(request);
 		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
@@ -94,18 +112,23 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		}
 		const results = operation.output?.(body, item) ?? [body].flat();
 		run.report.countDone(request, doneBy);
-		return outputItems(item, operation, results as IDataObject[]);
+		return redactBody(results, run.settings.account?.apiKey ?? '') as IDataObject[];
 	}
 }
 
 /** What can't be read has no subject: the item is refused when it is its turn. */
 function subjectsOf(item: RunItem): string[] {
 	try {
-		return operationOf(item).subjects?.(item) ?? [];
+		const operation = operationOf(item);
+		return operation.isList ? [listOf(item, operation)] : (operation.subjects?.(item) ?? []);
 	} catch {
 		return [];
 	}
 }
+
+/** The same text for items that get the same list. */
+const listOf = (item: RunItem, { fields }: Operation) =>
+	item.parametersAsText(['resource', ...fields.map(({ name }) => name)]);
 
 function operationOf(item: RunItem): Operation {
 	const resource = item.parameter('resource', '');

@@ -12,7 +12,7 @@ export interface RunOptions {
 /** @throws NodeOperationError for a value that is no number, or neither true nor false */
 export function readRunOptions(item: Item): RunOptions {
 	const { timeout, maxRate } = item.options;
-	const timeoutSeconds = readNumber(item, 'Timeout', timeout);
+	const timeoutSeconds = readNumber(item, 'Timeout', timeout, { max: 3_600 });
 	return {
 		isOneAtATime: readFlag(item, 'oneAtATime', 'One Item at a Time'),
 		timeoutMs: timeoutSeconds ? timeoutSeconds * 1_000 : undefined,

@@ -8,6 +8,8 @@ export interface Turn {
 	readonly isDropped: boolean;
 	/** Says that the item is about to change something in Loops: from then on only a cancel ends it. */
 	commit(): void;
+	/** Takes that back: the change was turned away. */
+	uncommit(): void;
 }
 
 /** What the scheduler needs to know of an item before its turn. */
@@ -31,14 +33,14 @@ export class Scheduler {
 	private readonly lastAbout = new Map<string, Promise<void>>();
 	private stoppedAt = Infinity;
 
-	constructor(private readonly canceled?: AbortSignal) {
-		canceled?.addEventListener('abort', () => this.endOpen(), { once: true });
-	}
+	constructor(private readonly canceled?: AbortSignal) {}
 
 	/** Does the items from 0 to `total`, started in order, as many at once as `concurrency` says. */
 	async run(total: number, concurrency: () => number, taskOf: (index: number) => Task) {
 		let next = 0;
 		let inProgress = 0;
+		const onCancel = () => this.endOpen();
+		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve) => {
 			const fill = () => {
 				while (next < total && !this.isOver && inProgress < concurrency()) {
@@ -53,6 +55,7 @@ export class Scheduler {
 			};
 			fill();
 		});
+		this.canceled?.removeEventListener('abort', onCancel);
 	}
 
 	/** Stops at an item that has failed. Of several, the first one in order counts. */
@@ -91,6 +94,10 @@ export class Scheduler {
 			},
 			commit: () => {
 				state.isCommitted = true;
+			},
+			uncommit: () => {
+				state.isCommitted = false;
+				if (index > this.stoppedAt) controller.abort();
 			},
 		};
 	}

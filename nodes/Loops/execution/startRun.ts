@@ -38,7 +38,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	const who = { identity: identityOf(node), isToolCall: isToolCall(node) };
 	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(new InputItem(node, 0, report, who));
 	const beside = new AbortController();
-	canceled?.addEventListener('abort', () => beside.abort(), { once: true });
+	const endBeside = () => beside.abort();
+	canceled?.addEventListener('abort', endBeside, { once: true });
 	const queues = new Map<RateLimiter, CallQueue>();
 	const settings: CallSettings = {
 		account,
@@ -67,6 +68,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			const late = sleep(WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
 			for (const warning of (await Promise.race([found, late])) ?? []) report.addWarning(warning);
 			beside.abort();
+			canceled?.removeEventListener('abort', endBeside);
 		},
 	};
 }

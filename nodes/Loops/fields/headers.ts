@@ -24,8 +24,21 @@ export const headersField: INodeProperties = {
 	],
 };
 
-/** Set by the credential and by the JSON body. */
-const PROTECTED = ['authorization', 'content-type', 'content-length', 'host'];
+/** Set by the credential, by the JSON body and by the connection. */
+const PROTECTED = [
+	'authorization',
+	'connection',
+	'content-encoding',
+	'content-length',
+	'content-type',
+	'expect',
+	'host',
+	'keep-alive',
+	'te',
+	'trailer',
+	'transfer-encoding',
+	'upgrade',
+];
 
 /** The extra headers of a send, by name in lower case; an idempotency key may be among them. */
 export function readHeaders(item: Item): Map<string, string> {

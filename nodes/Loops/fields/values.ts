@@ -121,9 +121,8 @@ export function readRows<T extends object = Record<string, unknown>>(
 	);
 }
 
-/** What an expression gives that found nothing, or found an object, and put it into a text. */
-const NO_NAMES = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity'];
+/** What an expression puts into a text that found nothing, or found an object: `user_undefined`. */
+const NO_NAME = /(^|[-_:/#.|])(undefined|null|NaN|Infinity)($|[-_:/#.|])|\[object /;
 
 /** True for text that would be the same for different people or messages. */
-export const isNoName = (text: string): boolean =>
-	NO_NAMES.includes(text) || text.includes('[object ');
+export const isNoName = (text: string): boolean => NO_NAME.test(text);

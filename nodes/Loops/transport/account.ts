@@ -21,6 +21,8 @@ export async function loopsAccount(context: LoopsContext, itemIndex?: number): P
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 		return { apiKey, baseUrl, id };
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+		const where = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+		const message = `${(error as Error).message}${where}`;
+		throw new NodeOperationError(context.getNode(), message, { itemIndex });
 	}
 }

@@ -3,10 +3,11 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { type Account, loopsAccount } from './account';
 import { failedCall } from './errors';
+import { orAborted } from './orAborted';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from './rateLimiter';
-import { redactBody } from './redact';
 import { isChange, type LoopsContext, type LoopsRequest, type Outcome } from './request';
 import { decide, type DoneBy, isAmbiguous, retryAfterMs } from './retryPolicy';
+import { MAX_PAUSE_MS } from './slots';
 
 /** What a run of the node wants of all its calls. */
 export interface CallSettings {
@@ -30,6 +31,8 @@ export interface CallObserver {
 	onAttempt(request: LoopsRequest, attempt: number): void;
 	/** The attempt waited for the rate limit, in ms. */
 	onWait(ms: number): void;
+	/** No attempt so far has done anything: it was turned away, or Loops was not there. */
+	onNotArrived(request: LoopsRequest): void;
 	/** It was given up after it may have reached Loops. */
 	onFateUnknown(request: LoopsRequest): void;
 }
@@ -74,10 +77,15 @@ export async function callLoops(
 		});
 		if (attempts === 1) startedAt = performance.now();
 		observer?.onAttempt(request, attempts);
-		const outcome = await send(context, request, account.baseUrl, settings.timeoutMs);
-		if (outcome.statusCode === 429) {
-			limiter.onRateLimited(permit, outcome.headers, retryAfterMs(outcome.headers, Date.now()));
-		} else limiter.onResponse(permit, outcome.networkCode ? undefined : outcome.headers);
+		const sending = send(context, request, account.baseUrl, settings.timeoutMs).then((outcome) => {
+			const { headers, statusCode, networkCode } = outcome;
+			if (statusCode === 429) {
+				limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
+			} else limiter.onResponse(permit, networkCode ? undefined : headers);
+			return outcome;
+		});
+		// Nothing is lost with the answer to a look-up; what became of a change has to be known.
+		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
 
 		const elapsedMs = performance.now() - startedAt;
 		const decision = decide(request, outcome, {
@@ -90,8 +98,7 @@ export async function callLoops(
 			jitter: Math.random(),
 		});
 		if (decision.do === 'return') {
-			const body = redactBody(decision.answer, account.apiKey);
-			return { body, doneBy: decision.doneBy };
+			return { body: decision.answer, doneBy: decision.doneBy };
 		}
 
 		const { failure } = decision;
@@ -112,8 +119,10 @@ export async function callLoops(
 			});
 		};
 		if (decision.do === 'fail') throw fail();
-		// What a 429 asks for is waited out in the limiter, where it holds back all calls.
-		if (failure !== 'rateLimited') await sleep(decision.waitMs, signal);
+		if (!mayHaveArrived && !isAmbiguous(failure)) observer?.onNotArrived(request);
+		// After a 429 the limiter holds back all calls, but for seconds only.
+		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
+		if (!isHeldBack) await sleep(decision.waitMs, signal);
 		signal?.throwIfAborted();
 		if (decision.do === 'lookUp' && request.repeat.kind === 'lookUp') {
 			const asked = await callLoops(context, decision.request, settings).catch(() => undefined);

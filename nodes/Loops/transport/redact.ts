@@ -4,7 +4,7 @@
  * that nothing finds any more.
  */
 export function redact(text: string, apiKey: string, shortest = 8): string {
-	if (apiKey.length < shortest) return apiKey ? text.replaceAll(apiKey, '***') : text;
+	if (apiKey.length < shortest) return apiKey.length > 0 ? text.replaceAll(apiKey, '***') : text;
 	let result = '';
 	for (let at = 0; at < text.length; ) {
 		let length = 0;

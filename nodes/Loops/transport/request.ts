@@ -56,6 +56,8 @@ export interface LoopsRequest {
 	/** Names in lower case. */
 	headers?: Record<string, string>;
 	repeat: Repeat;
+	/** What a second run of the item comes to, where that is not what a second arrival of the call does. */
+	rerun?: 'safe' | 'refused';
 	/** Whether this is Loops' answer to the call, rather than a refusal or somebody else's page. */
 	isAnswer(outcome: Outcome): boolean;
 	/** What to do about a refusal, by HTTP status, where the operation knows better than the transport. */
@@ -88,8 +90,13 @@ export const asRecord = (body: unknown): IDataObject =>
 export const isSuccess = (outcome: Outcome): boolean =>
 	isOk(outcome) && asRecord(outcome.body).success === true;
 
-/** Lists without cursors, and Find, answer with an array. */
-export const isList = (outcome: Outcome): boolean => isOk(outcome) && Array.isArray(outcome.body);
+/** Lists without cursors, and Find, answer with an array of objects that have `key` as a text. */
+export const isListWith =
+	(key: string) =>
+	(outcome: Outcome): boolean =>
+		isOk(outcome) &&
+		Array.isArray(outcome.body) &&
+		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
 /** Loops refuses with `success: false`; a proxy or another service says it in other words. */
 export const isRefusal = ({ body }: Outcome): boolean => asRecord(body).success === false;

@@ -21,7 +21,8 @@ const OTHERS = 0.2;
 const PROOF = { answers: 4, windows: 6 };
 /** ms, doubled with each 429 in a row up to a window; after three, who has no slot tries harder. */
 const BACKOFF = { first: 200, patience: 3 };
-const MAX_PAUSE_MS = 8_000;
+/** How long a 429 holds back all calls at most; the call that got it waits for itself. */
+export const MAX_PAUSE_MS = 8_000;
 
 /**
  * Knows when the next call may leave, so that the limit is used up and not broken, however the service

@@ -34,7 +34,9 @@ export const update: Operation = {
 		if (email === undefined) return upsertRequest({ ...asStored(identifier, contact), ...changes });
 		// Loops finds the contact by its user ID, and writes the email that comes with it.
 		const { userId } = contact;
-		if (userId) return upsertRequest({ email, userId, ...changes });
+		// Under the address that it is found by, there is nobody afterwards.
+		const rerun = 'email' in identifier ? 'refused' : 'safe';
+		if (userId) return { ...upsertRequest({ email, userId, ...changes }), rerun };
 		throw item.invalidParameter(
 			"'Change Email To' needs a contact that has a user ID",
 			"Give it one first, with 'Create or Update' by email and user ID",

@@ -62,7 +62,8 @@ export const create: Operation = {
 	request: async (item) => {
 		const { name, type } = readProperty(item);
 		const choices = ['error', 'skip'] as const;
-		if (readOption(item, 'ifExists', 'If It Exists', choices, 'error') === 'skip') {
+		const mayExist = readOption(item, 'ifExists', 'If It Exists', choices, 'error') === 'skip';
+		if (mayExist) {
 			const existing = find(item, await item.read(listContactProperties()), name, type);
 			if (existing instanceof NodeOperationError) throw existing;
 			if (existing) return { output: [{ ...existing, existed: true }] };
@@ -76,6 +77,7 @@ export const create: Operation = {
 				request: listContactProperties(),
 				found: (answer) => find(item, answer, name, type),
 			},
+			rerun: mayExist ? 'safe' : 'refused',
 			isAnswer: isSuccess,
 			hints: {
 				400: "A property of this name may exist already, built-in or custom. See 'Options > If It Exists'",
