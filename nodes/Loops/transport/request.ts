@@ -90,13 +90,18 @@ export const asRecord = (body: unknown): IDataObject =>
 export const isSuccess = (outcome: Outcome): boolean =>
 	isOk(outcome) && asRecord(outcome.body).success === true;
 
-/** Lists without cursors, and Find, answer with an array of objects that have `key` as a text. */
+/** Find and lists without cursors answer with an array of objects. */
+export const isList = (outcome: Outcome): boolean =>
+	isOk(outcome) &&
+	Array.isArray(outcome.body) &&
+	outcome.body.every((entry) => Object.keys(asRecord(entry)).length > 0);
+
+/** The same where each has a text under `key`. */
 export const isListWith =
 	(key: string) =>
 	(outcome: Outcome): boolean =>
-		isOk(outcome) &&
-		Array.isArray(outcome.body) &&
-		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
+		isList(outcome) &&
+		(outcome.body as unknown[]).every((entry) => typeof asRecord(entry)[key] === 'string');
 
 /** Loops refuses with `success: false`; a proxy or another service says it in other words. */
 export const isRefusal = ({ body }: Outcome): boolean => asRecord(body).success === false;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
-import { isListWith, type LoopsRequest } from '../../transport/request';
+import { isList, type LoopsRequest } from '../../transport/request';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({
@@ -10,7 +10,7 @@ export const findContact = (identifier: IDataObject): LoopsRequest => ({
 	path: '/contacts/find',
 	qs: identifier,
 	repeat: { kind: 'safe' },
-	isAnswer: isListWith('email'),
+	isAnswer: isList,
 });
 
 const POLICIES = ['emptyItem', 'noItem', 'error'] as const;
