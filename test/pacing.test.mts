@@ -99,6 +99,38 @@ describe('with a limit that was raised', () => {
 	});
 });
 
+describe('what is looked up beside the items', () => {
+	const loops = useEmulator();
+	const path = '/v1/contacts/properties';
+	const unknown = (options: object) => ({
+		...upsert,
+		contactPropertiesMode: 'json',
+		contactPropertiesJson: '{ "zodiac": "x" }',
+		options: { ...options },
+	});
+
+	it('is as patient as the run: a Strict look-up comes through a long 429', async () => {
+		const headers = { 'retry-after': '3' };
+		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
+		const { error } = await loops.run(unknown({ unknownProperties: 'strict' }), people(1));
+		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
+	});
+
+	it('says which item it was for where it fails', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, path });
+		const { error } = await loops.run(unknown({ unknownProperties: 'strict' }), people(1));
+		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
+	});
+
+	it('holds up no run that is finished', async () => {
+		loops.emulator.inject({ kind: 'hang', path });
+		const started = performance.now();
+		const { json } = await loops.run(unknown({}), people(3));
+		expect(json).toHaveLength(3);
+		expect(performance.now() - started).toBeLessThan(8_000);
+	});
+});
+
 describe('calls on content', () => {
 	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
 
