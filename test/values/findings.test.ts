@@ -8,19 +8,11 @@ import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
-const event = { ...upsert, resource: 'event', operation: 'send', eventName: 'signup' };
-const send = {
-	resource: 'transactionalEmail',
-	operation: 'send',
-	email: 'kim@example.com',
-	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesMode: 'json',
-	dataVariablesJson: '{ "firstName": "Kim" }',
-};
+const { upsert, sendEvent: event, sendEmail: send } = parametersOf;
 const seats = (value: string) => propertiesMapper({ seats: 'number' }, { seats: value });
 const isBeta = (value: string) => propertiesMapper({ isBeta: 'boolean' }, { isBeta: value });
 const body = () => loops.calls().at(-1)?.body as IDataObject;

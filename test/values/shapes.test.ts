@@ -3,19 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
-const event = { ...upsert, resource: 'event', operation: 'send', eventName: 'signup' };
-const send = {
-	resource: 'transactionalEmail',
-	operation: 'send',
-	email: 'kim@example.com',
-	transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesMode: 'json',
-	dataVariablesJson: '{ "firstName": "Kim" }',
-};
+const { upsert, sendEvent: event, sendEmail: send } = parametersOf;
 const body = () => loops.calls().at(-1)?.body as IDataObject;
 const LISTS =
 	'["cm9list0investors00000003", " cm9list0productnews000002", "cm9list0investors00000003"]';

@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { IdempotencyKey } from '../transport/request';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
-import { isNoName, readFlag, readText, shown } from './values';
+import { readFlag, readName } from './values';
 
 const HEADER = 'idempotency-key';
 
@@ -104,23 +104,14 @@ export function readOwnKey(
 	return { value, option: keyField };
 }
 
-/** Text that tells one message from another. */
-function keyText(item: Item, field: string, value: unknown): string {
-	const text = readText(item, field, value);
-	if (text === '') {
-		throw item.invalidParameter(
-			`'${field}' is empty`,
-			'Check that its expression finds something in this item, or take it out',
-		);
-	}
-	if (isNoName(text)) {
-		throw item.invalidParameter(
-			`'${field}' can't be ${shown(value)}: it would be the same for different messages`,
-			'Check its expression: it has to give one text or number that is unique to the message',
-		);
-	}
-	return text;
-}
+const keyText = (item: Item, field: string, value: unknown) =>
+	readName(
+		item,
+		field,
+		value,
+		'messages',
+		'Check that its expression finds something in this item, or take it out',
+	);
 
 /**
  * The same whenever n8n repeats the item: the body is no part of it, for it may hold the time. Only an

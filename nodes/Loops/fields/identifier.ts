@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
 import { isBlank, trimmed } from './blank';
-import { isNoName, readText, shown } from './values';
+import { isNoName, readName, shown } from './values';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -114,22 +114,14 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 }
 
 /** A user ID is text to Loops; databases often hold it as a number. */
-export function readUserId(item: Item, value: unknown): string {
-	const userId = readText(item, 'User ID', value);
-	if (userId === '') {
-		throw item.invalidParameter(
-			"'User ID' is empty",
-			'Enter a user ID, or check that its expression finds one in this item',
-		);
-	}
-	if (isNoName(userId)) {
-		throw item.invalidParameter(
-			`'User ID' can't be ${shown(userId)}: it would be the same for different people`,
-			'Check its expression: it has to give one text or number that is unique to the contact',
-		);
-	}
-	return userId;
-}
+export const readUserId = (item: Item, value: unknown): string =>
+	readName(
+		item,
+		'User ID',
+		value,
+		'contacts',
+		'Enter a user ID, or check that its expression finds one in this item',
+	);
 
 /** Names of the contacts that identifiers stand for, to keep calls about the same one in order. */
 export const subjectsOf = ({ email, userId }: IDataObject): string[] => [

@@ -126,3 +126,20 @@ const NO_NAME = /(^|[-_:/#.|])(undefined|null|NaN|Infinity)($|[-_:/#.|])|\[objec
 
 /** True for text that would be the same for different people or messages. */
 export const isNoName = (text: string): boolean => NO_NAME.test(text);
+
+/** Text that tells one of several `things` from another. `hint` says what to do where it is blank. */
+export function readName(
+	item: Item,
+	field: string,
+	value: unknown,
+	things: string,
+	hint: string,
+): string {
+	const name = readText(item, field, value);
+	if (name === '') throw item.invalidParameter(`'${field}' is empty`, hint);
+	if (!isNoName(name)) return name;
+	throw item.invalidParameter(
+		`'${field}' can't be ${shown(name)}: it would be the same for different ${things}`,
+		'Check its expression: it has to give one text or number, and has found none in this item',
+	);
+}

@@ -4,7 +4,7 @@ import { eventPropertiesFields, readEventProperties } from '../../fields/eventPr
 import { idempotencyFields } from '../../fields/idempotency';
 import { anyIdentifier, identifierHint, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
-import { isNoName, readText, shown } from '../../fields/values';
+import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
 import { keySubjects, sendRequest } from '../sendRequest';
@@ -50,19 +50,11 @@ export const send: Operation = {
 	},
 };
 
-function readEventName(item: Item): string {
-	const eventName = readText(item, 'Event Name', item.parameter('eventName', ''));
-	if (eventName === '') {
-		throw item.invalidParameter(
-			"'Event Name' is empty",
-			'Enter the name that the workflow in Loops is triggered by',
-		);
-	}
-	if (isNoName(eventName)) {
-		throw item.invalidParameter(
-			`'Event Name' can't be ${shown(eventName)}`,
-			'Check its expression: it has to give the name that the workflow in Loops is triggered by',
-		);
-	}
-	return eventName;
-}
+const readEventName = (item: Item): string =>
+	readName(
+		item,
+		'Event Name',
+		item.parameter('eventName', ''),
+		'events',
+		'Enter the name that the workflow in Loops is triggered by',
+	);
