@@ -28,12 +28,10 @@ const IDLE_MS = 60_000;
  * dropdown or single call has its own, and they take turns.
  */
 export class RateLimiter {
-	/** ms that an answer takes, smoothed; 0 before the first. */
-	latency = 0;
-
 	private readonly slots: Slots;
 	/** Those in which calls wait. */
 	private readonly queues = new Set<CallQueue>();
+	private smoothedMs = 0;
 	private turns = 0;
 	/** True where the last turn was that of a queue that had just come. */
 	private wasNew = false;
@@ -45,6 +43,11 @@ export class RateLimiter {
 	) {
 		const { limit, window } = BUDGETS[budget];
 		this.slots = new Slots(limit, window, clock);
+	}
+
+	/** ms that an answer takes, smoothed; 0 before the first. */
+	get latency(): number {
+		return this.smoothedMs;
 	}
 
 	/** Requests per window, as last told. */
@@ -103,7 +106,7 @@ export class RateLimiter {
 	onResponse(permit: Permit, headers?: IDataObject): void {
 		if (!headers) return;
 		const took = this.clock.now() - permit.sentAt;
-		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
+		this.smoothedMs = this.smoothedMs === 0 ? took : this.smoothedMs * 0.8 + took * 0.2;
 		this.slots.onResponse(permit, headers);
 		this.sendDue();
 	}
