@@ -24,8 +24,10 @@ interface StartedRun {
 	run: Run;
 	/** How many items may be in progress at the moment. */
 	concurrency(): number;
-	/** Ends what goes on beside the items, and takes in what it found. */
-	end(): Promise<void>;
+	/** Takes in what was found beside the items. */
+	gatherWarnings(): Promise<void>;
+	/** Ends what goes on beside the items. */
+	end(): void;
 }
 
 /** Gathers what the items of a run share. A credential that can't be read is reported by the items. */
@@ -63,10 +65,12 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			const needed = Math.ceil((limit * latency * 1.5) / 1_000) + 2;
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
 		},
-		end: async () => {
+		gatherWarnings: async () => {
 			const found = unknownProperties.warnings();
 			const late = sleep(WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
 			for (const warning of (await Promise.race([found, late])) ?? []) report.addWarning(warning);
+		},
+		end: () => {
 			beside.abort();
 			canceled?.removeEventListener('abort', endBeside);
 		},
