@@ -49,6 +49,18 @@ describe('a stop', () => {
 		expect(Date.now() - startedAt).toBeLessThan(4_000);
 	});
 
+	it('lets nothing leave of an item that it has ended a moment before', async () => {
+		const { error } = await loops.run(
+			{
+				...parametersOf.createProperty,
+				propertyName: "={{ $json.n === 0 ? $('Nowhere').item.json.name : 'planName' }}",
+			},
+			people(3),
+		);
+		expect(error?.description).toContain('0 done, 2 not started');
+		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
 	it('counts no list as done that was not read', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
 		const { error } = await loops.run(parametersOf.getLists, [{}, {}, {}]);
