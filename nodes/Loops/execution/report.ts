@@ -61,9 +61,11 @@ export class Report {
 		this.done++;
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request) return;
+		if (doneBy === 'either') this.perhapsBefore++;
+		const { repeat } = request;
+		if (repeat.kind !== 'never' && !(repeat.kind === 'refused' && repeat.key)) return;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
-		if (doneBy === 'either') this.perhapsBefore++;
 	}
 
 	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
@@ -143,7 +145,7 @@ export class Report {
 			count > 0 && `${count} ${count === 1 ? one : many}`;
 		const wait = `${this.waits} ${this.waits === 1 ? 'wait' : 'waits'}`;
 		return [
-			`${this.sent} sent`,
+			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			hasWaited && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
 import { isBlank, trimmed } from './blank';
-import { isNoName, readName, shown } from './values';
+import { readName, shown } from './values';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -104,7 +104,7 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 		);
 	}
 	const email = typeof value === 'string' ? trimmed(value) : '';
-	if (!EMAIL.test(email) || isNoName(email)) {
+	if (!EMAIL.test(email) || /^(undefined|NaN)@/.test(email)) {
 		throw item.invalidParameter(
 			`'${field}' is not an email address: ${shown(value)}`,
 			'It takes one address and nothing else, such as nathan@example.com',

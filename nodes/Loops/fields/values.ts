@@ -125,7 +125,7 @@ export function readRows<T extends object = Record<string, unknown>>(
 const NO_NAME = /(^|[-_:/#.|])(undefined|null|NaN|Infinity)($|[-_:/#.|])|\[object /;
 
 /** True for text that would be the same for different people or messages. */
-export const isNoName = (text: string): boolean => NO_NAME.test(text);
+const isNoName = (text: string): boolean => NO_NAME.test(text);
 
 /** Text that tells one of several `things` from another. `hint` says what to do where it is blank. */
 export function readName(

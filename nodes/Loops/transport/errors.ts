@@ -117,13 +117,17 @@ function fate({ request, failure, mayHaveArrived }: FailedCall): string {
 	const { repeat } = request;
 	switch (repeat.kind) {
 		case 'safe':
-			return `${unknown}. It is safe to run this item again.`;
+			return request.rerun === 'refused'
+				? `${unknown}. If it did, it refuses the same again.`
+				: `${unknown}. It is safe to run this item again.`;
 		case 'refused':
 			if (!repeat.key) return `${unknown}. If it did, it refuses the same again.`;
 			return repeat.key.option
 				? `${unknown}. It is safe to run this item again within 24 hours: its key keeps Loops from doing it twice.`
 				: `${unknown}. To retry this execution is safe for 24 hours; in a new one, look in Loops first.`;
-		default:
+		case 'lookUp':
+			return `${unknown}: look in Loops before you run this item again.`;
+		case 'never':
 			return `${unknown}, and it was not repeated because that could do it twice: look in Loops before you run it again.`;
 	}
 }
