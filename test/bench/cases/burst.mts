@@ -8,7 +8,7 @@ import { startService } from '../service.mts';
 const ROUNDS = 9;
 const REST_MS = 2_600;
 
-/** What fits into the limit goes at once: a short run takes no longer than bare requests do. */
+/** What fits into the limit goes at once, but for three that go ahead: one more way there and back. */
 export const burst: Case = async (pkg) => {
 	const bare = { ...pkg, node: bareLoop(pkg.node, Infinity) };
 	const services = [await startService({ latency: 20 }), await startService({ latency: 20 })];
@@ -30,7 +30,7 @@ export const burst: Case = async (pkg) => {
 		{
 			setting: '10 items, 20 ms',
 			numbers,
-			checks: [atMost('wall / bare requests', numbers.wall / numbers.bareWall, 1.5)],
+			checks: [atMost('wall / bare requests', numbers.wall / numbers.bareWall, 2)],
 		},
 	];
 };
