@@ -90,10 +90,10 @@ export class RunItem extends InputItem implements OperationItem {
 			observer: {
 				onAttempt: (request, attempt) => {
 					if (attempt > 1) report.countRetry();
-					if (isChange(request)) this.turn?.commit();
+					if (isChange(request)) this.turn?.markDispatched();
 				},
 				onNotArrived: (request) => {
-					if (isChange(request)) this.turn?.uncommit();
+					if (isChange(request)) this.turn?.markTurnedAway();
 				},
 				onWait: (ms) => report.countWait(ms),
 				onFateUnknown: (request) => {

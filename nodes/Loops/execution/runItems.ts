@@ -38,12 +38,12 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		return {
 			subjects: subjectsOf(item),
 			work: async (turn) => {
-				if (turn.isDropped) return;
+				if (turn.isSkipped) return;
 				item.begin(turn);
 				try {
 					output[index] = await perform(item);
 				} catch (caught) {
-					if (turn.isDropped) return;
+					if (turn.isSkipped) return;
 					if (!item.changeOfUnknownFate) keys.release(index);
 					const error = asNodeError(item, caught);
 					run.report.countFailed(index, error, item.changeOfUnknownFate);

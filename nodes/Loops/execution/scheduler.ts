@@ -2,14 +2,14 @@
 export interface Turn {
 	/** Position of the item, from 0. */
 	readonly index: number;
-	/** Aborted when the item is dropped, or the execution canceled. */
+	/** Aborted when the item is skipped, or the execution canceled. */
 	readonly signal: AbortSignal;
 	/** True once a stop before this item, or a cancel, has ended it. */
-	readonly isDropped: boolean;
+	readonly isSkipped: boolean;
 	/** Says that the item is about to change something in Loops: from then on only a cancel ends it. */
-	commit(): void;
+	markDispatched(): void;
 	/** Takes that back: the change was turned away. */
-	uncommit(): void;
+	markTurnedAway(): void;
 }
 
 /** What the scheduler needs to know of an item before its turn. */
@@ -28,7 +28,7 @@ export interface Task {
  * or looking something up, and starts none. Those before it are done as if nothing had happened.
  */
 export class Scheduler {
-	private readonly open = new Map<number, { controller: AbortController; isCommitted: boolean }>();
+	private readonly open = new Map<number, { controller: AbortController; isDispatched: boolean }>();
 	/** The end of the last item about each subject that is in progress. */
 	private readonly lastAbout = new Map<string, Promise<void>>();
 	private stoppedAt = Infinity;
@@ -84,19 +84,19 @@ export class Scheduler {
 
 	private openTurn(index: number): Turn {
 		const controller = new AbortController();
-		const state = { controller, isCommitted: false };
+		const state = { controller, isDispatched: false };
 		this.open.set(index, state);
 		return {
 			index,
 			signal: controller.signal,
-			get isDropped() {
+			get isSkipped() {
 				return controller.signal.aborted;
 			},
-			commit: () => {
-				state.isCommitted = true;
+			markDispatched: () => {
+				state.isDispatched = true;
 			},
-			uncommit: () => {
-				state.isCommitted = false;
+			markTurnedAway: () => {
+				state.isDispatched = false;
 				if (index > this.stoppedAt) controller.abort();
 			},
 		};
@@ -104,8 +104,8 @@ export class Scheduler {
 
 	private endOpen(): void {
 		const isCanceled = this.canceled?.aborted === true;
-		for (const [index, { controller, isCommitted }] of this.open) {
-			if (isCanceled || (index > this.stoppedAt && !isCommitted)) controller.abort();
+		for (const [index, { controller, isDispatched }] of this.open) {
+			if (isCanceled || (index > this.stoppedAt && !isDispatched)) controller.abort();
 		}
 	}
 }

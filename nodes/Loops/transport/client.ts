@@ -75,7 +75,7 @@ export async function callLoops(
 			isRetry: attempts > 1,
 			onWait: (ms) => observer?.onWait(ms),
 		});
-		// Between the permit and this line the item may have been dropped: then nothing may leave.
+		// Between the permit and this line the item may have been skipped: then nothing may leave.
 		signal?.throwIfAborted();
 		if (attempts === 1) startedAt = performance.now();
 		observer?.onAttempt(request, attempts);
