@@ -1,7 +1,5 @@
 /** The time of one item, from its turn to its end. */
 export interface Turn {
-	/** Position of the item, from 0. */
-	readonly index: number;
 	/** Aborted when the item is skipped, or the execution canceled. */
 	readonly signal: AbortSignal;
 	/** True once a stop before this item, or a cancel, has ended it. */
@@ -87,7 +85,6 @@ export class Scheduler {
 		const state = { controller, isDispatched: false };
 		this.open.set(index, state);
 		return {
-			index,
 			signal: controller.signal,
 			get isSkipped() {
 				return controller.signal.aborted;

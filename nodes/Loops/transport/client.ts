@@ -121,7 +121,7 @@ export async function callLoops(
 			});
 		};
 		if (decision.do === 'fail') throw fail();
-		if (!mayHaveArrived && !isAmbiguous(failure)) observer?.onNotArrived(request);
+		if (!mayHaveArrived) observer?.onNotArrived(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
 		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
 		if (!isHeldBack) await sleep(decision.waitMs, signal);
