@@ -17,7 +17,7 @@ export const deleteContact: Operation = {
 		...oneIdentifier,
 		options(validateOnly, {
 			displayName: 'Succeed If Already Gone',
-			name: 'ignoreMissing',
+			name: 'succeedIfAlreadyGone',
 			type: 'boolean',
 			default: false,
 			description:
@@ -27,7 +27,7 @@ export const deleteContact: Operation = {
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => {
 		const isGone = { success: true, message: 'Contact deleted.' };
-		const mayBeGone = readFlag(item, 'ignoreMissing', 'Succeed If Already Gone');
+		const mayBeGone = readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone');
 		return {
 			method: 'POST',
 			path: '/contacts/delete',
