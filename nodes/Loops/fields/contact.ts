@@ -85,19 +85,25 @@ export function readUnknownProperties(item: Item) {
 
 /** What a new contact may hold besides its email. */
 export const newContactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
 	additionalFields(subscription, userId, ...mailingListFields),
 ];
 
 /** What may be written to a contact that may exist already. */
 export const contactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
+	additionalFields(clearProperty, subscription, ...mailingListFields),
+];
+
+/** What an event may write to its contact. */
+export const eventContactFields = [
+	...contactPropertiesFields(true),
 	additionalFields(clearProperty, subscription, ...mailingListFields),
 ];
 
 /** What may be written to a contact that exists. */
 export const existingContactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
 	additionalFields(clearProperty, changeEmailTo, subscription, ...mailingListFields),
 ];
 
@@ -116,13 +122,19 @@ export async function readContact(item: Item, accountTypes: AccountTypes): Promi
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
 		clear(item, name, values);
 	}
+	const body: IDataObject = {
+		...Object.fromEntries(values),
+		...readSubscription(item, additional.subscription, values),
+		...('userId' in additional && { userId: readUserId(item, additional.userId) }),
+		...readMailingLists(item, additional),
+	};
+	if (body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true)) {
+		item.warn(
+			'the contact is unsubscribed from all emails, so that Loops adds it to no mailing list: Subscribe to List does nothing',
+		);
+	}
 	return {
-		body: {
-			...Object.fromEntries(values),
-			...readSubscription(item, additional.subscription, values),
-			...('userId' in additional && { userId: readUserId(item, additional.userId) }),
-			...readMailingLists(item, additional),
-		},
+		body,
 		names: {
 			sent: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
 			notSent,

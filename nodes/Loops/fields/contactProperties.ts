@@ -16,7 +16,8 @@ import { readChoice } from './values';
 const label = 'Contact Properties';
 const jsonLabel = 'Contact Properties (JSON)';
 
-export const contactPropertiesFields: INodeProperties[] = [
+/** `isEmptyAtFirst` where few items have a property to write: fields are then added one by one. */
+export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties[] => [
 	{
 		displayName: 'Contact Properties From',
 		name: 'contactPropertiesFrom',
@@ -30,7 +31,8 @@ export const contactPropertiesFields: INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'One object with names and values' },
 		],
 		default: 'fields',
-		description: 'How to give the contact properties',
+		description: 'How to give the contact properties. Empty text is sent as empty text.',
+		hint: 'Optional. A property that is left alone keeps its value in Loops.',
 	},
 	{
 		displayName: label,
@@ -44,14 +46,12 @@ export const contactPropertiesFields: INodeProperties[] = [
 				mode: 'add',
 				valuesLabel: label,
 				fieldWords: { singular: 'property', plural: 'properties' },
-				addAllFields: true,
+				addAllFields: !isEmptyAtFirst,
 				supportAutoMap: true,
 				allowEmptyValues: true,
 			},
 		},
 		displayOptions: { show: { contactPropertiesFrom: ['fields'] } },
-		description:
-			'A field that is left alone is not sent, and keeps its value in Loops. Empty text is sent as empty text.',
 	},
 	{
 		displayName: jsonLabel,

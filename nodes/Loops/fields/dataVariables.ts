@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
@@ -14,6 +14,12 @@ import {
 import { readChoice, readOption } from './values';
 
 const label = 'Data Variables';
+
+/** Hidden as long as no email is chosen: nothing can be sent then, so that n8n may drop their values. */
+const forChosenEmail: IDisplayOptions = {
+	show: { dataVariablesFrom: ['fields'] },
+	hide: { transactionalId: [''] },
+};
 
 export const dataVariablesFields: INodeProperties[] = [
 	{
@@ -52,10 +58,11 @@ export const dataVariablesFields: INodeProperties[] = [
 				addAllFields: true,
 				supportAutoMap: true,
 				allowEmptyValues: true,
+				// n8n would call it a failure, above what the answer says of it.
+				hideNoDataError: true,
 			},
 		},
-		// Without an email there are no variables, which n8n would show as a failure.
-		displayOptions: { show: { dataVariablesFrom: ['fields'] }, hide: { transactionalId: [''] } },
+		displayOptions: forChosenEmail,
 		description: 'The variables that Loops lists for the email',
 	},
 	{
@@ -63,7 +70,7 @@ export const dataVariablesFields: INodeProperties[] = [
 		name: 'extraDataVariables',
 		type: 'assignmentCollection',
 		default: {},
-		displayOptions: { show: { dataVariablesFrom: ['fields'] } },
+		displayOptions: forChosenEmail,
 		description:
 			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 	},
