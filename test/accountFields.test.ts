@@ -67,6 +67,7 @@ describe('the variables of a transactional email', () => {
 				id: name,
 				displayName: name,
 				type: undefined,
+				removed: false,
 				required: false,
 				defaultMatch: false,
 				display: true,
@@ -78,7 +79,7 @@ describe('the variables of a transactional email', () => {
 		['no email is chosen', '', 'Choose a transactional email first.'],
 		['an expression chooses it', '={{ $json.template }}', "Set 'Data Variables From' to JSON"],
 		['Loops does not list it', 'unknown', 'Loops lists no published transactional email'],
-		['it has none', 'cm8tx0heartbeat', 'Loops lists no variables'],
+		['it has none', 'cm8tx0heartbeat', 'This email needs no variables'],
 	])('are none when %s, and the notice says so', async (_case, value, notice) => {
 		const known = loops.emulator.templates().find(({ id }) => value && id.startsWith(value));
 		const { fields, emptyFieldsNotice } = await variablesOf(known?.id ?? value);
