@@ -35,6 +35,16 @@ export class Loops implements INodeType {
 				displayCondition: '={{ $parameter["options"]?.["validateOnly"] === true }}',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'For one email to one person use resource transactionalEmail, operation send. To start the email workflows that are built in Loops use resource event, operation send.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.httpRequest',
+					relationHint: 'Any other call of the Loops API, with the credential type loopsApi',
+				},
+			],
+		},
 		properties,
 	};
 

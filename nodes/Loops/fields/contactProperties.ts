@@ -52,6 +52,10 @@ export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties
 			},
 		},
 		displayOptions: { show: { contactPropertiesFrom: ['fields'] } },
+		builderHint: {
+			propertyHint:
+				"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+		},
 	},
 	{
 		displayName: jsonLabel,
@@ -102,13 +106,9 @@ type Types = Map<string, PropertyType | undefined>;
 
 function fromJson(item: Item): ContactProperties {
 	const properties = asObject(item, jsonLabel, item.parameter('contactPropertiesJson', '{}'));
-	const names = Object.keys(properties);
 	// The subscription has a field of its own, too, but in JSON it is written out by its author.
-	refuseOtherNames(
-		item,
-		jsonLabel,
-		names.filter((name) => name !== 'subscribed'),
-	);
+	const others = Object.keys(properties).filter((name) => name !== 'subscribed');
+	refuseOtherNames(item, jsonLabel, others);
 	const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
 	const values = propertyValues(item, jsonLabel, Object.entries(properties), typeIn);
 	return { values, known: new Set(), notSent: [] };

@@ -64,6 +64,10 @@ export const dataVariablesFields: INodeProperties[] = [
 		},
 		displayOptions: forChosenEmail,
 		description: 'The variables that Loops lists for the email',
+		builderHint: {
+			propertyHint:
+				"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
+		},
 	},
 	{
 		displayName: 'Extra Data Variables',
