@@ -163,6 +163,20 @@ describe('two properties that are alike', () => {
 	});
 });
 
+it('a property that n8n loses in a form is found by its very name, and suggested for others', async () => {
+	account({ key: 'constructor', label: 'Builder' }, { key: 'planName', label: 'Plan' });
+	const schema = await fields();
+	expect(schema.map(({ id }) => id)).toEqual(['planName']);
+	const parameters = { ...upsert, ...mapped(schema) };
+	const { hints } = await loops.run(parameters, [{ Builder: 'x', Plan: 'team' }]);
+	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
+	expect(hints).toEqual([
+		"Item 0: 1 input field is not sent: Builder (did you mean 'constructor'?)",
+	]);
+	await loops.run(parameters, [{ json: { constructor: 'x', Plan: 'team' } as never }]);
+	expect(body()).toEqual({ email: 'kim@example.com', constructor: 'x', planName: 'team' });
+});
+
 describe('two columns for one property', () => {
 	it.each<[string, IDataObject, string]>([
 		['one of them exact', { 'First Name': 'Kim', firstName: 'Bo' }, "'First Name' and 'firstName'"],

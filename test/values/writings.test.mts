@@ -9,7 +9,7 @@ import { useEmulator } from '../harness/loops.mts';
  * oracle is how the names are made: no two of these properties share a word, and no other column has one.
  */
 const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const ROWS = Number(process.env.VALUES ?? 250);
+const ROWS = Number(process.env.VALUES ?? 150);
 
 const loops = useEmulator({ requestLog: 4 * ROWS });
 

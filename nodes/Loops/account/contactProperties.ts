@@ -71,20 +71,19 @@ export function isMappable(name: string): boolean {
 const neverMapped = [...ROLES.keys()]
 	.filter((name) => !isMappable(name) && roleOf(name) !== 'bodyPart')
 	.map((key) => ({ key }));
+const neverMappedNames = new NameIndex(neverMapped);
 
 /** Which of the properties an input field may be meant for, or what else that is never mapped. */
 export const indexOf = (
 	properties: Array<Pick<ContactProperty, 'key'> & { label?: string }>,
 ): NameIndex => new NameIndex([...properties, ...neverMapped]);
 
-/** Names that no property can be created with. */
-export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
-
-const reserved = new NameIndex(neverMapped);
-
 /** True for what people call the email address and the user ID, in whatever writing. */
 export const isIdentifier = (name: string): boolean =>
-	reserved.find(name).some((key) => roleOf(key) === 'identifier');
+	neverMappedNames.find(name).some((key) => roleOf(key) === 'identifier');
+
+/** Names that no property can be created with. */
+export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
 /** Says whether a list has properties of these very names. */
 export const hasAll = (names: string[]) => (list: ContactProperty[]) => {

@@ -61,6 +61,7 @@ export class UnknownProperties {
 		for (const name of sent) count(this.sent, name, index);
 		if (notSent.length === 0) return;
 		this.notSent ??= { names: new Set(), first: index, more: -1 };
+		this.notSent.first = Math.min(this.notSent.first, index);
 		this.notSent.more++;
 		for (const name of notSent) {
 			if (this.notSent.names.size < MAX_NAMES) this.notSent.names.add(name);
