@@ -67,8 +67,7 @@ describe('3c and 3d: a mapper without a schema', () => {
 		);
 		expect(body()).toEqual({ email: 'kim@example.com', planName: 'team', seats: 4 });
 		expect(hints).toEqual([
-			"Item 0: the input field 'notes' was not sent: Loops lets nobody write it",
-			'Item 0: input fields that are no contact properties were not sent: passwordHash, iban, id',
+			'Item 0: 4 input fields are not sent: notes (Loops lets nobody write it), passwordHash, iban, id',
 		]);
 	});
 

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Item } from '../fields/item';
+import type { Mapping } from '../fields/mapInput';
 import { readCollection } from '../fields/values';
 import type { Report } from './report';
 
@@ -19,6 +20,9 @@ export class InputItem implements Item {
 
 	readonly identity: string;
 	readonly isToolCall: boolean;
+
+	/** What automatic mapping makes of its input; undefined where that does not take place. */
+	mapping?: Mapping;
 
 	private readonly parameters = new Map<string, unknown>();
 
@@ -69,6 +73,10 @@ export class InputItem implements Item {
 			about: helpers.assertBinaryData(this.index, field),
 			content: async () => await helpers.getBinaryDataBuffer(this.index, field),
 		};
+	}
+
+	noteMapping(mapping: Mapping): void {
+		this.mapping = mapping;
 	}
 
 	warn(text: string): void {

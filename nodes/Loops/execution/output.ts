@@ -66,6 +66,7 @@ export async function validatedOutput(
 	item: RunItem,
 	{ method, path, body, qs, headers }: LoopsRequest,
 ): Promise<IDataObject> {
+	const { mapping } = item;
 	return {
 		validated: true,
 		request: {
@@ -75,6 +76,7 @@ export async function validatedOutput(
 			...(body && { body }),
 			...(headers && { headers }),
 		},
+		...(mapping && { mapping: Object.fromEntries(mapping.sentAs), notSent: mapping.notSent }),
 		warnings: [...item.warnings, ...(await item.propertyWarnings())],
 	};
 }

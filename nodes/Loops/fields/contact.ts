@@ -3,14 +3,11 @@ import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isPlainProperty, roleOf } from '../account/contactProperties';
 import type { Item } from './item';
 import { additionalFields, readAdditionalFields } from './collection';
-import {
-	type AccountTypes,
-	contactPropertiesFields,
-	readContactProperties,
-} from './contactProperties';
+import { contactPropertiesFields, readContactProperties } from './contactProperties';
 import { readUserId } from './identifier';
 import { readIdList } from './idList';
 import { booleanOf } from './kinds';
+import type { AccountProperties } from './knownProperties';
 import { mailingListFields, readMailingLists } from './mailingLists';
 import { isBlank } from './blank';
 import { readOption, shown } from './values';
@@ -111,13 +108,16 @@ export const existingContactFields = [
 export interface ContactFields {
 	/** Contact properties, subscription, mailing lists. */
 	body: IDataObject;
-	/** Names that the editor did not get from the account. */
-	names: { sent: string[]; notSent: string[] };
+	/** Names of properties that the editor did not get from the account. */
+	unconfirmed: string[];
 }
 
 /** @throws NodeOperationError for a value that can't be sent */
-export async function readContact(item: Item, accountTypes: AccountTypes): Promise<ContactFields> {
-	const { values, known, notSent } = await readContactProperties(item, accountTypes);
+export async function readContact(
+	item: Item,
+	accountProperties: AccountProperties,
+): Promise<ContactFields> {
+	const { values, known } = await readContactProperties(item, accountProperties);
 	const additional = readAdditionalFields(item);
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
 		clear(item, name, values);
@@ -135,15 +135,12 @@ export async function readContact(item: Item, accountTypes: AccountTypes): Promi
 	}
 	return {
 		body,
-		names: {
-			sent: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
-			notSent,
-		},
+		unconfirmed: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
 	};
 }
 
 /** In every account. */
-const isKnown = (name: string) => ['builtIn', 'consent'].includes(roleOf(name) ?? '');
+const isKnown = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
 function clear(item: Item, name: string, values: Map<string, GenericValue>): void {
 	if (!isPlainProperty(name)) {

@@ -1,8 +1,10 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { NameIndex } from '../account/nameIndex';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
+import { mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -176,12 +178,14 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 
 async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
 	const { form } = readMapper(item, 'dataVariables', label);
-	const field = label;
-	if (form) return form.map(([name, value]) => ({ field, name, value }));
+	const given = form ?? mapInput(item, label, await variablesOf(item, listed));
+	return given.map(([name, value]) => ({ field: label, name, value }));
+}
+
+async function variablesOf(item: Item, listed: () => Promise<string[]>): Promise<NameIndex> {
 	const known = knownToEditor(item);
-	const input = new Map(Object.entries(item.input.json));
 	const names = known.length > 0 ? known : await listed();
-	return names.map((name) => ({ field, name, value: input.get(name) }));
+	return new NameIndex(names.map((key) => ({ key })));
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */

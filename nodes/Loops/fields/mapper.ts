@@ -9,8 +9,8 @@ export interface Mapped {
 	/** In manual mode: the fields of the form that were filled in. Else undefined: map the input. */
 	form?: Array<[string, unknown]>;
 	/**
-	 * The fields that the editor got from the account, by name; empty where it could not. In manual mode
-	 * without those that are not in the form: automatic mapping shows no form, and knows all of them.
+	 * The fields that the editor got from the account, by name; empty where it could not. Those that the
+	 * user took out of the form count where the input is mapped: the form is out of sight there.
 	 */
 	schema: Map<string, ResourceMapperField>;
 }
@@ -35,8 +35,7 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 	}
 	const modes = ['defineBelow', 'autoMapInputData'] as const;
 	const mode = readChoice(item, `${label}: Mapping Mode`, mapper.mappingMode ?? modes[0], modes);
-	const fields = schemaOf(mapper.schema);
-	const byName = (each: ResourceMapperField[]) => new Map(each.map((field) => [field.id, field]));
+	const fields = fieldsOf(mapper.schema);
 	if (mode === 'autoMapInputData') return { schema: byName(fields) };
 	const schema = byName(fields.filter(({ removed }) => !removed));
 	const raw = item.rawParameter<{ value?: unknown } | null>(parameter, {})?.value;
@@ -47,9 +46,12 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 }
 
 /** A schema that was not written by the editor may be anything. */
-function schemaOf(schema: unknown): ResourceMapperField[] {
+function fieldsOf(schema: unknown): ResourceMapperField[] {
 	const fields = (
 		Array.isArray(schema) ? schema : []
 	) as Array<Partial<ResourceMapperField> | null>;
 	return fields.filter((field): field is ResourceMapperField => typeof field?.id === 'string');
 }
+
+const byName = (fields: ResourceMapperField[]): Mapped['schema'] =>
+	new Map(fields.map((field) => [field.id, field]));
