@@ -70,6 +70,10 @@ export class Account {
 		return this.contactsById.values();
 	}
 
+	get contactCount(): number {
+		return this.contactsById.size;
+	}
+
 	addContact(email: string, userId: string | null, id = this.nextContactId()): StoredContact {
 		const contact: StoredContact = {
 			id,

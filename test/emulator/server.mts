@@ -76,7 +76,9 @@ export interface Emulator {
 	readonly stats: Stats;
 	outbox: SentEmail[];
 	eventLog: LoggedEvent[];
-	contacts(): Contact[];
+	/** All, or so many of the latest. */
+	contacts(latest?: number): Contact[];
+	readonly contactCount: number;
 	contact(emailOrUserId: string): Contact | undefined;
 	/** The custom ones. */
 	properties(): ContactProperty[];
@@ -204,7 +206,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		},
 		outbox: account.outbox,
 		eventLog: account.eventLog,
-		contacts: () => [...account.contacts()].map(shown),
+		contacts: (latest = Infinity) => [...account.contacts()].slice(-latest).map(shown),
+		get contactCount() {
+			return account.contactCount;
+		},
 		contact: (emailOrUserId) => {
 			const found = account.byEmail(emailOrUserId) ?? account.byUserId(emailOrUserId);
 			return found && shown(found);

@@ -1,6 +1,7 @@
 import { markup, Markup } from './markup.mts';
 
-const MOST_ROWS = 100;
+/** Of a table. */
+export const MOST_ROWS = 100;
 const LONGEST_VALUE = 2000;
 
 /** A button that makes a control call with this body. */

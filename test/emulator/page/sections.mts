@@ -5,7 +5,19 @@ import type { Emulator } from '../server.mts';
 import type { Email } from '../webhooks/emails.mts';
 import { EMAIL_EVENTS, MARKETING_EVENTS } from '../webhooks/happen.mts';
 import { markup, type Markup } from './markup.mts';
-import { block, callForm, latest, list, more, pairs, select, size, table, time } from './parts.mts';
+import {
+	block,
+	callForm,
+	latest,
+	MOST_ROWS,
+	list,
+	more,
+	pairs,
+	select,
+	size,
+	table,
+	time,
+} from './parts.mts';
 
 export function emails(emulator: Emulator): Markup {
 	const { outbox, marketingEmails, webhook } = emulator;
@@ -59,9 +71,8 @@ export function events({ eventLog }: Emulator): Markup {
 }
 
 export function contacts(emulator: Emulator): Markup {
-	const all = emulator.contacts();
 	const names = new Map(emulator.mailingLists().map(({ id, name }) => [id, name]));
-	const rows = latest(all).map(([contact]) => {
+	const rows = emulator.contacts(MOST_ROWS).map((contact) => {
 		const { id, email, subscribed, mailingLists, ...properties } = contact;
 		return {
 			id: `contact-${id}`,
@@ -76,7 +87,7 @@ export function contacts(emulator: Emulator): Markup {
 	});
 	const columns = ['Email', 'Subscribed', 'Properties', 'Mailing lists'];
 	if (emulator.webhook.url !== undefined) columns.push('Webhook');
-	return table('Contacts', columns, rows, all.length);
+	return table('Contacts', columns, rows, emulator.contactCount);
 }
 
 function mailings({ id, email }: Contact): Markup {
