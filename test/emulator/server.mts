@@ -13,6 +13,7 @@ import { readBody } from './readBody.mts';
 import type {
 	Contact,
 	ContactProperty,
+	EventPattern,
 	LoggedEvent,
 	MailingList,
 	SentEmail,
@@ -74,6 +75,7 @@ export interface Emulator {
 	mailingLists(): MailingList[];
 	/** Drafts too, in the order of the seed. */
 	templates(): Template[];
+	eventPatterns(): EventPattern[];
 	inject(fault: Fault): void;
 	clearFaults(): void;
 	/** Back to the given or the first seed; forgets requests, faults, keys and rate windows, and begins the delays anew. */
@@ -136,7 +138,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	function shown(contact: StoredContact): Contact {
 		const createdAt = String(contact.values.get('createdAt') ?? '');
-		return { ...account.printed(contact), createdAt } as Contact;
+		const { isSuppressed } = contact;
+		return { ...account.printed(contact), createdAt, isSuppressed } as Contact;
 	}
 
 	await new Promise<void>((resolve, reject) => {
@@ -166,6 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		properties: () => [...account.properties.values()],
 		mailingLists: () => [...account.mailingLists.values()],
 		templates: () => [...account.templates.values()],
+		eventPatterns: () => [...account.eventPatterns.values()],
 		inject: (fault) => faults.inject(fault),
 		clearFaults: () => faults.clear(),
 		reset: (next: unknown = seed) => {
