@@ -30,6 +30,8 @@ export type Repeat =
 	| {
 			kind: 'lookUp';
 			request: LoopsRequest;
+			/** True where the item has seen that it was not done: what is done then, this run did. */
+			wasSeenOpen?: true;
 			/**
 			 * What Loops would have answered if it was done, undefined if it was not, and an error where
 			 * neither can be told.
