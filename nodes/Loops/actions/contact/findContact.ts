@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
 import { isList, type LoopsRequest } from '../../transport/request';
@@ -39,7 +40,7 @@ export const whenNotFound = (initial: Policy): INodeProperties => ({
 });
 
 /**
- * The output for a contact that isn't there, as 'When Not Found' says.
+ * The output for a contact that isn't there, as 'When Not Found' says: what was asked for with it.
  * @throws NodeOperationError where it says so
  */
 export function notFound(item: Item, initial: Policy): IDataObject[] {
@@ -50,5 +51,5 @@ export function notFound(item: Item, initial: Policy): IDataObject[] {
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}
-	return policy === 'noItem' ? [] : [{ found: false }];
+	return policy === 'noItem' ? [] : [{ found: false, ...readIdentifier(item, 'one') }];
 }
