@@ -65,7 +65,7 @@ table.push(
 		field: 'Succeed If Already Gone',
 		parameters: deleteContact,
 		set: options('ignoreMissing'),
-		isOn: ([{ deleted }]) => deleted === true,
+		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{
 		field: 'Return All',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
 import { isList, type LoopsRequest } from '../../transport/request';
@@ -51,7 +52,7 @@ export const readWhenNotFound = <T extends string = never>(
 	readOption<Policy | T>(item, 'whenNotFound', 'When Not Found', [...POLICIES, ...more], initial);
 
 /**
- * The output for a contact that isn't there, as 'When Not Found' says.
+ * The output for a contact that isn't there, as 'When Not Found' says: what was asked for with it.
  * @throws NodeOperationError where it says so
  */
 export function notFound(item: Item, initial: Policy): IDataObject[] {
@@ -62,5 +63,5 @@ export function notFound(item: Item, initial: Policy): IDataObject[] {
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}
-	return policy === 'noItem' ? [] : [{ found: false }];
+	return policy === 'noItem' ? [] : [{ found: false, ...readIdentifier(item, 'one') }];
 }

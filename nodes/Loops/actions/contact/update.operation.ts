@@ -42,6 +42,12 @@ export const update: Operation = {
 			"Give it one first, with 'Create or Update' by email and user ID",
 		);
 	},
+	// The address that it has now: the next node may write to it.
+	output: (answer, item) => {
+		const email = newEmailOf(item);
+		const contact = { ...readIdentifier(item, 'one'), ...(email !== undefined && { email }) };
+		return [{ ...(answer as IDataObject), found: true, ...contact }];
+	},
 };
 
 function newEmailOf(item: Item): string | undefined {

@@ -7,7 +7,7 @@ import type { Item } from '../../fields/item';
 import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
-import { keySubjects, sendRequest } from '../sendRequest';
+import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 
 const PATH = '/events/send';
 
@@ -48,6 +48,11 @@ export const send: Operation = {
 		};
 		return sendRequest(item, PATH, eventName, body, { 400: identifierHint });
 	},
+	output: (answer, item, doneBy) =>
+		sendOutput(answer, doneBy, {
+			...readIdentifier(item, 'any'),
+			eventName: readEventName(item),
+		}),
 };
 
 const readEventName = (item: Item): string =>
