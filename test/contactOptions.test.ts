@@ -173,7 +173,8 @@ describe('subscription and mailing lists', () => {
 	});
 
 	it('are not touched by any operation that does not set them', async () => {
-		for (const [, parameters] of everyOperation) {
+		for (const [name, parameters] of everyOperation) {
+			if (name.endsWith('subscribe')) continue;
 			await loops.run(parameters);
 			const sent = Object.keys((loops.emulator.requests.at(-1)?.body as object) ?? {});
 			expect(sent).not.toContain('subscribed');

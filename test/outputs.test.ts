@@ -2,18 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from './harness/loops.mts';
-import { parametersOf } from './harness/operations.mts';
+import { methodOf, parametersOf } from './harness/operations.mts';
 
 const loops = useEmulator();
 
 const { create, createProperty, find, sendEmail, sendEvent, update, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
+const { checkSuppression, removeSuppression, subscribe, unsubscribe } = parametersOf;
 
 const transactionalId = sendEmail.transactionalId.value;
 const id: unknown = expect.stringMatching(/^cm/);
 
 const byUserId = { findBy: 'userId', userId: 'u-77' };
 const kim = { email: 'kim@example.com' };
+const oneLess = {
+	removalQuota: { limit: 100, remaining: 4 },
+	found: true,
+	email: 'tomas@example.com',
+};
 const once = { options: { idempotencyKey: 'order-1' } };
 
 /** What comes out of each operation, whoever did it: this run, one before it, or a try whose answer was lost. */
@@ -69,6 +75,52 @@ const operations: Array<[string, IDataObject, Ways]> = [
 		{ thisRun: { deleted: true, userId: 'u-77' } },
 	],
 	[
+		'Contact > Check Suppression',
+		{ ...checkSuppression, email: 'Tomas@Example.com' },
+		{
+			thisRun: {
+				contact: { id, email: 'tomas@example.com', userId: null },
+				isSuppressed: true,
+				removalQuota: { limit: 100, remaining: 5 },
+				found: true,
+				email: 'Tomas@Example.com',
+			},
+		},
+	],
+	[
+		'Contact > Check Suppression, of nobody',
+		{ ...checkSuppression, findBy: 'userId', userId: 42 },
+		{ thisRun: { found: false, userId: '42' } },
+	],
+	[
+		'Contact > Remove Suppression',
+		{ ...removeSuppression, options: { ignoreNotSuppressed: true } },
+		{
+			thisRun: { removed: true, ...oneLess },
+			before: { removed: false, ...oneLess },
+			lost: { removed: true, ...oneLess },
+		},
+	],
+	[
+		'Contact > Remove Suppression, of nobody',
+		{ ...removeSuppression, email: 'no@example.com', options: { whenNotFound: 'emptyItem' } },
+		{ thisRun: { found: false, email: 'no@example.com' } },
+	],
+	['Mailing List > Subscribe', subscribe, { thisRun: { success: true, id, found: true, ...kim } }],
+	[
+		'Mailing List > Subscribe, of whoever it is',
+		{ ...subscribe, email: 'new@example.com', options: { whenNotFound: 'create' } },
+		{
+			thisRun: { success: true, id, email: 'new@example.com' },
+			before: { success: true, id, email: 'new@example.com' },
+		},
+	],
+	[
+		'Mailing List > Unsubscribe, by user ID',
+		{ ...unsubscribe, ...byUserId },
+		{ thisRun: { success: true, id, found: true, userId: 'u-77' } },
+	],
+	[
 		'Contact Property > Create',
 		{ ...createProperty, options: { ifExists: 'skip' } },
 		{
@@ -116,7 +168,7 @@ describe.each(operations)('the output of %s', (_operation, parameters, ways) => 
 	});
 
 	it.runIf(ways.lost)('says nothing about what Loops does not say', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
+		loops.emulator.inject({ kind: 'resetAfter', method: methodOf(parameters) ?? 'POST' });
 		const { json } = await loops.run(parameters);
 		expect(json).toEqual([ways.lost]);
 	});

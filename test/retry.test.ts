@@ -12,7 +12,9 @@ const { sendEmail, sendEvent } = parametersOf;
 const isCreate = ([name]: [string, IDataObject]) => name.endsWith('create');
 
 /** Operations of which a second arrival does no harm: sends have a key of their own. */
-const repeatable = everyOperation.filter((each) => !isCreate(each));
+const repeatable = everyOperation.filter(
+	(each) => !isCreate(each) && each[1] !== parametersOf.removeSuppression,
+);
 
 /** Operations that Loops is asked about before they are repeated. */
 const askedAbout = everyOperation.filter(isCreate);

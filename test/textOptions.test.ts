@@ -26,7 +26,9 @@ const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
 
 const table: Option[] = [];
 
-for (const parameters of [upsert, update, create, sendEvent, sendEmail, parametersOf.delete]) {
+const { removeSuppression, subscribe, unsubscribe } = parametersOf;
+const changing = [upsert, update, create, sendEvent, sendEmail, parametersOf.delete];
+for (const parameters of [...changing, removeSuppression, subscribe, unsubscribe]) {
 	table.push({
 		field: 'Validate Only',
 		parameters,
@@ -60,6 +62,12 @@ table.push(
 			return second.at - first.at >= 190;
 		},
 		before: () => loops.emulator.inject({ kind: 'slow', delay: 200 }),
+	},
+	{
+		field: 'Succeed If Not Suppressed',
+		parameters: { ...removeSuppression, email: 'kim@example.com' },
+		set: options('ignoreNotSuppressed'),
+		isOn: ([{ removed }]) => removed === false,
 	},
 	{
 		field: 'Succeed If Already Gone',
@@ -138,6 +146,10 @@ const identified: Array<[string, IDataObject]> = [
 	['Find', find],
 	['Delete', parametersOf.delete],
 	['Update', update],
+	['Check Suppression', parametersOf.checkSuppression],
+	['Remove Suppression', { ...removeSuppression, ...options('ignoreNotSuppressed')(true) }],
+	['Subscribe', subscribe],
+	['Unsubscribe', unsubscribe],
 	['Create or Update', upsert],
 	['Event > Send', sendEvent],
 ];

@@ -15,7 +15,7 @@ export const checkSuppression: Operation = {
 	request: (item) => findSuppression(readIdentifier(item, 'one')),
 	output: (answer, item) => {
 		const suppression = suppressionIn(answer);
-		const results = suppression ? [{ found: true, ...suppression }] : notFound(item, 'emptyItem');
-		return results.map((result) => ({ ...readIdentifier(item, 'one'), ...result }));
+		if (!suppression) return notFound(item, 'emptyItem');
+		return [{ ...suppression, found: true, ...readIdentifier(item, 'one') }];
 	},
 };

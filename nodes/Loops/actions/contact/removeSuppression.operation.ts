@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
+import type { DoneBy } from '../../transport/retryPolicy';
 import type { Operation } from '../operation';
 import { notFound, whenNotFound } from './findContact';
 import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
@@ -33,12 +35,9 @@ export const removeSuppression: Operation = {
 		const identifier = readIdentifier(item, 'one');
 		const mayBeRemoved = readFlag(item, 'ignoreNotSuppressed', 'Succeed If Not Suppressed');
 		const suppression = suppressionIn(await item.read(findSuppression(identifier)));
-		if (!suppression) {
-			return { output: notFound(item, 'error').map((result) => ({ ...identifier, ...result })) };
-		}
-		const { isSuppressed, removalQuota } = suppression;
-		if (!isSuppressed) {
-			if (mayBeRemoved) return { output: [{ ...identifier, removed: false, removalQuota }] };
+		if (!suppression) return { output: notFound(item, 'error') };
+		if (!suppression.isSuppressed) {
+			if (mayBeRemoved) return { output: output(suppression, item, 'earlierRun') };
 			throw item.invalidParameter(
 				'The contact is not suppressed',
 				"There is nothing to remove. If it may have been removed before, turn on 'Options > Succeed If Not Suppressed'",
@@ -52,28 +51,32 @@ export const removeSuppression: Operation = {
 				kind: 'lookUp',
 				request: findSuppression(identifier),
 				wasSeenOpen: true,
-				found: (answer) => removed(suppressionIn(answer)),
+				found: (answer) => {
+					const now = suppressionIn(answer);
+					return now?.isSuppressed === false ? now : undefined;
+				},
 			},
 			rerun: mayBeRemoved ? 'safe' : 'refused',
 			isAnswer: isSuccess,
 			hints: {
-				400: quotaHint(removalQuota),
-				403: quotaHint(removalQuota),
+				400: quotaHint(suppression),
+				403: quotaHint(suppression),
 				404: 'No contact has this email or user ID any more',
 			},
 		};
 	},
-	output: (answer, item) => [
-		{ ...readIdentifier(item, 'one'), removed: true, ...(answer as IDataObject) },
-	],
+	output,
 };
 
-const quotaHint = ({ limit, remaining }: Suppression['removalQuota']) =>
-	`Loops allows ${limit} removals in any 30 days, of which ${remaining} were left before this one. It takes a paid plan: on a free one, or with none left, ask the support of Loops, or run this item again later`;
+function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
+	const { removalQuota } = answer as IDataObject;
+	const removed = doneBy === 'thisRun';
+	return [{ removed, removalQuota, found: true, ...readIdentifier(item, 'one') }];
+}
 
-/** What an answer that got lost would have said. */
-function removed(suppression?: Suppression): IDataObject | undefined {
-	if (suppression?.isSuppressed !== false) return undefined;
-	const { removalQuota } = suppression;
-	return { success: true, message: 'Email removed from suppression list.', removalQuota };
+function quotaHint({ removalQuota }: Suppression): string {
+	const left = removalQuota
+		? `, and ${removalQuota.remaining} of ${removalQuota.limit} were left before this one`
+		: '';
+	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or run this item again later`;
 }

@@ -6,7 +6,7 @@ import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../transport/re
 export interface Suppression extends IDataObject {
 	isSuppressed: boolean;
 	/** How many suppressions the account may remove in a rolling 30 days, and how many are left. */
-	removalQuota: { limit: number; remaining: number };
+	removalQuota?: { limit: number; remaining: number };
 }
 
 export const SUPPRESSION_PATH = '/contacts/suppression';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
 import { chosenLists, readChosenLists } from '../../fields/mailingLists';
 import { findContact, notFound, readWhenNotFound, whenNotFound } from '../contact/findContact';
 import type { Operation } from '../operation';
@@ -30,8 +31,7 @@ export const subscribe: Operation = {
 	request: async (item) => {
 		const identifier = readIdentifier(item, 'one');
 		const mailingLists = readChosenLists(item, true);
-		const mayCreate = readWhenNotFound(item, 'error', 'create') === 'create';
-		if (mayCreate && !('email' in identifier)) {
+		if (mayCreate(item) && !('email' in identifier)) {
 			throw item.invalidParameter(
 				"'When Not Found' can't create a contact from a user ID alone",
 				"A new contact takes an email: set 'Find By' to Email, or choose another output",
@@ -43,8 +43,16 @@ export const subscribe: Operation = {
 				"the contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list",
 			);
 		}
-		if (contact || mayCreate) return listsRequest(identifier, contact, mailingLists);
-		return { output: notFound(item, 'error').map((result) => ({ ...identifier, ...result })) };
+		if (contact || mayCreate(item)) return listsRequest(identifier, contact, mailingLists);
+		return { output: notFound(item, 'error') };
 	},
-	output: (answer, item) => [{ ...readIdentifier(item, 'one'), ...(answer as IDataObject) }],
+	output: (answer, item) => [
+		{
+			...(answer as IDataObject),
+			...(!mayCreate(item) && { found: true }),
+			...readIdentifier(item, 'one'),
+		},
+	],
 };
+
+const mayCreate = (item: Item) => readWhenNotFound(item, 'error', 'create') === 'create';

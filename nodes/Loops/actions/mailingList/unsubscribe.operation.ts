@@ -21,7 +21,9 @@ export const unsubscribe: Operation = {
 		const mailingLists = readChosenLists(item, false);
 		const [contact] = (await item.read(findContact(identifier))) as IDataObject[];
 		if (contact) return listsRequest(identifier, contact, mailingLists);
-		return { output: notFound(item, 'error').map((result) => ({ ...identifier, ...result })) };
+		return { output: notFound(item, 'error') };
 	},
-	output: (answer, item) => [{ ...readIdentifier(item, 'one'), ...(answer as IDataObject) }],
+	output: (answer, item) => [
+		{ ...(answer as IDataObject), found: true, ...readIdentifier(item, 'one') },
+	],
 };
