@@ -102,7 +102,10 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		expect(error?.message).toMatch(/^(Loops refused the request|The Base URL answers with)/);
 		expect(done()).toBe(0);
 		const struck = loops.calls().find((call) => call.fault);
-		expect(loops.calls().filter(({ path }) => path === struck?.path)).toEqual([struck]);
+		const alike = loops
+			.calls()
+			.filter(({ method, path }) => method === struck?.method && path === struck.path);
+		expect(alike).toEqual([struck]);
 	});
 });
 
