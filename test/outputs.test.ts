@@ -14,7 +14,7 @@ const id: unknown = expect.stringMatching(/^cm/);
 
 const byUserId = { findBy: 'userId', userId: 'u-77' };
 const kim = { email: 'kim@example.com' };
-const once = { options: { idempotencyKey: 'order-1' } };
+const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
 /** What comes out of each operation, whoever did it: this run, one before it, or a try whose answer was lost. */
 type Ways = { thisRun: unknown; before?: unknown; lost?: unknown };
@@ -36,7 +36,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	['Contact > Update', update, { thisRun: { success: true, id, found: true, ...kim } }],
 	[
 		'Contact > Update, of somebody who is not there',
-		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'emptyItem' } },
+		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'foundFalse' } },
 		{ thisRun: { found: false, email: 'Nobody@Example.com' } },
 	],
 	[
@@ -56,7 +56,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact > Delete',
-		{ ...deleteContact, options: { ignoreMissing: true } },
+		{ ...deleteContact, options: { succeedIfAlreadyGone: true } },
 		{
 			thisRun: { deleted: true, ...kim },
 			before: { deleted: false, ...kim },
@@ -104,7 +104,7 @@ describe.each(operations)('the output of %s', (_operation, parameters, ways) => 
 	});
 
 	it('is the same in `loops`, beside the input', async () => {
-		const options = { ...(parameters.options as IDataObject), includeInput: true };
+		const options = { ...(parameters.options as IDataObject), includeInputFields: true };
 		const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
 		expect(json).toEqual([{ n: 0, loops: ways.thisRun }]);
 	});
@@ -137,7 +137,7 @@ it('keeps what Loops says of a contact that is there', async () => {
 });
 
 it('never holds the idempotency key', async () => {
-	const options = { idempotencyKey: 'one-of-mine' };
+	const options = { customIdempotencyKey: 'one-of-mine' };
 	for (const parameters of [sendEmail, sendEvent]) {
 		const { json } = await loops.run({ ...parameters, options });
 		expect(JSON.stringify(json)).not.toContain('one-of-mine');

@@ -38,15 +38,15 @@ for (const parameters of [find, upsert, sendEmail]) {
 	table.push({
 		field: 'Include Input Fields',
 		parameters,
-		set: options('includeInput'),
+		set: options('includeInputFields'),
 		isOn: ([json]) => json.n === 0 && 'loops' in json,
 	});
 }
 for (const parameters of [sendEmail, sendEvent]) {
 	table.push({
-		field: 'Automatic Idempotency Key',
+		field: 'Prevent Duplicates on Retry',
 		parameters,
-		set: options('automaticKey'),
+		set: options('preventDuplicatesOnRetry'),
 		isOn: () => 'idempotency-key' in writes()[0].headers,
 	});
 }
@@ -54,7 +54,7 @@ table.push(
 	{
 		field: 'One Item at a Time',
 		parameters: { ...find, email: '=person{{ $json.n }}@example.com' },
-		set: options('oneAtATime'),
+		set: options('oneItemAtATime'),
 		isOn: () => {
 			const [first, second] = loops.calls();
 			return second.at - first.at >= 190;
@@ -64,7 +64,7 @@ table.push(
 	{
 		field: 'Succeed If Already Gone',
 		parameters: deleteContact,
-		set: options('ignoreMissing'),
+		set: options('succeedIfAlreadyGone'),
 		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{

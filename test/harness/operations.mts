@@ -27,7 +27,7 @@ export const parametersOf = {
 		operation: 'send',
 		email: 'kim@example.com',
 		transactionalId: { mode: 'id', value: 'cm8tx0welcome00000000001a' },
-		dataVariablesMode: 'json',
+		dataVariablesFrom: 'json',
 		dataVariablesJson: '{ "firstName": "Kim" }',
 	},
 	getEmails: { resource: 'transactionalEmail', operation: 'getAll' },

@@ -13,7 +13,7 @@ const label = 'Mailing Lists (JSON)';
 export const mailingListFields: INodeProperties[] = [
 	{
 		displayName: label,
-		name: 'mailingLists',
+		name: 'mailingListsJson',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
@@ -22,7 +22,7 @@ export const mailingListFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Subscribe to List Names or IDs',
-		name: 'subscribeTo',
+		name: 'subscribeToList',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getMailingLists' },
 		default: [],
@@ -31,7 +31,7 @@ export const mailingListFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Unsubscribe From List Names or IDs',
-		name: 'unsubscribeFrom',
+		name: 'unsubscribeFromList',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getMailingLists' },
 		default: [],
@@ -59,7 +59,7 @@ export function readMailingLists(
 		lists.set(id, subscribed);
 	};
 
-	for (const [id, given] of Object.entries(asObject(item, label, from.mailingLists))) {
+	for (const [id, given] of Object.entries(asObject(item, label, from.mailingListsJson))) {
 		const { value: subscribed } = booleanOf(given);
 		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__') {
 			throw item.invalidParameter(
@@ -69,8 +69,8 @@ export function readMailingLists(
 		}
 		choose(trimmed(id), subscribed);
 	}
-	for (const id of readIdList(item, 'Subscribe to List', from.subscribeTo)) choose(id, true);
-	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFrom)) {
+	for (const id of readIdList(item, 'Subscribe to List', from.subscribeToList)) choose(id, true);
+	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFromList)) {
 		choose(id, false);
 	}
 	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};
