@@ -41,7 +41,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact > Update, of the email address',
-		{ ...update, additionalFields: { newEmail: 'kim@new.example' } },
+		{ ...update, additionalFields: { changeEmailTo: 'kim@new.example' } },
 		{ thisRun: { success: true, id, found: true, email: 'kim@new.example' } },
 	],
 	[
@@ -70,7 +70,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact Property > Create',
-		{ ...createProperty, options: { ifExists: 'skip' } },
+		{ ...createProperty, options: { ifItExists: 'skip' } },
 		{
 			thisRun: { success: true, existed: false, name: 'somethingNew', type: 'string' },
 			before: { success: true, existed: true, name: 'somethingNew', type: 'string' },
