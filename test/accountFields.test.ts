@@ -122,7 +122,7 @@ describe('sending with variables as fields', () => {
 					total: 1,
 					items: '={{ [] }}',
 				}),
-				dataVariables: {
+				extraDataVariables: {
 					assignments: [{ id: '1', name: 'couponCode', type: 'string', value: 'SPRING' }],
 				},
 			}),
@@ -134,7 +134,7 @@ describe('sending with variables as fields', () => {
 		const { error } = await loops.run(
 			send({
 				...variablesMapper(['orderNumber'], { orderNumber: 'A-1' }),
-				dataVariables: {
+				extraDataVariables: {
 					assignments: [{ id: '1', name: 'orderNumber', type: 'string', value: 'A-2' }],
 				},
 			}),
@@ -171,7 +171,7 @@ describe('sending with variables as fields', () => {
 		await loops.run({
 			...send({}),
 			transactionalId: { __rl: true, mode: 'id', value: WELCOME },
-			templateVariables: { mappingMode: 'defineBelow', value: { firstName: 'Kim' }, schema: [] },
+			dataVariables: { mappingMode: 'defineBelow', value: { firstName: 'Kim' }, schema: [] },
 		});
 		expect(loops.emulator.outbox[0].dataVariables).toEqual({ firstName: 'Kim' });
 	});
@@ -204,9 +204,9 @@ describe('missing variables', () => {
 
 	it.each([
 		['fields', variablesMapper(['firstName'], {})],
-		['JSON', { dataVariablesMode: 'json', dataVariablesJson: '{ "firstName": "" }' }],
+		['JSON', { dataVariablesFrom: 'json', dataVariablesJson: '{ "firstName": "" }' }],
 	])('are refused before sending when asked to: %s', async (_form, variables) => {
-		const { error } = await loops.run(send({ missingVariables: 'strict' }, variables));
+		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
 		expect(error?.message).toBe(
 			'The email needs data variables that have no value: firstName [item 0]',
 		);
@@ -215,7 +215,7 @@ describe('missing variables', () => {
 
 	it('are looked up once for a run, in which none is missing', async () => {
 		const { run } = await loops.run(
-			send({ missingVariables: 'strict' }, variablesMapper(['firstName'], { firstName: 'Kim' })),
+			send({ missingVariables: 'dontSend' }, variablesMapper(['firstName'], { firstName: 'Kim' })),
 			[{}, {}, {}],
 		);
 		expect(run.status).toBe('success');
@@ -224,8 +224,8 @@ describe('missing variables', () => {
 
 	it('are not refused for an email whose variables have just changed', async () => {
 		const strict = send(
-			{ missingVariables: 'strict' },
-			{ dataVariablesMode: 'json', dataVariablesJson: '{ "name": "Kim" }' },
+			{ missingVariables: 'dontSend' },
+			{ dataVariablesFrom: 'json', dataVariablesJson: '{ "name": "Kim" }' },
 		);
 		expect((await loops.run(strict)).error?.message).toContain('no value: firstName');
 		loops.emulator.reset({
@@ -305,7 +305,7 @@ describe('unknown contact properties', () => {
 		resource: 'contact',
 		operation: 'upsert',
 		email: 'kim@example.com',
-		contactPropertiesMode: 'json',
+		contactPropertiesFrom: 'json',
 		contactPropertiesJson: JSON.stringify(properties),
 		options,
 	});
@@ -332,14 +332,14 @@ describe('unknown contact properties', () => {
 	});
 
 	it('are refused in strict mode, before anything is sent', async () => {
-		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'strict' }));
+		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'dontSend' }));
 		expect(error?.message).toBe("The account has no contact property 'seat' [item 0]");
 		expect(error?.description).toContain("Did you mean 'seats'?");
 		expect(loops.calls()).toEqual([]);
 	});
 
 	it('may have been created a moment ago', async () => {
-		const strict = upsert({ brandNew: 'x' }, { unknownProperties: 'strict' });
+		const strict = upsert({ brandNew: 'x' }, { unknownProperties: 'dontSend' });
 		expect((await loops.run(strict)).error?.message).toContain("'brandNew'");
 		await loops.run({
 			resource: 'contactProperty',
@@ -356,9 +356,11 @@ describe('unknown contact properties', () => {
 			operation: 'upsert',
 			email: 'kim@example.com',
 			...propertiesMapper({ seats: 'number' }, { seats: 1 }),
-			options: { unknownProperties: 'strict' },
+			options: { unknownProperties: 'dontSend' },
 		});
-		await loops.run(upsert({ firstName: 'Kim', userGroup: 'x' }, { unknownProperties: 'strict' }));
+		await loops.run(
+			upsert({ firstName: 'Kim', userGroup: 'x' }, { unknownProperties: 'dontSend' }),
+		);
 		expect(hints).toEqual([]);
 		expect(lookUps()).toBe(0);
 	});
@@ -381,7 +383,7 @@ describe('unknown contact properties', () => {
 			operation: 'send',
 			eventName: 'signup',
 			email: 'kim@example.com',
-			additionalFields: { clearProperties: '={{ "zodiac" }}' },
+			additionalFields: { clearProperty: '={{ "zodiac" }}' },
 		});
 		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
 	});

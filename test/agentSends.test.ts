@@ -14,12 +14,12 @@ const sends: Array<[string, string, IDataObject]> = [
 	[
 		'emails',
 		'/v1/transactional',
-		{ ...parametersOf.sendEmail, email, dataVariablesMode: 'json', dataVariablesJson: values },
+		{ ...parametersOf.sendEmail, email, dataVariablesFrom: 'json', dataVariablesJson: values },
 	],
 	[
 		'events',
 		'/v1/events/send',
-		{ ...parametersOf.sendEvent, email, eventPropertiesMode: 'json', eventPropertiesJson: values },
+		{ ...parametersOf.sendEvent, email, eventPropertiesFrom: 'json', eventPropertiesJson: values },
 	],
 ];
 const callings: ToolCalling[] = ['itself', 'engine'];

@@ -34,7 +34,10 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 					trialEndsAt: fromAi('trialEndsAt'),
 				},
 			),
-			additionalFields: { userId: fromAi('userId'), subscribeTo: ['cm9list0releasenotes00001'] },
+			additionalFields: {
+				userId: fromAi('userId'),
+				subscribeToList: ['cm9list0releasenotes00001'],
+			},
 		},
 		{
 			email: 'ai@example.com',
@@ -62,9 +65,9 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			findBy: 'emailAndUserId',
 			email: fromAi('email'),
 			userId: fromAi('userId'),
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: fromAi('properties', 'json'),
-			additionalFields: { subscribed: fromAi('subscribed', 'boolean') },
+			additionalFields: { subscription: fromAi('subscribed', 'boolean') },
 		},
 		{ email: 'ai@example.com', userId: 'ai-1', properties: { seats: 3 }, subscribed: false },
 		{ email: 'ai@example.com', userId: 'ai-1', seats: 3, subscribed: false },
@@ -79,7 +82,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			eventProperties: {
 				assignments: [{ id: '1', name: 'plan', type: 'string', value: fromAi('plan') }],
 			},
-			options: { idempotencyKey: fromAi('key') },
+			options: { customIdempotencyKey: fromAi('key') },
 		},
 		{ eventName: 'signup', email: 'ai@example.com', plan: 'team', key: 'k-1' },
 		{ eventName: 'signup', email: 'ai@example.com', eventProperties: { plan: 'team' } },
@@ -107,7 +110,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			operation: 'send',
 			transactionalId: { __rl: true, mode: 'id', value: fromAi('template') },
 			email: fromAi('email'),
-			dataVariablesMode: 'json',
+			dataVariablesFrom: 'json',
 			dataVariablesJson: fromAi('variables', 'json'),
 		},
 		{

@@ -26,7 +26,7 @@ const sends: Array<[string, string, IDataObject]> = [
 		{
 			...parametersOf.sendEvent,
 			email: '={{ $json.email }}',
-			eventPropertiesMode: 'json',
+			eventPropertiesFrom: 'json',
 			eventPropertiesJson: '={{ { at: $now.toISO(), n: Math.random() } }}',
 		},
 	],
@@ -57,7 +57,7 @@ describe.each(sends)(
 
 		it('reach nobody twice with Retry On Fail, one at a time', async () => {
 			refuseAfter(2, path);
-			await loops.run({ ...send, options: { oneAtATime: true } }, people(4), retrying);
+			await loops.run({ ...send, options: { oneItemAtATime: true } }, people(4), retrying);
 			expect(received()).toEqual(once(4));
 		});
 
@@ -143,7 +143,7 @@ describe('two n8n instances with one account', () => {
 	});
 
 	it('share what is sent once per something', async () => {
-		const send = { ...parametersOf.sendEmail, options: { sendOncePer: 'order-1' } };
+		const send = { ...parametersOf.sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
 		for (const instanceId of ['one', 'other']) {
 			await loops.run(send, [{}], {}, loops.credentials(), { instanceId });
 		}

@@ -137,7 +137,7 @@ const selects: Case[] = [
 
 const properties = (value: unknown): IDataObject => ({
 	...upsert,
-	contactPropertiesMode: 'json',
+	contactPropertiesFrom: 'json',
 	contactPropertiesJson: typeof value === 'string' ? value : JSON.stringify(value),
 });
 const propertiesFromForm = (id: string, type: string, value: unknown): IDataObject => ({
@@ -215,27 +215,27 @@ const contactProperties: Case[] = [
 	],
 	[
 		'a property that is cleared and set',
-		{ ...properties({ seats: 1 }), additionalFields: { clearProperties: ['seats'] } },
+		{ ...properties({ seats: 1 }), additionalFields: { clearProperty: ['seats'] } },
 		"'seats' is to be cleared and to get a value",
 		"Take it out of 'Clear Property'",
 	],
 	[
 		'properties to clear that are no names',
-		{ ...upsert, additionalFields: { clearProperties: '={{ [1] }}' } },
+		{ ...upsert, additionalFields: { clearProperty: '={{ [1] }}' } },
 		"'Clear Property' can't be [1]",
 		'Choose from the list',
 	],
 	[
 		'subscribed set twice',
-		{ ...properties({ subscribed: true }), additionalFields: { subscribed: 'unsubscribe' } },
-		"'Subscribed' is set twice",
+		{ ...properties({ subscribed: true }), additionalFields: { subscription: 'unsubscribe' } },
+		"'Subscription (All Emails)' is set twice",
 		"Take 'subscribed' out of the JSON object",
 	],
 	[
 		'an unknown value for subscribed',
-		{ ...upsert, additionalFields: { subscribed: 'yes' } },
-		`'Subscribed' can't be "yes"`,
-		"Choose 'leave', 'subscribe' or 'unsubscribe'",
+		{ ...upsert, additionalFields: { subscription: 'yes' } },
+		`'Subscription (All Emails)' can't be "yes"`,
+		"Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'",
 	],
 ];
 
@@ -245,44 +245,44 @@ const mailingLists: Case[] = [
 	...['"yes"', '1', 'null', '{}'].map(
 		(value): Case => [
 			`a mailing list that is neither true nor false: ${value}`,
-			lists({ mailingLists: `{ "cm1": ${value} }` }),
+			lists({ mailingListsJson: `{ "cm1": ${value} }` }),
 			`'Mailing Lists (JSON)': 'cm1' can't be ${value}`,
 			'true (subscribe) or false (unsubscribe)',
 		],
 	),
 	[
 		'mailing lists as an array',
-		lists({ mailingLists: '["cm1"]' }),
+		lists({ mailingListsJson: '["cm1"]' }),
 		`'Mailing Lists (JSON)' is not a JSON object: ["cm1"]`,
 		'Give names with values in braces',
 	],
 	[
 		'mailing lists that are not JSON',
-		lists({ mailingLists: 'cm1' }),
+		lists({ mailingListsJson: 'cm1' }),
 		"'Mailing Lists (JSON)' is not valid JSON",
 		'Check quotes',
 	],
 	[
 		'a mailing list without an ID',
-		lists({ mailingLists: '{ " ": true }' }),
+		lists({ mailingListsJson: '{ " ": true }' }),
 		"'Mailing Lists (JSON)': ' ' can't be true",
 		'Each mailing list ID takes',
 	],
 	[
 		'mailing list IDs that are no text',
-		lists({ subscribeTo: '={{ [7] }}' }),
+		lists({ subscribeToList: '={{ [7] }}' }),
 		"'Subscribe to List' can't be [7]",
 		'Choose from the list',
 	],
 	[
 		'a list in both fields',
-		lists({ subscribeTo: ['cm1'], unsubscribeFrom: ['cm1'] }),
+		lists({ subscribeToList: ['cm1'], unsubscribeFromList: ['cm1'] }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
 	],
 	[
 		'a list in a field and against it in JSON',
-		lists({ subscribeTo: ['cm1'], mailingLists: '{ "cm1": false }' }),
+		lists({ subscribeToList: ['cm1'], mailingListsJson: '{ "cm1": false }' }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
 	],
@@ -322,7 +322,7 @@ const propertyCreation: Case[] = [
 	),
 	[
 		'a choice of properties that is none',
-		{ resource: 'contactProperty', operation: 'getAll', list: 'mine' },
+		{ resource: 'contactProperty', operation: 'getAll', properties: 'mine' },
 		`'Properties' can't be "mine"`,
 		'Choose one of all, custom',
 	],
@@ -337,7 +337,7 @@ const eventProperties: Case[] = [
 	].map(
 		([name, value]): Case => [
 			`${name} as an event property`,
-			{ ...event, eventPropertiesMode: 'json', eventPropertiesJson: `{ "plan": ${value} }` },
+			{ ...event, eventPropertiesFrom: 'json', eventPropertiesJson: `{ "plan": ${value} }` },
 			`'Event Properties (JSON)': 'plan' can't be ${value}`,
 			'Leave out what has no value',
 		],
@@ -364,7 +364,7 @@ const eventProperties: Case[] = [
 	],
 	[
 		'event properties that are not JSON',
-		{ ...event, eventPropertiesMode: 'json', eventPropertiesJson: 'plan' },
+		{ ...event, eventPropertiesFrom: 'json', eventPropertiesJson: 'plan' },
 		"'Event Properties (JSON)' is not valid JSON",
 		'Check quotes',
 	],
@@ -372,7 +372,7 @@ const eventProperties: Case[] = [
 
 const variables = (json: string): IDataObject => ({
 	...email,
-	dataVariablesMode: 'json',
+	dataVariablesFrom: 'json',
 	dataVariablesJson: json,
 });
 const attach = (attachment: IDataObject): IDataObject => ({
@@ -443,10 +443,10 @@ const transactional: Case[] = [
 		'Loops requires one',
 	],
 	...[9, 51, 0, -1, 20.5, 'many'].map(
-		(perPage): Case => [
-			`a page size of ${perPage}`,
-			{ resource: 'transactionalEmail', operation: 'getAll', options: { perPage } },
-			`'Page Size' can't be ${JSON.stringify(perPage)}`,
+		(pageSize): Case => [
+			`a page size of ${pageSize}`,
+			{ resource: 'transactionalEmail', operation: 'getAll', options: { pageSize } },
+			`'Page Size' can't be ${JSON.stringify(pageSize)}`,
 			'a whole number from 10 to 50',
 		],
 	),
@@ -467,32 +467,32 @@ const sendOptions: Case[] = [event, email].flatMap((send): Case[] => {
 	return [
 		[
 			`an idempotency key of 101 characters: ${kind}`,
-			{ ...send, options: { idempotencyKey: 'k'.repeat(101) } },
-			"'Idempotency Key' has 101 characters",
+			{ ...send, options: { customIdempotencyKey: 'k'.repeat(101) } },
+			"'Custom Idempotency Key' has 101 characters",
 			'Loops takes at most 100',
 		],
 		[
 			`the same as a header: ${kind}`,
 			{ ...send, options: headers('idempotency-key', 'k'.repeat(101)) },
-			"'Idempotency Key' has 101 characters",
+			"'Custom Idempotency Key' has 101 characters",
 			'Loops takes at most 100',
 		],
 		[
 			`an empty idempotency key: ${kind}`,
-			{ ...send, options: { idempotencyKey: '={{ $json.none }}' } },
-			"'Idempotency Key' is empty",
+			{ ...send, options: { customIdempotencyKey: '={{ $json.none }}' } },
+			"'Custom Idempotency Key' is empty",
 			'take it out',
 		],
 		[
 			`an idempotency key that a header can't hold: ${kind}`,
-			{ ...send, options: { idempotencyKey: 'Bestellung-ü' } },
-			"'Idempotency Key' has characters that a header can't hold",
+			{ ...send, options: { customIdempotencyKey: 'Bestellung-ü' } },
+			"'Custom Idempotency Key' has characters that a header can't hold",
 			'without line breaks and accents',
 		],
 		[
 			`two idempotency keys: ${kind}`,
-			{ ...send, options: { idempotencyKey: 'a', ...headers('Idempotency-Key', 'b') } },
-			"'Idempotency Key' and the header 'Idempotency-Key' are both set",
+			{ ...send, options: { customIdempotencyKey: 'a', ...headers('Idempotency-Key', 'b') } },
+			"'Custom Idempotency Key' and the header 'Idempotency-Key' are both set",
 			'each gives the message its key',
 		],
 		...['Authorization', 'authorization ', 'Content-Type', 'CONTENT-LENGTH', 'Host'].map(

@@ -21,7 +21,7 @@ const update = {
 	resource: 'contact',
 	operation: 'update',
 	email: '={{ $json.n ? $json.email : "kim@example.com" }}',
-	contactPropertiesMode: 'json',
+	contactPropertiesFrom: 'json',
 	contactPropertiesJson: '{ "seats": 9 }',
 };
 
@@ -51,8 +51,13 @@ async function cancelAfter(
 }
 
 const waits: Array<[string, IDataObject, Fault[], number]> = [
-	['events in progress', each(parametersOf.sendEvent, { maxRate: 20 }), [], 10],
-	['emails in progress, one at a time', each(parametersOf.sendEmail, { oneAtATime: true }), [], 5],
+	['events in progress', each(parametersOf.sendEvent, { maxRequestsPerSecond: 20 }), [], 10],
+	[
+		'emails in progress, one at a time',
+		each(parametersOf.sendEmail, { oneItemAtATime: true }),
+		[],
+		5,
+	],
 	[
 		'a wait for the rate limit',
 		each(parametersOf.upsert),
@@ -61,19 +66,19 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 	],
 	[
 		'a wait before a repeat',
-		each(parametersOf.sendEvent, { oneAtATime: true }),
+		each(parametersOf.sendEvent, { oneItemAtATime: true }),
 		[{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '1' } }],
 		1,
 	],
 	[
 		'the look-up of an update',
-		{ ...update, options: { oneAtATime: true } },
+		{ ...update, options: { oneItemAtATime: true } },
 		[{ kind: 'slow', path: '/v1/contacts/find', delay: 400 }],
 		1,
 	],
 	[
 		'the look-up after a lost answer',
-		each(parametersOf.create, { oneAtATime: true }),
+		each(parametersOf.create, { oneItemAtATime: true }),
 		[
 			{ kind: 'resetBefore', method: 'POST' },
 			{ kind: 'slow', path: '/v1/contacts/find', delay: 400 },
@@ -82,7 +87,7 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 	],
 	[
 		'an answer that hangs',
-		each(parametersOf.sendEvent, { oneAtATime: true, timeout: 1 }),
+		each(parametersOf.sendEvent, { oneItemAtATime: true, timeout: 1 }),
 		[{ kind: 'hang' }],
 		1,
 	],

@@ -10,7 +10,7 @@ const paths = () => loops.calls().map(({ method, path }) => `${method} ${path}`)
 
 describe('update', () => {
 	const update = { resource: 'contact', operation: 'update', email: 'kim@example.com' };
-	const properties = { contactPropertiesMode: 'json', contactPropertiesJson: '{ "seats": 9 }' };
+	const properties = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": 9 }' };
 
 	it('writes to the contact that exists', async () => {
 		const { json } = await loops.run({ ...update, ...properties });
@@ -30,7 +30,7 @@ describe('update', () => {
 	});
 
 	it.each([
-		['emptyItem', [{ found: false, email: 'nobody@example.com' }]],
+		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
 		['noItem', []],
 	])('puts out %s for a contact that is not there, if chosen', async (whenNotFound, output) => {
 		const { json } = await loops.run({
@@ -49,7 +49,7 @@ describe('update', () => {
 		await loops.run({
 			...update,
 			...identifier,
-			additionalFields: { newEmail: ' kim@new.example.com ' },
+			additionalFields: { changeEmailTo: ' kim@new.example.com ' },
 		});
 		expect(loops.emulator.contact('u-77')).toMatchObject({
 			id: 'cm9contact0kim00000000001',
@@ -62,7 +62,7 @@ describe('update', () => {
 		const { error } = await loops.run({
 			...update,
 			email: 'tomas@example.com',
-			additionalFields: { newEmail: 'tomas@new.example.com' },
+			additionalFields: { changeEmailTo: 'tomas@new.example.com' },
 		});
 		expect(error?.message).toBe("'Change Email To' needs a contact that has a user ID [item 0]");
 		expect(paths()).toEqual(['GET /v1/contacts/find']);
@@ -71,8 +71,8 @@ describe('update', () => {
 	it.each([
 		['', "'Change Email To' is empty"],
 		['no address', `'Change Email To' is not an email address: "no address"`],
-	])("refuses '%s' for a new email", async (newEmail, message) => {
-		const { error } = await loops.run({ ...update, additionalFields: { newEmail } });
+	])("refuses '%s' for a new email", async (changeEmailTo, message) => {
+		const { error } = await loops.run({ ...update, additionalFields: { changeEmailTo } });
 		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
 	});
@@ -87,7 +87,7 @@ describe('find', () => {
 	});
 
 	it.each([
-		['emptyItem', [{ found: false, email: 'nobody@example.com' }]],
+		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
 		['noItem', []],
 	])('puts out %s for a contact that is not there, if chosen', async (policy, output) => {
 		const { json, run } = await loops.run(find(policy, 'nobody@example.com'));
@@ -105,7 +105,7 @@ describe('find', () => {
 		});
 	});
 
-	it.each(['emptyItem', 'noItem', 'error'])('puts out the contact with %s', async (policy) => {
+	it.each(['foundFalse', 'noItem', 'error'])('puts out the contact with %s', async (policy) => {
 		const { json } = await loops.run(find(policy, 'kim@example.com'));
 		expect(json).toEqual([expect.objectContaining({ found: true, firstName: 'Kim', seats: 4 })]);
 	});
@@ -117,7 +117,7 @@ describe('delete', () => {
 			resource: 'contact',
 			operation: 'delete',
 			email: 'nobody@example.com',
-			options: { ignoreMissing: true },
+			options: { succeedIfAlreadyGone: true },
 		});
 		expect(json).toMatchObject([{ deleted: false }]);
 	});
@@ -129,7 +129,7 @@ describe('clearing properties', () => {
 		['contact update', { ...parametersOf.upsert, operation: 'update' }],
 		['event send', parametersOf.sendEvent],
 	])('is possible with %s', async (_name, parameters) => {
-		await loops.run({ ...parameters, additionalFields: { clearProperties: ['seats', 'isBeta'] } });
+		await loops.run({ ...parameters, additionalFields: { clearProperty: ['seats', 'isBeta'] } });
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
 			seats: null,
 			isBeta: null,
@@ -142,7 +142,7 @@ describe('clearing properties', () => {
 		async (name) => {
 			const { error } = await loops.run({
 				...parametersOf.upsert,
-				additionalFields: { clearProperties: `={{ ["${name}"] }}` },
+				additionalFields: { clearProperty: `={{ ["${name}"] }}` },
 			});
 			expect(error?.message).toBe(`'Clear Property' can't clear '${name}' [item 0]`);
 			expect(loops.emulator.requests).toHaveLength(0);
@@ -152,8 +152,8 @@ describe('clearing properties', () => {
 
 describe('subscription and mailing lists', () => {
 	const lists = {
-		subscribeTo: ['cm9list0investors00000003'],
-		unsubscribeFrom: ['cm9list0releasenotes00001'],
+		subscribeToList: ['cm9list0investors00000003'],
+		unsubscribeFromList: ['cm9list0releasenotes00001'],
 	};
 
 	it.each([
@@ -164,7 +164,7 @@ describe('subscription and mailing lists', () => {
 	])('can be set with %s', async (_name, parameters) => {
 		await loops.run({
 			...parameters,
-			additionalFields: { ...lists, subscribed: 'subscribe' },
+			additionalFields: { ...lists, subscription: 'subscribe' },
 		});
 		expect(loops.calls().at(-1)?.body).toMatchObject({
 			subscribed: true,
@@ -189,7 +189,7 @@ describe('contact property create', () => {
 		operation: 'create',
 		propertyName,
 		propertyType,
-		options: { ifExists: 'skip' },
+		options: { ifItExists: 'skip' },
 	});
 
 	it('does nothing where the property exists with this type', async () => {
@@ -220,7 +220,7 @@ describe('Include Input Fields', () => {
 	const withOptions = everyOperation.filter(([name]) => !/getAll$|^apiKey/.test(name));
 
 	it.each(withOptions)('passes the input on next to the answer: %s', async (_name, parameters) => {
-		const { items } = await loops.run({ ...parameters, options: { includeInput: true } }, [
+		const { items } = await loops.run({ ...parameters, options: { includeInputFields: true } }, [
 			{ json: { orderId: 7, id: 'mine', success: 'mine' }, binary },
 		]);
 		expect(items[0]).toMatchObject({

@@ -32,7 +32,7 @@ const cases: Case[] = [
 		existing: {
 			...parametersOf.create,
 			email: 'kim@example.com',
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{ "firstName": "Kim", "seats": 4 }',
 		},
 		fresh: parametersOf.create,
@@ -117,7 +117,7 @@ describe('Contact > Update, for an address in other letters than the contact has
 				resource: 'contact',
 				operation: 'update',
 				email,
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '{ "seats": 9 }',
 			});
 			const [, write] = loops.calls();

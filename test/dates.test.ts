@@ -67,7 +67,7 @@ describe('a date', () => {
 	it('may be a Luxon DateTime in JSON', async () => {
 		await loops.run({
 			...upsert,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson:
 				"={{ { trialEndsAt: DateTime.fromISO('2026-01-02T03:04:05Z').toUTC() } }}",
 		});

@@ -75,7 +75,7 @@ describe('what Loops refuses', () => {
 		],
 		[
 			'text for a number property',
-			{ ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: '{ "seats": "many" }' },
+			{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": "many" }' },
 			400,
 			'seats',
 			'heck the values of this item',
@@ -84,7 +84,7 @@ describe('what Loops refuses', () => {
 			'a value of more than 500 characters',
 			{
 				...upsert,
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: JSON.stringify({ firstName: 'x'.repeat(500) }),
 			},
 			400,
@@ -93,7 +93,7 @@ describe('what Loops refuses', () => {
 		],
 		[
 			'an unknown mailing list',
-			{ ...upsert, additionalFields: { mailingLists: '{ "unknown": true }' } },
+			{ ...upsert, additionalFields: { mailingListsJson: '{ "unknown": true }' } },
 			400,
 			'unknown',
 			'heck the values of this item',
@@ -138,7 +138,7 @@ describe('what Loops refuses', () => {
 			{
 				resource: 'transactionalEmail',
 				operation: 'getAll',
-				options: { cursor: 'unknown' },
+				options: { onePageFromCursor: 'unknown' },
 			},
 			400,
 			'Invalid cursor value',

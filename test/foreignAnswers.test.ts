@@ -8,7 +8,7 @@ import { parametersOf } from './harness/operations.mts';
 const loops = useEmulator();
 
 const { find, sendEmail, sendEvent } = parametersOf;
-const deleteContact = { ...parametersOf.delete, options: { ignoreMissing: true } };
+const deleteContact = { ...parametersOf.delete, options: { succeedIfAlreadyGone: true } };
 
 /** Answers that something in front of the API gives, not Loops, however often it is asked. */
 const foreign = (status: number): Array<[string, Fault]> => {
@@ -66,9 +66,9 @@ describe.each([
 ])('a 409 that is not one of Loops: %s', (_kind, send) => {
 	const keys: Array<[string, IDataObject]> = [
 		['the automatic key', {}],
-		['Send Once Per', { sendOncePer: 'order-1' }],
-		['Idempotency Key', { idempotencyKey: 'key-1' }],
-		['no key', { automaticKey: false }],
+		['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
+		['Custom Idempotency Key', { customIdempotencyKey: 'key-1' }],
+		['no key', { preventDuplicatesOnRetry: false }],
 	];
 	const nothingSent = () =>
 		expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
@@ -97,7 +97,11 @@ describe.each([
 		'nor is one of Loops, where no key was sent (On Error: %s)',
 		async (onError) => {
 			loops.emulator.inject({ kind: 'status', status: 409 });
-			await expectFailure({ ...send, options: { automaticKey: false } }, '409', onError);
+			await expectFailure(
+				{ ...send, options: { preventDuplicatesOnRetry: false } },
+				'409',
+				onError,
+			);
 			nothingSent();
 		},
 	);

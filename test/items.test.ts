@@ -13,7 +13,7 @@ const create = { resource: 'contact', operation: 'create', email: '={{ $json.ema
 
 const oneByOne = (parameters: IDataObject) => ({
 	...parameters,
-	options: { ...(parameters.options as IDataObject), oneAtATime: true },
+	options: { ...(parameters.options as IDataObject), oneItemAtATime: true },
 });
 
 /** Kim exists already, so that the second item of three fails. */
@@ -166,7 +166,7 @@ describe('On Error: continue (using error output)', () => {
 		['an unknown operation', { resource: 'contact', operation: 'unknown' }],
 		[
 			'JSON that is none',
-			{ ...find, operation: 'upsert', contactPropertiesMode: 'json', contactPropertiesJson: '{' },
+			{ ...find, operation: 'upsert', contactPropertiesFrom: 'json', contactPropertiesJson: '{' },
 		],
 	])('does so for %s', async (_case, parameters) => {
 		const { done, failed } = await loops.run(parameters, [{ email: 'kim@example.com' }], {

@@ -53,7 +53,7 @@ describe('no part of the API key is shown', () => {
 			loops.emulator.inject(refusal({ message: `${'x'.repeat(length)}${KEY} is no key` }));
 		}
 		const { json } = await loops.run(
-			{ ...find, options: { oneAtATime: true } },
+			{ ...find, options: { oneItemAtATime: true } },
 			lengths.map(() => ({})),
 			{
 				onError: 'continueRegularOutput',
@@ -120,7 +120,7 @@ describe('no part of the API key is shown', () => {
 		for (const parameters of [find, upsert, sendEvent]) {
 			await expectNoPart(refusal({ message: `${'x'.repeat(185)}${KEY}` }, status), {
 				...parameters,
-				options: { automaticKey: false },
+				options: { preventDuplicatesOnRetry: false },
 			});
 		}
 	});

@@ -83,7 +83,7 @@ describe('Subscribe Contact', () => {
 			{
 				...subscribe,
 				email: 'new@example.com',
-				mailingListIds: '={{ [$json.list] }}',
+				mailingList: '={{ [$json.list] }}',
 				options: { whenNotFound: 'create' },
 			},
 			items,
@@ -146,7 +146,7 @@ describe.each([
 	it.each([1, 120])('takes %i lists', async (count) => {
 		seeded(120);
 		const ids = Array.from({ length: count }, (_, n) => `l${n}`);
-		await loops.run({ ...parameters, email: 'p0@example.com', mailingListIds: ids });
+		await loops.run({ ...parameters, email: 'p0@example.com', mailingList: ids });
 		expect(listsOf('p0@example.com')).toHaveLength(isSubscribed ? count : 120 - count);
 	});
 
@@ -154,7 +154,7 @@ describe.each([
 		seeded(120);
 		const items = Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com` }));
 		const { json } = await loops.run(
-			{ ...parameters, email: '={{ $json.email }}', mailingListIds: '=l{{ $json.n }}' },
+			{ ...parameters, email: '={{ $json.email }}', mailingList: '=l{{ $json.n }}' },
 			items,
 		);
 		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
@@ -169,8 +169,8 @@ describe.each([
 		['text with commas', `=${INVESTORS}, ${RELEASE_NOTES},`],
 		['an array as text', `={{ JSON.stringify(["${INVESTORS}", "${RELEASE_NOTES}"]) }}`],
 		['the same twice', [INVESTORS, RELEASE_NOTES, INVESTORS]],
-	])('takes IDs as %s', async (_form, mailingListIds) => {
-		await loops.run({ ...parameters, mailingListIds });
+	])('takes IDs as %s', async (_form, mailingList) => {
+		await loops.run({ ...parameters, mailingList });
 		expect((changes()[0].body as IDataObject).mailingLists).toEqual({
 			[INVESTORS]: isSubscribed,
 			[RELEASE_NOTES]: isSubscribed,
@@ -179,8 +179,8 @@ describe.each([
 
 	it.each(['={{ [] }}', '={{ $json.none }}', '={{ " ," }}', '={{ null }}', '={{ [""] }}'])(
 		'refuses no list before it asks anything: %s',
-		async (mailingListIds) => {
-			const { error } = await loops.run({ ...parameters, mailingListIds });
+		async (mailingList) => {
+			const { error } = await loops.run({ ...parameters, mailingList });
 			expect(error?.message).toBe("'Mailing List' is empty [item 0]");
 			expect(sent()).toEqual([]);
 		},
@@ -188,21 +188,21 @@ describe.each([
 
 	it.each(['={{ [1] }}', '={{ ({ id: true }) }}', '={{ 5 }}', '={{ [["a"]] }}'])(
 		'refuses what is no list of IDs: %s',
-		async (mailingListIds) => {
-			const { error } = await loops.run({ ...parameters, mailingListIds });
+		async (mailingList) => {
+			const { error } = await loops.run({ ...parameters, mailingList });
 			expect(error?.message).toMatch(/^'Mailing List' can't be .* \[item 0\]$/);
 			expect(sent()).toEqual([]);
 		},
 	);
 
 	it('explains what Loops says to a list that is not there', async () => {
-		const { error } = await loops.run({ ...parameters, mailingListIds: ['gone'] });
+		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
 		expect(error?.message).toContain('Mailing list not found: gone');
 		expect(error?.description).toContain('Check that each mailing list is there still');
 	});
 
 	it.each<[string, object[]]>([
-		['emptyItem', [{ found: false, userId: 'nobody' }]],
+		['foundFalse', [{ found: false, userId: 'nobody' }]],
 		['noItem', []],
 	])('puts out %s for nobody, and writes nothing', async (whenNotFound, output) => {
 		const options = { whenNotFound };
@@ -223,7 +223,7 @@ describe.each([
 		loops.emulator.inject({ ...fault, method: 'PUT' });
 		const { json } = await loops.run(parameters);
 		expect(json).toHaveLength(1);
-		const [list] = parameters.mailingListIds;
+		const [list] = parameters.mailingList;
 		expect(listsOf('u-77').includes(list)).toBe(isSubscribed);
 	});
 

@@ -15,7 +15,7 @@ const three = [{ n: 0 }, { n: 1 }, { n: 2 }];
 const warningsOf = (json: IDataObject[]) => json.map(({ warnings }) => String(warnings));
 
 describe('Validate Only', () => {
-	const unknown = { contactPropertiesMode: 'json', contactPropertiesJson: '{ "seat": 1 }' };
+	const unknown = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seat": 1 }' };
 	const options = { validateOnly: true };
 
 	it.each([
@@ -62,7 +62,7 @@ describe('Validate Only', () => {
 });
 
 describe("the contact property 'notes', which Loops lists but drops", () => {
-	const notes = { contactPropertiesMode: 'json', contactPropertiesJson: '{ "notes": "VIP" }' };
+	const notes = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "notes": "VIP" }' };
 	const operations: Array<[string, IDataObject]> = [
 		['Create', create],
 		['Create or Update', upsert],
@@ -75,8 +75,8 @@ describe("the contact property 'notes', which Loops lists but drops", () => {
 		expect([error?.message, ...hints].join()).toContain("'notes'");
 	});
 
-	it.each(operations)('is refused with Strict: %s', async (_operation, parameters) => {
-		const options = { unknownProperties: 'strict' };
+	it.each(operations)("is refused with Don't Send: %s", async (_operation, parameters) => {
+		const options = { unknownProperties: 'dontSend' };
 		const { error } = await loops.run({ ...parameters, ...notes, options });
 		expect(error?.message ?? 'no error').toContain("'notes'");
 		expect(loops.calls().filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -91,7 +91,7 @@ describe('a name that is an expression which finds nothing', () => {
 		['Event Properties', (name) => ({ ...sendEvent, eventProperties: named(name) })],
 		[
 			'Extra Data Variables',
-			(name) => ({ ...sendEmail, dataVariablesMode: 'fields', dataVariables: named(name) }),
+			(name) => ({ ...sendEmail, dataVariablesFrom: 'fields', extraDataVariables: named(name) }),
 		],
 	];
 
@@ -122,7 +122,7 @@ describe('an answer that breaks off', () => {
 		['event', sendEvent],
 	])('is called so, and not "no answer": %s', async (_kind, send) => {
 		loops.emulator.inject({ kind: 'truncate' });
-		const { error } = await loops.run({ ...send, options: { automaticKey: false } });
+		const { error } = await loops.run({ ...send, options: { preventDuplicatesOnRetry: false } });
 		expect(error?.message).not.toContain('(200)');
 		expect(error?.message).toMatch(isCut);
 		expect(error?.description).toContain('It is not known whether Loops processed the request');

@@ -37,7 +37,7 @@ describe.each(findNothing)('%s', (value) => {
 		expect(changes()).toEqual([]);
 	});
 
-	it.each(['sendOncePer', 'idempotencyKey'])('is no key: %s', async (option) => {
+	it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])('is no key: %s', async (option) => {
 		const { failed } = await loops.run(
 			{ ...parametersOf.sendEvent, options: { [option]: value } },
 			items,
@@ -51,7 +51,7 @@ describe.each(findNothing)('%s', (value) => {
 it('words that hold such a word are fine', async () => {
 	const ids = ['annulled', 'undefinedness', 'nullify-1', 'NaNcy', 'null and void'];
 	const { json } = await loops.run(
-		{ ...parametersOf.sendEvent, options: { sendOncePer: '={{ $json.id }}' } },
+		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.id }}' } },
 		ids.map((id) => ({ id })),
 	);
 	expect(json).toHaveLength(ids.length);
@@ -61,7 +61,7 @@ it('Validate Only takes no key from an item that is sent', async () => {
 	const { json } = await loops.run(
 		{
 			...parametersOf.sendEvent,
-			options: { sendOncePer: 'k1', validateOnly: '={{ $json.n === 1 }}' },
+			options: { sendOnlyOnceFor: 'k1', validateOnly: '={{ $json.n === 1 }}' },
 		},
 		items.slice(0, 2),
 	);

@@ -15,7 +15,7 @@ const calls = () =>
 	loops.calls().map(({ method, path, query, body }) => ({ method, path, query, body }));
 
 const json = (value: unknown) => ({
-	contactPropertiesMode: 'json',
+	contactPropertiesFrom: 'json',
 	contactPropertiesJson: JSON.stringify(value),
 });
 
@@ -50,9 +50,9 @@ describe('contact create', () => {
 			...json({ firstName: 'Nia', seats: 3, isBeta: false, trialEndsAt: '2026-12-24' }),
 			additionalFields: {
 				userId: 'u-900',
-				subscribed: 'unsubscribe',
-				subscribeTo: [],
-				mailingLists: '{}',
+				subscription: 'unsubscribe',
+				subscribeToList: [],
+				mailingListsJson: '{}',
 			},
 		});
 		expect(output).toMatchObject([{ success: true, id: expect.stringMatching(/^cm/) }]);
@@ -145,7 +145,7 @@ describe('contact upsert', () => {
 		await loops.run({
 			...upsert,
 			email: 'kim@example.com',
-			additionalFields: { clearProperties: ['planName', 'seats'] },
+			additionalFields: { clearProperty: ['planName', 'seats'] },
 		});
 		expect(calls()[0].body).toEqual({ email: 'kim@example.com', planName: null, seats: null });
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
@@ -159,8 +159,8 @@ describe('contact upsert', () => {
 			...upsert,
 			email: 'kim@example.com',
 			additionalFields: {
-				subscribeTo: ['cm9list0investors00000003'],
-				unsubscribeFrom: `={{ "${RELEASE_NOTES}, " }}`,
+				subscribeToList: ['cm9list0investors00000003'],
+				unsubscribeFromList: `={{ "${RELEASE_NOTES}, " }}`,
 			},
 		});
 		expect(calls()[0].body).toEqual({
@@ -174,12 +174,12 @@ describe('contact upsert', () => {
 	});
 
 	it.each([
-		['leave', undefined],
+		['leaveAsIs', undefined],
 		['subscribe', true],
 		['unsubscribe', false],
 		['={{ false }}', false],
-	])("sends 'subscribed' only when chosen: %s", async (subscribed, sent) => {
-		await loops.run({ ...upsert, email: 'kim@example.com', additionalFields: { subscribed } });
+	])("sends 'subscribed' only when chosen: %s", async (subscription, sent) => {
+		await loops.run({ ...upsert, email: 'kim@example.com', additionalFields: { subscription } });
 		expect(calls()[0].body).toEqual({
 			email: 'kim@example.com',
 			...(sent !== undefined && { subscribed: sent }),
@@ -215,7 +215,7 @@ describe('contact property values', () => {
 		expect(
 			await sentWith(
 				{
-					contactPropertiesMode: 'json',
+					contactPropertiesFrom: 'json',
 					contactPropertiesJson:
 						'={{ { trialEndsAt: new Date(0), firstName: $json.name, lastName: undefined } }}',
 				},
@@ -343,7 +343,7 @@ describe('contact property', () => {
 		const { json } = await loops.run({
 			resource: 'contactProperty',
 			operation: 'getAll',
-			list: 'custom',
+			properties: 'custom',
 		});
 		expect(json.map(({ key }) => key)).toEqual(['planName', 'seats', 'isBeta', 'trialEndsAt']);
 	});
@@ -379,11 +379,11 @@ describe('event send', () => {
 			findBy: 'emailAndUserId',
 			email: 'kim@example.com',
 			userId: 'u-77',
-			eventPropertiesMode: 'json',
+			eventPropertiesFrom: 'json',
 			eventPropertiesJson:
 				'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
 			...json({ planName: null, seats: 5 }),
-			additionalFields: { subscribeTo: [RELEASE_NOTES] },
+			additionalFields: { subscribeToList: [RELEASE_NOTES] },
 		});
 		expect(output).toMatchObject([{ success: true }]);
 		expect(calls()).toEqual([
@@ -478,7 +478,7 @@ describe('event send', () => {
 			...send,
 			email: 'kim@example.com',
 			options: {
-				idempotencyKey: ' signup-1042 ',
+				customIdempotencyKey: ' signup-1042 ',
 				headers: { header: [{ name: 'X-Trace', value: 'abc' }] },
 			},
 		});
@@ -503,7 +503,7 @@ describe('transactional email send', () => {
 			...send,
 			email: 'buyer@example.com',
 			transactionalId: { mode: 'list', value: RECEIPT, cachedResultName: 'Order receipt' },
-			dataVariablesMode: 'json',
+			dataVariablesFrom: 'json',
 			dataVariablesJson: {
 				orderNumber: 'A-7',
 				total: 12.5,
@@ -554,7 +554,7 @@ describe('transactional email send', () => {
 			{
 				...send,
 				transactionalId: { mode: 'id', value: '={{ $json.template }}' },
-				dataVariables: {
+				extraDataVariables: {
 					assignments: [
 						{ id: '1', name: 'orderNumber', type: 'string', value: '={{ 77 }}' },
 						{ id: '2', name: 'total', type: 'number', value: '={{ 0 }}' },
@@ -575,10 +575,10 @@ describe('transactional email send', () => {
 		const welcome = {
 			...send,
 			transactionalId: { mode: 'id', value: WELCOME },
-			dataVariablesMode: 'json',
+			dataVariablesFrom: 'json',
 			dataVariablesJson: '{ "firstName": "Kim" }',
 		};
-		await loops.run({ ...welcome, options: { idempotencyKey: 'a' } });
+		await loops.run({ ...welcome, options: { customIdempotencyKey: 'a' } });
 		await loops.run({
 			...welcome,
 			options: { headers: { header: [{ name: 'IDEMPOTENCY-KEY', value: 'b' }] } },
@@ -614,20 +614,23 @@ describe('transactional email getAll', () => {
 		[10, 10, 10, 1],
 		[25, 10, 25, 3],
 		[1000, 50, 64, 2],
-	])('with limit %i and page size %i gives %i in %i pages', async (limit, perPage, size, pages) => {
-		const { json } = await loops.run({ ...getAll, limit, options: { perPage } });
-		expect(json).toHaveLength(size);
-		expect(calls()).toHaveLength(pages);
-	});
+	])(
+		'with limit %i and page size %i gives %i in %i pages',
+		async (limit, pageSize, size, pages) => {
+			const { json } = await loops.run({ ...getAll, limit, options: { pageSize } });
+			expect(json).toHaveLength(size);
+			expect(calls()).toHaveLength(pages);
+		},
+	);
 
 	it('gives one page from a cursor, as Loops sends it', async () => {
-		const first = await loops.run({ ...getAll, options: { cursor: '', perPage: 40 } });
+		const first = await loops.run({ ...getAll, options: { onePageFromCursor: '', pageSize: 40 } });
 		const [{ pagination }] = first.json as Array<{ pagination: { nextCursor: string } }>;
 		expect(pagination).toMatchObject({ totalResults: 64, returnedResults: 40, perPage: 40 });
 
 		const last = await loops.run({
 			...getAll,
-			options: { cursor: pagination.nextCursor, perPage: 40 },
+			options: { onePageFromCursor: pagination.nextCursor, pageSize: 40 },
 		});
 		expect(last.json).toEqual([
 			{

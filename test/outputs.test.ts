@@ -20,7 +20,7 @@ const oneLess = {
 	found: true,
 	email: 'tomas@example.com',
 };
-const once = { options: { idempotencyKey: 'order-1' } };
+const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
 /** What comes out of each operation, whoever did it: this run, one before it, or a try whose answer was lost. */
 type Ways = { thisRun: unknown; before?: unknown; lost?: unknown };
@@ -42,12 +42,12 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	['Contact > Update', update, { thisRun: { success: true, id, found: true, ...kim } }],
 	[
 		'Contact > Update, of somebody who is not there',
-		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'emptyItem' } },
+		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'foundFalse' } },
 		{ thisRun: { found: false, email: 'Nobody@Example.com' } },
 	],
 	[
 		'Contact > Update, of the email address',
-		{ ...update, additionalFields: { newEmail: 'kim@new.example' } },
+		{ ...update, additionalFields: { changeEmailTo: 'kim@new.example' } },
 		{ thisRun: { success: true, id, found: true, email: 'kim@new.example' } },
 	],
 	[
@@ -62,7 +62,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact > Delete',
-		{ ...deleteContact, options: { ignoreMissing: true } },
+		{ ...deleteContact, options: { succeedIfAlreadyGone: true } },
 		{
 			thisRun: { deleted: true, ...kim },
 			before: { deleted: false, ...kim },
@@ -94,7 +94,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact > Remove Suppression',
-		{ ...removeSuppression, options: { ignoreNotSuppressed: true } },
+		{ ...removeSuppression, options: { succeedIfNotSuppressed: true } },
 		{
 			thisRun: { removed: true, ...oneLess },
 			before: { removed: false, ...oneLess },
@@ -103,7 +103,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact > Remove Suppression, of nobody',
-		{ ...removeSuppression, email: 'no@example.com', options: { whenNotFound: 'emptyItem' } },
+		{ ...removeSuppression, email: 'no@example.com', options: { whenNotFound: 'foundFalse' } },
 		{ thisRun: { found: false, email: 'no@example.com' } },
 	],
 	['Mailing List > Subscribe', subscribe, { thisRun: { success: true, id, found: true, ...kim } }],
@@ -122,7 +122,7 @@ const operations: Array<[string, IDataObject, Ways]> = [
 	],
 	[
 		'Contact Property > Create',
-		{ ...createProperty, options: { ifExists: 'skip' } },
+		{ ...createProperty, options: { ifItExists: 'skip' } },
 		{
 			thisRun: { success: true, existed: false, name: 'somethingNew', type: 'string' },
 			before: { success: true, existed: true, name: 'somethingNew', type: 'string' },
@@ -156,7 +156,7 @@ describe.each(operations)('the output of %s', (_operation, parameters, ways) => 
 	});
 
 	it('is the same in `loops`, beside the input', async () => {
-		const options = { ...(parameters.options as IDataObject), includeInput: true };
+		const options = { ...(parameters.options as IDataObject), includeInputFields: true };
 		const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
 		expect(json).toEqual([{ n: 0, loops: ways.thisRun }]);
 	});
@@ -189,7 +189,7 @@ it('keeps what Loops says of a contact that is there', async () => {
 });
 
 it('never holds the idempotency key', async () => {
-	const options = { idempotencyKey: 'one-of-mine' };
+	const options = { customIdempotencyKey: 'one-of-mine' };
 	for (const parameters of [sendEmail, sendEvent]) {
 		const { json } = await loops.run({ ...parameters, options });
 		expect(JSON.stringify(json)).not.toContain('one-of-mine');

@@ -15,10 +15,10 @@ const sends = [
 
 /** Ways to give a message a key of its own. The same value in all of them by default. */
 const ways = [
-	['Send Once Per', (value: string) => ({ sendOncePer: value })],
-	['Idempotency Key', (value: string) => ({ idempotencyKey: value })],
+	['Send Only Once For', (value: string) => ({ sendOnlyOnceFor: value })],
+	['Custom Idempotency Key', (value: string) => ({ customIdempotencyKey: value })],
 	[
-		'Idempotency Key',
+		'Custom Idempotency Key',
 		(value: string) => ({ headers: { header: [{ name: 'Idempotency-Key', value }] } }),
 	],
 ] as const;

@@ -69,7 +69,7 @@ describe('beside a run with Max Requests per Second = 1', () => {
 		const slow = runWorkflow(
 			source,
 			loops.credentials(),
-			workflowWith({ ...upsert, options: { maxRate: 1 } }),
+			workflowWith({ ...upsert, options: { maxRequestsPerSecond: 1 } }),
 			people(60).map((json) => ({ json })),
 		);
 		void slow.then(() => {
@@ -104,21 +104,21 @@ describe('what is looked up beside the items', () => {
 	const path = '/v1/contacts/properties';
 	const unknown = (options: object) => ({
 		...upsert,
-		contactPropertiesMode: 'json',
+		contactPropertiesFrom: 'json',
 		contactPropertiesJson: '{ "zodiac": "x" }',
 		options: { ...options },
 	});
 
-	it('is as patient as the run: a Strict look-up comes through a long 429', async () => {
+	it("is as patient as the run: the look-up of Don't Send comes through a long 429", async () => {
 		const headers = { 'retry-after': '3' };
 		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
-		const { error } = await loops.run(unknown({ unknownProperties: 'strict' }), people(1));
+		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
 	});
 
 	it('says which item it was for where it fails', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, path });
-		const { error } = await loops.run(unknown({ unknownProperties: 'strict' }), people(1));
+		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
 	});
 

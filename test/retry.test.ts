@@ -21,8 +21,11 @@ const askedAbout = everyOperation.filter(isCreate);
 
 /** Operations that a repeat could do twice. */
 const notRepeatable: Array<[string, IDataObject]> = [
-	['event send without a key', { ...sendEvent, options: { automaticKey: false } }],
-	['transactionalEmail send without a key', { ...sendEmail, options: { automaticKey: false } }],
+	['event send without a key', { ...sendEvent, options: { preventDuplicatesOnRetry: false } }],
+	[
+		'transactionalEmail send without a key',
+		{ ...sendEmail, options: { preventDuplicatesOnRetry: false } },
+	],
 ];
 
 /** Repeats at once: the waits have tests of their own. */
@@ -88,7 +91,7 @@ describe('contact create', () => {
 			resource: 'contact',
 			operation: 'create',
 			email: 'kim@example.com',
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{ "seats": 99 }',
 		});
 		expect(error?.message).toContain('It is not known whether the contact was created');

@@ -75,7 +75,7 @@ describe('what was meant is what is stored', () => {
 			'as JSON text',
 			(properties) => ({
 				parameters: {
-					contactPropertiesMode: 'json',
+					contactPropertiesFrom: 'json',
 					contactPropertiesJson: JSON.stringify(properties),
 				},
 			}),
@@ -83,7 +83,7 @@ describe('what was meant is what is stored', () => {
 		[
 			'as an object from an expression',
 			(properties) => ({
-				parameters: { contactPropertiesMode: 'json', contactPropertiesJson: '={{ $json }}' },
+				parameters: { contactPropertiesFrom: 'json', contactPropertiesJson: '={{ $json }}' },
 				input: properties,
 			}),
 		],

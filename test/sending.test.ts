@@ -60,7 +60,7 @@ describe('the idempotency key', () => {
 	});
 
 	it('is not there when turned off', async () => {
-		await loops.run({ ...sendEmail, options: { automaticKey: false } });
+		await loops.run({ ...sendEmail, options: { preventDuplicatesOnRetry: false } });
 		expect(keys()).toEqual([undefined]);
 	});
 
@@ -72,9 +72,9 @@ describe('the idempotency key', () => {
 	});
 });
 
-describe('Send Once Per', () => {
+describe('Send Only Once For', () => {
 	const oncePer = (value: string, send: IDataObject = sendEmail) =>
-		each(send, { sendOncePer: value });
+		each(send, { sendOnlyOnceFor: value });
 
 	it('sends once, whatever execution asks', async () => {
 		await loops.run(oncePer('order-1'), people(1));
@@ -107,8 +107,8 @@ describe('Send Once Per', () => {
 	});
 
 	it.each([
-		['Send Once Per', { sendOncePer: 'the same' }],
-		['Idempotency Key', { idempotencyKey: 'the same' }],
+		['Send Only Once For', { sendOnlyOnceFor: 'the same' }],
+		['Custom Idempotency Key', { customIdempotencyKey: 'the same' }],
 	])('finds two items with one value before the second is sent: %s', async (field, options) => {
 		const { error } = await loops.run(each(sendEmail, options), people(2));
 		expect(error?.message).toBe(`'${field}' has the same value as that of item 0 [item 1]`);
@@ -117,12 +117,14 @@ describe('Send Once Per', () => {
 
 	it('is refused when it is empty, or next to a key', async () => {
 		const empty = await loops.run(oncePer('={{ $json.none }}'), people(1));
-		expect(empty.error?.message).toBe("'Send Once Per' is empty [item 0]");
+		expect(empty.error?.message).toBe("'Send Only Once For' is empty [item 0]");
 		const both = await loops.run(
-			each(sendEmail, { sendOncePer: 'a', idempotencyKey: 'b' }),
+			each(sendEmail, { sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' }),
 			people(1),
 		);
-		expect(both.error?.message).toBe("'Send Once Per' and 'Idempotency Key' are both set [item 0]");
+		expect(both.error?.message).toBe(
+			"'Send Only Once For' and 'Custom Idempotency Key' are both set [item 0]",
+		);
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
 });
@@ -143,7 +145,7 @@ describe('Validate Only', () => {
 	});
 
 	it('puts out the exact request, which is the one that is sent otherwise', async () => {
-		const parameters = each(sendEmail, { sendOncePer: 'order-1' });
+		const parameters = each(sendEmail, { sendOnlyOnceFor: 'order-1' });
 		const { json } = await loops.run(
 			{ ...parameters, options: { ...(parameters.options as IDataObject), validateOnly: true } },
 			people(1),
@@ -161,8 +163,8 @@ describe('Validate Only', () => {
 	it('warns of variables without a value and of unknown properties', async () => {
 		const variables = await loops.run({
 			...sendEmail,
-			dataVariablesMode: 'fields',
-			templateVariables: {
+			dataVariablesFrom: 'fields',
+			dataVariables: {
 				mappingMode: 'defineBelow',
 				value: { firstName: '' },
 				schema: [{ id: 'firstName' }],
@@ -174,7 +176,7 @@ describe('Validate Only', () => {
 		]);
 		const properties = await loops.run({
 			...parametersOf.upsert,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{ "seat": 1 }',
 			options: { validateOnly: true },
 		});
@@ -193,7 +195,10 @@ describe('Validate Only', () => {
 
 describe('items in progress', () => {
 	it('are several at once, and put out in their order', async () => {
-		const { json } = await loops.run(each(parametersOf.upsert, { includeInput: true }), people(40));
+		const { json } = await loops.run(
+			each(parametersOf.upsert, { includeInputFields: true }),
+			people(40),
+		);
 		expect(json.map(({ n }) => n)).toEqual(people(40).map(({ n }) => n));
 		const [first, ...rest] = loops.calls();
 		// Three go ahead; with the first answer the others follow.
@@ -201,7 +206,7 @@ describe('items in progress', () => {
 	});
 
 	it('are one at a time when asked for', async () => {
-		await loops.run(each(parametersOf.upsert, { oneAtATime: true }), people(5));
+		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
 		const times = loops.calls().map(({ at }) => at);
 		for (let n = 1; n < times.length; n++) {
 			expect(times[n] - times[n - 1]).toBeGreaterThanOrEqual(19);
@@ -221,7 +226,7 @@ describe('items in progress', () => {
 			{
 				...parametersOf.upsert,
 				...identifier,
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '={{ { seats: $json.n } }}',
 			},
 			people(8),
@@ -233,7 +238,7 @@ describe('items in progress', () => {
 	});
 
 	it('stay under a rate that the user sets', async () => {
-		await loops.run(each(parametersOf.upsert, { maxRate: 4 }), people(9));
+		await loops.run(each(parametersOf.upsert, { maxRequestsPerSecond: 4 }), people(9));
 		const times = loops.calls().map(({ at }) => at);
 		// Eight intervals, of which a late call may make up for half a one.
 		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_850);
@@ -243,7 +248,7 @@ describe('items in progress', () => {
 		loops.emulator.inject({ kind: 'hang' });
 		const { error } = await loops.run({
 			...sendEmail,
-			options: { automaticKey: false, timeout: 1 },
+			options: { preventDuplicatesOnRetry: false, timeout: 1 },
 		});
 		expect(error?.message).toMatch(
 			/^No answer from Loops \(ECONNABORTED|^No answer from Loops \(ETIMEDOUT/,
@@ -256,7 +261,7 @@ describe('a stop', () => {
 
 	it('lets the items before it finish, starts none after it, and says what is done', async () => {
 		const { error } = await loops.run(
-			{ ...sendEmail, email: failAt(38), options: { maxRate: 50 } },
+			{ ...sendEmail, email: failAt(38), options: { maxRequestsPerSecond: 50 } },
 			people(100),
 		);
 		const done = loops.emulator.outbox.length;
@@ -282,12 +287,12 @@ describe('a stop', () => {
 		['sends', sendEmail, 'To retry this execution is safe for 24 hours. To run all items in a new'],
 		[
 			'sends without a key',
-			{ ...sendEmail, options: { automaticKey: false } },
+			{ ...sendEmail, options: { preventDuplicatesOnRetry: false } },
 			'To run all items again would do what is or may be done a second time',
 		],
 		[
 			'sends once per something',
-			{ ...sendEmail, options: { sendOncePer: '={{ $json.n }}' } },
+			{ ...sendEmail, options: { sendOnlyOnceFor: '={{ $json.n }}' } },
 			'It is safe to run all items again within 24 hours.',
 		],
 	])('says whether to run all items again is safe, for %s', async (_kind, parameters, advice) => {
@@ -298,7 +303,7 @@ describe('a stop', () => {
 
 describe('the summary of a run', () => {
 	it('tells waits, retries and duplicates', async () => {
-		const once = each(sendEmail, { sendOncePer: '={{ $json.n }}', maxRate: 4 });
+		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', maxRequestsPerSecond: 4 });
 		await loops.run(once, people(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
 		const { hints } = await loops.run(once, people(6));

@@ -16,7 +16,7 @@ const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
-const oncePerPerson = { sendOncePer: '={{ $json.email }}' };
+const oncePerPerson = { sendOnlyOnceFor: '={{ $json.email }}' };
 const noWait = { 'retry-after': '0' };
 
 /** The send was processed, but its answer did not come through. */
@@ -30,7 +30,7 @@ const lostAnswers: Array<[string, Fault]> = [
 
 describe.each(sends)('deduplicated: %s', (_kind, send) => {
 	it.each(lostAnswers)('is not said of what this run delivered, after %s', async (_case, fault) => {
-		for (const options of [{}, oncePerPerson, { idempotencyKey: 'a-key' }]) {
+		for (const options of [{}, oncePerPerson, { customIdempotencyKey: 'a-key' }]) {
 			loops.emulator.reset();
 			loops.emulator.inject(fault);
 			const { json } = await loops.run({ ...send, options }, people(1));
@@ -90,7 +90,7 @@ const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(errorValues)("an input field 'error' that is %s", (_value, error) => {
 	const withError = (count: number) => people(count).map((each) => ({ ...each, error }));
-	const passOn = { includeInput: true, automaticKey: false };
+	const passOn = { includeInputFields: true, preventDuplicatesOnRetry: false };
 
 	describe.each(sends)('%s with Include Input Fields and Retry On Fail', (_kind, send) => {
 		it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -116,7 +116,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 
 	it('makes nothing be asked twice: Find', async () => {
 		const { json } = await loops.run(
-			{ ...parametersOf.find, options: { includeInput: true } },
+			{ ...parametersOf.find, options: { includeInputFields: true } },
 			withError(1),
 			retrying,
 		);
@@ -126,7 +126,11 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 
 	it('makes nothing be created twice: Create', async () => {
 		const { run, json } = await loops.run(
-			{ ...parametersOf.create, email: '={{ $json.email }}', options: { includeInput: true } },
+			{
+				...parametersOf.create,
+				email: '={{ $json.email }}',
+				options: { includeInputFields: true },
+			},
 			withError(2),
 			retrying,
 		);

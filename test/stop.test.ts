@@ -17,7 +17,7 @@ const update: IDataObject = {
 	operation: 'update',
 	findBy: 'email',
 	email: '={{ $json.email }}',
-	contactPropertiesMode: 'json',
+	contactPropertiesFrom: 'json',
 	contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
 };
 const kim = { email: 'kim@example.com', n: 0 };
@@ -120,7 +120,7 @@ describe('other operations that look something up first, stopped by a later item
 	const skipExisting = {
 		...parametersOf.createProperty,
 		propertyName: '={{ $json.name }}',
-		options: { ifExists: 'skip' },
+		options: { ifItExists: 'skip' },
 	};
 
 	it.each([
@@ -148,18 +148,18 @@ describe('other operations that look something up first, stopped by a later item
 
 	it.each<[string, string, IDataObject]>([
 		[
-			'Send with Missing Variables: Strict',
+			"Send with Missing Variables: Don't Send",
 			'/v1/transactional',
-			{ ...parametersOf.sendEmail, options: { missingVariables: 'strict' } },
+			{ ...parametersOf.sendEmail, options: { missingVariables: 'dontSend' } },
 		],
 		[
-			'Create or Update with Unknown Properties: Strict',
+			"Create or Update with Unknown Properties: Don't Send",
 			'/v1/contacts/properties',
 			{
 				...parametersOf.upsert,
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '{ "seats": 100 }',
-				options: { unknownProperties: 'strict' },
+				options: { unknownProperties: 'dontSend' },
 			},
 		],
 	])('finish the items before: %s', async (_operation, path, parameters) => {

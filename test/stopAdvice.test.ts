@@ -20,15 +20,15 @@ const SAFE_FOR_A_DAY = 'It is safe to run all items again within 24 hours.';
 const SAFE_RETRY = 'To retry this execution is safe for 24 hours';
 const NOT_SAFE = 'run the others only';
 
-const noKey = { automaticKey: false };
-const oncePer = { sendOncePer: '=order-{{ $json.n }}' };
-const ownKey = { idempotencyKey: '=key-{{ $json.n }}' };
+const noKey = { preventDuplicatesOnRetry: false };
+const oncePer = { sendOnlyOnceFor: '=order-{{ $json.n }}' };
+const ownKey = { customIdempotencyKey: '=key-{{ $json.n }}' };
 
 /** One item at a time, so that exactly the items before the failing one are done. */
 const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
 	...parameters,
 	email: '={{ $json.email }}',
-	options: { oneAtATime: true, ...options },
+	options: { oneItemAtATime: true, ...options },
 });
 const kim = { n: 0, email: 'kim@example.com' };
 const tomas = { n: 0, email: 'tomas@example.com' };
@@ -40,7 +40,12 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 	['Find', each(find), kim, SAFE],
 	['Create or Update', each(upsert), kim, SAFE],
 	['Update', each({ ...upsert, operation: 'update' }), kim, SAFE],
-	['Delete with Succeed If Already Gone', each(deleteContact, { ignoreMissing: true }), kim, SAFE],
+	[
+		'Delete with Succeed If Already Gone',
+		each(deleteContact, { succeedIfAlreadyGone: true }),
+		kim,
+		SAFE,
+	],
 	['Delete', each(deleteContact), kim, NOT_SAFE],
 	['Subscribe', each(parametersOf.subscribe), kim, SAFE],
 	['Unsubscribe', each(parametersOf.unsubscribe), kim, SAFE],
@@ -53,10 +58,10 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 		fresh,
 		NOT_SAFE,
 	],
-	['emails with Send Once Per', each(sendEmail, oncePer), kim, SAFE_FOR_A_DAY],
-	['events with Send Once Per', each(sendEvent, oncePer), kim, SAFE_FOR_A_DAY],
-	['emails with Idempotency Key', each(sendEmail, ownKey), kim, SAFE_FOR_A_DAY],
-	['events with Idempotency Key', each(sendEvent, ownKey), kim, SAFE_FOR_A_DAY],
+	['emails with Send Only Once For', each(sendEmail, oncePer), kim, SAFE_FOR_A_DAY],
+	['events with Send Only Once For', each(sendEvent, oncePer), kim, SAFE_FOR_A_DAY],
+	['emails with Custom Idempotency Key', each(sendEmail, ownKey), kim, SAFE_FOR_A_DAY],
+	['events with Custom Idempotency Key', each(sendEvent, ownKey), kim, SAFE_FOR_A_DAY],
 	['emails with the automatic key', each(sendEmail), kim, SAFE_RETRY],
 	['events with the automatic key', each(sendEvent), kim, SAFE_RETRY],
 	['emails without a key', each(sendEmail, noKey), kim, NOT_SAFE],
@@ -88,7 +93,7 @@ describe('the error of a stopped run says whether all may be run again', () => {
 	});
 
 	it('holds for the item that is worst off', async () => {
-		const parameters = each(sendEmail, { automaticKey: '={{ $json.n > 0 }}' });
+		const parameters = each(sendEmail, { preventDuplicatesOnRetry: '={{ $json.n > 0 }}' });
 		const { error } = await loops.run(parameters, [kim, { ...ada, n: 1 }, bad]);
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expectAdvice(error, NOT_SAFE);
@@ -111,7 +116,7 @@ const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
 	...(
 		[
 			['an email with the automatic key', each(sendEmail), SAFE_RETRY],
-			['an email with Send Once Per', each(sendEmail, oncePer), SAFE_FOR_A_DAY],
+			['an email with Send Only Once For', each(sendEmail, oncePer), SAFE_FOR_A_DAY],
 			['Create or Update', each(upsert), SAFE],
 			['Delete', each(deleteContact), NOT_SAFE],
 		] as const
@@ -156,7 +161,7 @@ describe('what the advice says is true', () => {
 			'events',
 			{
 				...sendEvent,
-				eventPropertiesMode: 'json',
+				eventPropertiesFrom: 'json',
 				eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
 			},
 		],

@@ -26,9 +26,9 @@ describe('a stop', () => {
 		const { error } = await loops.run(
 			{
 				...event,
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '={{ $json.n === 0 ? { nope: 1 } : {} }}',
-				options: { unknownProperties: "={{ $json.n === 0 ? 'strict' : 'warn' }}" },
+				options: { unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}" },
 			},
 			people(8),
 		);
@@ -75,13 +75,13 @@ describe('what a stop advises', () => {
 			resource: 'contact',
 			operation: 'update',
 			email: '={{ $json.email }}',
-			additionalFields: { newEmail: '={{ $json.to }}' },
+			additionalFields: { changeEmailTo: '={{ $json.to }}' },
 		};
 		const items = [
 			{ email: 'kim@example.com', to: 'kim2@example.com' },
 			{ email: 'ghost@example.com', to: 'ghost2@example.com' },
 		];
-		const { error } = await loops.run({ ...parameters, options: { oneAtATime: true } }, items);
+		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
 		expect(error?.description).toContain('run the others only');
 	});
 
@@ -90,7 +90,7 @@ describe('what a stop advises', () => {
 			{
 				...parametersOf.createProperty,
 				propertyName: '={{ $json.name }}',
-				options: { ifExists: 'skip', oneAtATime: true },
+				options: { ifItExists: 'skip', oneItemAtATime: true },
 			},
 			[{ name: 'brandNew' }, { name: 'Not a name' }],
 		);
@@ -103,9 +103,9 @@ describe('a cancel', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
 		const strict = workflowWith({
 			...parametersOf.upsert,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{ "seats": 1, "nope": 2 }',
-			options: { unknownProperties: 'strict' },
+			options: { unknownProperties: 'dontSend' },
 		});
 		const start = () => runWorkflow(source, loops.credentials(), strict);
 		const reading = start();

@@ -14,7 +14,7 @@ const event: IDataObject = {
 	findBy: '={{ $json.findBy ?? "email" }}',
 	email: '={{ $json.email }}',
 	userId: '={{ $json.userId }}',
-	eventPropertiesMode: 'json',
+	eventPropertiesFrom: 'json',
 	eventPropertiesJson: '={{ { n: $json.n } }}',
 };
 const b = 'kim@example.com';
@@ -72,12 +72,15 @@ describe('items about one contact before a failing one', () => {
 	});
 
 	it('do so under a rate that the user sets', async () => {
-		const options = { maxRate: 20 };
+		const options = { maxRequestsPerSecond: 20 };
 		await expectBothAndTruth({ ...event, options }, numbered(b, b, bad, d));
 	});
 
 	it('do so one at a time', async () => {
-		await expectBothAndTruth({ ...event, options: { oneAtATime: true } }, numbered(b, b, bad, d));
+		await expectBothAndTruth(
+			{ ...event, options: { oneItemAtATime: true } },
+			numbered(b, b, bad, d),
+		);
 	});
 
 	it('all arrive however many they are', async () => {
@@ -113,7 +116,7 @@ describe('items about one contact before a failing one', () => {
 			{
 				...upsert,
 				email: '={{ $json.email }}',
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
 			},
 			numbered(b, b, bad, d),

@@ -40,15 +40,15 @@ for (const parameters of [find, upsert, sendEmail]) {
 	table.push({
 		field: 'Include Input Fields',
 		parameters,
-		set: options('includeInput'),
+		set: options('includeInputFields'),
 		isOn: ([json]) => json.n === 0 && 'loops' in json,
 	});
 }
 for (const parameters of [sendEmail, sendEvent]) {
 	table.push({
-		field: 'Automatic Idempotency Key',
+		field: 'Prevent Duplicates on Retry',
 		parameters,
-		set: options('automaticKey'),
+		set: options('preventDuplicatesOnRetry'),
 		isOn: () => 'idempotency-key' in writes()[0].headers,
 	});
 }
@@ -56,7 +56,7 @@ table.push(
 	{
 		field: 'One Item at a Time',
 		parameters: { ...find, email: '=person{{ $json.n }}@example.com' },
-		set: options('oneAtATime'),
+		set: options('oneItemAtATime'),
 		isOn: () => {
 			const [first, second] = loops.calls();
 			return second.at - first.at >= 190;
@@ -66,13 +66,13 @@ table.push(
 	{
 		field: 'Succeed If Not Suppressed',
 		parameters: { ...removeSuppression, email: 'kim@example.com' },
-		set: options('ignoreNotSuppressed'),
+		set: options('succeedIfNotSuppressed'),
 		isOn: ([{ removed }]) => removed === false,
 	},
 	{
 		field: 'Succeed If Already Gone',
 		parameters: deleteContact,
-		set: options('ignoreMissing'),
+		set: options('succeedIfAlreadyGone'),
 		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{
@@ -147,7 +147,7 @@ const identified: Array<[string, IDataObject]> = [
 	['Delete', parametersOf.delete],
 	['Update', update],
 	['Check Suppression', parametersOf.checkSuppression],
-	['Remove Suppression', { ...removeSuppression, ...options('ignoreNotSuppressed')(true) }],
+	['Remove Suppression', { ...removeSuppression, ...options('succeedIfNotSuppressed')(true) }],
 	['Subscribe', subscribe],
 	['Unsubscribe', unsubscribe],
 	['Create or Update', upsert],

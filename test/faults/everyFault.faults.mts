@@ -19,7 +19,7 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 		'write after a look-up',
 		{
 			...parametersOf.update,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{"seats": 77}',
 		},
 		() => loops.emulator.contacts().filter(({ seats }) => seats === 77).length,
@@ -42,7 +42,7 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 	['keyedSend of an email', parametersOf.sendEmail, () => loops.emulator.outbox.length],
 	[
 		'bareSend',
-		{ ...parametersOf.sendEmail, options: { automaticKey: false } },
+		{ ...parametersOf.sendEmail, options: { preventDuplicatesOnRetry: false } },
 		() => loops.emulator.outbox.length,
 	],
 ];

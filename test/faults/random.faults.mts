@@ -36,13 +36,13 @@ const injectAll = () => {
 const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 
-const options = { timeout: 1, includeInput: true };
+const options = { timeout: 1, includeInputFields: true };
 const email: IDataObject = {
 	resource: 'transactionalEmail',
 	operation: 'send',
 	email: '={{ $json.email }}',
 	transactionalId: { mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesMode: 'json',
+	dataVariablesFrom: 'json',
 	dataVariablesJson: '={{ { firstName: "P" + $json.n } }}',
 	options,
 };
@@ -51,7 +51,7 @@ const event: IDataObject = {
 	operation: 'send',
 	eventName: 'signup',
 	email: '={{ $json.email }}',
-	eventPropertiesMode: 'json',
+	eventPropertiesFrom: 'json',
 	eventPropertiesJson: '={{ { n: $json.n } }}',
 	options,
 };
@@ -108,7 +108,7 @@ describe(`one fault in five, seed ${seed}`, () => {
 				resource: 'contact',
 				operation: 'upsert',
 				email: '={{ $json.email }}',
-				contactPropertiesMode: 'json',
+				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '={{ { seats: $json.n } }}',
 				options,
 			},

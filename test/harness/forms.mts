@@ -27,7 +27,7 @@ const mapper = (schema: ResourceMapperField[], value?: IDataObject) => ({
 
 /** Contact properties by type, with values or mapped from the input. */
 export const propertiesMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
-	contactPropertiesMode: 'fields',
+	contactPropertiesFrom: 'fields',
 	contactProperties: mapper(
 		Object.entries(types).map(([id, type]) => field(id, type)),
 		value,
@@ -36,8 +36,8 @@ export const propertiesMapper = (types: Record<string, FieldType>, value?: IData
 
 /** Variables of a transactional email, with values or mapped from the input. */
 export const variablesMapper = (names: string[], value?: IDataObject) => ({
-	dataVariablesMode: 'fields',
-	templateVariables: mapper(
+	dataVariablesFrom: 'fields',
+	dataVariables: mapper(
 		names.map((id) => field(id)),
 		value,
 	) as unknown as IDataObject,

@@ -17,8 +17,8 @@ const plain: Scenario = {
 	items: [item(0), item(0), item(1)],
 	keys: 'automatic',
 	body: 'marked',
-	oneAtATime: false,
-	includeInput: false,
+	oneItemAtATime: false,
+	includeInputFields: false,
 	errorField: false,
 	validateOnly: false,
 	strict: false,
@@ -32,14 +32,14 @@ const plain: Scenario = {
 	seed: 1,
 };
 const refused = [item(0), item(0, 'refused'), item(1)];
-const stop = { onError: 'stopWorkflow', oneAtATime: true, items: refused } as const;
+const stop = { onError: 'stopWorkflow', oneItemAtATime: true, items: refused } as const;
 
 /** Runs in which all sentences hold. */
 const scenarios = {
 	sent: plain,
 	failed: { ...plain, items: refused },
 	stopped: { ...plain, ...stop, keys: 'none' },
-	keyed: { ...plain, keys: 'idempotencyKey', items: [item(0), item(1, 'good', 0), item(2)] },
+	keyed: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1, 'good', 0), item(2)] },
 	again: { ...plain, ...stop, operation: 'contact upsert' },
 	read: { ...plain, operation: 'contact find' },
 	list: { ...plain, operation: 'mailingList getAll' },

@@ -113,7 +113,7 @@ export class Item {
 				// After a lost answer, "not found" may come of the try before it: nobody can tell.
 				return !isThere && (scenario.lenient || this.isInDoubt);
 			case 'contact update':
-				return ['emptyItem', 'noItem'].includes(scenario.whenNotFound ?? '') && !isThere;
+				return ['foundFalse', 'noItem'].includes(scenario.whenNotFound ?? '') && !isThere;
 			case 'contactProperty create':
 				return scenario.lenient && properties.includes(String(this.input.property));
 			default:

@@ -85,19 +85,19 @@ export interface ItemPlan {
 export interface Scenario {
 	operation: Operation;
 	items: ItemPlan[];
-	keys: 'automatic' | 'none' | 'sendOncePer' | 'idempotencyKey';
+	keys: 'automatic' | 'none' | 'sendOnlyOnceFor' | 'customIdempotencyKey';
 	/** What is in the bodies besides the email: nothing, the item's number, and the time or a random text. */
 	body: 'marked' | 'plain' | 'now' | 'random';
-	oneAtATime: boolean;
-	includeInput: boolean;
+	oneItemAtATime: boolean;
+	includeInputFields: boolean;
 	/** The input has a field `error`. */
 	errorField: boolean;
 	validateOnly: boolean;
-	/** Unknown Properties = Strict. */
+	/** Unknown Properties = Don't Send. */
 	strict: boolean;
 	/** Succeed If Already Gone, or If It Exists = Skip. */
 	lenient: boolean;
-	whenNotFound?: 'error' | 'emptyItem' | 'noItem';
+	whenNotFound?: 'error' | 'foundFalse' | 'noItem';
 	/** Seconds. */
 	timeout?: number;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -122,7 +122,7 @@ export const isList = ({ operation }: Scenario) => operation.endsWith('getAll');
 export const isRead = (scenario: Scenario) =>
 	isList(scenario) || ['apiKey test', 'contact find'].includes(scenario.operation);
 export const hasOwnKeys = ({ keys, ...rest }: Scenario) =>
-	isSend(rest as Scenario) && (keys === 'sendOncePer' || keys === 'idempotencyKey');
+	isSend(rest as Scenario) && (keys === 'sendOnlyOnceFor' || keys === 'customIdempotencyKey');
 
 /** Nothing, or in one case of `every` a value. */
 const rarely = <T,>(every: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -208,15 +208,20 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 				{ weight: 6, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 8 }) },
 				{ weight: 1, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 60 }) },
 			),
-			keys: fc.constantFrom<Scenario['keys']>('automatic', 'none', 'sendOncePer', 'idempotencyKey'),
+			keys: fc.constantFrom<Scenario['keys']>(
+				'automatic',
+				'none',
+				'sendOnlyOnceFor',
+				'customIdempotencyKey',
+			),
 			body: fc.constantFrom<Scenario['body']>('marked', 'plain', 'now', 'random'),
-			oneAtATime: seldom,
-			includeInput: fc.boolean(),
+			oneItemAtATime: seldom,
+			includeInputFields: fc.boolean(),
 			errorField: seldom,
 			validateOnly: seldom,
 			strict: seldom,
 			lenient: fc.boolean(),
-			whenNotFound: rarely(2, fc.constantFrom('error', 'emptyItem', 'noItem')),
+			whenNotFound: rarely(2, fc.constantFrom('error', 'foundFalse', 'noItem')),
 			timeout: rarely(3, fc.constantFrom(1, 3)),
 			onError: fc.constantFrom<Scenario['onError']>(
 				'stopWorkflow',

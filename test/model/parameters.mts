@@ -115,18 +115,18 @@ function optionsOf(scenario: Scenario): IDataObject {
 	const key =
 		'={{ ({ nan: 0 / 0, object: { id: 5 }, boolean: true, joined: "order [object Object]", good: $json.key })[$json.keyKind] }}';
 	return {
-		...(scenario.oneAtATime && { oneAtATime: true }),
-		...(scenario.includeInput && { includeInput: true }),
+		...(scenario.oneItemAtATime && { oneItemAtATime: true }),
+		...(scenario.includeInputFields && { includeInputFields: true }),
 		...(scenario.timeout && { timeout: scenario.timeout }),
 		...(changes && scenario.validateOnly && { validateOnly: true }),
 		...(/create|upsert|update|event/.test(operation) &&
 			operation !== 'contactProperty create' &&
-			scenario.strict && { unknownProperties: 'strict' }),
+			scenario.strict && { unknownProperties: 'dontSend' }),
 		...(/find|update/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
-		...(operation === 'contact delete' && scenario.lenient && { ignoreMissing: true }),
-		...(operation === 'contactProperty create' && scenario.lenient && { ifExists: 'skip' }),
-		...(isSend(scenario) && keys === 'none' && { automaticKey: false }),
+		...(operation === 'contact delete' && scenario.lenient && { succeedIfAlreadyGone: true }),
+		...(operation === 'contactProperty create' && scenario.lenient && { ifItExists: 'skip' }),
+		...(isSend(scenario) && keys === 'none' && { preventDuplicatesOnRetry: false }),
 		...(hasOwnKeys(scenario) && { [keys]: key }),
 	};
 }
@@ -137,7 +137,7 @@ function parametersOf(scenario: Scenario): IDataObject {
 		`={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.${field} }}`;
 	const contact = {
 		email: unless('email'),
-		contactPropertiesMode: 'json',
+		contactPropertiesFrom: 'json',
 		contactPropertiesJson: valuesOf(scenario, { n: 'seats', text: 'planName' }),
 	};
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
@@ -148,19 +148,19 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'contact delete': { email: unless('email') },
 		'contactProperty create': { propertyName: unless('property'), propertyType: 'string' },
 		'contactProperty getAll': {
-			list: '={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
+			properties: '={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
 		},
 		'transactionalEmail getAll': { limit: unless('group + 1') },
 		'event send': {
 			...contact,
 			eventName: 'signup',
-			eventPropertiesMode: 'json',
+			eventPropertiesFrom: 'json',
 			eventPropertiesJson: valuesOf(scenario, { n: 'n', text: 'text' }),
 		},
 		'transactionalEmail send': {
 			email: unless('email'),
 			transactionalId: { mode: 'id', value: TEMPLATE },
-			dataVariablesMode: 'json',
+			dataVariablesFrom: 'json',
 			dataVariablesJson: valuesOf(scenario, { n: 'n', text: 'text' }),
 		},
 	};

@@ -37,7 +37,7 @@ const OF_RUNS: Claims<NodeRun> = {
 		effectsOf(run).every(({ subject, item }, n, all) => {
 			const before = all
 				.slice(0, n)
-				.filter((effect) => scenario.oneAtATime || effect.subject === subject);
+				.filter((effect) => scenario.oneItemAtATime || effect.subject === subject);
 			return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
 		}),
 	'H The summary counts what was sent, and what was sent before': (run, { scenario, itemsOf }) => {

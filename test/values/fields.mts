@@ -108,7 +108,7 @@ export const FIELDS: FieldUnderTest[] = [
 		kind: 'property',
 		parameters: {
 			...upsert,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '={{ ({ planName: $json.v }) }}',
 		},
 		...inBody('planName'),
@@ -116,7 +116,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'event property, JSON',
 		kind: 'event',
-		parameters: { ...event, eventPropertiesMode: 'json', eventPropertiesJson: '={{ $json }}' },
+		parameters: { ...event, eventPropertiesFrom: 'json', eventPropertiesJson: '={{ $json }}' },
 		...eventProperties,
 	},
 	{ name: 'event property, row', kind: 'event', parameters: eventRow(), ...eventProperties },
@@ -153,7 +153,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'data variable, JSON',
 		kind: 'variable',
-		parameters: { ...send, dataVariablesMode: 'json', dataVariablesJson: '={{ $json }}' },
+		parameters: { ...send, dataVariablesFrom: 'json', dataVariablesJson: '={{ $json }}' },
 		...variables,
 	},
 	{
@@ -177,24 +177,24 @@ export const FIELDS: FieldUnderTest[] = [
 		...inBody('transactionalId'),
 	},
 	{
-		name: 'Send Once Per',
+		name: 'Send Only Once For',
 		kind: 'hash',
 		isNested: true,
-		parameters: options({ sendOncePer: VALUE }),
+		parameters: options({ sendOnlyOnceFor: VALUE }),
 		...inHeader,
 	},
 	{
-		name: 'Idempotency Key',
+		name: 'Custom Idempotency Key',
 		kind: 'key',
 		isNested: true,
-		parameters: options({ idempotencyKey: VALUE }, send),
+		parameters: options({ customIdempotencyKey: VALUE }, send),
 		...inHeader,
 	},
 	{
 		name: 'Subscribe to List',
 		kind: 'ids',
 		isNested: true,
-		parameters: additional({ subscribeTo: VALUE }),
+		parameters: additional({ subscribeToList: VALUE }),
 		...inBody('mailingLists'),
 	},
 	{
@@ -218,7 +218,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'Contact Properties (JSON)',
 		kind: 'object',
-		parameters: { ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: VALUE },
+		parameters: { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: VALUE },
 		...rest,
 	},
 ];

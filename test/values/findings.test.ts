@@ -110,7 +110,7 @@ describe('3e: options as text', () => {
 		['unknownProperties', "'Unknown Properties' can't be"],
 		['validateOnly', "'Validate Only' is neither"],
 		['timeout', "'Timeout' can't be"],
-		['maxRate', "'Max Requests per Second' can't be"],
+		['maxRequestsPerSecond', "'Max Requests per Second' can't be"],
 	])('%s is refused where it is none of its choices', async (option, about) => {
 		await refused({ ...event, options: { [option]: '={{ "0x1" }}' } }, about);
 	});
@@ -139,7 +139,7 @@ describe('3g: names that bite', () => {
 	it('an event property called constructor', async () => {
 		await loops.run({
 			...event,
-			eventPropertiesMode: 'json',
+			eventPropertiesFrom: 'json',
 			eventPropertiesJson: '{ "constructor": "x", "toString": "y" }',
 		});
 		expect(loops.emulator.eventLog[0].eventProperties).toEqual({ constructor: 'x', toString: 'y' });

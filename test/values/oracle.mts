@@ -100,7 +100,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
 	switch: (value) => booleanFate(value, false),
-	choice: (value) => (value === 'warn' || value === 'strict' ? 'any' : 'refused'),
+	choice: (value) => (value === 'sendAndWarn' || value === 'dontSend' ? 'any' : 'refused'),
 	seconds: (value) => {
 		if (isEmpty(value)) return 'any';
 		const fate = numberFate(value);

@@ -23,7 +23,7 @@ const KINDS: Record<string, Kind[]> = {
 	'Data variable': ['variable'],
 	Email: ['email'],
 	'User ID, Event Name, Transactional Email': ['id', 'locator'],
-	'Send Once Per, Idempotency Key': ['hash', 'key'],
+	'Send Only Once For, Custom Idempotency Key': ['hash', 'key'],
 	'List of IDs': ['ids'],
 	Switch: ['switch'],
 	'Number, in Options': ['seconds'],
@@ -107,10 +107,10 @@ const ONES: Partial<Record<Kind, Record<string, Ones>>> = {
 	choice: {
 		text: {
 			is: [
-				['warn', 'sent'],
-				['strict', 'sent'],
+				['sendAndWarn', 'sent'],
+				['dontSend', 'sent'],
 			],
-			isNot: ['Strict', 'yes'],
+			isNot: ['warn', 'yes'],
 		},
 	},
 	object: {

@@ -125,8 +125,8 @@ it.each<Case>([
 	['a form that is text', mapper('seats'), "'Contact Properties' can't be \"seats\""],
 	['values that are text', mapper({ value: 'seats' }), "'Contact Properties' can't be"],
 	['an unknown mapping', mapper({ mappingMode: 'auto' }), 'Mapping Mode'],
-	['a mode that is none', { ...upsert, contactPropertiesMode: 'JSON' }, 'Properties From'],
-	['an event mode that is none', { ...event, eventPropertiesMode: 'x' }, 'Properties From'],
+	['a mode that is none', { ...upsert, contactPropertiesFrom: 'JSON' }, 'Properties From'],
+	['an event mode that is none', { ...event, eventPropertiesFrom: 'x' }, 'Properties From'],
 	['event properties that are no rows', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
 	['rows that are none', { ...event, eventProperties: { assignments: ['x'] } }, 'Properties'],
 	[
@@ -143,14 +143,14 @@ it.each<Case>([
 		'JSON text whose number loses digits',
 		{
 			...event,
-			eventPropertiesMode: 'json',
+			eventPropertiesFrom: 'json',
 			eventPropertiesJson: '{ "note": "1", "account": 12345678901234567890 }',
 		},
 		'loses digits: 12345678901234567890',
 	],
 	[
 		'a subscription that is text',
-		{ ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: '{ "subscribed": "no" }' },
+		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{ "subscribed": "no" }' },
 		"'subscribed' can't be",
 	],
 	['an attachment that is a number', attach({ base64: [{ data: 1234 }] }), 'File Name'],
@@ -168,23 +168,23 @@ it.each<Case>([
 it.each<[string, IDataObject, IDataObject]>([
 	[
 		'IDs in JSON text, twice',
-		{ ...upsert, additionalFields: { subscribeTo: LISTS } },
+		{ ...upsert, additionalFields: { subscribeToList: LISTS } },
 		{ mailingLists: { cm9list0investors00000003: true, cm9list0productnews000002: true } },
 	],
 	[
 		'properties to clear that are named twice',
-		{ ...upsert, additionalFields: { clearProperties: ['seats', 'seats'] } },
+		{ ...upsert, additionalFields: { clearProperty: ['seats', 'seats'] } },
 		{ seats: null },
 	],
 	[
 		'a subscription from a variable',
-		{ ...upsert, additionalFields: { subscribed: '={{ "FALSE" }}' } },
+		{ ...upsert, additionalFields: { subscription: '={{ "FALSE" }}' } },
 		{ subscribed: false },
 	],
-	['a blank subscription', { ...upsert, additionalFields: { subscribed: '={{ " " }}' } }, {}],
+	['a blank subscription', { ...upsert, additionalFields: { subscription: '={{ " " }}' } }, {}],
 	[
 		'an array with an apostrophe',
-		{ ...upsert, contactPropertiesMode: 'json', contactPropertiesJson: '{"planName":"it\'s"}' },
+		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{"planName":"it\'s"}' },
 		{ planName: "it's" },
 	],
 ])('%s is taken', async (_name, parameters, sent) => {

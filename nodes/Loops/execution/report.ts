@@ -26,9 +26,9 @@ const ADVICE: Record<Rerun, string> = {
 	ownKey: 'It is safe to run all items again within 24 hours.',
 	refused: 'To run all items again stops at those that are done: run the others only.',
 	automaticKey:
-		"To retry this execution is safe for 24 hours. To run all items in a new one would do what is or may be done a second time: run the others only, or use 'Send Once Per'.",
+		"To retry this execution is safe for 24 hours. To run all items in a new one would do what is or may be done a second time: run the others only, or use 'Send Only Once For'.",
 	twice:
-		"To run all items again would do what is or may be done a second time: run the others only, or use 'Send Once Per' for sends.",
+		"To run all items again would do what is or may be done a second time: run the others only, or use 'Send Only Once For' for sends.",
 };
 
 /** What became of the items of a run, and what its user is to know about it. */

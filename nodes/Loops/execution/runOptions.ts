@@ -11,12 +11,12 @@ export interface RunOptions {
 
 /** @throws NodeOperationError for a value that is no number, or neither true nor false */
 export function readRunOptions(item: Item): RunOptions {
-	const { timeout, maxRate } = item.options;
+	const { timeout, maxRequestsPerSecond } = item.options;
 	const timeoutSeconds = readNumber(item, 'Timeout', timeout, { max: 3_600 });
 	return {
-		isOneAtATime: readFlag(item, 'oneAtATime', 'One Item at a Time'),
+		isOneAtATime: readFlag(item, 'oneItemAtATime', 'One Item at a Time'),
 		timeoutMs: timeoutSeconds ? timeoutSeconds * 1_000 : undefined,
-		maxRate: readNumber(item, 'Max Requests per Second', maxRate) || undefined,
+		maxRate: readNumber(item, 'Max Requests per Second', maxRequestsPerSecond) || undefined,
 	};
 }
 

@@ -14,20 +14,25 @@ const collection = (
 	type: 'collection',
 	placeholder,
 	default: {},
-	options: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: entries,
 });
 
 /** Fields of what is sent that few people need. */
 export const additionalFields = (...entries: INodeProperties[]) =>
-	collection('Additional Fields', 'additionalFields', 'Add Field', entries);
+	collection(
+		'Additional Fields',
+		'additionalFields',
+		'Add Field',
+		[...entries].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	);
 
 /** The entries of 'Additional Fields' that were added. */
 export const readAdditionalFields = (item: Item): IDataObject =>
 	readCollection(item, 'Additional Fields', item.parameter('additionalFields', {})) as IDataObject;
 
-const includeInput: INodeProperties = {
+const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
-	name: 'includeInput',
+	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
 	description:
@@ -38,20 +43,20 @@ const includeInput: INodeProperties = {
 const runOptions: INodeProperties[] = [
 	{
 		displayName: 'Max Requests per Second',
-		name: 'maxRate',
+		name: 'maxRequestsPerSecond',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 5,
 		description:
-			'Leave room for others that use the same account. Without it the node uses what Loops allows, 10 unless your limit was raised. The first item decides for all.',
+			'Slows this step down, so that other tools can use the same account. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
 	},
 	{
 		displayName: 'One Item at a Time',
-		name: 'oneAtATime',
+		name: 'oneItemAtATime',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. The first item decides for all.',
+			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',
 	},
 	{
 		displayName: 'Timeout',
@@ -59,7 +64,7 @@ const runOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		description: 'Seconds to wait for an answer of Loops. The first item decides for all.',
+		description: 'Seconds to wait for an answer of Loops. Taken from the first item.',
 	},
 ];
 
@@ -70,9 +75,9 @@ export const validateOnly: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send nothing, and put out the exact request with warnings about it instead',
+		'Whether to only look at the items: nothing is sent, and the exact request is put out with warnings about it',
 };
 
-/** How the operation behaves. */
+/** How the operation behaves. n8n lists entries in this order: those of the operation come first. */
 export const options = (...entries: INodeProperties[]) =>
-	collection('Options', 'options', 'Add Option', [includeInput, ...runOptions, ...entries]);
+	collection('Options', 'options', 'Add Option', [...entries, includeInputFields, ...runOptions]);

@@ -15,9 +15,9 @@ import { mailingListFields, readMailingLists } from './mailingLists';
 import { isBlank } from './blank';
 import { readOption, shown } from './values';
 
-const clearProperties: INodeProperties = {
+const clearProperty: INodeProperties = {
 	displayName: 'Clear Property Names or IDs',
-	name: 'clearProperties',
+	name: 'clearProperty',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getContactProperties' },
 	default: [],
@@ -26,18 +26,20 @@ const clearProperties: INodeProperties = {
 	hint: 'The chosen properties lose their value in Loops',
 };
 
-const subscribed: INodeProperties = {
-	displayName: 'Subscribed',
-	name: 'subscribed',
+const subscriptionLabel = 'Subscription (All Emails)';
+
+const subscription: INodeProperties = {
+	displayName: subscriptionLabel,
+	name: 'subscription',
 	type: 'options',
 	options: [
-		{ name: 'Leave as Is', value: 'leave' },
+		{ name: 'Leave as Is', value: 'leaveAsIs' },
 		{ name: 'Subscribe', value: 'subscribe' },
 		{ name: 'Unsubscribe', value: 'unsubscribe' },
 	],
-	default: 'leave',
-	description:
-		'Whether the contact receives campaigns and workflow emails. Careful: Subscribe also brings back people who have opted out.',
+	default: 'leaveAsIs',
+	description: 'Whether the contact receives campaigns and workflow emails',
+	hint: "'Subscribe' also brings back people who have opted out",
 };
 
 const userId: INodeProperties = {
@@ -49,9 +51,9 @@ const userId: INodeProperties = {
 	description: 'Your own unique ID of the contact',
 };
 
-const newEmail: INodeProperties = {
+const changeEmailTo: INodeProperties = {
 	displayName: 'Change Email To',
-	name: 'newEmail',
+	name: 'changeEmailTo',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. nathan@example.com',
@@ -64,33 +66,39 @@ export const unknownProperties: INodeProperties = {
 	name: 'unknownProperties',
 	type: 'options',
 	options: [
-		{ name: 'Warn', value: 'warn', description: 'Send the item, and show a warning after the run' },
-		{ name: 'Strict', value: 'strict', description: 'Do not send the item' },
+		{ name: "Don't Send", value: 'dontSend', description: 'The item fails' },
+		{
+			name: 'Send and Warn',
+			value: 'sendAndWarn',
+			description: 'The item is sent, and a warning is shown after the run',
+		},
 	],
-	default: 'warn',
+	default: 'sendAndWarn',
 	description:
 		'What to do about a contact property that the account does not have. Loops drops its value without a word.',
 };
 
-export const readUnknownProperties = (item: Item) =>
-	readOption(item, 'unknownProperties', 'Unknown Properties', ['warn', 'strict'] as const, 'warn');
+export function readUnknownProperties(item: Item) {
+	const choices = ['sendAndWarn', 'dontSend'] as const;
+	return readOption(item, 'unknownProperties', 'Unknown Properties', choices, 'sendAndWarn');
+}
 
 /** What a new contact may hold besides its email. */
 export const newContactFields = [
 	...contactPropertiesFields,
-	additionalFields(subscribed, userId, ...mailingListFields),
+	additionalFields(subscription, userId, ...mailingListFields),
 ];
 
 /** What may be written to a contact that may exist already. */
 export const contactFields = [
 	...contactPropertiesFields,
-	additionalFields(clearProperties, subscribed, ...mailingListFields),
+	additionalFields(clearProperty, subscription, ...mailingListFields),
 ];
 
 /** What may be written to a contact that exists. */
 export const existingContactFields = [
 	...contactPropertiesFields,
-	additionalFields(clearProperties, newEmail, subscribed, ...mailingListFields),
+	additionalFields(clearProperty, changeEmailTo, subscription, ...mailingListFields),
 ];
 
 /** The part of a flat body that these fields make, and what is not known of its names. */
@@ -105,13 +113,13 @@ export interface ContactFields {
 export async function readContact(item: Item, accountTypes: AccountTypes): Promise<ContactFields> {
 	const { values, known, notSent } = await readContactProperties(item, accountTypes);
 	const additional = readAdditionalFields(item);
-	for (const name of readIdList(item, 'Clear Property', additional.clearProperties)) {
+	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
 		clear(item, name, values);
 	}
 	return {
 		body: {
 			...Object.fromEntries(values),
-			...readSubscribed(item, additional.subscribed, values),
+			...readSubscription(item, additional.subscription, values),
 			...('userId' in additional && { userId: readUserId(item, additional.userId) }),
 			...readMailingLists(item, additional),
 		},
@@ -142,22 +150,22 @@ function clear(item: Item, name: string, values: Map<string, GenericValue>): voi
 }
 
 /** Absent unless chosen: sending `true` re-subscribes people who have opted out. */
-function readSubscribed(
+function readSubscription(
 	item: Item,
 	value: unknown,
 	properties: Map<string, GenericValue>,
 ): IDataObject {
-	if (isBlank(value) || value === 'leave') return {};
+	if (isBlank(value) || value === 'leaveAsIs') return {};
 	const chosen = value === 'subscribe' || (value !== 'unsubscribe' && booleanOf(value).value);
 	if (chosen === undefined) {
 		throw item.invalidParameter(
-			`'Subscribed' can't be ${shown(value)}`,
-			"Choose 'leave', 'subscribe' or 'unsubscribe'",
+			`'${subscriptionLabel}' can't be ${shown(value)}`,
+			"Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'",
 		);
 	}
 	if (properties.has('subscribed')) {
 		throw item.invalidParameter(
-			"'Subscribed' is set twice",
+			`'${subscriptionLabel}' is set twice`,
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);
 	}

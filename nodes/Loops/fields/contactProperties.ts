@@ -19,7 +19,7 @@ const jsonLabel = 'Contact Properties (JSON)';
 export const contactPropertiesFields: INodeProperties[] = [
 	{
 		displayName: 'Contact Properties From',
-		name: 'contactPropertiesMode',
+		name: 'contactPropertiesFrom',
 		type: 'options',
 		options: [
 			{
@@ -49,7 +49,7 @@ export const contactPropertiesFields: INodeProperties[] = [
 				allowEmptyValues: true,
 			},
 		},
-		displayOptions: { show: { contactPropertiesMode: ['fields'] } },
+		displayOptions: { show: { contactPropertiesFrom: ['fields'] } },
 		description:
 			'A field that is left alone is not sent, and keeps its value in Loops. Empty text is sent as empty text.',
 	},
@@ -58,7 +58,7 @@ export const contactPropertiesFields: INodeProperties[] = [
 		name: 'contactPropertiesJson',
 		type: 'json',
 		default: '{}',
-		displayOptions: { show: { contactPropertiesMode: ['json'] } },
+		displayOptions: { show: { contactPropertiesFrom: ['json'] } },
 		description:
 			'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
 		placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
@@ -87,7 +87,7 @@ export async function readContactProperties(
 	item: Item,
 	accountTypes: AccountTypes,
 ): Promise<ContactProperties> {
-	const mode = item.parameter('contactPropertiesMode', 'fields');
+	const mode = item.parameter('contactPropertiesFrom', 'fields');
 	const modes = ['fields', 'json'] as const;
 	if (readChoice(item, 'Contact Properties From', mode, modes) === 'json') return fromJson(item);
 	const { form, schema } = readMapper(item, 'contactProperties', label);

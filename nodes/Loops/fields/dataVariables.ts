@@ -18,7 +18,7 @@ const label = 'Data Variables';
 export const dataVariablesFields: INodeProperties[] = [
 	{
 		displayName: 'Data Variables From',
-		name: 'dataVariablesMode',
+		name: 'dataVariablesFrom',
 		type: 'options',
 		options: [
 			{
@@ -38,7 +38,7 @@ export const dataVariablesFields: INodeProperties[] = [
 	},
 	{
 		displayName: label,
-		name: 'templateVariables',
+		name: 'dataVariables',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
@@ -55,15 +55,15 @@ export const dataVariablesFields: INodeProperties[] = [
 			},
 		},
 		// Without an email there are no variables, which n8n would show as a failure.
-		displayOptions: { show: { dataVariablesMode: ['fields'] }, hide: { transactionalId: [''] } },
+		displayOptions: { show: { dataVariablesFrom: ['fields'] }, hide: { transactionalId: [''] } },
 		description: 'The variables that Loops lists for the email',
 	},
 	{
 		displayName: 'Extra Data Variables',
-		name: 'dataVariables',
+		name: 'extraDataVariables',
 		type: 'assignmentCollection',
 		default: {},
-		displayOptions: { show: { dataVariablesMode: ['fields'] } },
+		displayOptions: { show: { dataVariablesFrom: ['fields'] } },
 		description:
 			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 	},
@@ -72,7 +72,7 @@ export const dataVariablesFields: INodeProperties[] = [
 		name: 'dataVariablesJson',
 		type: 'json',
 		default: '{}',
-		displayOptions: { show: { dataVariablesMode: ['json'] } },
+		displayOptions: { show: { dataVariablesFrom: ['json'] } },
 		placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
 		description:
 			'Object of names and values: text, number, or an array of objects for a list block of the email',
@@ -86,23 +86,26 @@ export const missingVariables: INodeProperties = {
 	type: 'options',
 	options: [
 		{
-			name: 'Strict',
-			value: 'strict',
-			description: 'Look up the variables of the email, and do not send it while one has no value',
+			name: "Don't Send",
+			value: 'dontSend',
+			description:
+				'The variables of the email are looked up, and the item fails while one has no value',
 		},
 		{
-			name: 'Warn',
-			value: 'warn',
+			name: 'Send and Warn',
+			value: 'sendAndWarn',
 			description:
-				'Send it, and show a warning if a field above has no value. Loops may refuse it.',
+				'The item is sent, and a warning is shown if a field above has no value. Loops may refuse it.',
 		},
 	],
-	default: 'warn',
+	default: 'sendAndWarn',
 	description: 'What to do about a variable of the email that has no value',
 };
 
-export const readMissingVariables = (item: Item) =>
-	readOption(item, 'missingVariables', 'Missing Variables', ['warn', 'strict'] as const, 'warn');
+export function readMissingVariables(item: Item) {
+	const choices = ['sendAndWarn', 'dontSend'] as const;
+	return readOption(item, 'missingVariables', 'Missing Variables', choices, 'sendAndWarn');
+}
 
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
@@ -141,13 +144,13 @@ export async function readDataVariables(
 	item: Item,
 	listed: () => Promise<string[]>,
 ): Promise<DataVariables> {
-	const mode = item.parameter('dataVariablesMode', 'fields');
+	const mode = item.parameter('dataVariablesFrom', 'fields');
 	const isJson = readChoice(item, 'Data Variables From', mode, ['fields', 'json']) === 'json';
 	const given = isJson
 		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
 		: [
 				...(await fromTemplate(item, listed)),
-				...fromAssignments(item, 'dataVariables', 'Extra Data Variables'),
+				...fromAssignments(item, 'extraDataVariables', 'Extra Data Variables'),
 			];
 	const values = checkedValues(item, given, check);
 	return {
@@ -161,7 +164,7 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
 async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
-	const { form } = readMapper(item, 'templateVariables', label);
+	const { form } = readMapper(item, 'dataVariables', label);
 	const field = label;
 	if (form) return form.map(([name, value]) => ({ field, name, value }));
 	const known = knownToEditor(item);
@@ -175,5 +178,5 @@ function knownToEditor(item: Item): string[] {
 	const chosen = item.rawParameter('transactionalId', {});
 	const value = isPlainObject(chosen) ? chosen.value : chosen;
 	const isExpression = typeof value === 'string' && value.startsWith('=');
-	return isExpression ? [] : [...readMapper(item, 'templateVariables', label).schema.keys()];
+	return isExpression ? [] : [...readMapper(item, 'dataVariables', label).schema.keys()];
 }

@@ -8,7 +8,7 @@ import { readChoice } from './values';
 export const eventPropertiesFields: INodeProperties[] = [
 	{
 		displayName: 'Event Properties From',
-		name: 'eventPropertiesMode',
+		name: 'eventPropertiesFrom',
 		type: 'options',
 		options: [
 			{ name: 'Fields', value: 'fields', description: 'Names with typed values, one by one' },
@@ -22,7 +22,7 @@ export const eventPropertiesFields: INodeProperties[] = [
 		name: 'eventProperties',
 		type: 'assignmentCollection',
 		default: {},
-		displayOptions: { show: { eventPropertiesMode: ['fields'] } },
+		displayOptions: { show: { eventPropertiesFrom: ['fields'] } },
 		description: 'Values of this event, for use in the emails it triggers',
 	},
 	{
@@ -30,7 +30,7 @@ export const eventPropertiesFields: INodeProperties[] = [
 		name: 'eventPropertiesJson',
 		type: 'json',
 		default: '{}',
-		displayOptions: { show: { eventPropertiesMode: ['json'] } },
+		displayOptions: { show: { eventPropertiesFrom: ['json'] } },
 		placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
 		description: 'Object of names and values: text, number, boolean or date',
 	},
@@ -49,7 +49,7 @@ const check: ValueCheck = (value) => {
 
 /** `eventProperties` of the body; absent when there are none. */
 export function readEventProperties(item: Item): IDataObject {
-	const mode = item.parameter('eventPropertiesMode', 'fields');
+	const mode = item.parameter('eventPropertiesFrom', 'fields');
 	const given =
 		readChoice(item, 'Event Properties From', mode, ['fields', 'json']) === 'json'
 			? fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)')

@@ -63,7 +63,7 @@ export function readHeaders(item: Item): Map<string, string> {
 	return headers;
 }
 
-export const keyField = 'Idempotency Key';
+export const keyField = 'Custom Idempotency Key';
 
 /** A value that a header can hold. */
 export function headerValue(item: Item, field: string, value: unknown): string {

@@ -8,35 +8,39 @@ import { readFlag, readName } from './values';
 
 const HEADER = 'idempotency-key';
 
-/** Entries of 'Options' of the two calls that send. */
-export const idempotencyFields: INodeProperties[] = [
+/** Entries of 'Options' of the two calls that send: how a message is kept from going out twice. */
+export const onceFields: INodeProperties[] = [
 	{
-		displayName: 'Automatic Idempotency Key',
-		name: 'automaticKey',
+		displayName: 'Send Only Once For',
+		name: 'sendOnlyOnceFor',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks.',
+	},
+	{
+		displayName: 'Prevent Duplicates on Retry',
+		name: 'preventDuplicatesOnRetry',
 		type: 'boolean',
 		default: true,
 		description:
 			'Whether to give each message a key of its own, so that a retry of this execution does not send it twice. A new execution sends again.',
 	},
+];
+
+/** Entries of 'Options' of the two calls that send, for the request itself. */
+export const requestFields: INodeProperties[] = [
+	{
+		displayName: keyField,
+		name: 'customIdempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}-receipt',
+		description:
+			"The exact key that goes to Loops, in up to 100 characters. 'Send Only Once For' is easier.",
+	},
 	headersField,
-	{
-		displayName: 'Idempotency Key',
-		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. order-1042-receipt',
-		description:
-			"The exact key that goes to Loops, in up to 100 characters. 'Send Once Per' is easier.",
-	},
-	{
-		displayName: 'Send Once Per',
-		name: 'sendOncePer',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. order-1042',
-		description:
-			'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks.',
-	},
 ];
 
 /** Documented limit of the Idempotency-Key header. */
@@ -73,8 +77,8 @@ export function readOwnKey(
 	const header = headers.get(HEADER);
 	// An expression that finds nothing must not send without the key: what counts is that it is there.
 	const given = [
-		'sendOncePer' in options && "'Send Once Per'",
-		'idempotencyKey' in options && `'${keyField}'`,
+		'sendOnlyOnceFor' in options && "'Send Only Once For'",
+		'customIdempotencyKey' in options && `'${keyField}'`,
 		header !== undefined && "the header 'Idempotency-Key'",
 	].filter(Boolean);
 	if (given.length > 1) {
@@ -83,17 +87,17 @@ export function readOwnKey(
 			'Take one of them out: each gives the message its key',
 		);
 	}
-	if ('sendOncePer' in options) {
-		const field = 'Send Once Per';
-		const value = keyText(item, field, options.sendOncePer);
+	if ('sendOnlyOnceFor' in options) {
+		const field = 'Send Only Once For';
+		const value = keyText(item, field, options.sendOnlyOnceFor);
 		// Always hashed, so that no length is too much and no two values become one.
 		return { value: hash(['once', path, subject, value]), option: field };
 	}
-	if (header === undefined && !('idempotencyKey' in options)) return undefined;
+	if (header === undefined && !('customIdempotencyKey' in options)) return undefined;
 	const value = headerValue(
 		item,
 		keyField,
-		keyText(item, keyField, header ?? options.idempotencyKey),
+		keyText(item, keyField, header ?? options.customIdempotencyKey),
 	);
 	if (value.length > MAX_LENGTH) {
 		throw item.invalidParameter(
@@ -123,7 +127,8 @@ function automaticKey(
 	subject: string,
 	body: IDataObject,
 ): IdempotencyKey | undefined {
-	if (!readFlag(item, 'automaticKey', 'Automatic Idempotency Key', true)) return undefined;
+	if (!readFlag(item, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry', true))
+		return undefined;
 	const { email, userId } = body;
 	const message = item.isToolCall ? body : { email, userId };
 	return { value: hash([item.identity, path, subject, JSON.stringify(message)]) };

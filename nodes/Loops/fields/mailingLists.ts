@@ -13,7 +13,7 @@ const label = 'Mailing Lists (JSON)';
 export const mailingListFields: INodeProperties[] = [
 	{
 		displayName: label,
-		name: 'mailingLists',
+		name: 'mailingListsJson',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
@@ -22,7 +22,7 @@ export const mailingListFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Subscribe to List Names or IDs',
-		name: 'subscribeTo',
+		name: 'subscribeToList',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getMailingLists' },
 		default: [],
@@ -31,7 +31,7 @@ export const mailingListFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Unsubscribe From List Names or IDs',
-		name: 'unsubscribeFrom',
+		name: 'unsubscribeFromList',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getMailingLists' },
 		default: [],
@@ -43,7 +43,7 @@ export const mailingListFields: INodeProperties[] = [
 /** The lists that an operation is about. */
 export const chosenLists: INodeProperties = {
 	displayName: 'Mailing List Names or IDs',
-	name: 'mailingListIds',
+	name: 'mailingList',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getMailingLists' },
 	required: true,
@@ -54,7 +54,7 @@ export const chosenLists: INodeProperties = {
 
 /** The same as `mailingLists` of the body, each to be subscribed to or to be left. */
 export function readChosenLists(item: Item, subscribed: boolean): Record<string, boolean> {
-	const ids = readIdList(item, 'Mailing List', item.parameter('mailingListIds', []));
+	const ids = readIdList(item, 'Mailing List', item.parameter('mailingList', []));
 	if (ids.length === 0) {
 		throw item.invalidParameter(
 			"'Mailing List' is empty",
@@ -83,7 +83,7 @@ export function readMailingLists(
 		lists.set(id, subscribed);
 	};
 
-	for (const [id, given] of Object.entries(asObject(item, label, from.mailingLists))) {
+	for (const [id, given] of Object.entries(asObject(item, label, from.mailingListsJson))) {
 		const { value: subscribed } = booleanOf(given);
 		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__') {
 			throw item.invalidParameter(
@@ -93,8 +93,8 @@ export function readMailingLists(
 		}
 		choose(trimmed(id), subscribed);
 	}
-	for (const id of readIdList(item, 'Subscribe to List', from.subscribeTo)) choose(id, true);
-	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFrom)) {
+	for (const id of readIdList(item, 'Subscribe to List', from.subscribeToList)) choose(id, true);
+	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFromList)) {
 		choose(id, false);
 	}
 	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};

@@ -38,7 +38,7 @@ const upsertContact = {
 	resource: 'contact',
 	operation: 'upsert',
 	email: '={{ $json.email }}',
-	additionalFields: { subscribeTo: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
+	additionalFields: { subscribeToList: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
 };
 
 const contactProperties = {
@@ -80,12 +80,7 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 
 	await openAfterRun('Send Password Reset', {
 		...sendEmail,
-		templateVariables: await mapper(
-			'getDataVariableFields',
-			'templateVariables',
-			sendEmail,
-			dataVariables,
-		),
+		dataVariables: await mapper('getDataVariableFields', 'dataVariables', sendEmail, dataVariables),
 	});
 	await take(editor, 'send-email');
 

@@ -15,7 +15,7 @@ const send = (transactionalId: IDataObject) => ({
 	resource: 'transactionalEmail',
 	operation: 'send',
 	transactionalId: { __rl: true, ...transactionalId },
-	dataVariablesMode: 'fields',
+	dataVariablesFrom: 'fields',
 });
 
 it('the node and its tool variant are there, with their icons', async () => {
@@ -34,7 +34,7 @@ describe('dropdowns', () => {
 	it('list mailing lists by name', async () => {
 		const options = await n8n.client.options(
 			'getMailingLists',
-			state('additionalFields.subscribeTo', upsert),
+			state('additionalFields.subscribeToList', upsert),
 		);
 		expect(options.map(({ name, value }) => [name, value])).toEqual([
 			['Investors', 'cm9list0investors00000003'],
@@ -46,7 +46,7 @@ describe('dropdowns', () => {
 	it('list contact properties by label, whatever expressions the other fields have', async () => {
 		const options = await n8n.client.options(
 			'getContactProperties',
-			state('additionalFields.clearProperties', {
+			state('additionalFields.clearProperty', {
 				...upsert,
 				findBy: '={{ $json.by }}',
 				email: '={{ $json.none.deeper }}',
@@ -58,7 +58,7 @@ describe('dropdowns', () => {
 	it('show the reason, where there is nothing to choose from', async () => {
 		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
 		await expect(
-			n8n.client.options('getMailingLists', state('additionalFields.subscribeTo', upsert)),
+			n8n.client.options('getMailingLists', state('additionalFields.subscribeToList', upsert)),
 		).rejects.toThrow('Loops refused the request (HTTP 401');
 	});
 });
@@ -104,7 +104,7 @@ describe('typed fields', () => {
 	const variables = async (transactionalId: IDataObject) =>
 		await n8n.client.mapperFields(
 			'getDataVariableFields',
-			state('templateVariables', send(transactionalId)),
+			state('dataVariables', send(transactionalId)),
 		);
 
 	it.each(['list', 'id'])('of the chosen email, by %s', async (mode) => {

@@ -22,7 +22,7 @@ async function createAll(settings: NodeSettings) {
 			resource: 'contact',
 			operation: 'create',
 			email: '={{ $json.email }}',
-			options: { oneAtATime: true },
+			options: { oneItemAtATime: true },
 		},
 		settings,
 	);
@@ -118,7 +118,7 @@ it('shows next to the output what it noticed', async () => {
 		resource: 'contact',
 		operation: 'upsert',
 		email: 'kim@example.com',
-		contactPropertiesMode: 'json',
+		contactPropertiesFrom: 'json',
 		contactPropertiesJson: '{ "seat": 3 }',
 	});
 	expect(execution.data.resultData.runData.Loops[0].hints).toEqual([

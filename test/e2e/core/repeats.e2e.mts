@@ -43,7 +43,7 @@ describe('sends each email once', () => {
 
 	it.each([
 		['with the automatic key', {}],
-		['with Send Once Per', { sendOncePer: '={{ $json.n }}' }],
+		['with Send Only Once For', { sendOnlyOnceFor: '={{ $json.n }}' }],
 	])('when a failed execution is retried: %s', async (_name, options) => {
 		refuseOne();
 		const failed = await n8n.runLoops(sendEmail(options), people(5));
@@ -69,7 +69,7 @@ describe('sends each email once', () => {
 		const sub = await n8n.store(
 			chain([
 				coreNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
-				loopsNode('Loops', sendEmail({ includeInput: true })),
+				loopsNode('Loops', sendEmail({ includeInputFields: true })),
 			]),
 		);
 		const execution = await n8n.run(

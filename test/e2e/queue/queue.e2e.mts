@@ -143,7 +143,7 @@ describe('n8n 2.41', () => {
 	});
 
 	it('two workers share it with a maximum for each execution', { timeout: 180_000 }, async () => {
-		const options = { maxRate: LIMIT / 4 };
+		const options = { maxRequestsPerSecond: LIMIT / 4 };
 		// Half a minute, of which the first seconds of four runs that know nothing of each other.
 		await shareTheLimit({ executions: 4, each: 60, options, share: 0.85, rejected: 0.1 });
 	});
@@ -153,7 +153,7 @@ describe('n8n 2.41', () => {
 		const workflowId = await publish('orders', {
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',
-			options: { sendOncePer: '={{ $json.orderId }}' },
+			options: { sendOnlyOnceFor: '={{ $json.orderId }}' },
 		});
 		const items = ordersOf('order', 120);
 		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);

@@ -94,7 +94,7 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 			resource: 'contact',
 			operation: 'create',
 			email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
 			descriptionType: 'manual',
 			toolDescription: 'Adds a person to the audience',

@@ -14,13 +14,13 @@ const body = () => n8n.calls()[0].body as Record<string, unknown>;
 
 describe('null', () => {
 	it('clears a property, chosen from the list, as JSON or by an expression', async () => {
-		await n8n.runLoops({ ...kim, additionalFields: { clearProperties: ['planName'] } });
+		await n8n.runLoops({ ...kim, additionalFields: { clearProperty: ['planName'] } });
 		expect(body()).toEqual({ email: 'kim@example.com', planName: null });
 		expect(n8n.emulator.contact('kim@example.com')?.planName).toBeNull();
 
 		await n8n.runLoops({
 			...kim,
-			contactPropertiesMode: 'json',
+			contactPropertiesFrom: 'json',
 			contactPropertiesJson: '{ "seats": null }',
 		});
 		expect(n8n.emulator.contact('kim@example.com')?.seats).toBeNull();

@@ -10,12 +10,12 @@ export const checkSuppression: Operation = {
 	name: 'Check Suppression',
 	action: 'Check suppression of contact',
 	description: 'See whether Loops has stopped sending to a contact, after a bounce or a complaint',
-	fields: [...oneIdentifier, options(whenNotFound('emptyItem'))],
+	fields: [...oneIdentifier, options(whenNotFound('foundFalse'))],
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => findSuppression(readIdentifier(item, 'one')),
 	output: (answer, item) => {
 		const suppression = suppressionIn(answer);
-		if (!suppression) return notFound(item, 'emptyItem');
+		if (!suppression) return notFound(item, 'foundFalse');
 		return [{ ...suppression, found: true, ...readIdentifier(item, 'one') }];
 	},
 };

@@ -16,7 +16,7 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create contact',
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
-	fields: [emailField, ...newContactFields, options(unknownProperties, validateOnly)],
+	fields: [emailField, ...newContactFields, options(validateOnly, unknownProperties)],
 	subjects: (item) => subjectsOf(identifiersOf(item)),
 	request: async (item) => {
 		const email = readEmail(item);

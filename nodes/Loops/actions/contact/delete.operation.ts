@@ -16,7 +16,7 @@ export const deleteContact: Operation = {
 		...oneIdentifier,
 		options(validateOnly, {
 			displayName: 'Succeed If Already Gone',
-			name: 'ignoreMissing',
+			name: 'succeedIfAlreadyGone',
 			type: 'boolean',
 			default: false,
 			description:
@@ -31,7 +31,7 @@ export const deleteContact: Operation = {
 		repeat: {
 			kind: 'refused',
 			status: 404,
-			mayBeDone: readFlag(item, 'ignoreMissing', 'Succeed If Already Gone'),
+			mayBeDone: readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone'),
 		},
 		isAnswer: isSuccess,
 		hints: {

@@ -11,12 +11,12 @@ export const find: Operation = {
 	name: 'Find',
 	action: 'Find contact',
 	description: 'Look up a contact by its email or user ID',
-	fields: [...oneIdentifier, options(whenNotFound('emptyItem'))],
+	fields: [...oneIdentifier, options(whenNotFound('foundFalse'))],
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: (item) => findContact(readIdentifier(item, 'one')),
 	output: (answer, item) => {
 		const [contact] = answer as IDataObject[];
-		if (!contact) return notFound(item, 'emptyItem');
+		if (!contact) return notFound(item, 'foundFalse');
 		// A property of the account may be called 'found', too.
 		const { found: foundProperty } = contact;
 		return [{ ...contact, ...('found' in contact && { foundProperty }), found: true }];

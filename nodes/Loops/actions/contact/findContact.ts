@@ -14,7 +14,7 @@ export const findContact = (identifier: IDataObject): LoopsRequest => ({
 	isAnswer: isList,
 });
 
-const POLICIES = ['emptyItem', 'noItem', 'error'] as const;
+const POLICIES = ['foundFalse', 'noItem', 'error'] as const;
 type Policy = (typeof POLICIES)[number];
 
 /** Entry of 'Options'; `more` are choices of the operation's own. */
@@ -32,7 +32,11 @@ export const whenNotFound = (
 			value: 'error',
 			description: "Treat the item as failed, as 'On Error' in the settings says",
 		},
-		{ name: 'Item That Says So', value: 'emptyItem', description: "An item with 'found' false" },
+		{
+			name: "Item With 'Found' False",
+			value: 'foundFalse',
+			description: "An item with 'found' false, which an IF can tell from a contact",
+		},
 		{
 			name: 'No Item',
 			value: 'noItem',

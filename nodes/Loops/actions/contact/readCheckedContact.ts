@@ -9,7 +9,7 @@ import type { OperationItem } from '../operation';
  * @throws NodeOperationError for a value that can't be sent
  */
 export async function readCheckedContact(item: OperationItem): Promise<IDataObject> {
-	const isStrict = readUnknownProperties(item) === 'strict';
+	const isStrict = readUnknownProperties(item) === 'dontSend';
 	const { body, names } = await readContact(
 		item,
 		async (wanted) => await item.accountTypes(wanted),

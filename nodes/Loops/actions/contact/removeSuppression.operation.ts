@@ -23,7 +23,7 @@ export const removeSuppression: Operation = {
 		...oneIdentifier,
 		options(validateOnly, whenNotFound('error'), {
 			displayName: 'Succeed If Not Suppressed',
-			name: 'ignoreNotSuppressed',
+			name: 'succeedIfNotSuppressed',
 			type: 'boolean',
 			default: false,
 			description:
@@ -33,7 +33,7 @@ export const removeSuppression: Operation = {
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
 	request: async (item) => {
 		const identifier = readIdentifier(item, 'one');
-		const mayBeRemoved = readFlag(item, 'ignoreNotSuppressed', 'Succeed If Not Suppressed');
+		const mayBeRemoved = readFlag(item, 'succeedIfNotSuppressed', 'Succeed If Not Suppressed');
 		const suppression = suppressionIn(await item.read(findSuppression(identifier)));
 		if (!suppression) return { output: notFound(item, 'error') };
 		if (!suppression.isSuppressed) {

@@ -19,7 +19,7 @@ export const update: Operation = {
 	fields: [
 		...oneIdentifier,
 		...existingContactFields,
-		options(unknownProperties, validateOnly, whenNotFound('error')),
+		options(validateOnly, whenNotFound('error'), unknownProperties),
 	],
 	subjects: (item) => [
 		...subjectsOf(readIdentifier(item, 'one')),
@@ -52,7 +52,7 @@ export const update: Operation = {
 
 function newEmailOf(item: Item): string | undefined {
 	const additional = readAdditionalFields(item);
-	return 'newEmail' in additional
-		? emailFrom(item, 'Change Email To', additional.newEmail)
+	return 'changeEmailTo' in additional
+		? emailFrom(item, 'Change Email To', additional.changeEmailTo)
 		: undefined;
 }

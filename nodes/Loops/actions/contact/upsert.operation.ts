@@ -13,7 +13,7 @@ export const upsert: Operation = {
 	name: 'Create or Update',
 	action: 'Create or update contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
-	fields: [...anyIdentifier, ...contactFields, options(unknownProperties, validateOnly)],
+	fields: [...anyIdentifier, ...contactFields, options(validateOnly, unknownProperties)],
 	subjects: (item) => subjectsOf(readIdentifier(item, 'any')),
 	request: async (item) =>
 		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readCheckedContact(item)) }),

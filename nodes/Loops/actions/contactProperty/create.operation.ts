@@ -46,7 +46,7 @@ export const create: Operation = {
 		},
 		options(validateOnly, {
 			displayName: 'If It Exists',
-			name: 'ifExists',
+			name: 'ifItExists',
 			type: 'options',
 			options: [
 				{ name: 'Error', value: 'error', description: 'Let Loops refuse it' },
@@ -64,7 +64,7 @@ export const create: Operation = {
 	request: async (item) => {
 		const { name, type } = readProperty(item);
 		const choices = ['error', 'skip'] as const;
-		const mayExist = readOption(item, 'ifExists', 'If It Exists', choices, 'error') === 'skip';
+		const mayExist = readOption(item, 'ifItExists', 'If It Exists', choices, 'error') === 'skip';
 		if (mayExist) {
 			const existing = find(item, await item.read(listContactProperties()), name, type);
 			if (existing instanceof NodeOperationError) throw existing;

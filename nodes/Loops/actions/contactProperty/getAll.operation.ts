@@ -11,7 +11,7 @@ export const getAll: Operation = {
 	fields: [
 		{
 			displayName: 'Properties',
-			name: 'list',
+			name: 'properties',
 			type: 'options',
 			options: [
 				{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
@@ -24,7 +24,7 @@ export const getAll: Operation = {
 	isList: true,
 	request: (item) => {
 		const lists = ['all', 'custom'] as const;
-		const list = readChoice(item, 'Properties', item.parameter('list', 'all'), lists);
+		const list = readChoice(item, 'Properties', item.parameter('properties', 'all'), lists);
 		return listContactProperties(list);
 	},
 };

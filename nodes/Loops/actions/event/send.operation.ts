@@ -1,7 +1,7 @@
 import { options, validateOnly } from '../../fields/collection';
 import { contactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
-import { idempotencyFields } from '../../fields/idempotency';
+import { onceFields, requestFields } from '../../fields/idempotency';
 import { anyIdentifier, identifierHint, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readName } from '../../fields/values';
@@ -32,7 +32,7 @@ export const send: Operation = {
 		...anyIdentifier,
 		...eventPropertiesFields,
 		...contactFields,
-		options(...idempotencyFields, unknownProperties, validateOnly),
+		options(...onceFields, validateOnly, unknownProperties, ...requestFields),
 	],
 	subjects: (item) => [
 		...subjectsOf(readIdentifier(item, 'any')),

@@ -41,7 +41,7 @@ export const getAll: Operation = {
 			options: [
 				{
 					displayName: 'One Page From Cursor',
-					name: 'cursor',
+					name: 'onePageFromCursor',
 					type: 'string',
 					default: '',
 					description:
@@ -49,7 +49,7 @@ export const getAll: Operation = {
 				},
 				{
 					displayName: 'Page Size',
-					name: 'perPage',
+					name: 'pageSize',
 					type: 'number',
 					typeOptions: { minValue: PAGE_SIZE.min, maxValue: PAGE_SIZE.max },
 					default: 50,
@@ -63,9 +63,9 @@ export const getAll: Operation = {
 		const { options } = item;
 		const read = item.read.bind(item);
 		const pageSize = { ...PAGE_SIZE, isWhole: true };
-		const perPage = readNumber(item, 'Page Size', options.perPage, pageSize) ?? PAGE_SIZE.max;
-		if ('cursor' in options) {
-			const cursor = readText(item, 'One Page From Cursor', options.cursor);
+		const perPage = readNumber(item, 'Page Size', options.pageSize, pageSize) ?? PAGE_SIZE.max;
+		if ('onePageFromCursor' in options) {
+			const cursor = readText(item, 'One Page From Cursor', options.onePageFromCursor);
 			const qs = cursor ? { perPage, cursor } : { perPage };
 			return { output: [await pageOfTransactionalEmails(read, qs)] };
 		}

@@ -14,7 +14,7 @@ import {
 	readMissingVariables,
 	withoutValue,
 } from '../../fields/dataVariables';
-import { idempotencyFields } from '../../fields/idempotency';
+import { onceFields, requestFields } from '../../fields/idempotency';
 import { emailField, readEmail, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { checkPayload } from '../../fields/payloadSize';
@@ -66,7 +66,7 @@ export const send: Operation = {
 			},
 			attachmentsField,
 		),
-		options(...idempotencyFields, missingVariables, validateOnly),
+		options(...onceFields, validateOnly, missingVariables, ...requestFields),
 	],
 	subjects: (item) => [
 		...subjectsOf({ email: readEmail(item) }),
@@ -118,7 +118,7 @@ async function readCheckedVariables(
 ): Promise<IDataObject> {
 	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
 	const { body, missing } = await readDataVariables(item, listed);
-	if (readMissingVariables(item) === 'warn') {
+	if (readMissingVariables(item) === 'sendAndWarn') {
 		if (missing.length > 0) {
 			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
 		}
@@ -131,6 +131,6 @@ async function readCheckedVariables(
 	if (stillMissing.length === 0) return body;
 	throw item.invalidParameter(
 		`The email needs data variables that have no value: ${stillMissing.join(', ')}`,
-		"Give each one a value that is not empty, or set 'Missing Variables' to Warn",
+		"Give each one a value that is not empty, or set 'Missing Variables' to Send and Warn",
 	);
 }
