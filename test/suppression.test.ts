@@ -157,7 +157,7 @@ describe('Remove Suppression', () => {
 
 	it('stops at the item for which nothing is left', async () => {
 		suppressed(5, { limit: 3 });
-		const one = each(remove, 'email', { oneAtATime: true });
+		const one = each(remove, 'email', { oneItemAtATime: true });
 		const { error } = await loops.run(one, people(5));
 		expect(error?.message).toContain('[item 3]');
 		expect(error?.description).toContain('3 done, 1 not started');
@@ -226,7 +226,7 @@ describe('a removal whose answer was lost', () => {
 		] as const) {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
-			const options = { oneAtATime: true, succeedIfNotSuppressed };
+			const options = { oneItemAtATime: true, succeedIfNotSuppressed };
 			const { error } = await loops.run({ ...remove, email, options }, items);
 			expect(error?.description).toContain(advice);
 		}

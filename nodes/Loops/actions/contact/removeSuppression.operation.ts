@@ -76,7 +76,7 @@ function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
 
 function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
-		? `, and ${removalQuota.remaining} of ${removalQuota.limit} were left before this one`
+		? `, and ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
 		: '';
 	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or run this item again later`;
 }
