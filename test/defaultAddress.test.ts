@@ -28,6 +28,10 @@ const answers: Record<string, unknown> = {
 	'GET /lists': [{ id: 'l1', name: 'News', description: null, isPublic: true }],
 	'POST /events/send': { success: true },
 	'POST /transactional': { success: true },
+	'GET /event-patterns': {
+		pagination: { nextCursor: null },
+		data: [{ id: 'e1', eventName: 'signup', incomingWebhookPlatform: null }],
+	},
 	'GET /transactional': page,
 };
 

@@ -186,8 +186,9 @@ describe.each(notText)('where it is %s', (_value, value) => {
 	});
 
 	it("an 'Event Name' is refused", async () => {
-		await expectRefusal('Event Name', { ...sendEvent, eventName: ofSecond('signup', value) });
-		expect(loops.emulator.eventLog.map(({ eventName }) => eventName)).toEqual(['signup']);
+		const eventName = { mode: 'name', value: ofSecond('signup', value) };
+		await expectRefusal('Event Name', { ...sendEvent, eventName });
+		expect(loops.emulator.eventLog.map((event) => event.eventName)).toEqual(['signup']);
 	});
 });
 

@@ -167,7 +167,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'event name',
 		kind: 'id',
-		parameters: { ...event, eventName: VALUE },
+		parameters: { ...event, eventName: { __rl: true, mode: 'name', value: VALUE } },
 		...inBody('eventName'),
 	},
 	{
