@@ -332,7 +332,7 @@ const eventProperties: Case[] = [
 	['no event name', { ...event, eventName: '  ' }, "'Event Name' is empty", 'enter the name'],
 	[
 		'no event chosen',
-		{ ...event, eventName: { __rl: true, mode: 'list', value: '' } },
+		{ ...event, eventName: { __rl: true, mode: 'list', value: '={{ $json.none }}' } },
 		"'Event Name' is empty",
 		'Choose an event from the list',
 	],

@@ -167,6 +167,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'event name',
 		kind: 'id',
+		isNested: true,
 		parameters: { ...event, eventName: { __rl: true, mode: 'name', value: VALUE } },
 		...inBody('eventName'),
 	},
