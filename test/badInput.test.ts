@@ -329,7 +329,13 @@ const propertyCreation: Case[] = [
 ];
 
 const eventProperties: Case[] = [
-	['no event name', { ...event, eventName: '  ' }, "'Event Name' is empty", 'Enter the name'],
+	['no event name', { ...event, eventName: '  ' }, "'Event Name' is empty", 'enter the name'],
+	[
+		'no event chosen',
+		{ ...event, eventName: { __rl: true, mode: 'list', value: '={{ $json.none }}' } },
+		"'Event Name' is empty",
+		'Choose an event from the list',
+	],
 	...[
 		['null', 'null'],
 		['an object', '{"a":1}'],

@@ -21,11 +21,17 @@ const answers: Record<string, unknown> = {
 	'PUT /contacts/update': { success: true, id: 'c1' },
 	'GET /contacts/find': [contact],
 	'POST /contacts/delete': { success: true, message: 'Contact deleted.' },
+	'GET /contacts/suppression': { contact, isSuppressed: true },
+	'DELETE /contacts/suppression': { success: true },
 	'POST /contacts/properties': { success: true },
 	'GET /contacts/properties': [{ key: 'seats', label: 'Seats', type: 'number' }],
 	'GET /lists': [{ id: 'l1', name: 'News', description: null, isPublic: true }],
 	'POST /events/send': { success: true },
 	'POST /transactional': { success: true },
+	'GET /event-patterns': {
+		pagination: { nextCursor: null },
+		data: [{ id: 'e1', eventName: 'signup', incomingWebhookPlatform: null }],
+	},
 	'GET /transactional': page,
 };
 

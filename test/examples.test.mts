@@ -74,7 +74,7 @@ describe('dunning email', () => {
 		await run('dunning-email.json');
 		const again = await run('dunning-email.json');
 		expect(outputOf(again, 'Send Reminder')[0].map(({ json }) => json)).toEqual(
-			Array(2).fill({ success: true, deduplicated: true }),
+			Array(2).fill(expect.objectContaining({ success: true, deduplicated: true })),
 		);
 		expect(
 			loops.emulator.outbox.map(({ email, dataVariables, attachments }) => ({
@@ -110,6 +110,6 @@ describe('preference centre', () => {
 		});
 		expect(loops.emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
 		expect(loops.emulator.contacts()).toHaveLength(5);
-		expect(outputOf(done, 'Apply Preferences')[0][2].json.loops).toEqual({ found: false });
+		expect(outputOf(done, 'Apply Preferences')[0][2].json.loops).toMatchObject({ found: false });
 	});
 });

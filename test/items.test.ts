@@ -32,7 +32,7 @@ describe('one output item per input item', () => {
 		]);
 		expect(items.map(({ json, pairedItem }) => [json.email, pairedItem])).toEqual([
 			['kim@example.com', { item: 0 }],
-			[undefined, { item: 1 }],
+			['nobody@example.com', { item: 1 }],
 			['ada@example.com', { item: 2 }],
 		]);
 	});
@@ -127,7 +127,7 @@ describe('On Error: continue', () => {
 				httpCode: '409',
 			},
 		});
-		expect(items[2].json).toEqual({ success: true, id: expect.any(String) });
+		expect(items[2].json).toMatchObject({ success: true, id: expect.any(String) });
 		expect(failed).toEqual([]);
 	});
 });
@@ -139,8 +139,8 @@ describe('On Error: continue (using error output)', () => {
 		});
 		expect(run.status).toBe('success');
 		expect(done.map(({ json }) => json)).toEqual([
-			{ success: true, id: expect.any(String) },
-			{ success: true, id: expect.any(String) },
+			expect.objectContaining({ success: true, id: expect.any(String) }),
+			expect.objectContaining({ success: true, id: expect.any(String) }),
 		]);
 		expect(failed.map(({ json }) => json)).toEqual([
 			{

@@ -1,8 +1,9 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from './emulator/faults.mts';
 import { source, useEmulator } from './harness/loops.mts';
+import { parametersOf } from './harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -110,6 +111,70 @@ describe('transactional emails', () => {
 	});
 });
 
+describe('events', () => {
+	const find = async (filter?: string, cursor?: string) =>
+		await listSearch.searchEvents.call(context(), filter, cursor);
+	const seeded = (count: number) => {
+		const eventPatterns = Array.from({ length: count }, (_, n) => ({ eventName: `Event ${n}` }));
+		loops.emulator.reset({ eventPatterns });
+	};
+	const asked = () => loops.emulator.requests.map(({ path, query }) => [path, query]);
+
+	it('are shown by name, with the service that sends them', async () => {
+		const { results } = await find();
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['signup', 'signup'],
+			['planChanged', 'planChanged'],
+			['Order placed', 'Order placed'],
+			['loggedOut', 'loggedOut'],
+			['stripe:invoice.paid (from stripe)', 'stripe:invoice.paid'],
+		]);
+	});
+
+	it.each([0, 1, 120])('come page by page without a search, %i of them', async (count) => {
+		seeded(count);
+		const names: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const { results, paginationToken } = await find('', cursor);
+			names.push(...results.map(({ name }) => name));
+			cursor = paginationToken as string | undefined;
+		} while (cursor && names.length < 200);
+		expect(names).toEqual(Array.from({ length: count }, (_, n) => `Event ${n}`));
+	});
+
+	it('are searched by name on all pages, in any case', async () => {
+		seeded(120);
+		expect((await find(' EVENT 119 ')).results).toEqual([
+			{ name: 'Event 119', value: 'Event 119' },
+		]);
+		expect(asked()).toHaveLength(3);
+		expect((await find('nothing')).results).toEqual([]);
+	});
+
+	it('that were sent under a new name are in the list', async () => {
+		const eventName = { __rl: true, mode: 'name', value: 'brand new' };
+		await loops.run({ ...parametersOf.sendEvent, eventName });
+		expect((await find('brand')).results).toEqual([{ name: 'brand new', value: 'brand new' }]);
+	});
+});
+
+describe('an event is sent by', () => {
+	it.each<[string, unknown]>([
+		['its entry in the list', { __rl: true, mode: 'list', value: 'planChanged' }],
+		['its name', { __rl: true, mode: 'name', value: ' planChanged ' }],
+		['an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.name }}' }],
+		['an expression for the name', { __rl: true, mode: 'name', value: '={{ $json.name }}' }],
+		['an expression for all of it', '={{ $json.name }}'],
+		['plain text, as an AI may write it', 'planChanged'],
+	])('%s, without a look at the list', async (_way, eventName) => {
+		const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
+		await loops.run(parameters, [{ name: 'planChanged' }]);
+		expect(loops.emulator.eventLog).toMatchObject([{ eventName: 'planChanged' }]);
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+});
+
 /** Repeats at once: the waits have a test of their own. */
 const noWait = { 'retry-after': '0' };
 
@@ -134,6 +199,8 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 		'searchTransactionalEmails',
 		async (using) => await listSearch.searchTransactionalEmails.call(using),
 	],
+	['searchEvents', async (using) => await listSearch.searchEvents.call(using)],
+	['searchEvents with a search', async (using) => await listSearch.searchEvents.call(using, 'x')],
 	[
 		'searchTransactionalEmails with a search',
 		async (using) => await listSearch.searchTransactionalEmails.call(using, 'x'),

@@ -55,18 +55,22 @@ describe('operations', () => {
 		})),
 	);
 
-	it('are those of the requirement document, and an update that creates nothing', () => {
+	it('are those of the requirement document, and what people built of several calls', () => {
 		expect(operations.map(({ resource, value }) => `${String(resource)}.${value}`).sort()).toEqual([
 			'apiKey.test',
+			'contact.checkSuppression',
 			'contact.create',
 			'contact.delete',
 			'contact.find',
+			'contact.removeSuppression',
 			'contact.update',
 			'contact.upsert',
 			'contactProperty.create',
 			'contactProperty.getAll',
 			'event.send',
 			'mailingList.getAll',
+			'mailingList.subscribe',
+			'mailingList.unsubscribe',
 			'transactionalEmail.getAll',
 			'transactionalEmail.send',
 		]);

@@ -34,7 +34,7 @@ describe.each(sends)('deduplicated: %s', (_kind, send) => {
 			loops.emulator.reset();
 			loops.emulator.inject(fault);
 			const { json } = await loops.run({ ...send, options }, people(1));
-			expect(json).toEqual([{ success: true }]);
+			expect(json).toMatchObject([{ success: true, deduplicated: null }]);
 			expect(loops.calls().at(-1)?.status).toBe(409);
 			expect(received()).toHaveLength(1);
 		}
@@ -43,7 +43,7 @@ describe.each(sends)('deduplicated: %s', (_kind, send) => {
 	it('is said of what an earlier run sent', async () => {
 		await loops.run({ ...send, options: oncePerPerson }, people(1));
 		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(2));
-		expect(json).toEqual([{ success: true, deduplicated: true }, { success: true }]);
+		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
 		expect(received()).toHaveLength(2);
 	});
 
@@ -51,7 +51,7 @@ describe.each(sends)('deduplicated: %s', (_kind, send) => {
 		await loops.run({ ...send, options: oncePerPerson }, people(1));
 		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
 		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(1));
-		expect(json).toEqual([{ success: true, deduplicated: true }]);
+		expect(json).toMatchObject([{ deduplicated: true }]);
 	});
 });
 
@@ -102,7 +102,11 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 				});
 				expect(received()).toEqual(['person0@example.com', 'person1@example.com']);
 				expect(json).toEqual(
-					people(2).map((each) => ({ ...each, inputError: error, loops: { success: true } })),
+					people(2).map((each) => ({
+						...each,
+						inputError: error,
+						loops: expect.objectContaining({ success: true }),
+					})),
 				);
 				expect(done).toHaveLength(2);
 				expect(failed).toEqual([]);

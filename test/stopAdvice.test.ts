@@ -31,6 +31,7 @@ const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject =
 	options: { oneItemAtATime: true, ...options },
 });
 const kim = { n: 0, email: 'kim@example.com' };
+const tomas = { n: 0, email: 'tomas@example.com' };
 const ada = { n: 2, email: 'ada@example.com' };
 const bad = { n: 1, email: 'not an address', name: 'No Camel' };
 const fresh = { n: 0, email: 'new@example.com', name: 'oneMore' };
@@ -46,6 +47,10 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 		SAFE,
 	],
 	['Delete', each(deleteContact), kim, NOT_SAFE],
+	['Subscribe', each(parametersOf.subscribe), kim, SAFE],
+	['Unsubscribe', each(parametersOf.unsubscribe), kim, SAFE],
+	['Check Suppression', each(parametersOf.checkSuppression), kim, SAFE],
+	['Remove Suppression', each(parametersOf.removeSuppression), tomas, NOT_SAFE],
 	['Contact > Create', each(create), fresh, NOT_SAFE],
 	[
 		'Contact Property > Create',

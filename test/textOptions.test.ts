@@ -26,7 +26,9 @@ const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
 
 const table: Option[] = [];
 
-for (const parameters of [upsert, update, create, sendEvent, sendEmail, parametersOf.delete]) {
+const { removeSuppression, subscribe, unsubscribe } = parametersOf;
+const changing = [upsert, update, create, sendEvent, sendEmail, parametersOf.delete];
+for (const parameters of [...changing, removeSuppression, subscribe, unsubscribe]) {
 	table.push({
 		field: 'Validate Only',
 		parameters,
@@ -62,10 +64,16 @@ table.push(
 		before: () => loops.emulator.inject({ kind: 'slow', delay: 200 }),
 	},
 	{
+		field: 'Succeed If Not Suppressed',
+		parameters: { ...removeSuppression, email: 'kim@example.com' },
+		set: options('succeedIfNotSuppressed'),
+		isOn: ([{ removed }]) => removed === false,
+	},
+	{
 		field: 'Succeed If Already Gone',
 		parameters: deleteContact,
 		set: options('succeedIfAlreadyGone'),
-		isOn: ([{ deleted }]) => deleted === true,
+		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{
 		field: 'Return All',
@@ -138,6 +146,10 @@ const identified: Array<[string, IDataObject]> = [
 	['Find', find],
 	['Delete', parametersOf.delete],
 	['Update', update],
+	['Check Suppression', parametersOf.checkSuppression],
+	['Remove Suppression', { ...removeSuppression, ...options('succeedIfNotSuppressed')(true) }],
+	['Subscribe', subscribe],
+	['Unsubscribe', unsubscribe],
 	['Create or Update', upsert],
 	['Event > Send', sendEvent],
 ];
@@ -174,8 +186,9 @@ describe.each(notText)('where it is %s', (_value, value) => {
 	});
 
 	it("an 'Event Name' is refused", async () => {
-		await expectRefusal('Event Name', { ...sendEvent, eventName: ofSecond('signup', value) });
-		expect(loops.emulator.eventLog.map(({ eventName }) => eventName)).toEqual(['signup']);
+		const eventName = { mode: 'name', value: ofSecond('signup', value) };
+		await expectRefusal('Event Name', { ...sendEvent, eventName });
+		expect(loops.emulator.eventLog.map((event) => event.eventName)).toEqual(['signup']);
 	});
 });
 

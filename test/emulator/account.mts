@@ -1,10 +1,11 @@
 import type {
 	Contact,
 	ContactProperty,
-	Listing,
+	EventPattern,
 	LoggedEvent,
 	MailingList,
 	MarketingEmail,
+	RemovalQuota,
 	SentEmail,
 	StoredContact,
 	Template,
@@ -12,14 +13,21 @@ import type {
 import type { JsonObject } from './values.mts';
 import type { EventName, WebhookEvent } from './webhooks/events.mts';
 
+const REMOVAL_WINDOW_MS = 30 * 24 * 3_600_000;
+
 /** All state of the one emulated Loops team. */
 export class Account {
 	teamName = '';
 	readonly properties = new Map<string, ContactProperty>();
 	readonly mailingLists = new Map<string, MailingList>();
 	readonly templates = new Map<string, Template>();
-	readonly published: Listing = { items: [], position: new Map() };
-	readonly newestFirst: Listing = { items: [], position: new Map() };
+	published: Template[] = [];
+	newestFirst: Template[] = [];
+	/** By name. */
+	readonly eventPatterns = new Map<string, EventPattern>();
+	private quota: RemovalQuota = { limit: 0, remaining: 0 };
+	/** When suppressions were removed, in ms since the epoch. */
+	private removals: number[] = [];
 	readonly outbox: SentEmail[] = [];
 	readonly eventLog: LoggedEvent[] = [];
 	readonly marketingEmails: MarketingEmail[] = [];
@@ -39,6 +47,7 @@ export class Account {
 		this.contactsByUserId.clear();
 		this.contactsCreated = 0;
 		this.setTemplates([]);
+		this.eventPatterns.clear();
 		this.outbox.length = 0;
 		this.eventLog.length = 0;
 		this.marketingEmails.length = 0;
@@ -47,14 +56,32 @@ export class Account {
 	setTemplates(templates: Template[]): void {
 		this.templates.clear();
 		for (const template of templates) this.templates.set(template.id, template);
-		list(
-			this.published,
-			templates.filter((template) => template.published),
-		);
-		list(
-			this.newestFirst,
-			[...templates].sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
-		);
+		this.published = templates.filter((template) => template.published);
+		this.newestFirst = [...templates].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+	}
+
+	/** Adds an event; one of this name is replaced. */
+	addEventPattern(pattern: Omit<EventPattern, 'id'> & { id?: string }): void {
+		const { id = `cm9emuevent0${numbered(this.eventPatterns.size + 1, 13)}`, ...rest } = pattern;
+		this.eventPatterns.set(pattern.eventName, { id, ...rest });
+	}
+
+	/** Begins the quota of suppressions that may be removed anew. */
+	setRemovalQuota(quota: RemovalQuota): void {
+		this.quota = quota;
+		this.removals = [];
+	}
+
+	/** What is left of it at a moment, in ms since the epoch: each removal counts for 30 days. */
+	removalQuota(at: number): RemovalQuota {
+		const { limit, remaining } = this.quota;
+		const used = this.removals.filter((each) => each > at - REMOVAL_WINDOW_MS).length;
+		return { limit, remaining: remaining - used };
+	}
+
+	removeSuppression(contact: StoredContact, at: number): void {
+		contact.isSuppressed = false;
+		this.removals.push(at);
 	}
 
 	/** Addresses match without regard to case: a guess, no source says how Loops compares them. */
@@ -82,6 +109,7 @@ export class Account {
 			values: new Map([['createdAt', new Date().toISOString()]]),
 			lists: new Set(),
 			optInStatus: null,
+			isSuppressed: false,
 		};
 		this.contactsById.set(id, contact);
 		this.identify(contact, email, userId);
@@ -131,7 +159,7 @@ export class Account {
 
 	private nextContactId(): string {
 		this.contactsCreated += 1;
-		return `cm9emucontact${this.contactsCreated.toString(36).padStart(12, '0')}`;
+		return `cm9emucontact${numbered(this.contactsCreated, 12)}`;
 	}
 }
 
@@ -139,7 +167,6 @@ export function isSubscribed(contact: StoredContact): boolean {
 	return contact.values.get('subscribed') !== false;
 }
 
-function list(listing: Listing, templates: Template[]): void {
-	listing.items = templates;
-	listing.position = new Map(templates.map((template, index) => [template.id, index]));
+function numbered(count: number, length: number): string {
+	return count.toString(36).padStart(length, '0');
 }

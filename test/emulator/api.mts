@@ -6,7 +6,9 @@ import type { JsonObject } from './values.mts';
 export interface ApiRequest {
 	account: Account;
 	query: Record<string, string>;
-	/** An empty object for GET requests. */
+	/** The parts of the path that the route names, decoded. */
+	params: Record<string, string>;
+	/** An empty object for GET and DELETE requests. */
 	body: JsonObject;
 	idempotencyKey?: string;
 	/** Milliseconds since the epoch. */

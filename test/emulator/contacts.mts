@@ -43,7 +43,8 @@ export function deleteContact(request: ApiRequest): Answer {
 	return { status: 200, body: { success: true, message: 'Contact deleted.' } };
 }
 
-function contactByOneIdentifier(
+/** Finds the contact with one email or one userId; both, or none, are refused. */
+export function contactByOneIdentifier(
 	{ account }: ApiRequest,
 	source: Record<string, unknown>,
 ): StoredContact | undefined {

@@ -69,6 +69,7 @@ function stateOf(emulator: Emulator): JsonObject {
 		properties: emulator.properties(),
 		mailingLists: emulator.mailingLists(),
 		templates: emulator.templates(),
+		eventPatterns: emulator.eventPatterns(),
 	};
 }
 

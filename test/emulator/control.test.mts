@@ -31,6 +31,7 @@ it('shows what the account holds', async () => {
 		properties: emulator.properties(),
 		mailingLists: emulator.mailingLists(),
 		templates: emulator.templates(),
+		eventPatterns: emulator.eventPatterns(),
 	});
 	expect(emulator.contacts()).toHaveLength(5);
 	expect(emulator.templates()).toHaveLength(66);
@@ -146,6 +147,18 @@ describe('reset', () => {
 		[{ mailingLists: [{ name: 'x' }] }, 'mailingLists[0]: id is required'],
 		[{ templates: [{ id: 'x', name: 'X', dataVariables: 'a' }] }, 'templates[0]: dataVariables'],
 		[{ templates: [{ id: 'x', name: 'X', createdAt: 'x' }] }, 'templates[0]: createdAt is not'],
+		[{ contacts: [{ email: 'a@b.co', isSuppressed: 1 }] }, 'contacts[0]: isSuppressed must be'],
+		[{ removalQuota: { limit: -1 } }, 'removalQuota must be'],
+		[{ removalQuota: 5 }, 'removalQuota must be'],
+		[{ eventPatterns: [{}] }, 'eventPatterns[0]: eventName is required'],
+		[
+			{ eventPatterns: [{ eventName: 'e', eventProperties: [{ name: 'n', type: 'x' }] }] },
+			'eventPatterns[0]: eventProperties must be',
+		],
+		[
+			{ eventPatterns: [{ eventName: 'e', incomingWebhookPlatform: 'x' }] },
+			'eventPatterns[0]: incomingWebhookPlatform must be',
+		],
 	])('refuses the seed %j and keeps the state', async (seed, message) => {
 		await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
 		const reply = await control('POST', 'reset', seed);

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateDecision, type RateLimiter } from './rateLi
 import type { RequestBody } from './readBody.mts';
 import type { ReceivedRequest, RequestLog } from './requestLog.mts';
 import { errorAnswer, htmlAnswer } from './respond.mts';
-import { CONTENT_PATHS, PATHS, ROUTES, type Route } from './routes.mts';
+import { CONTENT_PATHS, placeOf, type Place, type Route } from './routes.mts';
 import type { EmulatorOptions } from './server.mts';
 import { isObject, refuseOverlong, type JsonObject } from './values.mts';
 
@@ -67,7 +67,8 @@ export class Dispatcher {
 
 	/** @param scripted strikes before any that was injected */
 	dispatch(entry: ReceivedRequest, { text, tooLarge }: RequestBody, scripted?: Fault): Outcome {
-		if (!PATHS.has(entry.path)) return { answer: htmlAnswer(404) };
+		const place = placeOf(entry.path);
+		if (!place) return { answer: htmlAnswer(404) };
 		// Status and page are guesses: no source says how an oversized payload is refused.
 		if (tooLarge) return { answer: htmlAnswer(413) };
 		const refused = this.authorize(entry);
@@ -86,7 +87,7 @@ export class Dispatcher {
 			entry.fault = fault.kind;
 			if (!isProcessed(fault)) return { answer: errorAnswer(500), rate, fault };
 		}
-		const answer = this.process(entry, text);
+		const answer = this.process(entry, text, place);
 		if (answer.status < 300) this.log.stats.accepted += 1;
 		return { answer, rate, fault };
 	}
@@ -100,14 +101,15 @@ export class Dispatcher {
 		return unauthorized('Content API is not enabled for this team');
 	}
 
-	private process(entry: ReceivedRequest, text: string): Answer {
-		const route = ROUTES.get(`${entry.method} ${entry.path}`);
+	private process(entry: ReceivedRequest, text: string, { methods, params }: Place): Answer {
+		const route = methods.get(entry.method);
 		try {
 			// Only the status is declared.
 			if (!route) throw new Refusal(405, 'Method not allowed');
-			const body = entry.method === 'GET' ? {} : jsonBody(entry, text);
+			const hasBody = !['GET', 'DELETE'].includes(entry.method);
+			const body = hasBody ? jsonBody(entry, text) : {};
 			entry.processed = true;
-			return this.operate(route, entry, body, text);
+			return this.operate(route, entry, params, body, text);
 		} catch (error) {
 			if (error instanceof Refusal) return error.answer;
 			const message = `The emulator failed: ${String(error)}`;
@@ -115,7 +117,13 @@ export class Dispatcher {
 		}
 	}
 
-	private operate(route: Route, entry: ReceivedRequest, body: JsonObject, text: string): Answer {
+	private operate(
+		route: Route,
+		entry: ReceivedRequest,
+		params: Place['params'],
+		body: JsonObject,
+		text: string,
+	): Answer {
 		const { at, path, query, headers } = entry;
 		const key = route.idempotent && headers['idempotency-key'];
 		const idempotencyKey = typeof key === 'string' && key !== '' ? key : undefined;
@@ -126,6 +134,7 @@ export class Dispatcher {
 		const answer = route.operation({
 			account: this.account,
 			query,
+			params,
 			body,
 			idempotencyKey,
 			at,

@@ -1,5 +1,6 @@
 import type { ApiRequest } from './api.mts';
 import { Refusal, type Answer } from './answer.mts';
+import { learnEvent } from './eventPatterns.mts';
 import { readContactChanges, upsertContact } from './contactChanges.mts';
 import { isAbsent, isObject, type JsonObject } from './values.mts';
 
@@ -12,6 +13,7 @@ export function sendEvent({ account, body, at, idempotencyKey }: ApiRequest): An
 	const eventProperties = readEventProperties(body.eventProperties);
 	const changes = readContactChanges(account, body);
 	const contact = upsertContact(account, changes);
+	learnEvent(account, eventName, eventProperties);
 	account.eventLog.push({
 		at,
 		eventName,

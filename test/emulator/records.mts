@@ -35,9 +35,26 @@ export interface StoredContact {
 	values: Map<string, PropertyValue>;
 	lists: Set<string>;
 	optInStatus: 'accepted' | 'pending' | 'rejected' | null;
+	/** Loops sends nothing there any more, after a hard bounce or a complaint. */
+	isSuppressed: boolean;
 }
 
-/** A contact as the API prints it, and `createdAt`, which the API keeps to itself. */
+/** How many suppressions may be removed in 30 days. */
+export interface RemovalQuota {
+	limit: number;
+	remaining: number;
+}
+
+/** An event that is known to the account. */
+export interface EventPattern {
+	id: string;
+	eventName: string;
+	eventProperties: Array<{ name: string; type: PropertyType }>;
+	/** Null for events of the API. */
+	incomingWebhookPlatform: 'clerk' | 'polar' | 'stripe' | 'supabase' | null;
+}
+
+/** A contact as the API prints it, and what Find keeps to itself: `createdAt`, `isSuppressed`. */
 export interface Contact {
 	id: string;
 	email: string;
@@ -50,6 +67,7 @@ export interface Contact {
 	mailingLists: Record<string, true>;
 	optInStatus: StoredContact['optInStatus'];
 	createdAt: string;
+	isSuppressed: boolean;
 	[customProperty: string]: unknown;
 }
 
@@ -88,10 +106,4 @@ export interface MarketingEmail {
 	email: string;
 	/** The list it was sent to, if it was. */
 	mailingListId?: string;
-}
-
-/** Templates in the order an endpoint lists them, with each one's place for its cursor. */
-export interface Listing {
-	items: Template[];
-	position: Map<string, number>;
 }

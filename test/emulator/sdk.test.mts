@@ -1,5 +1,6 @@
-import { APIError, LoopsClient, RateLimitExceededError, ValidationError } from 'loops';
+import { type LoopsClient, RateLimitExceededError, ValidationError } from 'loops';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiError, clientOf } from './sdkClient.mts';
 import { startEmulator, type Emulator, type EmulatorOptions } from './server.mts';
 
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
@@ -10,28 +11,12 @@ const ORDER_RECEIPT = 'cm8tx0receipt00000000003a';
 let emulator: Emulator;
 let loops: LoopsClient;
 
-/** The SDK's constructor takes only a key; its root address is a public property. */
-function clientOf({ origin, apiKey }: Pick<Emulator, 'origin' | 'apiKey'>): LoopsClient {
-	const client = new LoopsClient(apiKey);
-	client.apiRoot = `${origin}/api/`;
-	return client;
-}
-
 beforeAll(async () => {
 	emulator = await startEmulator({ rateLimit: 0, contentRateLimit: 0 });
 	loops = clientOf(emulator);
 });
 beforeEach(() => emulator.reset());
 afterAll(async () => await emulator.close());
-
-async function apiError(promise: Promise<unknown>): Promise<APIError> {
-	const error = await promise.then(
-		() => undefined,
-		(reason: unknown) => reason,
-	);
-	expect(error).toBeInstanceOf(APIError);
-	return error as APIError;
-}
 
 describe('apiKey.test', () => {
 	it('accepts the key', async () => {

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Account } from './account.mts';
 import { Refusal } from './answer.mts';
 import { applyChanges, readContactChanges } from './contactChanges.mts';
-import { readProperty } from './properties.mts';
-import type { MailingList, StoredContact, Template } from './records.mts';
+import { isPropertyType, readProperty } from './properties.mts';
+import type {
+	EventPattern,
+	MailingList,
+	RemovalQuota,
+	StoredContact,
+	Template,
+} from './records.mts';
 import { isObject, readDate, type JsonObject, type PropertyType } from './values.mts';
 
 /** What an account holds at the start; everything left out is empty. */
@@ -14,11 +20,17 @@ export interface Seed {
 	mailingLists?: Array<Pick<MailingList, 'id' | 'name'> & Partial<MailingList>>;
 	/** Published unless `published` is false; without dates the first one is the newest. */
 	templates?: Array<Pick<Template, 'id' | 'name'> & Partial<Template>>;
-	/** The body of a create request, with an optional `id` and `optInStatus`. */
+	/** The body of a create request, with an optional `id`, `optInStatus` and `isSuppressed`. */
 	contacts?: JsonObject[];
+	eventPatterns?: Array<Pick<EventPattern, 'eventName'> & Partial<EventPattern>>;
+	/** Default 100, all left; a limit of 0 is a free plan. */
+	removalQuota?: Partial<RemovalQuota>;
 }
 
-const SEED_KEYS = ['teamName', 'properties', 'mailingLists', 'templates', 'contacts'];
+const SEED_KEYS = [
+	...['teamName', 'properties', 'mailingLists', 'templates', 'contacts'],
+	...['eventPatterns', 'removalQuota'],
+];
 const NEWEST_TEMPLATE = Date.UTC(2026, 7, 31, 9);
 const HOUR = 3_600_000;
 
@@ -49,6 +61,8 @@ export function plantSeed(account: Account, seed: unknown): void {
 	});
 	account.setTemplates(templates);
 	each(seed, 'contacts', (entry, where) => plantContact(account, entry, where));
+	each(seed, 'eventPatterns', (entry, where) => account.addEventPattern(readPattern(entry, where)));
+	account.setRemovalQuota(readQuota(seed.removalQuota ?? {}));
 }
 
 function each(seed: JsonObject, key: string, plant: (entry: JsonObject, where: string) => void) {
@@ -98,6 +112,7 @@ function plantContact(account: Account, entry: JsonObject, where: string): void 
 	const id = optional(entry, 'id', 'string', where);
 	const contact = account.addContact(email, userId ?? null, id);
 	contact.optInStatus = optInStatusOf(entry, where);
+	contact.isSuppressed = optional(entry, 'isSuppressed', 'boolean', where) ?? false;
 	applyChanges(contact, changes);
 }
 
@@ -107,6 +122,39 @@ function optInStatusOf(entry: JsonObject, where: string): StoredContact['optInSt
 		return status;
 	}
 	throw new Error(`${where}: optInStatus must be accepted, pending, rejected or null`);
+}
+
+function readPattern(entry: JsonObject, where: string): Omit<EventPattern, 'id'> & { id?: string } {
+	const { eventProperties = [] } = entry;
+	const isGood = (each: unknown) =>
+		isObject(each) && typeof each.name === 'string' && isPropertyType(each.type);
+	if (!Array.isArray(eventProperties) || !eventProperties.every(isGood)) {
+		throw new Error(`${where}: eventProperties must be an array of { name, type }`);
+	}
+	return {
+		id: optional(entry, 'id', 'string', where),
+		eventName: required(entry, 'eventName', where),
+		eventProperties: eventProperties as EventPattern['eventProperties'],
+		incomingWebhookPlatform: platformOf(entry, where),
+	};
+}
+
+function platformOf(entry: JsonObject, where: string): EventPattern['incomingWebhookPlatform'] {
+	const platform = entry.incomingWebhookPlatform ?? null;
+	const platforms = [null, 'clerk', 'polar', 'stripe', 'supabase'] as const;
+	const known = platforms.find((each) => each === platform);
+	if (known !== undefined) return known;
+	throw new Error(`${where}: incomingWebhookPlatform must be one of ${platforms.join(', ')}`);
+}
+
+function readQuota(entry: unknown): RemovalQuota {
+	const { limit = 100, remaining = limit } = isObject(entry) ? entry : {};
+	const isCount = (value: unknown): value is number =>
+		Number.isInteger(value) && Number(value) >= 0;
+	if (!isObject(entry) || !isCount(limit) || !isCount(remaining)) {
+		throw new Error('removalQuota must be an object with the whole numbers limit and remaining');
+	}
+	return { limit, remaining };
 }
 
 function required(entry: JsonObject, key: string, where: string): string {

@@ -14,6 +14,7 @@ import { readBody } from './readBody.mts';
 import type {
 	Contact,
 	ContactProperty,
+	EventPattern,
 	LoggedEvent,
 	MailingList,
 	MarketingEmail,
@@ -98,6 +99,7 @@ export interface Emulator {
 	happen(happening: Happening): void;
 	/** Those that have not struck yet, with how often they will. */
 	readonly waitingFaults: ReadonlyArray<{ fault: Fault; left: number }>;
+	eventPatterns(): EventPattern[];
 	inject(fault: Fault): void;
 	clearFaults(): void;
 	/**
@@ -184,7 +186,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	function shown(contact: StoredContact): Contact {
 		const createdAt = String(contact.values.get('createdAt') ?? '');
-		return { ...account.printed(contact), createdAt } as Contact;
+		const { isSuppressed } = contact;
+		return { ...account.printed(contact), createdAt, isSuppressed } as Contact;
 	}
 
 	await new Promise<void>((resolve, reject) => {
@@ -234,6 +237,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		get waitingFaults() {
 			return faults.waiting;
 		},
+		eventPatterns: () => [...account.eventPatterns.values()],
 		inject: (fault) => faults.inject(fault),
 		clearFaults: () => faults.clear(),
 		reset: (next: unknown = seed) => {

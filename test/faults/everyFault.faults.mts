@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { methodOf, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -25,6 +25,13 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 		() => loops.emulator.contacts().filter(({ seats }) => seats === 77).length,
 	],
 	['delete', parametersOf.delete, () => 1 - contactsOf('kim@example.com')],
+	[
+		'removal of a suppression',
+		parametersOf.removeSuppression,
+		() => Number(loops.emulator.contact('tomas@example.com')?.isSuppressed === false),
+	],
+	['subscribe', parametersOf.subscribe, () => Number(kimIsOn('cm9list0investors00000003'))],
+	['unsubscribe', parametersOf.unsubscribe, () => Number(!kimIsOn('cm9list0releasenotes00001'))],
 	['create', parametersOf.create, () => contactsOf('new@example.com')],
 	[
 		'create of a property',
@@ -42,6 +49,8 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 
 const contactsOf = (email: string) =>
 	loops.emulator.contacts().filter((contact) => contact.email === email).length;
+
+const kimIsOn = (list: string) => list in (loops.emulator.contact('u-77')?.mailingLists ?? {});
 
 /** Whether Loops may have processed the call, and whether nobody outside can tell. */
 const faults: Array<[name: string, fault: Fault, isAmbiguous: boolean]> = [
@@ -68,7 +77,7 @@ describe.each(classes)('%s', (name, parameters, done) => {
 
 	it.each(faults)('after a %s', async (_fault, fault, isAmbiguous) => {
 		const { method } = fault;
-		loops.emulator.inject({ ...fault, method: method ?? methodOf(parameters) });
+		loops.emulator.inject({ ...fault, method: method ?? changing(parameters) });
 		const { error, json } = await loops.run(withTimeout);
 		const expected = name === 'read' ? 0 : 1;
 		if (name === 'bareSend' && isAmbiguous) {
@@ -88,16 +97,18 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		['refusal', { kind: 'status', status: 400 }],
 		['refused key', { kind: 'status', status: 401 }],
 	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
-		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
+		loops.emulator.inject({ ...fault, method: changing(parameters) });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(/^(Loops refused the request|The Base URL answers with)/);
 		expect(done()).toBe(0);
 		const struck = loops.calls().find((call) => call.fault);
-		expect(loops.calls().filter(({ path }) => path === struck?.path)).toEqual([struck]);
+		const alike = loops
+			.calls()
+			.filter(({ method, path }) => method === struck?.method && path === struck.path);
+		expect(alike).toEqual([struck]);
 	});
 });
 
-/** Of the request that changes something, where another one may come first. */
-function methodOf({ operation }: IDataObject): string | undefined {
-	return { create: 'POST', update: 'PUT' }[String(operation)];
-}
+/** The method of the request that changes something, where another one may come first. */
+const changing = (parameters: IDataObject) =>
+	parameters.operation === 'create' ? 'POST' : methodOf(parameters);

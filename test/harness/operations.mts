@@ -8,6 +8,16 @@ export const parametersOf = {
 	update: { resource: 'contact', operation: 'update', email: 'kim@example.com' },
 	find: { resource: 'contact', operation: 'find', email: 'kim@example.com' },
 	delete: { resource: 'contact', operation: 'delete', email: 'kim@example.com' },
+	checkSuppression: {
+		resource: 'contact',
+		operation: 'checkSuppression',
+		email: 'tomas@example.com',
+	},
+	removeSuppression: {
+		resource: 'contact',
+		operation: 'removeSuppression',
+		email: 'tomas@example.com',
+	},
 	createProperty: {
 		resource: 'contactProperty',
 		operation: 'create',
@@ -16,10 +26,22 @@ export const parametersOf = {
 	},
 	getProperties: { resource: 'contactProperty', operation: 'getAll' },
 	getLists: { resource: 'mailingList', operation: 'getAll' },
+	subscribe: {
+		resource: 'mailingList',
+		operation: 'subscribe',
+		email: 'kim@example.com',
+		mailingList: ['cm9list0investors00000003'],
+	},
+	unsubscribe: {
+		resource: 'mailingList',
+		operation: 'unsubscribe',
+		email: 'kim@example.com',
+		mailingList: ['cm9list0releasenotes00001'],
+	},
 	sendEvent: {
 		resource: 'event',
 		operation: 'send',
-		eventName: 'signup',
+		eventName: { __rl: true, mode: 'name', value: 'signup' },
 		email: 'kim@example.com',
 	},
 	sendEmail: {
@@ -33,13 +55,20 @@ export const parametersOf = {
 	getEmails: { resource: 'transactionalEmail', operation: 'getAll' },
 } satisfies Record<string, IDataObject>;
 
-/** How many requests a run of one item makes: an update looks first. */
-export const requestsOf = (parameters: IDataObject): number =>
-	parameters === parametersOf.update ? 2 : 1;
+/** The method of the request that does what an operation is for, where another one looks first. */
+const LOOKS_FIRST: Record<string, 'PUT' | 'DELETE'> = {
+	update: 'PUT',
+	removeSuppression: 'DELETE',
+	subscribe: 'PUT',
+	unsubscribe: 'PUT',
+};
 
 /** The method of the request that does what the operation is for, where it is not the first one. */
-export const methodOf = (parameters: IDataObject): 'PUT' | undefined =>
-	parameters === parametersOf.update ? 'PUT' : undefined;
+export const methodOf = ({ operation }: IDataObject): 'PUT' | 'DELETE' | undefined =>
+	LOOKS_FIRST[String(operation)];
+
+/** How many requests a run of one item makes. */
+export const requestsOf = (parameters: IDataObject): number => (methodOf(parameters) ? 2 : 1);
 
 /** The same as rows of a test table: name, parameters. */
 export const everyOperation = Object.values(parametersOf).map(

@@ -175,7 +175,8 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'event name',
 		kind: 'id',
-		parameters: { ...event, eventName: VALUE },
+		isNested: true,
+		parameters: { ...event, eventName: { __rl: true, mode: 'name', value: VALUE } },
 		...inBody('eventName'),
 	},
 	{

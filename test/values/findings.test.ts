@@ -123,7 +123,8 @@ describe('3f: an identifier that is none', () => {
 
 	it.each(['={{ ({ a: 1 }) }}', '={{ "[object Object]" }}', '={{ true }}'])(
 		'event name %s',
-		async (eventName) => await refused({ ...event, eventName }, "'Event Name'"),
+		async (value) =>
+			await refused({ ...event, eventName: { mode: 'name', value } }, "'Event Name'"),
 	);
 });
 

@@ -2,15 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { test as testApiKey } from './apiKey/test.operation';
+import { checkSuppression } from './contact/checkSuppression.operation';
 import { create as createContact } from './contact/create.operation';
 import { deleteContact } from './contact/delete.operation';
 import { find as findContact } from './contact/find.operation';
+import { removeSuppression } from './contact/removeSuppression.operation';
 import { update as updateContact } from './contact/update.operation';
 import { upsert as upsertContact } from './contact/upsert.operation';
 import { create as createContactProperty } from './contactProperty/create.operation';
 import { getAll as getContactProperties } from './contactProperty/getAll.operation';
 import { send as sendEvent } from './event/send.operation';
 import { getAll as getMailingLists } from './mailingList/getAll.operation';
+import { subscribe } from './mailingList/subscribe.operation';
+import { unsubscribe } from './mailingList/unsubscribe.operation';
 import type { Operation } from './operation';
 import { getAll as getTransactionalEmails } from './transactionalEmail/getAll.operation';
 import { send as sendTransactionalEmail } from './transactionalEmail/send.operation';
@@ -23,10 +27,14 @@ const operations: Operation[] = [
 	deleteContact,
 	findContact,
 	updateContact,
+	checkSuppression,
+	removeSuppression,
 	createContactProperty,
 	getContactProperties,
 	sendEvent,
 	getMailingLists,
+	subscribe,
+	unsubscribe,
 	sendTransactionalEmail,
 	getTransactionalEmails,
 ];

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ContactProperty } from '../account/contactProperties';
 import type { Item } from '../fields/item';
 import type { LoopsRequest } from '../transport/request';
+import type { DoneBy } from '../transport/retryPolicy';
 
 /** One input item, as operations see it. */
 export interface OperationItem extends Item {
@@ -55,6 +56,9 @@ export interface Operation {
 	 * @throws NodeOperationError for a value that can't be sent
 	 */
 	request(item: OperationItem): LoopsRequest | Output | Promise<LoopsRequest | Output>;
-	/** Makes the output of Loops' answer; without it, an object is one item and an array is several. */
-	output?(answer: unknown, item: OperationItem): IDataObject[];
+	/**
+	 * Makes the output of Loops' answer, in one shape whoever did it; without it, an object is one item
+	 * and an array is several.
+	 */
+	output?(answer: unknown, item: OperationItem, doneBy: DoneBy): IDataObject[];
 }

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readKeyedHeaders, readOwnKey } from '../fields/idempotency';
 import type { Item } from '../fields/item';
 import { isSuccess, type LoopsRequest } from '../transport/request';
+import type { DoneBy } from '../transport/retryPolicy';
+import { doneBefore } from './doneBefore';
 
 /**
  * A call that makes Loops send `subject`, an email or an event. Only an idempotency key makes it safe
@@ -26,8 +28,7 @@ export function sendRequest(
 			? {
 					kind: 'refused',
 					status: 409,
-					afterLost: { success: true },
-					atFirst: { success: true, deduplicated: true },
+					mayBeDone: true,
 					key,
 				}
 			: { kind: 'never' },
@@ -35,6 +36,15 @@ export function sendRequest(
 		hints,
 	};
 }
+
+/** The output of a send, with what tells the message from others. */
+export const sendOutput = (
+	answer: unknown,
+	doneBy: DoneBy,
+	message: IDataObject,
+): IDataObject[] => [
+	{ ...(answer as IDataObject), success: true, deduplicated: doneBefore(doneBy), ...message },
+];
 
 /** Two messages with one key are sent one after the other: only the first may have to be repeated. */
 export function keySubjects(item: Item, path: string, subject: string): string[] {

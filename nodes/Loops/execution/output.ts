@@ -42,9 +42,9 @@ function withoutError(json: IDataObject): IDataObject {
 }
 
 /**
- * The item that stands for a failed one. n8n up to 2.20 at least sends it to the error output only if
- * `error` is the one key of its json, and adds the input's json there itself, which takes a pairing
- * that is an object. (An `error` on the item would do too, but n8n then reduces the json to a text.)
+ * The item that stands for a failed one, with `error` in sight: first. n8n up to 2.20 at least sends it
+ * to the error output only if `error` is the one key of its json, and adds the input's json there
+ * itself, before `error`, which takes a pairing that is an object. (An `error` on the item would do too, but n8n then reduces the json to a text.)
  */
 export function failedItem(
 	{ input, index }: RunItem,
@@ -55,7 +55,7 @@ export function failedItem(
 	const failure: IDataObject = { message, description };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
 	return {
-		json: { ...(hasErrorOutput ? {} : withoutError(input.json)), error: failure },
+		json: { error: failure, ...(hasErrorOutput ? {} : withoutError(input.json)) },
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};

@@ -170,6 +170,6 @@ function rerunOf(request: LoopsRequest): Rerun {
 			return 'twice';
 		case 'refused':
 			if (repeat.key) return repeat.key.option ? 'ownKey' : 'automaticKey';
-			return repeat.atFirst ? 'safe' : 'refused';
+			return repeat.mayBeDone ? 'safe' : 'refused';
 	}
 }

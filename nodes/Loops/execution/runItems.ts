@@ -111,7 +111,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				"Loops' answer was lost. What was to be created is there now, but it may have been there before",
 			);
 		}
-		const results = operation.output?.(body, item) ?? [body].flat();
+		const results = operation.output?.(body, item, doneBy) ?? [body].flat();
 		run.report.countDone(request, doneBy);
 		return redactBody(results, run.settings.account?.apiKey ?? '') as IDataObject[];
 	}

@@ -41,6 +41,30 @@ export const mailingListFields: INodeProperties[] = [
 	},
 ];
 
+/** The lists that an operation is about. */
+export const chosenLists: INodeProperties = {
+	displayName: 'Mailing List Names or IDs',
+	name: 'mailingList',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getMailingLists' },
+	required: true,
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+/** The same as `mailingLists` of the body, each to be subscribed to or to be left. */
+export function readChosenLists(item: Item, subscribed: boolean): Record<string, boolean> {
+	const ids = readIdList(item, 'Mailing List', item.parameter('mailingList', []));
+	if (ids.length === 0) {
+		throw item.invalidParameter(
+			"'Mailing List' is empty",
+			'Choose at least one, or check that its expression finds IDs in this item',
+		);
+	}
+	return Object.fromEntries(ids.map((id) => [id, subscribed]));
+}
+
 /**
  * `mailingLists` of the body: list ID to true (subscribe) or false (unsubscribe). Absent unless a
  * list is named, since each one changes what a person receives.

@@ -1,44 +1,65 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import {
-	listTransactionalEmails,
-	pageOfTransactionalEmails,
-	type TransactionalEmail,
-} from '../account/transactionalEmails';
+import { type EventPattern, pageOfEventPatterns } from '../account/eventPatterns';
+import { pageOfTransactionalEmails } from '../account/transactionalEmails';
 import { callLoops } from '../transport/client';
-import { PAGE_SIZE } from '../transport/pages';
+import { allPages, PAGE_SIZE } from '../transport/pages';
 import type { LoopsRequest } from '../transport/request';
 import { distinct } from './distinct';
 
-/**
- * Published transactional emails: page by page while the user scrolls, all pages for a search, since
- * Loops itself has none.
- */
+/** Published transactional emails, by ID. */
 export async function searchTransactionalEmails(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const read = async (request: LoopsRequest) => (await callLoops(this, request)).body;
-	const perPage = PAGE_SIZE.max;
-	const wanted = filter?.trim().toLowerCase();
-	if (wanted) {
-		const emails = await listTransactionalEmails(read);
-		return {
-			results: results(emails).filter(
-				({ name, value }) => name.toLowerCase().includes(wanted) || value.includes(wanted),
-			),
-		};
-	}
-	const qs = cursor ? { perPage, cursor } : { perPage };
-	const { data, pagination } = await pageOfTransactionalEmails(read, qs);
-	return {
-		results: results(data as unknown as TransactionalEmail[]),
-		paginationToken: pagination.nextCursor ?? undefined,
-	};
+	const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as Entry;
+	return await search(this, pageOfTransactionalEmails, entryOf, filter, cursor);
 }
 
-function results(emails: TransactionalEmail[]) {
-	const names = distinct(emails.map(({ id, name }) => ({ name, value: id })));
-	return emails.map(({ id }, index) => ({ name: names[index], value: id }));
+/** Events that the account knows, by name. */
+export async function searchEvents(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	cursor?: string,
+): Promise<INodeListSearchResult> {
+	const entryOf = (pattern: IDataObject) => {
+		const { eventName, incomingWebhookPlatform } = pattern as unknown as EventPattern;
+		const from = incomingWebhookPlatform ? ` (from ${incomingWebhookPlatform})` : '';
+		return { name: `${eventName}${from}`, value: eventName };
+	};
+	return await search(this, pageOfEventPatterns, entryOf, filter, cursor);
+}
+
+interface Entry {
+	name?: string;
+	value: string;
+}
+
+/** Page by page while the user scrolls; all pages for a search, since Loops itself has none. */
+async function search(
+	context: ILoadOptionsFunctions,
+	pageOf: typeof pageOfEventPatterns,
+	entryOf: (of: IDataObject) => Entry,
+	filter?: string,
+	cursor?: string,
+): Promise<INodeListSearchResult> {
+	const read = async (request: LoopsRequest) => (await callLoops(context, request)).body;
+	const pageFrom = async (at?: string) =>
+		await pageOf(read, { perPage: PAGE_SIZE.max, ...(at && { cursor: at }) });
+	const results = (of: IDataObject[]) => {
+		const entries = of.map(entryOf);
+		const names = distinct(entries);
+		return entries.map(({ value }, index) => ({ name: names[index], value }));
+	};
+	const wanted = filter?.trim().toLowerCase();
+	if (!wanted) {
+		const { data, pagination } = await pageFrom(cursor);
+		return { results: results(data), paginationToken: pagination.nextCursor ?? undefined };
+	}
+	return {
+		results: results(await allPages(pageFrom)).filter(({ name, value }) =>
+			[name, value].some((text) => text.toLowerCase().includes(wanted)),
+		),
+	};
 }

@@ -134,7 +134,9 @@ export async function callLoops(
 				observer?.onFateUnknown(request);
 				throw done;
 			}
-			if (done) return { body: done, doneBy: 'either' };
+			if (done) {
+				return { body: done, doneBy: request.repeat.wasSeenOpen ? 'thisRun' : 'either' };
+			}
 			// Not asked, it may be there; refused and not there, it would be refused again.
 			if (!asked || failure === 'refused') throw fail();
 		}

@@ -20,16 +20,16 @@ export type Repeat =
 	| {
 			kind: 'refused';
 			status: number;
-			/** What such a refusal stands for after an attempt that may have arrived. */
-			afterLost: IDataObject;
-			/** The same on the first attempt, where an earlier run did it; absent: the call has failed. */
-			atFirst?: IDataObject;
+			/** Whether that is a success on the first attempt, too: an earlier run did it. */
+			mayBeDone: boolean;
 			key?: IdempotencyKey;
 	  }
 	/** Be refused, or do it once more: Loops is asked first whether it was done. */
 	| {
 			kind: 'lookUp';
 			request: LoopsRequest;
+			/** True where the item has seen that it was not done: what is done then, this run did. */
+			wasSeenOpen?: true;
 			/**
 			 * What Loops would have answered if it was done, undefined if it was not, and an error where
 			 * neither can be told.

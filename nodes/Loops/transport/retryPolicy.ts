@@ -41,7 +41,7 @@ export interface History {
 /** Who did what the call asks for, where an answer stands for it that came to no attempt of its own. */
 export type DoneBy = 'thisRun' | 'earlierRun' | 'either';
 
-/** What follows an attempt. A look-up is followed by a return, a retry or a failure. */
+/** What follows an attempt. A refusal that says it was done is no answer: `{}`. A look-up is followed by a return, a retry or a failure. */
 export type Decision =
 	| { do: 'return'; answer: unknown; doneBy: DoneBy }
 	| { do: 'retry'; failure: Failure; waitMs: number }
@@ -76,8 +76,8 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (!failure) return { do: 'return', answer: outcome.body, doneBy: 'thisRun' };
 
 	if (repeat.kind === 'refused' && outcome.statusCode === repeat.status && isRefusal(outcome)) {
-		if (history.mayHaveArrived) return { do: 'return', answer: repeat.afterLost, doneBy: 'either' };
-		if (repeat.atFirst) return { do: 'return', answer: repeat.atFirst, doneBy: 'earlierRun' };
+		if (history.mayHaveArrived) return { do: 'return', answer: {}, doneBy: 'either' };
+		if (repeat.mayBeDone) return { do: 'return', answer: {}, doneBy: 'earlierRun' };
 	}
 
 	const waitMs = waitAfter(failure, outcome, history);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { parametersOf } from '../../harness/operations.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
@@ -31,11 +32,11 @@ it('the node and its tool variant are there, with their icons', async () => {
 });
 
 describe('dropdowns', () => {
-	it('list mailing lists by name', async () => {
-		const options = await n8n.client.options(
-			'getMailingLists',
-			state('additionalFields.subscribeToList', upsert),
-		);
+	it.each<[string, IDataObject]>([
+		['additionalFields.subscribeToList', upsert],
+		['mailingList', { ...parametersOf.subscribe, email: '={{ $json.none.deeper }}' }],
+	])('list mailing lists by name: %s', async (path, parameters) => {
+		const options = await n8n.client.options('getMailingLists', state(path, parameters));
 		expect(options.map(({ name, value }) => [name, value])).toEqual([
 			['Investors', 'cm9list0investors00000003'],
 			['Product news', 'cm9list0productnews000002'],
@@ -82,6 +83,22 @@ describe('the list of transactional emails', () => {
 		expect((await search({ filter: last.name })).results).toContainEqual(
 			expect.objectContaining({ name: last.name, value: last.id }),
 		);
+	});
+});
+
+describe('the list of events', () => {
+	const search = async (query = {}) =>
+		await n8n.client.search('searchEvents', state('eventName', parametersOf.sendEvent), query);
+
+	it('has what the account knows, on all pages', async () => {
+		const eventPatterns = Array.from({ length: 120 }, (_, n) => ({ eventName: `Event ${n}` }));
+		n8n.emulator.reset({ eventPatterns });
+		const { results, paginationToken } = await search();
+		expect(results).toHaveLength(50);
+		expect((await search({ paginationToken })).results[0]).toMatchObject({ value: 'Event 50' });
+		expect((await search({ filter: 'event 119' })).results).toEqual([
+			expect.objectContaining({ name: 'Event 119', value: 'Event 119' }),
+		]);
 	});
 });
 

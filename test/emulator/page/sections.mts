@@ -137,7 +137,9 @@ export function faultForm(): Markup {
 		count === 1 ? 'the next request' : `the next ${count} requests`,
 		{ times: count },
 	]);
-	const paths = [...PATHS].map((path): [string, object] => [path, { path }]);
+	const paths = [...PATHS.keys()]
+		.filter((path) => !path.includes('/:'))
+		.map((path): [string, object] => [path, { path }]);
 	const choices = FAULTS.map(([label, body]) => ({ label, body }));
 	return callForm(
 		'POST /__emulator/faults',

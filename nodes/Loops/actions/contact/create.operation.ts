@@ -17,13 +17,7 @@ export const create: Operation = {
 	action: 'Create contact',
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: [emailField, ...newContactFields, options(validateOnly, unknownProperties)],
-	subjects: (item) => {
-		const { userId } = readAdditionalFields(item);
-		return subjectsOf({
-			email: readEmail(item),
-			...(userId !== undefined && { userId: readUserId(item, userId) }),
-		});
-	},
+	subjects: (item) => subjectsOf(identifiersOf(item)),
 	request: async (item) => {
 		const email = readEmail(item);
 		const body = { email, ...(await readCheckedContact(item)) };
@@ -42,7 +36,16 @@ export const create: Operation = {
 			},
 		};
 	},
+	output: (answer, item) => [{ ...(answer as IDataObject), ...identifiersOf(item) }],
 };
+
+function identifiersOf(item: Item): IDataObject {
+	const { userId } = readAdditionalFields(item);
+	return {
+		email: readEmail(item),
+		...(userId !== undefined && { userId: readUserId(item, userId) }),
+	};
+}
 
 /**
  * What an answer that got lost would have said, if the contact that is there now is the one to create;

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
+import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 
 // `delete` can't be a variable's name.
@@ -25,24 +24,22 @@ export const deleteContact: Operation = {
 		}),
 	],
 	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
-	request: (item) => {
-		const isGone = { success: true, message: 'Contact deleted.' };
-		const mayBeGone = readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone');
-		return {
-			method: 'POST',
-			path: '/contacts/delete',
-			body: readIdentifier(item, 'one'),
-			repeat: {
-				kind: 'refused',
-				status: 404,
-				afterLost: isGone,
-				...(mayBeGone && { atFirst: isGone }),
-			},
-			isAnswer: isSuccess,
-			hints: {
-				404: "No contact has this email or user ID. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
-			},
-		};
+	request: (item) => ({
+		method: 'POST',
+		path: '/contacts/delete',
+		body: readIdentifier(item, 'one'),
+		repeat: {
+			kind: 'refused',
+			status: 404,
+			mayBeDone: readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone'),
+		},
+		isAnswer: isSuccess,
+		hints: {
+			404: "No contact has this email or user ID. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
+		},
+	}),
+	output: (_, item, doneBy) => {
+		const wasGone = doneBefore(doneBy);
+		return [{ deleted: wasGone === null ? null : !wasGone, ...readIdentifier(item, 'one') }];
 	},
-	output: (answer) => [{ deleted: true, ...(answer as IDataObject) }],
 };

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
 import { isList, type LoopsRequest } from '../../transport/request';
@@ -16,12 +17,16 @@ export const findContact = (identifier: IDataObject): LoopsRequest => ({
 const POLICIES = ['foundFalse', 'noItem', 'error'] as const;
 type Policy = (typeof POLICIES)[number];
 
-/** Entry of 'Options'. */
-export const whenNotFound = (initial: Policy): INodeProperties => ({
+/** Entry of 'Options'; `more` are choices of the operation's own. */
+export const whenNotFound = (
+	initial: Policy,
+	...more: INodePropertyOptions[]
+): INodeProperties => ({
 	displayName: 'When Not Found',
 	name: 'whenNotFound',
 	type: 'options',
 	options: [
+		...more,
 		{
 			name: 'Error',
 			value: 'error',
@@ -42,17 +47,25 @@ export const whenNotFound = (initial: Policy): INodeProperties => ({
 	description: 'What to put out where no contact has this email or user ID',
 });
 
+/** What 'When Not Found' says; `more` are the values of the operation's own choices. */
+export const readWhenNotFound = <T extends string = never>(
+	item: Item,
+	initial: Policy,
+	...more: T[]
+): Policy | T =>
+	readOption<Policy | T>(item, 'whenNotFound', 'When Not Found', [...POLICIES, ...more], initial);
+
 /**
- * The output for a contact that isn't there, as 'When Not Found' says.
+ * The output for a contact that isn't there, as 'When Not Found' says: what was asked for with it.
  * @throws NodeOperationError where it says so
  */
 export function notFound(item: Item, initial: Policy): IDataObject[] {
-	const policy = readOption(item, 'whenNotFound', 'When Not Found', POLICIES, initial);
+	const policy = readWhenNotFound(item, initial);
 	if (policy === 'error') {
 		throw item.invalidParameter(
 			'No contact has this email or user ID',
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}
-	return policy === 'noItem' ? [] : [{ found: false }];
+	return policy === 'noItem' ? [] : [{ found: false, ...readIdentifier(item, 'one') }];
 }

@@ -7,7 +7,7 @@ import type { Item } from '../../fields/item';
 import type { Operation } from '../operation';
 import { findContact, notFound, whenNotFound } from './findContact';
 import { readCheckedContact } from './readCheckedContact';
-import { upsertRequest } from './upsertRequest';
+import { asStored, upsertRequest } from './upsertRequest';
 
 // Loops itself has no update that creates nothing: this one looks first.
 export const update: Operation = {
@@ -42,11 +42,13 @@ export const update: Operation = {
 			"Give it one first, with 'Create or Update' by email and user ID",
 		);
 	},
+	// The address that it has now: the next node may write to it.
+	output: (answer, item) => {
+		const email = newEmailOf(item);
+		const contact = { ...readIdentifier(item, 'one'), ...(email !== undefined && { email }) };
+		return [{ ...(answer as IDataObject), found: true, ...contact }];
+	},
 };
-
-/** An email address is found in any case, but what is written must be the one that was found. */
-const asStored = (identifier: IDataObject, { email }: IDataObject): IDataObject =>
-	'email' in identifier && email ? { email } : identifier;
 
 function newEmailOf(item: Item): string | undefined {
 	const additional = readAdditionalFields(item);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { options, validateOnly } from '../../fields/collection';
 import { contactFields, unknownProperties } from '../../fields/contact';
 import { anyIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
@@ -15,4 +17,5 @@ export const upsert: Operation = {
 	subjects: (item) => subjectsOf(readIdentifier(item, 'any')),
 	request: async (item) =>
 		upsertRequest({ ...readIdentifier(item, 'any'), ...(await readCheckedContact(item)) }),
+	output: (answer, item) => [{ ...(answer as IDataObject), ...readIdentifier(item, 'any') }],
 };

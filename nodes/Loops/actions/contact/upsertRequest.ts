@@ -15,3 +15,7 @@ export const upsertRequest = (body: IDataObject): LoopsRequest => ({
 	isAnswer: isSuccess,
 	hints: { 400: identifierHint },
 });
+
+/** An email address is found in any case, but what is written must be the one that was found. */
+export const asStored = (identifier: IDataObject, contact?: IDataObject): IDataObject =>
+	'email' in identifier && contact?.email ? { email: contact.email } : identifier;

@@ -10,6 +10,8 @@ import {
 	reservedNames,
 } from '../../account/contactProperties';
 import { isSuccess } from '../../transport/request';
+import type { DoneBy } from '../../transport/retryPolicy';
+import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 
 export const create: Operation = {
@@ -66,7 +68,7 @@ export const create: Operation = {
 		if (mayExist) {
 			const existing = find(item, await item.read(listContactProperties()), name, type);
 			if (existing instanceof NodeOperationError) throw existing;
-			if (existing) return { output: [{ ...existing, existed: true }] };
+			if (existing) return { output: output(existing, item, 'earlierRun') };
 		}
 		return {
 			method: 'POST',
@@ -84,7 +86,12 @@ export const create: Operation = {
 			},
 		};
 	},
+	output,
 };
+
+function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
+	return [{ ...(answer as IDataObject), existed: doneBefore(doneBy), ...readProperty(item) }];
+}
 
 function readProperty(item: Item): { name: string; type: string } {
 	const given = item.parameter('propertyName', '');

@@ -7,7 +7,7 @@ import type { Item } from '../../fields/item';
 import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
-import { keySubjects, sendRequest } from '../sendRequest';
+import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 
 const PATH = '/events/send';
 
@@ -22,12 +22,25 @@ export const send: Operation = {
 		{
 			displayName: 'Event Name',
 			name: 'eventName',
-			type: 'string',
+			type: 'resourceLocator',
 			required: true,
-			default: '',
-			placeholder: 'e.g. signup',
+			default: { mode: 'list', value: '' },
 			description:
 				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name triggers nothing.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchEvents', searchable: true },
+				},
+				{
+					displayName: 'By Name',
+					name: 'name',
+					type: 'string',
+					placeholder: 'e.g. signup',
+				},
+			],
 		},
 		...anyIdentifier,
 		...eventPropertiesFields,
@@ -48,13 +61,18 @@ export const send: Operation = {
 		};
 		return sendRequest(item, PATH, eventName, body, { 400: identifierHint });
 	},
+	output: (answer, item, doneBy) =>
+		sendOutput(answer, doneBy, {
+			...readIdentifier(item, 'any'),
+			eventName: readEventName(item),
+		}),
 };
 
 const readEventName = (item: Item): string =>
 	readName(
 		item,
 		'Event Name',
-		item.parameter('eventName', ''),
+		item.locatorValue('eventName'),
 		'events',
-		'Enter the name that the workflow in Loops is triggered by',
+		'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
 	);

@@ -20,7 +20,7 @@ import type { Item } from '../../fields/item';
 import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
 import type { Operation, OperationItem } from '../operation';
-import { keySubjects, sendRequest } from '../sendRequest';
+import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 
 const PATH = '/transactional';
 
@@ -90,6 +90,11 @@ export const send: Operation = {
 			404: 'No transactional email has this ID. Choose one from the list, or copy the ID from Loops',
 		});
 	},
+	output: (answer, item, doneBy) =>
+		sendOutput(answer, doneBy, {
+			email: readEmail(item),
+			transactionalId: readTransactionalId(item),
+		}),
 };
 
 function readTransactionalId(item: Item): string {

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { options, validateOnly } from '../../fields/collection';
+import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import type { Item } from '../../fields/item';
+import { readFlag } from '../../fields/values';
+import { isSuccess } from '../../transport/request';
+import type { DoneBy } from '../../transport/retryPolicy';
+import type { Operation } from '../operation';
+import { notFound, whenNotFound } from './findContact';
+import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
+
+// Loops refuses with the same status whoever is not suppressed and whatever is above the quota: this
+// operation looks first.
+export const removeSuppression: Operation = {
+	resource: 'contact',
+	value: 'removeSuppression',
+	name: 'Remove Suppression',
+	action: 'Remove suppression of contact',
+	description:
+		'Let Loops send to a suppressed contact again. Takes a paid plan, and counts against a quota of 30 days.',
+	fields: [
+		...oneIdentifier,
+		options(validateOnly, whenNotFound('error'), {
+			displayName: 'Succeed If Not Suppressed',
+			name: 'succeedIfNotSuppressed',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether a contact that is not suppressed is left alone without an error, so that a run can be repeated',
+		}),
+	],
+	subjects: (item) => subjectsOf(readIdentifier(item, 'one')),
+	request: async (item) => {
+		const identifier = readIdentifier(item, 'one');
+		const mayBeRemoved = readFlag(item, 'succeedIfNotSuppressed', 'Succeed If Not Suppressed');
+		const suppression = suppressionIn(await item.read(findSuppression(identifier)));
+		if (!suppression) return { output: notFound(item, 'error') };
+		if (!suppression.isSuppressed) {
+			if (mayBeRemoved) return { output: output(suppression, item, 'earlierRun') };
+			throw item.invalidParameter(
+				'The contact is not suppressed',
+				"There is nothing to remove. If it may have been removed before, turn on 'Options > Succeed If Not Suppressed'",
+			);
+		}
+		return {
+			method: 'DELETE',
+			path: SUPPRESSION_PATH,
+			qs: identifier,
+			repeat: {
+				kind: 'lookUp',
+				request: findSuppression(identifier),
+				wasSeenOpen: true,
+				found: (answer) => {
+					const now = suppressionIn(answer);
+					return now?.isSuppressed === false ? now : undefined;
+				},
+			},
+			rerun: mayBeRemoved ? 'safe' : 'refused',
+			isAnswer: isSuccess,
+			hints: {
+				400: quotaHint(suppression),
+				403: quotaHint(suppression),
+				404: 'No contact has this email or user ID any more',
+			},
+		};
+	},
+	output,
+};
+
+function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
+	const { removalQuota } = answer as IDataObject;
+	const removed = doneBy === 'thisRun';
+	return [{ removed, removalQuota, found: true, ...readIdentifier(item, 'one') }];
+}
+
+function quotaHint({ removalQuota }: Suppression): string {
+	const left = removalQuota
+		? `, and ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
+		: '';
+	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or run this item again later`;
+}

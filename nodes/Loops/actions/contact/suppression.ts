@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../transport/request';
+
+/** Whether Loops has stopped sending to a contact, as it answers. */
+export interface Suppression extends IDataObject {
+	isSuppressed: boolean;
+	/** How many suppressions the account may remove in a rolling 30 days, and how many are left. */
+	removalQuota?: { limit: number; remaining: number };
+}
+
+export const SUPPRESSION_PATH = '/contacts/suppression';
+
+/** Looks up the suppression of the contact with an email or a user ID; `suppressionIn` reads the answer. */
+export const findSuppression = (identifier: IDataObject): LoopsRequest => ({
+	method: 'GET',
+	path: SUPPRESSION_PATH,
+	qs: identifier,
+	repeat: { kind: 'safe' },
+	isAnswer: (outcome) =>
+		outcome.statusCode === 404
+			? isRefusal(outcome)
+			: isOk(outcome) && typeof asRecord(outcome.body).isSuppressed === 'boolean',
+});
+
+/** Undefined where there is no such contact. */
+export const suppressionIn = (answer: unknown): Suppression | undefined =>
+	'isSuppressed' in asRecord(answer) ? (answer as Suppression) : undefined;

@@ -1,0 +1,5 @@
+import type { DoneBy } from '../transport/retryPolicy';
+
+/** Whether it was done before this run; null where an answer was lost, and Loops does not say. */
+export const doneBefore = (doneBy: DoneBy): boolean | null =>
+	doneBy === 'either' ? null : doneBy === 'earlierRun';

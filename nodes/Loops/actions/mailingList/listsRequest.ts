@@ -1,0 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LoopsRequest } from '../../transport/request';
+import { asStored, upsertRequest } from '../contact/upsertRequest';
+
+/** Writes mailing lists, and nothing else, to the contact that was found; without one, to a new one. */
+export const listsRequest = (
+	identifier: IDataObject,
+	contact: IDataObject | undefined,
+	mailingLists: IDataObject,
+): LoopsRequest => ({
+	...upsertRequest({ ...asStored(identifier, contact), mailingLists }),
+	hints: {
+		400: 'Check that each mailing list is there still: choose them from the list, or copy their IDs with Get Many',
+	},
+});

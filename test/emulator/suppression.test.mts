@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answerOf, refusal, startUnlimited } from './testClient.mts';
+
+const { call, emulator, expectRefusal } = await startUnlimited();
+
+const PATH = '/contacts/suppression';
+const DAY_MS = 24 * 3_600_000;
+const people = [1, 2, 3].map((n) => ({ email: `p${n}@example.com`, isSuppressed: true }));
+const remove = async (n: number) => await call('DELETE', `${PATH}?email=p${n}@example.com`);
+
+describe('suppression', () => {
+	afterEach(() => vi.useRealTimers());
+
+	it.each(['GET', 'DELETE'])('%s takes one identifier', async (method) => {
+		await expectRefusal([method, PATH], 400, refusal('An email or userId is required.'));
+		const both = `${PATH}?email=kim@example.com&userId=u-77`;
+		await expectRefusal([method, both], 400, refusal('Only one parameter is permitted.'));
+		const nobody = `${PATH}?userId=nobody`;
+		await expectRefusal([method, nobody], 404, refusal('This contact was not found.'));
+		const bad = `${PATH}?email=kim`;
+		await expectRefusal([method, bad], 400, refusal('Invalid email address.'));
+	});
+
+	it('takes no body with a DELETE', async () => {
+		const { status } = await call('DELETE', `${PATH}?email=tomas@example.com`);
+		expect(status).toBe(200);
+		expect(emulator.contact('tomas@example.com')?.isSuppressed).toBe(false);
+	});
+
+	it('is not removed once the quota is used up, until a removal is 30 days old', async () => {
+		vi.useFakeTimers({ toFake: ['Date'] });
+		emulator.reset({ contacts: people, removalQuota: { limit: 2, remaining: 2 } });
+		expect((await remove(1)).status).toBe(200);
+		vi.setSystemTime(Date.now() + 20 * DAY_MS);
+		expect((await remove(2)).status).toBe(200);
+		expect(answerOf(await remove(3))).toEqual({
+			status: 400,
+			body: refusal('Removal quota exceeded.'),
+		});
+		vi.setSystemTime(Date.now() + 11 * DAY_MS);
+		expect((await remove(3)).body).toMatchObject({ removalQuota: { limit: 2, remaining: 0 } });
+	});
+
+	it('is not removed on a free plan', async () => {
+		emulator.reset({ contacts: people, removalQuota: { limit: 0 } });
+		const { body } = await call('GET', `${PATH}?email=p1@example.com`);
+		expect(body).toMatchObject({ isSuppressed: true, removalQuota: { limit: 0, remaining: 0 } });
+		const message = 'Removing suppressions is not available on your plan.';
+		expect(answerOf(await remove(1))).toEqual({ status: 400, body: refusal(message) });
+	});
+});
+
+describe('event patterns', () => {
+	it('come in pages', async () => {
+		const names = Array.from({ length: 120 }, (_, n) => `event ${n}`);
+		emulator.reset({ eventPatterns: names.map((eventName) => ({ eventName })) });
+		const seen: string[] = [];
+		let cursor: string | null = '';
+		for (let pages = 0; cursor !== null && pages < 5; pages++) {
+			const { body } = await call('GET', `/event-patterns?perPage=50&cursor=${cursor}`);
+			const { pagination, data } = body as {
+				pagination: { nextCursor: string | null };
+				data: Array<{ eventName: string }>;
+			};
+			seen.push(...data.map(({ eventName }) => eventName));
+			cursor = pagination.nextCursor;
+		}
+		expect(seen).toEqual(names);
+	});
+
+	it.each([
+		['perPage=9', 'Invalid perPage value'],
+		['cursor=nothing', 'Invalid cursor value'],
+	])('refuse %s', async (query, message) => {
+		await expectRefusal(['GET', `/event-patterns?${query}`], 400, refusal(message));
+	});
+
+	it('have no page for a deeper or an empty path', async () => {
+		for (const path of ['/event-patterns/', '/event-patterns/by-name/a/b']) {
+			const { status, body } = await call('GET', path);
+			expect([status, body]).toEqual([404, expect.stringContaining('<!DOCTYPE html>')]);
+		}
+		expect((await call('POST', '/event-patterns', {})).status).toBe(405);
+	});
+});
