@@ -8,7 +8,7 @@ it('does to each request what a script says', async () => {
 		rateLimit: 0,
 		script: ({ body }) => {
 			const { email } = (body ?? {}) as { email?: string };
-			if (email === 'late@example.com') return { transit: 60, latency: 60 };
+			if (email === 'late@example.com') return { transit: 600, latency: 60 };
 			if (email !== 'lost@example.com') return undefined;
 			const fault = { kind: 'status', status: 503, after: true } as const;
 			return { fault, onProcessed: (status) => outcomes.push(status) };

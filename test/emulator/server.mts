@@ -7,7 +7,7 @@ import { control } from './control.mts';
 import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
-import { act, asksForPage, type ControlCall, pageOf } from './page/serve.mts';
+import { act, asksForPage, pageOf } from './page/serve.mts';
 import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
@@ -149,8 +149,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			const refusal = new Refusal(403, 'Only pages of the emulator itself may change it.');
 			sendAnswer(res, refusal.answer);
 		} else if (path === '/__emulator/page' && method === 'POST') {
-			const run = (call: ControlCall) => controlAnswer(call.method, call.path, call.text);
-			sendAnswer(res, act(emulator, run, req.headers, text));
+			sendAnswer(res, act(emulator, controlAnswer, req.headers, text));
 		} else {
 			sendAnswer(res, controlAnswer(method, path, text));
 		}

@@ -159,6 +159,11 @@ describe('the page', () => {
 		expect(unescaped(html)).toContain('"<img>"@example.com');
 	});
 
+	it('survives a body nested deeper than the stack', async () => {
+		await call('POST', '/events/send', `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+		expect(rowsOf((await open()).html, 'requests')).toHaveLength(1);
+	});
+
 	it('shows the latest of many, and says how many there are', async () => {
 		for (let index = 0; index < 120; index += 1) {
 			await call('POST', '/transactional', {

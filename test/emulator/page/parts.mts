@@ -107,7 +107,12 @@ export function block(value: unknown): Markup {
 }
 
 function json(value: unknown, indent?: string): string {
-	return cut(JSON.stringify(value, null, indent));
+	try {
+		return cut(JSON.stringify(value, null, indent));
+	} catch {
+		// Nested deeper than the stack, as a client may send it.
+		return '…';
+	}
 }
 
 function cut(text: string): string {

@@ -41,34 +41,19 @@ export function asksForPage({ method, url = '', headers }: IncomingMessage): boo
 	);
 }
 
-/** A call that a button makes to the control API. */
-export interface ControlCall {
-	method: string;
-	path: string;
-	text: string;
-}
-
 /** Makes the call of a form: its `json` fields merged, and its other fields as texts. */
 export function act(
 	emulator: Emulator,
-	run: (call: ControlCall) => Answer,
+	control: (method: string, path: string, text: string) => Answer,
 	{ accept }: IncomingHttpHeaders,
 	form: string,
 ): Answer {
-	const {
-		call = '',
-		place = '',
-		json: _,
-		...texts
-	} = Object.fromEntries(new URLSearchParams(form));
+	const fields = new URLSearchParams(form);
+	const { call = '', place = '', json: _, ...texts } = Object.fromEntries(fields);
 	const [method, path] = call.split(' ');
-	const parts = new URLSearchParams(form).getAll('json').map(parse);
-	const body: object = Object.assign({}, ...parts, texts);
-	const answer = run({
-		method,
-		path,
-		text: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
-	});
+	const body: object = Object.assign({}, ...fields.getAll('json').map(parse), texts);
+	const isEmpty = Object.keys(body).length === 0;
+	const answer = control(method, path, isEmpty ? '' : JSON.stringify(body));
 	if (accept === 'application/json') return answer;
 	if (answer.status < 300) {
 		const location = `/#${encodeURIComponent(place)}`;
