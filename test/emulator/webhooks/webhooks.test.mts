@@ -81,7 +81,8 @@ describe('a contact', () => {
 	it('is announced with its lists when it is created', async () => {
 		const body = { email: 'nia@example.com', seats: 4, mailingLists: { [PRODUCT_NEWS]: true } };
 		const { body: answer } = await call('POST', '/contacts/create', body);
-		const { createdAt: _, ...contact } = emulator.contact('nia@example.com') ?? {};
+		const { createdAt, isSuppressed, ...contact } = emulator.contact('nia@example.com')!;
+		expect([typeof createdAt, isSuppressed]).toEqual(['string', false]);
 		const contactIdentity = {
 			id: (answer as { id: string }).id,
 			email: 'nia@example.com',
