@@ -42,8 +42,8 @@ async function cancelAfter(
 		.poll(() => loops.calls().length, { timeout: 10_000, interval: 5 })
 		.toBeGreaterThanOrEqual(requests);
 	running.cancel();
-	// What had left may still be on its way.
-	await moment(50);
+	// What had left may still be on its way: on a busy machine for a while.
+	await moment(500);
 	const arrived = loops.emulator.requests.length;
 	const canceled = await running;
 	await moment(2_000);
@@ -73,7 +73,7 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 	[
 		'the look-up of an update',
 		{ ...update, options: { oneItemAtATime: true } },
-		[{ kind: 'slow', path: '/v1/contacts/find', delay: 400 }],
+		[{ kind: 'slow', path: '/v1/contacts/find', delay: 900 }],
 		1,
 	],
 	[
@@ -81,7 +81,7 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 		each(parametersOf.create, { oneItemAtATime: true }),
 		[
 			{ kind: 'resetBefore', method: 'POST' },
-			{ kind: 'slow', path: '/v1/contacts/find', delay: 400 },
+			{ kind: 'slow', path: '/v1/contacts/find', delay: 900 },
 		],
 		2,
 	],
