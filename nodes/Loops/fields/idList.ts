@@ -7,14 +7,21 @@ import { shown } from './values';
  * given once.
  */
 export function readIdList(item: Item, label: string, value: unknown): string[] {
-	if (isBlank(value)) return [];
-	const ids = typeof value === 'string' ? inText(value) : value;
-	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) {
+	const ids = idsOf(value);
+	if (!ids) {
 		throw item.invalidParameter(
 			`'${label}' can't be ${shown(value)}`,
 			'Choose from the list, or give IDs as an array of texts or as one text with commas',
 		);
 	}
+	return ids;
+}
+
+/** The same where nobody is to be told; undefined for what isn't a list of IDs. */
+export function idsOf(value: unknown): string[] | undefined {
+	if (isBlank(value)) return [];
+	const ids = typeof value === 'string' ? inText(value) : value;
+	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) return undefined;
 	return [...new Set(ids.map((id: string) => trimmed(id)).filter((id) => id !== ''))];
 }
 
