@@ -70,7 +70,7 @@ const group =
 
 export const refused: Refused[] = [
 	...group(
-		'one of the three headers is missing, empty, or there twice',
+		'A header missing, empty, or there twice',
 		401,
 	)({
 		'none of the headers': () => ({ headers: { 'content-type': 'application/json' }, body }),
@@ -84,7 +84,7 @@ export const refused: Refused[] = [
 		'webhook-timestamp twice': withHeaders((now) => ({ 'webhook-timestamp': [now, now] })),
 	}),
 	...group(
-		'the time is not in Unix seconds',
+		'A time that is not in Unix seconds',
 		401,
 	)({
 		milliseconds: signedAt(() => String(Date.now())),
@@ -95,7 +95,7 @@ export const refused: Refused[] = [
 		'thirty digits': signedAt(() => '9'.repeat(30)),
 	}),
 	...group(
-		'the time is off by more than the clock tolerance',
+		'A time that is off by more than Clock Tolerance, either way',
 		401,
 	)({
 		'six minutes old': signedAt(() => minutesFromNow(-6)),
@@ -104,7 +104,7 @@ export const refused: Refused[] = [
 		'from the year 33,000': signedAt(() => '999999999999'),
 	}),
 	...group(
-		'the signature is not that of Loops for this ID, time and body',
+		'No signature with your secret of this ID, time and body',
 		401,
 	)({
 		'another secret': () => signedRequest(otherSecret, body),
@@ -151,7 +151,7 @@ export const refused: Refused[] = [
 		),
 	}),
 	...group(
-		'a multipart form: n8n keeps none of its bytes',
+		'A multipart form, of which n8n keeps no bytes to verify',
 		401,
 	)({
 		'with the headers of a right request': () => ({
@@ -163,7 +163,7 @@ export const refused: Refused[] = [
 		}),
 	}),
 	...group(
-		'signed, but not an event in JSON and UTF-8',
+		'Signed, but no event in JSON and UTF-8',
 		400,
 	)({
 		'a list': signedBody('[]'),
@@ -190,7 +190,7 @@ export const refused: Refused[] = [
 		'very deep': signedBody('['.repeat(50_000) + ']'.repeat(50_000)),
 	}),
 	...group(
-		'n8n itself can not read it: malformed JSON or XML, an unknown charset',
+		'Malformed JSON or XML, an unknown charset',
 		422,
 		true,
 	)({
@@ -203,14 +203,14 @@ export const refused: Refused[] = [
 		'an unknown charset': signedBody(body, 'application/json; charset=klingon'),
 	}),
 	...group(
-		'larger than n8n takes (`N8N_PAYLOAD_SIZE_MAX`, 16 MB)',
-		413,
+		'Larger than n8n takes (`N8N_PAYLOAD_SIZE_MAX`, 16 MB)',
+		500,
 		true,
 	)({
 		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
 	}),
 	...group(
-		'another HTTP method',
+		'Another HTTP method',
 		404,
 		true,
 	)({
