@@ -28,7 +28,7 @@ export class Deliveries {
 }
 
 /**
- * Of all triggers in the process. Loops sends up to 10 a second: this holds for hours, some 15 MB at
+ * Of all triggers in the process. Loops sends up to 10 a second: this holds for hours, some 12 MB at
  * most, where a request is valid for minutes.
  */
 export const deliveries = new Deliveries(100_000);

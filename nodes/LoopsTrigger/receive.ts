@@ -43,7 +43,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (!payload) return refuse(context, 400, 'the body is no event of Loops');
 	const event = eventOf(payload, id);
 	if (!passes(event, readFilters(context))) return ignored('filtered out');
-	if (isRepeat(context, event.webhookId)) return ignored('received before');
+	if (!remember(context, event.webhookId)) return ignored('received before');
 	const json = options.includePayload === true ? { ...event, payload } : event;
 	return { workflowData: [[{ json }]] };
 }
@@ -68,15 +68,16 @@ function minutes(value: unknown = CLOCK_TOLERANCE): number {
 /** In minutes. */
 export const CLOCK_TOLERANCE = 5;
 
-function isRepeat(context: IWebhookFunctions, webhookId: string | null): boolean {
+/** False where the event was received before. */
+function remember(context: IWebhookFunctions, webhookId: string | null): boolean {
 	// Whoever builds a workflow in the editor may want to see the same event twice.
-	if (!webhookId || context.getMode() === 'manual') return false;
+	if (!webhookId || context.getMode() === 'manual') return true;
 	const forget = deliveries.add(String(context.getWorkflow().id), context.getNode().id, webhookId);
-	if (!forget) return true;
+	if (!forget) return false;
 	const response = context.getResponseObject();
 	// Where n8n can't start the execution it answers 500, and Loops sends the event again.
 	response.once('close', () => response.statusCode >= 400 && forget());
-	return false;
+	return true;
 }
 
 /** Answers with the reason and logs it, with what only the log is to say. */
