@@ -2,7 +2,9 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { describe, expect, it } from 'vitest';
 
 import { LoopsApi } from '../credentials/LoopsApi.credentials';
+import { LoopsWebhookApi } from '../credentials/LoopsWebhookApi.credentials';
 import { Loops } from '../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../nodes/LoopsTrigger/LoopsTrigger.node';
 
 const { properties } = new Loops().description;
 
@@ -32,6 +34,13 @@ describe('parameters', () => {
 	it('of the credential do so too', () => {
 		const { name, properties: fields } = new LoopsApi();
 		expect({ name, fields: fields.map(publicApi) }).toMatchSnapshot();
+	});
+
+	it('of the trigger and its credential do so too, and the path of its webhook', () => {
+		const { name, webhooks, properties: ofTrigger } = new LoopsTrigger().description;
+		expect({ name, webhooks, parameters: ofTrigger.map(publicApi) }).toMatchSnapshot();
+		const { name: type, properties: fields } = new LoopsWebhookApi();
+		expect({ type, fields: fields.map(publicApi) }).toMatchSnapshot();
 	});
 
 	it('have one type and one default for each name, so that values survive a change of operation', () => {

@@ -39,7 +39,7 @@ try {
 		.map(({ path }) => path)
 		.filter(
 			(path) =>
-				!/^(package\.json|README\.md|LICENSE|dist\/(nodes|credentials)\/.+\.(js|node\.json)|dist\/icons\/.+\.svg)$/.test(
+				!/^(package\.json|README\.md|LICENSE|dist\/(nodes|credentials)\/.+\.(js|node\.json)|dist\/nodes\/.+\/__schema__\/.+\.json|dist\/icons\/.+\.svg)$/.test(
 					path,
 				),
 		);

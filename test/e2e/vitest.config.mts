@@ -20,9 +20,9 @@ export default defineConfig({
 		// One at a time: suites share a server, and the queue suite measures a pace.
 		fileParallelism: false,
 		projects: [
-			project('2.41', ['test/e2e/{core,server,browser,queue}/*.e2e.mts']),
+			project('2.41', ['test/e2e/{core,server,browser,queue,webhook}/*.e2e.mts']),
 			project('2.20', ['test/e2e/core/*.e2e.mts']),
-			project('1.123', ['test/e2e/core/*.e2e.mts']),
+			project('1.123', ['test/e2e/{core,webhook}/*.e2e.mts']),
 		],
 	},
 });

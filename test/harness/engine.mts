@@ -133,7 +133,8 @@ class CredentialsHelper extends ICredentialsHelper {
 
 let executions = 0;
 
-function additionalData(
+/** What n8n hands to its contexts. */
+export function additionalData(
 	{ credential }: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
 	workflow: WorkflowJson,

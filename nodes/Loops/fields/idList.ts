@@ -8,15 +8,26 @@ import { shown } from './values';
  * given once.
  */
 export function readIdList(item: Item, label: string, value: unknown): string[] {
-	if (isBlank(value)) return [];
-	const given = typeof value === 'string' ? inText(value) : value;
-	const ids = Array.isArray(given) ? given.filter((id) => !isUnfilled(item, id)) : given;
-	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) {
+	const ids = idsOf(value, (id) => !isUnfilled(item, id));
+	if (!ids) {
 		throw item.invalidParameter(
 			`'${label}' can't be ${shown(value)}`,
 			'Choose from the list, or give IDs as an array of texts or as one text with commas',
 		);
 	}
+	return ids;
+}
+
+/** The same without an item; undefined for what isn't a list of IDs. `isMeant` drops entries. */
+export function idsOf(
+	value: unknown,
+	isMeant: (id: unknown) => boolean = () => true,
+): string[] | undefined {
+	if (isBlank(value)) return [];
+	const given = typeof value === 'string' ? inText(value) : value;
+	if (!Array.isArray(given)) return undefined;
+	const ids = given.filter(isMeant);
+	if (ids.some((id) => typeof id !== 'string')) return undefined;
 	return [...new Set(ids.map((id: string) => trimmed(id)).filter((id) => id !== ''))];
 }
 

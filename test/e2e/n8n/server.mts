@@ -50,7 +50,7 @@ const QUIET = {
 /** What `startN8n` can be told. */
 export interface N8nOptions {
 	/** Default: the server with its editor. */
-	command?: 'start' | 'worker';
+	command?: 'start' | 'worker' | 'webhook';
 	/** Default: a free one. */
 	port?: number;
 	env?: Record<string, string>;
@@ -81,7 +81,7 @@ export async function startN8n(
 	});
 	const origin = `http://127.0.0.1:${ports.http}`;
 	// n8n 1.x says that it is ready before its REST API is there, and until then answers 200 with text.
-	const sign = command === 'worker' ? '/healthz/readiness' : '/rest/settings';
+	const sign = command === 'start' ? '/rest/settings' : '/healthz/readiness';
 	const stop = async () => {
 		await n8n.stop();
 		await removeFolder(userFolder);

@@ -6,6 +6,8 @@ import { database, startPostgres, startRedis } from './services.mts';
 export interface Cluster {
 	readonly main: N8nProcess;
 	readonly workers: N8nProcess[];
+	/** They take in webhooks, too. */
+	readonly webhookProcessors: N8nProcess[];
 	/** The worker that has taken an execution from the queue. */
 	workerOf(executionId: string): N8nProcess | undefined;
 	/** What all of its processes printed. */
@@ -14,8 +16,8 @@ export interface Cluster {
 }
 
 /**
- * Starts PostgreSQL, Redis, the main process and some workers, each n8n with a user folder of its own,
- * as in containers.
+ * Starts PostgreSQL, Redis, the main process, some workers and webhook processors, each n8n with a user
+ * folder of its own, as in containers.
  * @throws with what was printed, where one of them does not become ready
  */
 export async function startCluster(
@@ -23,6 +25,7 @@ export async function startCluster(
 	tarball: string,
 	workerCount: number,
 	env: Record<string, string> = {},
+	webhookProcessorCount = 0,
 ): Promise<Cluster> {
 	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
@@ -61,17 +64,27 @@ export async function startCluster(
 			// At this level it says which executions it takes.
 			workers.push(await start({ command: 'worker', env: { N8N_LOG_LEVEL: 'info' } }));
 		};
-		const starting = Array.from({ length: workerCount }, addWorker);
+		const webhookProcessors: N8nProcess[] = [];
+		const addWebhookProcessor = async () => {
+			webhookProcessors.push(await start({ command: 'webhook' }));
+		};
+		const starting = [
+			...Array.from({ length: workerCount }, addWorker),
+			...Array.from({ length: webhookProcessorCount }, addWebhookProcessor),
+		];
 		// Should one fail, the other is not left behind half started.
 		await Promise.allSettled(starting);
 		await Promise.all(starting);
 		return {
 			main,
 			workers,
+			webhookProcessors,
 			workerOf: (id) =>
 				workers.find((worker) => worker.log().includes(`Worker started execution ${id} `)),
 			log: () =>
-				[postgres, redis, main, ...workers].map((process) => process.log()).join('\n\n---\n'),
+				[postgres, redis, main, ...workers, ...webhookProcessors]
+					.map((process) => process.log())
+					.join('\n\n---\n'),
 			stop,
 		};
 	} catch (error) {

@@ -1,0 +1,27 @@
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+// Tested by the Loops Trigger node: whether a secret has the right form needs no call.
+export class LoopsWebhookApi implements ICredentialType {
+	name = 'loopsWebhookApi';
+
+	displayName = 'Loops Webhook API';
+
+	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
+
+	documentationUrl = 'https://loops.so/docs/webhooks';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Signing Secret',
+			name: 'signingSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			placeholder: 'e.g. whsec_…',
+			description:
+				'Shown in Loops under Settings > Webhooks once the URL of the node is entered there',
+			hint: 'In Loops, open Settings > Webhooks, enter the production URL of the node, and copy the signing secret',
+		},
+	];
+}

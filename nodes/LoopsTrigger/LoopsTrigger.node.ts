@@ -1,0 +1,89 @@
+import type {
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import * as loadOptions from './loadOptions';
+import { properties } from './parameters';
+import { receive } from './receive';
+import { testSigningSecret } from './signingSecret';
+
+export class LoopsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Loops Trigger',
+		name: 'loopsTrigger',
+		icon: { light: 'file:../../icons/loops.svg', dark: 'file:../../icons/loops.dark.svg' },
+		group: ['trigger'],
+		// From 2 on, n8n leaves bodies of other types than JSON and text unread.
+		version: [1],
+		subtitle:
+			'={{ $parameter["verifySignature"] === false ? "signatures are not verified" : $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when something happens in Loops (loops.so)',
+		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
+		activationMessage: 'Loops can now send events to your production URL.',
+		triggerPanel: {
+			header: 'Receive events from Loops',
+			executionsHelp: {
+				inactive:
+					'<b>To try it out</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: it shows up here. n8n takes one event at a click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+				active:
+					'<b>To receive all events</b>, enter the production URL in Loops under Settings > Webhooks. Its executions are in the <a data-key="executions">executions list</a>, but not in the editor.<br /><br /><b>To try it out</b>, click the button and enter the test URL in its place, for as long as you try.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+			},
+			activationHint:
+				'Once your workflow is done, publish it and enter the production URL in Loops in place of the test URL.',
+		},
+		hints: [
+			{
+				type: 'warning',
+				message:
+					'Signatures are not verified: anybody who knows the URL can start this workflow with invented events',
+				displayCondition: '={{ $parameter["verifySignature"] === false }}',
+				whenToDisplay: 'always',
+				location: 'outputPane',
+			},
+		],
+		defaults: { name: 'Loops Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'loopsWebhookApi',
+				required: true,
+				testedBy: 'testSigningSecret',
+				displayOptions: { hide: { verifySignature: [false] } },
+			},
+			{
+				name: 'loopsApi',
+				displayName: 'Loops API (only to choose from lists in Filters)',
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'loops',
+			},
+		],
+		properties,
+	};
+
+	methods = { loadOptions, credentialTest: { testSigningSecret } };
+
+	// Loops has no API to register a webhook with: people enter the URL in its settings.
+	webhookMethods = {
+		default: {
+			checkExists: async () => true,
+			create: async () => true,
+			delete: async () => true,
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { TRIGGER } from '../../harness/webhook.mts';
+import { post } from '../../trigger/post.mts';
+import type { N8nClient, StoredCredential } from '../n8n/client.mts';
+import { chain } from '../nodes.mts';
+
+/** A stored workflow that begins with a Loops Trigger. */
+export interface TriggerWorkflow {
+	id: string;
+	/** URL of its webhook once it is published. */
+	url: string;
+	/** URL while the editor listens. */
+	testUrl: string;
+}
+
+export async function createSecret(
+	client: N8nClient,
+	data: IDataObject,
+): Promise<StoredCredential> {
+	const name = 'Loops Webhook';
+	const { id } = await client.call<{ id: string }>('POST', '/rest/credentials', {
+		name,
+		type: 'loopsWebhookApi',
+		data,
+	});
+	return { id, name };
+}
+
+/** Stores Loops Trigger → `next`. */
+export async function storeTrigger(
+	client: N8nClient,
+	parameters: IDataObject,
+	loopsWebhookApi?: StoredCredential,
+	next: INode[] = [],
+): Promise<TriggerWorkflow> {
+	const webhookId = randomUUID();
+	const trigger: INode = {
+		id: randomUUID(),
+		name: 'Loops Trigger',
+		type: TRIGGER,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INodeParameters,
+		webhookId,
+		...(loopsWebhookApi && { credentials: { loopsWebhookApi } }),
+	};
+	const { id } = await client.call<{ id: string }>('POST', '/rest/workflows', {
+		settings: { executionOrder: 'v1' },
+		active: false,
+		...chain([trigger, ...next]),
+	});
+	const at = (path: string) => `${client.origin}/${path}/${webhookId}/loops`;
+	return { id, url: at('webhook'), testUrl: at('webhook-test') };
+}
+
+/** Publishes it, and waits until n8n knows its webhook. */
+export async function publish(client: N8nClient, { id, url }: TriggerWorkflow): Promise<void> {
+	await client.activate(id);
+	for (const deadline = Date.now() + 10_000; Date.now() < deadline; await wait(100)) {
+		const { status } = await post(url, { headers: {}, body: Buffer.alloc(0) });
+		if (status !== 404) return;
+	}
+	throw new Error(`Nothing answers at ${url}`);
+}

@@ -1,0 +1,182 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+import { startEmulator } from '../../emulator/server.mts';
+import { TRIGGER } from '../../harness/webhook.mts';
+import { post } from '../../trigger/post.mts';
+import { event, refused, secret } from '../../trigger/refused.mts';
+import { newId, signedRequest } from '../../trigger/sign.mts';
+import { jsonOf, N8nClient, type StoredCredential } from '../n8n/client.mts';
+import { type N8nProcess, startN8n } from '../n8n/server.mts';
+import { createSecret, publish, storeTrigger, type TriggerWorkflow } from './trigger.mts';
+
+let n8n: N8nProcess;
+let client: N8nClient;
+let credential: StoredCredential;
+
+// One of its own: what it logs is looked at.
+beforeAll(async () => {
+	const { installation, tarball } = inject('n8n');
+	n8n = await startN8n(installation, tarball);
+	client = await N8nClient.connect(n8n.origin);
+	credential = await createSecret(client, { signingSecret: secret });
+});
+afterAll(async () => await n8n?.stop());
+
+const published = async (parameters = {}, using = credential): Promise<TriggerWorkflow> => {
+	const workflow = await storeTrigger(client, { events: ['*'], ...parameters }, using);
+	await publish(client, workflow);
+	return workflow;
+};
+const executionsOf = async ({ id }: TriggerWorkflow) => await client.executions(id);
+
+describe('what is refused', () => {
+	let workflow: TriggerWorkflow;
+	beforeAll(async () => {
+		workflow = await published();
+	});
+
+	it.each(refused.map((each) => [each.row, each.name, each] as const))(
+		'%s: %s',
+		async (_row, _name, { request, status, byN8n }) => {
+			const before = n8n.log().length;
+			const answer = await post(workflow.url, request());
+			expect(answer.status).toBe(status);
+			if (byN8n) return;
+			expect(answer.body).toContain('Refused: ');
+			const said = n8n.log().slice(before);
+			expect(said).toContain(`'Loops Trigger' answered a request with ${status}: `);
+			expect(said).not.toContain(secret.slice(6));
+		},
+	);
+
+	it('starts no execution', async () => {
+		expect(await executionsOf(workflow)).toEqual([]);
+	});
+});
+
+describe('without a secret', () => {
+	it.each([{ signingSecret: '' }, { signingSecret: 'whsec_' }, { webhookSecret: secret }])(
+		'%j: refused, whoever signs',
+		async (data) => {
+			const workflow = await published({}, await createSecret(client, data));
+			for (const key of [secret, 'whsec_']) {
+				expect((await post(workflow.url, signedRequest(key, event))).status).toBe(401);
+			}
+			expect(await executionsOf(workflow)).toEqual([]);
+		},
+	);
+
+	it('is refused without a credential: by n8n 2, which does not publish it, or by the node', async () => {
+		const workflow = await storeTrigger(client, { events: ['*'] });
+		if (inject('n8n').version === '2.41') {
+			await expect(publish(client, workflow)).rejects.toThrow('Missing required credential');
+		} else {
+			await publish(client, workflow);
+			expect((await post(workflow.url, signedRequest(secret, event))).status).toBe(401);
+		}
+		expect(await executionsOf(workflow)).toEqual([]);
+	});
+
+	it('takes anything where verification is switched off', async () => {
+		const workflow = await storeTrigger(client, { events: ['*'], verifySignature: false });
+		await client.activate(workflow.id);
+		const body = Buffer.from(JSON.stringify(event));
+		const headers = { 'content-type': 'application/json' };
+		const isTaken = async () => (await post(workflow.url, { headers, body })).status === 200;
+		await vi.waitUntil(isTaken, { timeout: 10_000 });
+		await vi.waitUntil(async () => (await executionsOf(workflow)).length === 1);
+	});
+});
+
+const isSuccess = ({ status }: { status: string }) => status === 'success';
+
+/** The only execution, once it has ended. */
+const ended = async (workflow: TriggerWorkflow) => {
+	await vi.waitUntil(async () => (await executionsOf(workflow)).some(isSuccess), {
+		timeout: 20_000,
+	});
+	const [{ id }, ...more] = await executionsOf(workflow);
+	expect(more).toEqual([]);
+	return await client.execution(id);
+};
+
+describe('an event', () => {
+	it('starts an execution with one flat item; it is answered with 200, and so is a repeat', async () => {
+		const workflow = await published();
+		const id = newId();
+		const request = signedRequest(secret, event, { id });
+		expect(await post(workflow.url, request)).toEqual({ status: 200, body: '' });
+		const again = { status: 200, body: '{"message":"Ignored: received before"}' };
+		expect(await post(workflow.url, request)).toEqual(again);
+		expect(await post(workflow.url, signedRequest(secret, event, { id }))).toEqual(again);
+
+		const [item, ...more] = jsonOf(await ended(workflow), 'Loops Trigger');
+		expect(more).toEqual([]);
+		expect(item).toMatchObject({
+			event: 'contact.created',
+			time: '2026-09-21T14:15:00.000Z',
+			webhookId: id,
+			email: 'kim@example.com',
+			contact: event.contact,
+		});
+		expect(JSON.stringify(item)).not.toMatch(/signature|whsec|headers/);
+	});
+
+	it('is answered with 200 where it is filtered out', async () => {
+		const workflow = await published({ events: ['contact.deleted'] });
+		expect(await post(workflow.url, signedRequest(secret, event))).toEqual({
+			status: 200,
+			body: '{"message":"Ignored: filtered out"}',
+		});
+		expect(await executionsOf(workflow)).toEqual([]);
+	});
+
+	it('is shown in the editor, which goes on listening after one that is refused', async () => {
+		const workflow = await storeTrigger(client, { events: ['*'] }, credential);
+		await client.call('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: await client.call('GET', `/rest/workflows/${workflow.id}`),
+			triggerToStartFrom: { name: 'Loops Trigger' },
+		});
+		const forged = { ...signedRequest(secret, event), body: Buffer.from('{}') };
+		expect((await post(workflow.testUrl, forged)).status).toBe(401);
+		expect((await post(workflow.testUrl, signedRequest(secret, event))).status).toBe(200);
+		expect(await ended(workflow)).toMatchObject({ mode: 'manual' });
+	});
+});
+
+describe('the editor', () => {
+	it.each([
+		[{ signingSecret: secret }, 'OK'],
+		[{ signingSecret: 'whsec_x' }, 'Error'],
+	])('tests the secret %j: %s', async (data, status) => {
+		const credentials = { id: '', name: 'new', type: 'loopsWebhookApi', data };
+		expect(await client.call('POST', '/rest/credentials/test', { credentials })).toMatchObject({
+			status,
+		});
+	});
+
+	it('loads lists and emails for the filters with a Loops API credential', async () => {
+		const emulator = await startEmulator({ rateLimit: 100_000 });
+		try {
+			const loopsApi = await client.createCredential(emulator);
+			const load = async (methodName: string, credentials: object) =>
+				await client.call<INodePropertyOptions[]>('POST', '/rest/dynamic-node-parameters/options', {
+					methodName,
+					path: 'parameters.filters',
+					nodeTypeAndVersion: { name: TRIGGER, version: 1 },
+					currentNodeParameters: { events: ['*'], filters: {} },
+					credentials,
+				});
+			expect(await load('getMailingLists', { loopsApi })).toHaveLength(3);
+			const emails = await load('getTransactionalEmails', { loopsApi });
+			expect(emails.map(({ name }) => name)).toContain('Password reset');
+			expect(emails).toHaveLength(64);
+			await expect(load('getMailingLists', {})).rejects.toThrow(
+				'To load the list, choose a Loops API credential',
+			);
+		} finally {
+			await emulator.close();
+		}
+	});
+});

@@ -1,0 +1,29 @@
+import { Agent, request } from 'node:http';
+
+import type { WebhookRequest } from './sign.mts';
+
+export interface WebhookAnswer {
+	status: number;
+	body: string;
+}
+
+/** Few connections, as a service has that sends ten a second. */
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+/** Sends a request byte for byte, which `fetch` does not. */
+export async function post(url: string, sent: WebhookRequest): Promise<WebhookAnswer> {
+	return await new Promise((resolve, reject) => {
+		const { method = 'POST', headers, body } = sent;
+		const outgoing = request(url, { method, agent, timeout: 60_000 }, (incoming) => {
+			const chunks: Buffer[] = [];
+			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+			incoming.once('end', () =>
+				resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+			);
+		});
+		for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+		outgoing.once('timeout', () => outgoing.destroy(new Error(`${url} does not answer`)));
+		outgoing.once('error', reject);
+		outgoing.end(body);
+	});
+}

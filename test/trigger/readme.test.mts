@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+import { eventOf } from '../../nodes/LoopsTrigger/event';
+import { payloadOf } from './payloads.mts';
+import { refused } from './refused.mts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** Cells of the table below a heading. */
+function tableBelow(heading: string): string[][] {
+	const [, section] = readme.split(`\n### ${heading}\n`);
+	const lines = section.split(/\n#+ /)[0].split('\n');
+	return lines
+		.filter((line) => line.startsWith('|'))
+		.slice(2)
+		.map((line) =>
+			line
+				.split('|')
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+}
+
+it('says of each kind of request how it is answered, as the tests do', () => {
+	const rows = new Map(
+		refused.map(({ row, status, byN8n }) => [row, `${status}${byN8n ? ' by n8n' : ''}`]),
+	);
+	expect(tableBelow('What is refused')).toEqual([...rows]);
+	expect(/(\d+) requests in all/.exec(readme)?.[1]).toBe(String(refused.length));
+});
+
+it('names the fields that come out', () => {
+	const fields = tableBelow('What an event gives').flatMap(([cell]) => cell.match(/\w+/g) ?? []);
+	const item = eventOf(payloadOf('contact.created'), 'msg_1');
+	expect(fields).toEqual([...Object.keys(item), 'payload']);
+});

@@ -1,0 +1,220 @@
+import { createHmac } from 'node:crypto';
+
+import { payloadOf } from './payloads.mts';
+import { inSeconds, newId, signatureOf, signedRequest, type WebhookRequest } from './sign.mts';
+
+/** A request that must not start an execution. */
+export interface Refused {
+	/** Row of the README. */
+	row: string;
+	name: string;
+	request(): WebhookRequest;
+	status: number;
+	/** n8n decides before the node is asked. */
+	byN8n?: true;
+}
+
+/** Secret of the nodes that the requests go to. */
+export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const otherSecret = 'whsec_2aWQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx';
+
+/** Chosen by the nodes, and passes their filters. */
+export const event = payloadOf('contact.created');
+const body = Buffer.from(JSON.stringify(event));
+const right = (options = {}) => signedRequest(secret, body, options);
+const minutesFromNow = (minutes: number) => inSeconds(Date.now() + minutes * 60_000);
+
+/** A right request with other headers; undefined takes one away. */
+const withHeaders =
+	(changes: (now: string) => Record<string, string | string[] | undefined>) => () => {
+		const timestamp = inSeconds(Date.now());
+		const { headers } = right({ timestamp });
+		const all = { ...headers, ...changes(timestamp) };
+		return {
+			headers: Object.fromEntries(
+				Object.entries(all).filter(([, value]) => value !== undefined),
+			) as WebhookRequest['headers'],
+			body,
+		};
+	};
+
+/** A right request with another signature, made of what is signed. */
+const withSignature =
+	(sign: (id: string, timestamp: string, signature: string) => string) => () => {
+		const { headers } = right();
+		const signature = sign(
+			headers['webhook-id'],
+			headers['webhook-timestamp'],
+			headers['webhook-signature'],
+		);
+		return { headers: { ...headers, 'webhook-signature': signature }, body };
+	};
+
+const hmac = (algorithm: string, key: string | Buffer, text: string | Buffer) =>
+	`v1,${createHmac(algorithm, key).update(text).digest('base64')}`;
+const keyBytes = Buffer.from(secret.slice(6), 'base64');
+
+/** A rightly signed request with another time in it. */
+const signedAt = (timestamp: () => string) => () => right({ timestamp: timestamp() });
+
+/** Rightly signed, but not an event. */
+const signedBody =
+	(content: string | Buffer, type = 'application/json') =>
+	() =>
+		signedRequest(secret, Buffer.from(content), { type });
+
+const group =
+	(row: string, status: number, byN8n?: true) =>
+	(cases: Record<string, () => WebhookRequest>): Refused[] =>
+		Object.entries(cases).map(([name, request]) => ({ row, name, request, status, byN8n }));
+
+export const refused: Refused[] = [
+	...group(
+		'A header missing, empty, or there twice',
+		401,
+	)({
+		'none of the headers': () => ({ headers: { 'content-type': 'application/json' }, body }),
+		'no webhook-id': withHeaders(() => ({ 'webhook-id': undefined })),
+		'no webhook-timestamp': withHeaders(() => ({ 'webhook-timestamp': undefined })),
+		'no webhook-signature': withHeaders(() => ({ 'webhook-signature': undefined })),
+		'an empty webhook-id': withHeaders(() => ({ 'webhook-id': '' })),
+		'an empty webhook-timestamp': withHeaders(() => ({ 'webhook-timestamp': '' })),
+		'an empty webhook-signature': withHeaders(() => ({ 'webhook-signature': '' })),
+		'webhook-id twice': withHeaders(() => ({ 'webhook-id': ['msg_1', 'msg_2'] })),
+		'webhook-timestamp twice': withHeaders((now) => ({ 'webhook-timestamp': [now, now] })),
+	}),
+	...group(
+		'A time that is not in Unix seconds',
+		401,
+	)({
+		milliseconds: signedAt(() => String(Date.now())),
+		'a date': signedAt(() => new Date().toISOString()),
+		'a negative number': signedAt(() => `-${inSeconds(Date.now())}`),
+		'a fraction': signedAt(() => `${inSeconds(Date.now())}.5`),
+		'a hexadecimal number': signedAt(() => `0x${Math.floor(Date.now() / 1_000).toString(16)}`),
+		'thirty digits': signedAt(() => '9'.repeat(30)),
+	}),
+	...group(
+		'A time that is off by more than Clock Tolerance, either way',
+		401,
+	)({
+		'six minutes old': signedAt(() => minutesFromNow(-6)),
+		'six minutes ahead': signedAt(() => minutesFromNow(6)),
+		'from 1970': signedAt(() => '0'),
+		'from the year 33,000': signedAt(() => '999999999999'),
+	}),
+	...group(
+		'No signature with your secret of this ID, time and body',
+		401,
+	)({
+		'another secret': () => signedRequest(otherSecret, body),
+		'an empty key': withSignature((id, time) =>
+			hmac('sha256', '', Buffer.concat([Buffer.from(`${id}.${time}.`), body])),
+		),
+		'the secret as it is written': withSignature((id, time) =>
+			hmac('sha256', secret, Buffer.concat([Buffer.from(`${id}.${time}.`), body])),
+		),
+		'SHA-1': withSignature((id, time) => hmac('sha1', keyBytes, `${id}.${time}.${body}`)),
+		'SHA-512': withSignature((id, time) => hmac('sha512', keyBytes, `${id}.${time}.${body}`)),
+		'the body alone is signed': withSignature(() => hmac('sha256', keyBytes, body)),
+		'another body': () => ({
+			headers: right().headers,
+			body: Buffer.from(JSON.stringify({ ...event, eventTime: 1 })),
+		}),
+		'the same value, written otherwise': () => ({
+			headers: right().headers,
+			body: Buffer.from(JSON.stringify(event, null, 1)),
+		}),
+		'the ID of another event': withHeaders(() => ({ 'webhook-id': newId() })),
+		'an old request with a new time': () => ({
+			headers: {
+				...right({ timestamp: minutesFromNow(-60) }).headers,
+				'webhook-timestamp': minutesFromNow(0),
+			},
+			body,
+		}),
+		'no version': withSignature((_id, _time, signature) => signature.slice(3)),
+		'another version': withSignature((_id, _time, signature) => signature.replace('v1', 'v2')),
+		'the asymmetric version': withSignature((_id, _time, signature) =>
+			signature.replace('v1', 'v1a'),
+		),
+		hexadecimal: withSignature(
+			(_id, _time, signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
+		),
+		'without padding': withSignature((_id, _time, signature) => signature.replace('=', '')),
+		'cut off': withSignature((_id, _time, signature) => signature.slice(0, -4)),
+		'with more behind it': withSignature((_id, _time, signature) => `${signature},`),
+		'a hundred wrong ones': withSignature((id, time) =>
+			Array(100)
+				.fill(signatureOf(otherSecret, id, time, body))
+				.join(' '),
+		),
+	}),
+	...group(
+		'A multipart form, of which n8n keeps no bytes to verify',
+		401,
+	)({
+		'with the headers of a right request': () => ({
+			...signedRequest(
+				secret,
+				Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'),
+				{ type: 'multipart/form-data; boundary=x' },
+			),
+		}),
+	}),
+	...group(
+		'Signed, but no event in JSON and UTF-8',
+		400,
+	)({
+		'a list': signedBody('[]'),
+		'a list of events': signedBody(JSON.stringify([event])),
+		text: signedBody('"contact.created"'),
+		'a number': signedBody('1'),
+		null: signedBody('null'),
+		'no eventName': signedBody('{"event":"contact.created"}'),
+		'an inherited eventName': signedBody('{"__proto__":{"eventName":"contact.created"}}'),
+		'eventName is a number': signedBody('{"eventName":1}'),
+		'eventName is empty': signedBody('{"eventName":""}'),
+		'no body': signedBody(''),
+		'bytes that are no UTF-8': signedBody(
+			Buffer.concat([Buffer.from('{"eventName":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+			'application/octet-stream',
+		),
+		'UTF-16': signedBody(
+			Buffer.from(body.toString(), 'utf16le'),
+			'application/json; charset=utf-16le',
+		),
+		'a form': signedBody('eventName=contact.created', 'application/x-www-form-urlencoded'),
+		XML: signedBody('<eventName>contact.created</eventName>', 'application/xml'),
+		'malformed JSON as text': signedBody('{"eventName":', 'text/plain'),
+		'very deep': signedBody('['.repeat(50_000) + ']'.repeat(50_000)),
+	}),
+	...group(
+		'Malformed JSON or XML, an unknown charset',
+		422,
+		true,
+	)({
+		'malformed JSON': signedBody('{"eventName":'),
+		'malformed JSON, not signed': () => ({
+			headers: { 'content-type': 'application/json' },
+			body: Buffer.from('{'),
+		}),
+		'malformed XML': signedBody('<eventName>', 'application/xml'),
+		'an unknown charset': signedBody(body, 'application/json; charset=klingon'),
+	}),
+	...group(
+		'Larger than n8n takes (`N8N_PAYLOAD_SIZE_MAX`, 16 MB)',
+		500,
+		true,
+	)({
+		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
+	}),
+	...group(
+		'Another HTTP method',
+		404,
+		true,
+	)({
+		GET: () => ({ ...right(), method: 'GET', body: Buffer.alloc(0) }),
+		PUT: () => ({ ...right(), method: 'PUT' }),
+	}),
+];

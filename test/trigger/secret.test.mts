@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import type * as Core from 'n8n-core';
+import { expect, it } from 'vitest';
+
+import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
+import { vector } from './sign.mts';
+
+const { CredentialTestContext } = createRequire(import.meta.url)('n8n-core') as typeof Core;
+
+const trigger = new LoopsTrigger();
+const { credentials = [] } = trigger.description;
+const { testedBy } = credentials.find(({ name }) => name === new LoopsWebhookApi().name) ?? {};
+
+/** As n8n's CredentialsTester does. */
+const test = async (data: Record<string, unknown>) =>
+	await trigger.methods.credentialTest[testedBy as 'testSigningSecret'].call(
+		new CredentialTestContext({} as never),
+		{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: data as never },
+	);
+
+it.each([vector.secret, vector.secret.slice(6), `  ${vector.secret}\n`])(
+	'%j has the form of a secret',
+	async (signingSecret) => expect(await test({ signingSecret })).toMatchObject({ status: 'OK' }),
+);
+
+it.each([
+	['', /^There is no signing secret\. .* begins with whsec_$/],
+	['  ', /^There is no signing secret/],
+	['whsec_', /^This is not a whole signing secret/],
+	['whsec_a', /^This is not a whole signing secret/],
+	[vector.secret.slice(0, 20), /^This is not a whole signing secret/],
+	['whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==…', /^This is not a whole/],
+	['whsec_bG9vcHMtZW11bGF0b3It dGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
+	['sk_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
+	[undefined, /^There is no signing secret/],
+	[7, /^This is not a whole signing secret/],
+])('%j has not', async (signingSecret, message) => {
+	const { status, message: shown } = await test({ signingSecret });
+	expect(status).toBe('Error');
+	expect(shown).toMatch(message);
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { distrust, type SignedRequest } from '../../nodes/LoopsTrigger/signature';
+import { signingKey } from '../../nodes/LoopsTrigger/signingSecret';
+import { signatureOf, vector } from './sign.mts';
+
+const TOLERANCE_MS = 300_000;
+const body = Buffer.from(vector.body);
+const right: SignedRequest = { ...vector, body };
+const sentAt = Number(vector.timestamp) * 1_000;
+
+const check = (request: SignedRequest, { secret = vector.secret, now = sentAt } = {}) =>
+	distrust(request, signingKey(secret), TOLERANCE_MS, now);
+
+describe('the test vector', () => {
+	it('is what the signer of the tests makes, too', () => {
+		expect(signatureOf(vector.secret, vector.id, vector.timestamp, body)).toBe(vector.signature);
+	});
+
+	it.each([vector.secret, vector.secret.slice(6), ` ${vector.secret}\n`])(
+		'is trusted with the secret %j',
+		(secret) => expect(check(right, { secret })).toBeUndefined(),
+	);
+
+	it('is trusted beside other signatures', () => {
+		const signature = `v2,x v1,${'A'.repeat(43)}= ${vector.signature}`;
+		expect(check({ ...right, signature })).toBeUndefined();
+	});
+
+	it.each([
+		[-TOLERANCE_MS - 1, 'is from the future'],
+		[-TOLERANCE_MS, undefined],
+		[TOLERANCE_MS, undefined],
+		[TOLERANCE_MS + 1, 'is too old'],
+	])('%i ms after it was sent: %s', (late, reason) => {
+		const found = check(right, { now: sentAt + late });
+		if (reason) expect(found).toContain(reason);
+		else expect(found).toBeUndefined();
+	});
+});
+
+const text = fc.string({ minLength: 1, unit: 'binary-ascii' });
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 }).map((each) => Buffer.from(each));
+
+/** Rightly signed requests, with their secret. */
+const signed = fc
+	.record({
+		key: fc.uint8Array({ minLength: 16, maxLength: 64 }),
+		// A dot would be a place where ID and time can be cut in two ways.
+		id: text.filter((id) => !id.includes('.')),
+		seconds: fc.integer({ min: 0, max: 99_999_999_999 }),
+		body: bytes,
+	})
+	.map(({ key, id, seconds, body: content }) => {
+		const secret = `whsec_${Buffer.from(key).toString('base64')}`;
+		const timestamp = String(seconds);
+		const signature = signatureOf(secret, id, timestamp, content);
+		return { secret, now: seconds * 1_000, request: { id, timestamp, signature, body: content } };
+	});
+
+/** Another text: with a character in place of one, or with one more or less. */
+const mutated = (given: string, at: number, by: string) => {
+	const place = at % (given.length + 1);
+	const options = [
+		given.slice(0, place) + by + given.slice(place + 1),
+		given.slice(0, place) + by + given.slice(place),
+		given.slice(0, place) + given.slice(place + 1),
+	];
+	return fc.constantFrom(...options.filter((option) => option !== given));
+};
+
+/** A change to one of the four parts. */
+const changed = signed.chain(({ secret, now, request }) =>
+	fc
+		.tuple(fc.constantFrom('id', 'timestamp', 'signature'), fc.nat(), text)
+		.chain(([part, at, by]) => mutated(request[part as 'id'], at, by).map((to) => ({ part, to })))
+		.map(({ part, to }) => ({ secret, now, request: { ...request, [part]: to } })),
+);
+
+const changedBody = fc
+	.tuple(signed, fc.nat(), fc.integer({ min: 1, max: 255 }))
+	.map(([{ secret, now, request }, at, by]) => {
+		const other = Buffer.from(request.body);
+		other[at % other.length] ^= by;
+		return { secret, now, request: { ...request, body: other } };
+	});
+
+describe('any request', () => {
+	it('is trusted as it was signed', () => {
+		fc.assert(
+			fc.property(signed, ({ request, ...rest }) => check(request, rest) === undefined),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	it('is not trusted after a change to ID, time or signature', () => {
+		const isRefused = ({
+			request,
+			...rest
+		}: {
+			request: SignedRequest;
+			secret: string;
+			now: number;
+		}) =>
+			// A space splits off what is no signature, and leaves the right one whole.
+			String(request.signature)
+				.split(' ')
+				.includes(
+					signatureOf(
+						rest.secret,
+						String(request.id),
+						String(request.timestamp),
+						request.body as Buffer,
+					),
+				) || check(request, rest) !== undefined;
+		fc.assert(fc.property(changed, isRefused), { numRuns: 5_000 });
+	});
+
+	it('is not trusted after a change to a bit of the body', () => {
+		fc.assert(
+			fc.property(changedBody, ({ request, ...rest }) => check(request, rest) !== undefined),
+			{ numRuns: 5_000 },
+		);
+	});
+
+	it('is not trusted with another secret', () => {
+		fc.assert(
+			fc.property(signed, signed, ({ request, now, secret }, other) => {
+				fc.pre(secret !== other.secret);
+				return check(request, { now, secret: other.secret }) !== undefined;
+			}),
+		);
+	});
+
+	it('is refused without an exception, whatever it is made of', () => {
+		const anything = fc.anything({ withDate: true, withBigInt: true, withTypedArray: true });
+		fc.assert(
+			fc.property(
+				fc.record({ id: anything, timestamp: anything, signature: anything, body: anything }),
+				fc.option(bytes),
+				(request, key) =>
+					typeof distrust(request, key ?? undefined, TOLERANCE_MS, sentAt) === 'string',
+			),
+		);
+	});
+});
