@@ -31,7 +31,7 @@ for (const parameters of [upsert, update, create, sendEvent, sendEmail, paramete
 		field: 'Validate Only',
 		parameters,
 		set: options('validateOnly'),
-		isOn: ([{ validated }]) => validated === true && writes().length === 0,
+		isOn: ([{ ready }]) => ready === true && writes().length === 0,
 	});
 }
 for (const parameters of [find, upsert, sendEmail]) {

@@ -28,15 +28,16 @@ export interface Progress {
 }
 
 export function progressOf(text: string): Progress | undefined {
-	const found = /Stopped at item (\d+) of (\d+): (.*?not started)/.exec(text);
-	if (!found) return undefined;
-	const [, item, total, counts] = found;
+	const found = /Of (\d+) items: ([^.]*)\./.exec(text);
+	const item = itemOf(text);
+	if (!found || item === undefined) return undefined;
+	const [, total, counts] = found;
 	const count = (what: RegExp) => Number(what.exec(counts)?.[1] ?? 0);
 	return {
-		item: Number(item),
+		item,
 		total: Number(total),
 		done: count(/(\d+) done/),
-		failedToo: count(/(\d+) more failed/),
+		failedToo: count(/(\d+) failed/) - 1,
 		notStarted: count(/(\d+) not started/),
 	};
 }

@@ -17,8 +17,10 @@ export interface OperationItem extends Item {
 	checkProperties(names: { sent: string[]; notSent: string[] }, isStrict: boolean): Promise<void>;
 	/** The types of the account's contact properties, by name: as of now, where memory lacks one of `wanted`. */
 	accountTypes(wanted: string[]): Promise<Map<string, PropertyType>>;
-	/** The variables that Loops lists for an email; none for an email it does not list. */
-	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[]>;
+	/** The variables that Loops lists for a published email; undefined for one that it does not list. */
+	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[] | undefined>;
+	/** True where nothing is to be sent: 'Validate Only'. */
+	readonly isDryRun: boolean;
 }
 
 /** What to put out where there is nothing (more) to call. */

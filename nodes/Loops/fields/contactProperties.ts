@@ -179,7 +179,7 @@ async function typesToMap(
 		return await accountTypes(names);
 	} catch (error) {
 		const { message } = error as Error;
-		throw item.invalidParameter(
+		throw item.lookUpFailed(
 			`'${label}' can't be mapped automatically: the properties of the account could not be read. ${message.replace(/ \[item \d+\]$/, '')}`,
 			'Run it again, or open the node in the editor and refresh its fields: then it knows them',
 		);

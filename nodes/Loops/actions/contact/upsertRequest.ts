@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifierHint } from '../../fields/identifier';
+import { identifierRefusal } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest } from '../../transport/request';
 
 /**
@@ -13,5 +13,5 @@ export const upsertRequest = (body: IDataObject): LoopsRequest => ({
 	body,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
-	hints: { 400: identifierHint },
+	refusals: [identifierRefusal],
 });
