@@ -152,7 +152,9 @@ describe('Validate Only', () => {
 			people(1),
 		);
 		await loops.run(parameters, people(1));
-		const { method, path, body, headers } = loops.calls()[0];
+		const [{ method, path, body, headers }] = loops
+			.calls()
+			.filter((call) => call.method === 'POST');
 		expect(json[0].request).toEqual({
 			method,
 			path: path.replace('/v1', ''),
@@ -215,7 +217,12 @@ describe('Validate Only', () => {
 	});
 
 	it('fails where it can not look up what it has to know', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, times: 'always', path: '/transactional' });
+		loops.emulator.inject({
+			kind: 'status',
+			status: 403,
+			times: 'always',
+			path: '/v1/transactional',
+		});
 		const { error } = await loops.run({ ...sendEmail, options: { validateOnly: true } });
 		expect(error?.message).toContain('HTTP 403');
 	});

@@ -12,6 +12,9 @@ export const sameKeyAs = (text: string): number | undefined => {
 	return found ? Number(found[1]) : undefined;
 };
 
+/** What is in the account stands against it. */
+export const isOfAccount = (text: string) => /No contact has|exists with the type/.test(text);
+
 /** The item that a message is about. */
 export const itemOf = (text: string): number | undefined => {
 	const found = /\[item (\d+)\]/.exec(text);
