@@ -49,8 +49,11 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const answer = read(outcome.body, apiKey);
 	const { problem, wayOut } = saying(failed, answer.path);
 	const message = redact(`${problem}${evidence(failed, answer.text)}${atItem(itemIndex)}`, apiKey);
-	const parts = [sentence(wayOut), fate(failed), effort(failed)];
-	const description = redact(parts.filter(Boolean).join(' '), apiKey);
+	// Where it may have been done, that decides whether to run it again.
+	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
+	const again = fate(failed) || (isDown ? sayings.runLater : '');
+	const parts = isDown ? [again, wayOut, effort(failed)] : [wayOut, again, effort(failed)];
+	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const error = new NodeApiError(
 		node,
@@ -78,15 +81,14 @@ function saying({ request, outcome, failure }: FailedCall, path?: string): Sayin
 		case 'noAnswer':
 			return {
 				problem: statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops',
-				wayOut:
-					'Loops or the way to it may be down for a moment: run it again later. If it stays so, check the Base URL of the credential',
+				wayOut: `If this happens each time: ${notLoops.wayOut}`,
 			};
 		case 'notLoops':
 			return notLoops;
 		case 'redirected':
 			return { ...notLoops, problem: 'The Base URL answers with a redirect' };
 		case 'unavailable':
-			return { problem: unavailable, wayOut: sayings.runLater };
+			return { problem: unavailable, wayOut: '' };
 		case 'refused':
 			return refusal(request, outcome, path);
 	}

@@ -26,7 +26,7 @@ const LABELS = new Map([
 	['mailingLists', 'Mailing Lists (JSON)'],
 	['name', 'Name'],
 	['perPage', 'Page Size'],
-	['subscribed', 'Subscribed'],
+	['subscribed', 'Subscription (All Emails)'],
 	['transactionalId', 'Transactional Email'],
 	['type', 'Type'],
 	['userId', 'User ID'],
