@@ -28,7 +28,7 @@ const workflow = JSON.parse(
 	readFileSync(new URL('sign-ups.json', import.meta.url), 'utf8'),
 ) as WorkflowJson;
 const emulator = await startEmulator();
-console.log(`Loops emulator at ${emulator.baseUrl}, 10 requests per second`);
+console.log(`Loops emulator at ${emulator.origin}, 10 requests per second`);
 
 try {
 	const { pkg } = await loadBuiltPackage();
@@ -79,7 +79,7 @@ try {
 		console.log(`
 Next:
   npm test                    all tests
-  npm run emulator            keep an emulator running, to try workflows against
+  npm run emulator            keep an emulator running, to try workflows against and to look at
   examples/sign-ups.json      import it into n8n with the package installed (see README.md)`);
 	}
 } finally {

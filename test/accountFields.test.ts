@@ -67,6 +67,7 @@ describe('the variables of a transactional email', () => {
 				id: name,
 				displayName: name,
 				type: undefined,
+				removed: false,
 				required: false,
 				defaultMatch: false,
 				display: true,
@@ -78,7 +79,7 @@ describe('the variables of a transactional email', () => {
 		['no email is chosen', '', 'Choose a transactional email first.'],
 		['an expression chooses it', '={{ $json.template }}', "Set 'Data Variables From' to JSON"],
 		['Loops does not list it', 'unknown', 'Loops lists no published transactional email'],
-		['it has none', 'cm8tx0heartbeat', 'Loops lists no variables'],
+		['it has none', 'cm8tx0heartbeat', 'This email needs no variables'],
 	])('are none when %s, and the notice says so', async (_case, value, notice) => {
 		const known = loops.emulator.templates().find(({ id }) => value && id.startsWith(value));
 		const { fields, emptyFieldsNotice } = await variablesOf(known?.id ?? value);
@@ -398,7 +399,7 @@ describe('unknown contact properties', () => {
 			[
 				{
 					email: 'kim@example.com',
-					plan_name: 'x',
+					plan_nam: 'x',
 					subscribed: true,
 					age: 7,
 					pet: 'cat',
@@ -407,10 +408,7 @@ describe('unknown contact properties', () => {
 			],
 		);
 		expect(hints).toEqual([
-			"The input field 'plan_name' was not sent: did you mean the contact property 'planName'?",
-			"The input field 'subscribed' was not sent: it has a field of its own under 'Additional Fields'.",
-			"The input field 'isBeta' was not sent: the fields of this node are older than the property. Refresh them in the editor.",
-			'Input fields that are no contact properties were not sent: age, pet.',
+			"5 input fields are not sent: plan_nam (did you mean 'planName'?), subscribed (it has a field of its own under 'Additional Fields'), isBeta (the fields of this node are older than the property: refresh them in the editor), age, pet.",
 		]);
 	});
 });

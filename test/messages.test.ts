@@ -45,7 +45,11 @@ describe('Validate Only', () => {
 			{ ...upsert, ...propertiesMapper({ planName: 'string', seats: 'number' }), options },
 			[{ seat: 1 }, { seats: 2 }, { seat: 3 }],
 		);
-		expect(warningsOf(json).map((text) => text.includes("'seat'"))).toEqual([true, false, true]);
+		expect(warningsOf(json).map((text) => text.includes("seat (did you mean 'seats'?)"))).toEqual([
+			true,
+			false,
+			true,
+		]);
 	});
 
 	it('warns the later items too where an earlier one fails', async () => {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { properties } from './actions';
+import { properties, subtitle } from './actions';
 import { runItems } from './execution/runItems';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
@@ -19,13 +19,32 @@ export class Loops implements INodeType {
 		icon: { light: 'file:../../icons/loops.svg', dark: 'file:../../icons/loops.dark.svg' },
 		group: ['output'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Manage contacts, send events and transactional emails with Loops (loops.so)',
 		defaults: { name: 'Loops' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'loopsApi', required: true }],
+		hints: [
+			{
+				message: 'Validate Only is on: nothing is sent',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition: '={{ $parameter["options"]?.["validateOnly"] === true }}',
+			},
+		],
+		builderHint: {
+			searchHint:
+				'For one email to one person use resource transactionalEmail, operation send. To start the email workflows that are built in Loops use resource event, operation send.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.httpRequest',
+					relationHint: 'Any other call of the Loops API, with the credential type loopsApi',
+				},
+			],
+		},
 		properties,
 	};
 

@@ -47,7 +47,7 @@ async function play() {
 n8n      ${n8n.origin}
   Email     ${owner.email}
   Password  ${owner.password}
-${emulator ? `Loops    ${emulator.baseUrl} (emulator: nothing leaves this machine)` : 'Loops    the real one: put your API key into the credential "Loops API"'}
+${emulator ? `Loops    ${emulator.origin} (emulator: open it to see what it received; no email leaves this machine)\n  Base URL  ${emulator.baseUrl}` : 'Loops    the real one: put your API key into the credential "Loops API"'}
 
 All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 		await Promise.race([stop, n8n.ended]);

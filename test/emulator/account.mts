@@ -4,11 +4,13 @@ import type {
 	Listing,
 	LoggedEvent,
 	MailingList,
+	MarketingEmail,
 	SentEmail,
 	StoredContact,
 	Template,
 } from './records.mts';
 import type { JsonObject } from './values.mts';
+import type { EventName, WebhookEvent } from './webhooks/events.mts';
 
 /** All state of the one emulated Loops team. */
 export class Account {
@@ -20,6 +22,9 @@ export class Account {
 	readonly newestFirst: Listing = { items: [], position: new Map() };
 	readonly outbox: SentEmail[] = [];
 	readonly eventLog: LoggedEvent[] = [];
+	readonly marketingEmails: MarketingEmail[] = [];
+	/** Is told what Loops tells a webhook. */
+	onEvent?: (event: WebhookEvent) => void;
 	private readonly contactsById = new Map<string, StoredContact>();
 	private readonly contactsByEmail = new Map<string, StoredContact>();
 	private readonly contactsByUserId = new Map<string, StoredContact>();
@@ -36,6 +41,7 @@ export class Account {
 		this.setTemplates([]);
 		this.outbox.length = 0;
 		this.eventLog.length = 0;
+		this.marketingEmails.length = 0;
 	}
 
 	setTemplates(templates: Template[]): void {
@@ -62,6 +68,10 @@ export class Account {
 
 	contacts(): IterableIterator<StoredContact> {
 		return this.contactsById.values();
+	}
+
+	get contactCount(): number {
+		return this.contactsById.size;
 	}
 
 	addContact(email: string, userId: string | null, id = this.nextContactId()): StoredContact {
@@ -111,6 +121,12 @@ export class Account {
 			optInStatus: contact.optInStatus,
 			...(Object.fromEntries(custom) as JsonObject),
 		};
+	}
+
+	/** @param details what the event holds beside its envelope */
+	announce(eventName: EventName, details: JsonObject): void {
+		const eventTime = Math.floor(Date.now() / 1000);
+		this.onEvent?.({ eventName, eventTime, webhookSchemaVersion: '1.0.0', ...details });
 	}
 
 	private nextContactId(): string {

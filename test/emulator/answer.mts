@@ -3,6 +3,7 @@ export interface Answer {
 	status: number;
 	body: unknown;
 	html?: boolean;
+	headers?: Record<string, string>;
 }
 
 /**

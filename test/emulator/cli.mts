@@ -5,6 +5,7 @@ import { delayOf, type DelaySpec } from './delays.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { plantSeed, type Seed } from './seed.mts';
 import { startEmulator, type Emulator, type EmulatorOptions } from './server.mts';
+import { readSettings, type WebhookSettings } from './webhooks/settings.mts';
 
 const HELP = `An emulator of the Loops API on this machine.
 
@@ -25,6 +26,9 @@ const HELP = `An emulator of the Loops API on this machine.
   --no-content-api           the team has no content API
   --request-log <number>     how many requests are kept, default 10000
   --fault-seed <number>      seed of the draws for faults with a probability, default 1
+  --webhook-url <url>        where events are sent, signed; default nowhere
+  --webhook-secret <text>    whsec_ and base64; default: printed at the start
+  --webhook-retries <number> of a delivery that failed, default 0
   --help`;
 
 /** Something wrong with the command line, told without a stack trace. */
@@ -53,6 +57,9 @@ function readFlags(): Flags {
 				'no-content-api': { type: 'boolean' },
 				'request-log': { type: 'string' },
 				'fault-seed': { type: 'string' },
+				'webhook-url': { type: 'string' },
+				'webhook-secret': { type: 'string' },
+				'webhook-retries': { type: 'string' },
 				help: { type: 'boolean' },
 			},
 		});
@@ -79,6 +86,7 @@ function readOptions(flags: Flags): EmulatorOptions {
 		contentApi: flags['no-content-api'] !== true,
 		requestLog: numberOf(flags, 'request-log'),
 		faultSeed: numberOf(flags, 'fault-seed'),
+		webhook: webhookOf(flags),
 	};
 }
 
@@ -123,17 +131,33 @@ function seedOf(flags: Flags): Seed | undefined {
 	}
 }
 
+function webhookOf(flags: Flags): Partial<WebhookSettings> {
+	const settings = {
+		url: textOf(flags, 'webhook-url'),
+		secret: textOf(flags, 'webhook-secret'),
+		retries: numberOf(flags, 'webhook-retries'),
+	};
+	try {
+		return readSettings(settings);
+	} catch (error) {
+		throw new UsageError(`--webhook-${messageOf(error)}`);
+	}
+}
+
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
 function greeting(emulator: Emulator): string {
-	const { baseUrl, origin, apiKey } = emulator;
+	const { baseUrl, origin, apiKey, webhook } = emulator;
 	const templates = emulator.templates();
 	const published = templates.filter((template) => template.published).length;
 	return `Loops emulator
+  Page      ${origin}
   Base URL  ${baseUrl}
   API key   ${apiKey}
+  Webhook   ${webhook.url ?? 'none; set one on the page'}
+  Secret    ${webhook.secret}
   Seeded    ${emulator.contacts().length} contacts, ${emulator.properties().length} custom properties, ${emulator.mailingLists().length} mailing lists, ${published} published templates, ${templates.length - published} drafts
 
   curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/api-key

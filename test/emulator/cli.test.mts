@@ -60,6 +60,9 @@ describe('a bad command line', () => {
 		[['--processing', 'lognormal:120'], '--processing: not a delay: "lognormal:120"'],
 		[['--rate-algorithm', 'leaky'], '--rate-algorithm must be fixed or sliding, not "leaky"'],
 		[['--seed', '/nowhere.json'], 'seed file /nowhere.json: ENOENT'],
+		[['--webhook-url', 'loops'], '--webhook-url must be an http'],
+		[['--webhook-secret', 'hu!sh'], '--webhook-secret must be whsec_'],
+		[['--webhook-retries', '11'], '--webhook-retries must be a whole number from 0 to 10.'],
 	])('%j is refused', async (args, message) => {
 		const { code, stdout, stderr } = await run(...args);
 		expect(code).toBe(2);
@@ -99,11 +102,17 @@ it.each(['SIGINT', 'SIGTERM'] as const)('serves with its flags until %s', async 
 	const { child, output, exit } = launch(
 		...['--port', '0', '--api-key', 'k1', '--seed', seed, '--latency', '30'],
 		...['--rate-limit', '2', '--rate-window', '60000', '--rate-algorithm', 'sliding'],
-		...['--no-content-api', '--request-log', '2'],
+		...['--no-content-api', '--request-log', '2', '--webhook-secret', 'whsec_MTIz'],
+		...['--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-retries', '3'],
 	);
 	await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('Stop with Ctrl-C.');
 	expect(output.stdout).toContain('API key   k1');
 	expect(output.stdout).toContain('Seeded    0 contacts');
+	expect(output.stdout).toContain('Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n');
+	const [, origin] = /Page +(\S+)/.exec(output.stdout) ?? [];
+	const page = await fetch(origin, { headers: { accept: 'text/html' } });
+	expect(await page.text()).toContain('<h1>Loops emulator</h1>');
+	expect(await (await fetch(`${origin}/__emulator/webhook`)).json()).toMatchObject({ retries: 3 });
 	const baseUrl = /Base URL +(\S+)/.exec(output.stdout)?.[1] ?? '';
 	expect(output.stdout).toContain(`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`);
 

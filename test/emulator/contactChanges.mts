@@ -10,6 +10,7 @@ import {
 	type PropertyType,
 	type PropertyValue,
 } from './values.mts';
+import { identityOf } from './webhooks/events.mts';
 
 /** Built-in properties the API writes. `notes` has none: the docs give it no API name. */
 const WRITABLE: ReadonlyMap<string, PropertyType> = new Map([
@@ -32,6 +33,8 @@ export interface ContactChanges extends Identifiers {
 	values: Map<string, PropertyValue | null>;
 	lists: Map<string, boolean>;
 }
+
+const NO_CHANGES: ContactChanges = { values: new Map(), lists: new Map() };
 
 /** Reads the identifiers; null counts as absent because the PHP and Ruby SDKs send it. */
 export function readIdentifiers(source: JsonObject): Identifiers {
@@ -107,16 +110,59 @@ export function upsertContact(account: Account, changes: ContactChanges): Stored
 	const match = matchContact(account, changes);
 	if (match) {
 		account.identify(match, changes.email ?? match.email, changes.userId ?? match.userId);
-		applyChanges(match, changes);
+		changeContact(account, match, changes);
 		return match;
 	}
 	if (changes.email === undefined) throw new Refusal(400, 'Contact not found.');
-	const contact = account.addContact(changes.email, changes.userId ?? null);
+	return enterContact(account, changes.email, changes);
+}
+
+/** Adds a contact, and announces it. */
+export function enterContact(
+	account: Account,
+	email: string,
+	changes: ContactChanges = NO_CHANGES,
+): StoredContact {
+	const contact = account.addContact(email, changes.userId ?? null);
 	applyChanges(contact, changes);
+	account.announce('contact.created', {
+		contactIdentity: identityOf(contact),
+		contact: account.printed(contact),
+	});
+	// That a new contact's lists are announced beside it is a guess.
+	announceLists(account, contact, new Set());
 	return contact;
 }
 
-export function applyChanges(contact: StoredContact, changes: ContactChanges): void {
+/** Changes a contact, and announces what became of its subscriptions. */
+export function changeContact(
+	account: Account,
+	contact: StoredContact,
+	changes: Pick<ContactChanges, 'values' | 'lists'>,
+): void {
+	const wasSubscribed = isSubscribed(contact);
+	const listsBefore = new Set(contact.lists);
+	applyChanges(contact, changes);
+	if (wasSubscribed && !isSubscribed(contact)) {
+		account.announce('contact.unsubscribed', { contactIdentity: identityOf(contact) });
+	}
+	announceLists(account, contact, listsBefore);
+}
+
+function announceLists(account: Account, contact: StoredContact, before: Set<string>): void {
+	for (const [id, mailingList] of account.mailingLists) {
+		if (contact.lists.has(id) === before.has(id)) continue;
+		account.announce(
+			before.has(id) ? 'contact.mailingList.unsubscribed' : 'contact.mailingList.subscribed',
+			{ contactIdentity: identityOf(contact), mailingList },
+		);
+	}
+}
+
+export function applyChanges(
+	contact: StoredContact,
+	changes: Pick<ContactChanges, 'values' | 'lists'>,
+): void {
 	for (const [key, value] of changes.values) {
 		if (value === null) contact.values.delete(key);
 		else contact.values.set(key, value);

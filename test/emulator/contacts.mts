@@ -1,13 +1,14 @@
 import { Refusal, type Answer } from './answer.mts';
 import type { ApiRequest } from './api.mts';
 import {
-	applyChanges,
+	enterContact,
 	matchContact,
 	readContactChanges,
 	readIdentifiers,
 	upsertContact,
 } from './contactChanges.mts';
 import type { StoredContact } from './records.mts';
+import { identityOf } from './webhooks/events.mts';
 
 export function createContact({ account, body }: ApiRequest): Answer {
 	const changes = readContactChanges(account, body);
@@ -17,8 +18,7 @@ export function createContact({ account, body }: ApiRequest): Answer {
 	if (account.byEmail(email) || (userId !== undefined && account.byUserId(userId))) {
 		throw new Refusal(409, 'Email or userId is already on list.');
 	}
-	const contact = account.addContact(email, userId ?? null);
-	applyChanges(contact, changes);
+	const contact = enterContact(account, email, changes);
 	return { status: 200, body: { success: true, id: contact.id } };
 }
 
@@ -36,6 +36,10 @@ export function deleteContact(request: ApiRequest): Answer {
 	const contact = contactByOneIdentifier(request, request.body);
 	if (!contact) throw new Refusal(404, 'Contact not found.');
 	request.account.removeContact(contact);
+	const contactIdentity = identityOf(contact);
+	// Both, as the spec says; in which order is a guess.
+	request.account.announce('contact.unsubscribed', { contactIdentity });
+	request.account.announce('contact.deleted', { contactIdentity });
 	return { status: 200, body: { success: true, message: 'Contact deleted.' } };
 }
 

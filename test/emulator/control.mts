@@ -3,6 +3,8 @@ import { FAULT_KINDS, type Fault } from './faults.mts';
 import type { Seed } from './seed.mts';
 import type { Emulator } from './server.mts';
 import { isObject, type JsonObject } from './values.mts';
+import type { Happening } from './webhooks/happen.mts';
+import type { WebhookSettings } from './webhooks/settings.mts';
 
 const DONE: Answer = { status: 200, body: { success: true } };
 
@@ -24,6 +26,23 @@ const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 		},
 	],
 	['POST /__emulator/reset', reset],
+	['GET /__emulator/webhook', ({ webhook }) => ({ status: 200, body: withoutSecret(webhook) })],
+	['GET /__emulator/deliveries', ({ deliveries }) => ({ status: 200, body: deliveries })],
+	[
+		'POST /__emulator/webhook',
+		(emulator, body) => {
+			// Checked there, like a seed.
+			emulator.setWebhook(body as Partial<WebhookSettings>);
+			return DONE;
+		},
+	],
+	[
+		'POST /__emulator/happen',
+		(emulator, body) => {
+			emulator.happen(body as Happening);
+			return DONE;
+		},
+	],
 ]);
 
 /** @param text the request's body as it came in */
@@ -51,6 +70,10 @@ function stateOf(emulator: Emulator): JsonObject {
 		mailingLists: emulator.mailingLists(),
 		templates: emulator.templates(),
 	};
+}
+
+function withoutSecret({ secret: _, ...settings }: WebhookSettings) {
+	return settings;
 }
 
 function reset(emulator: Emulator, seed: unknown): Answer {

@@ -60,7 +60,8 @@ export function isProcessed({ kind, after }: Fault): boolean {
 
 /** The faults waiting to strike; of several that match, the one injected first strikes. */
 export class FaultQueue {
-	private waiting: Array<{ fault: Fault; left: number }> = [];
+	/** With how often each will strike yet. */
+	waiting: Array<{ fault: Fault; left: number }> = [];
 	private random: () => number;
 
 	constructor(private readonly seed: number) {

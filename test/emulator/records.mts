@@ -80,6 +80,16 @@ export interface LoggedEvent {
 	idempotencyKey?: string;
 }
 
+/** A campaign or workflow email, which only the control endpoints send. */
+export interface MarketingEmail {
+	/** Milliseconds since the epoch. */
+	at: number;
+	sourceType: 'campaign' | 'loop';
+	email: string;
+	/** The list it was sent to, if it was. */
+	mailingListId?: string;
+}
+
 /** Templates in the order an endpoint lists them, with each one's place for its cursor. */
 export interface Listing {
 	items: Template[];

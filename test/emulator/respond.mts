@@ -54,12 +54,12 @@ export function sendAnswer(res: ServerResponse, answer: Answer): void {
 	send(res, asMessage(answer));
 }
 
-function asMessage({ status, body, html }: Answer, rate?: RateDecision): Message {
+function asMessage({ status, body, html, headers }: Answer, rate?: RateDecision): Message {
 	return {
 		status,
 		contentType: html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
 		text: html ? String(body) : JSON.stringify(body),
-		headers: rateHeaders(rate),
+		headers: { ...rateHeaders(rate), ...headers },
 	};
 }
 

@@ -7,6 +7,7 @@ import { control } from './control.mts';
 import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
+import { act, asksForPage, type ControlCall, pageOf } from './page/serve.mts';
 import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
@@ -15,13 +16,19 @@ import type {
 	ContactProperty,
 	LoggedEvent,
 	MailingList,
+	MarketingEmail,
 	SentEmail,
 	StoredContact,
 	Template,
 } from './records.mts';
 import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
 import { deliver, sendAnswer } from './respond.mts';
+import { isForeign } from './sameOrigin.mts';
 import { plantSeed, shippedSeed, type Seed } from './seed.mts';
+import { type Email, marketingEmail, transactionalEmail } from './webhooks/emails.mts';
+import { happen, type Happening } from './webhooks/happen.mts';
+import { WebhookSender, type WebhookDelivery } from './webhooks/sender.mts';
+import type { WebhookSettings } from './webhooks/settings.mts';
 
 export interface EmulatorOptions {
 	/** Default: a free port. The address is always 127.0.0.1. */
@@ -54,10 +61,12 @@ export interface EmulatorOptions {
 	faultSeed?: number;
 	/** Says what is to happen to each request, once it is read; in process only. */
 	script?: (request: ReceivedRequest) => Script | undefined;
+	/** Where events are sent, and how; default: nowhere. */
+	webhook?: Partial<WebhookSettings>;
 }
 
 export interface Emulator {
-	/** `http://127.0.0.1:PORT` */
+	/** `http://127.0.0.1:PORT`; shows all of this to a browser. */
 	origin: string;
 	/** `http://127.0.0.1:PORT/api/v1` */
 	baseUrl: string;
@@ -67,16 +76,34 @@ export interface Emulator {
 	readonly stats: Stats;
 	outbox: SentEmail[];
 	eventLog: LoggedEvent[];
-	contacts(): Contact[];
+	/** All, or so many of the latest. */
+	contacts(latest?: number): Contact[];
+	readonly contactCount: number;
 	contact(emailOrUserId: string): Contact | undefined;
 	/** The custom ones. */
 	properties(): ContactProperty[];
 	mailingLists(): MailingList[];
 	/** Drafts too, in the order of the seed. */
 	templates(): Template[];
+	/** Campaign and workflow emails, which only `happen` sends. */
+	marketingEmails: MarketingEmail[];
+	/** As webhooks tell of it; the index is that in `outbox` or in `marketingEmails`. */
+	email(kind: 'transactional' | 'marketing', index: number): Email;
+	readonly webhook: WebhookSettings;
+	/** Changes what is given; an empty `url` ends the sending. */
+	setWebhook(changes: Partial<WebhookSettings>): void;
+	/** The latest deliveries in the order in which they left, with their answers. */
+	deliveries: WebhookDelivery[];
+	/** Makes something happen that the API doesn't do: a bounce, a click, the test event. */
+	happen(happening: Happening): void;
+	/** Those that have not struck yet, with how often they will. */
+	readonly waitingFaults: ReadonlyArray<{ fault: Fault; left: number }>;
 	inject(fault: Fault): void;
 	clearFaults(): void;
-	/** Back to the given or the first seed; forgets requests, faults, keys and rate windows, and begins the delays anew. */
+	/**
+	 * Back to the given or the first seed; forgets requests, faults, keys, rate windows and deliveries,
+	 * begins the delays anew, and turns the switches of the webhook off.
+	 */
 	reset(seed?: Seed): void;
 	/** Also cuts connections that still wait for an answer. */
 	close(): Promise<void>;
@@ -91,19 +118,40 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const faults = new FaultQueue(options.faultSeed ?? 1);
 	let delays = startDelays(options);
 	const dispatcher = new Dispatcher(account, log, faults, { ...options, apiKey });
+	const sender = new WebhookSender();
+	sender.set(options.webhook ?? {});
+	account.onEvent = (event) => sender.send(event);
 
 	const server = createServer((req, res) => {
 		const url = req.url ?? '/';
-		const serve = url.startsWith('/__emulator/') ? serveControl : serveApi;
+		const serve = asksForPage(req)
+			? servePage
+			: url.startsWith('/__emulator/')
+				? serveControl
+				: serveApi;
 		// A client that hangs up in the middle of its body leaves nobody to answer.
 		serve(url, req, res).catch(() => res.destroy());
 	});
 	// Longer than any client keeps an idle connection, so none is closed under a request.
 	server.keepAliveTimeout = 60_000;
 
+	async function servePage(_url: string, _req: IncomingMessage, res: ServerResponse) {
+		sendAnswer(res, pageOf(emulator));
+	}
+
 	async function serveControl(url: string, req: IncomingMessage, res: ServerResponse) {
 		const { text } = await readBody(req);
-		sendAnswer(res, controlAnswer(req.method ?? '', url.split('?')[0], text));
+		const [path] = url.split('?');
+		const method = req.method ?? '';
+		if (method !== 'GET' && isForeign(req.headers)) {
+			const refusal = new Refusal(403, 'Only pages of the emulator itself may change it.');
+			sendAnswer(res, refusal.answer);
+		} else if (path === '/__emulator/page' && method === 'POST') {
+			const run = (call: ControlCall) => controlAnswer(call.method, call.path, call.text);
+			sendAnswer(res, act(emulator, run, req.headers, text));
+		} else {
+			sendAnswer(res, controlAnswer(method, path, text));
+		}
 	}
 
 	function controlAnswer(method: string, path: string, text: string): Answer {
@@ -158,7 +206,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		},
 		outbox: account.outbox,
 		eventLog: account.eventLog,
-		contacts: () => [...account.contacts()].map(shown),
+		contacts: (latest = Infinity) => [...account.contacts()].slice(-latest).map(shown),
+		get contactCount() {
+			return account.contactCount;
+		},
 		contact: (emailOrUserId) => {
 			const found = account.byEmail(emailOrUserId) ?? account.byUserId(emailOrUserId);
 			return found && shown(found);
@@ -166,6 +217,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		properties: () => [...account.properties.values()],
 		mailingLists: () => [...account.mailingLists.values()],
 		templates: () => [...account.templates.values()],
+		marketingEmails: account.marketingEmails,
+		email: (kind, index) =>
+			kind === 'transactional'
+				? transactionalEmail(account, index)
+				: marketingEmail(account, index),
+		get webhook() {
+			return sender.settings;
+		},
+		setWebhook: (changes) => sender.set(changes),
+		deliveries: sender.log,
+		happen: (happening) => {
+			if (sender.settings.url === undefined) throw new Refusal(400, 'No URL of a webhook is set.');
+			happen(account, happening);
+		},
+		get waitingFaults() {
+			return faults.waiting;
+		},
 		inject: (fault) => faults.inject(fault),
 		clearFaults: () => faults.clear(),
 		reset: (next: unknown = seed) => {
@@ -176,9 +244,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			faults.clear();
 			delays = startDelays(options);
 			dispatcher.forget();
+			sender.forget();
 		},
 		close: async () =>
 			await new Promise<void>((resolve) => {
+				sender.forget();
 				server.close(() => resolve());
 				server.closeAllConnections();
 			}),

@@ -29,7 +29,7 @@ export function listTemplates(request: ApiRequest): Answer {
 	}));
 }
 
-function messageIdOf(template: Template): string {
+export function messageIdOf(template: Template): string {
 	return `cm9msg${template.id.slice(6)}`;
 }
 

@@ -1,7 +1,9 @@
 import { Refusal, type Answer } from './answer.mts';
 import type { ApiRequest } from './api.mts';
+import { enterContact } from './contactChanges.mts';
 import type { SentEmail, Template } from './records.mts';
 import { isAbsent, isEmailAddress, isObject, type JsonObject } from './values.mts';
+import { announceSent, transactionalEmail } from './webhooks/emails.mts';
 
 /** Accepts a transactional email; Loops never returns an id for the message. */
 export function sendTransactional(request: ApiRequest): Answer {
@@ -12,7 +14,7 @@ export function sendTransactional(request: ApiRequest): Answer {
 	const dataVariables = readDataVariables(template, body.dataVariables);
 	const attachments = readAttachments(body.attachments, request.attachmentsEnabled);
 
-	if (addToAudience && !account.byEmail(email)) account.addContact(email, null);
+	if (addToAudience && !account.byEmail(email)) enterContact(account, email);
 	account.outbox.push({
 		at: request.at,
 		transactionalId: template.id,
@@ -23,6 +25,7 @@ export function sendTransactional(request: ApiRequest): Answer {
 		idempotencyKey: request.idempotencyKey,
 		addToAudience,
 	});
+	announceSent(account, transactionalEmail(account, account.outbox.length - 1));
 	return { status: 200, body: { success: true } };
 }
 

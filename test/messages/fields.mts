@@ -94,6 +94,15 @@ export const FIELDS: Chapter[] = [
 		],
 	],
 	[
+		'Mapped automatically',
+		[
+			{
+				parameters: { ...upsert, ...propertiesMapper({ firstName: 'string' }) },
+				items: [{ 'First Name': 'Kim', first_name: 'Bo' }],
+			},
+		],
+	],
+	[
 		'Update and Find',
 		[
 			...each(update, [

@@ -12,6 +12,14 @@ import { RUNS } from './runs.mts';
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
+const EMPTY = {
+	teamName: 'Acme Mail',
+	properties: [],
+	mailingLists: [],
+	contacts: [],
+	templates: [],
+};
+
 /** What was said, by heading. */
 const book = new Map<string, Map<string, string>>();
 
@@ -30,7 +38,8 @@ const steady = (text: string) =>
 		.replace(/\n/g, ' ');
 
 async function listen(part: string, heading: string, of: Case): Promise<void> {
-	const { parameters, items, faults = [], before, settings, credentials } = of;
+	const { parameters, items, faults = [], before, properties, settings, credentials } = of;
+	if (properties) loops.emulator.reset({ ...EMPTY, properties });
 	if (before) await loops.run(before);
 	for (const fault of faults) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
@@ -78,10 +87,7 @@ describe('the editor', () => {
 		'shows why it has no fields: "%s"',
 		async (id) => {
 			loops.emulator.reset({
-				teamName: 'Acme Mail',
-				properties: [],
-				mailingLists: [],
-				contacts: [],
+				...EMPTY,
 				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
 			});
 			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(editor(id));
@@ -129,6 +135,8 @@ describe('all of them', () => {
 
 	/** Said to no person, or at a moment that no case here makes. */
 	const unheard = [
+		// Shown by the editor before a run.
+		'Validate Only is on: nothing is sent',
 		'Add Field',
 		'Add Option',
 		'[object Date]',

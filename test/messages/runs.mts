@@ -26,7 +26,7 @@ const unknown = (name: string) => ({
 	contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}`,
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
-const manyNames = Array.from({ length: 22 }, (_, n) => ({ n }));
+const manyNames = Array.from({ length: 201 }, (_, n) => n);
 
 /** What is said about a run as a whole. */
 export const RUNS: Chapter[] = [
@@ -58,12 +58,32 @@ export const RUNS: Chapter[] = [
 				parameters: mapped,
 				items: [{ seat: 1, subscribed: true, notes: 'x', isBeta: true, one: 1 }],
 			},
+			{ parameters: mapped, items: [{ one: 1 }, { one: 1, 'Created At': '2026-01-31' }] },
+			{
+				parameters: { ...upsert, ...propertiesMapper({}) },
+				items: [{ 'E-mail': 'boss@example.com' }],
+				properties: [{ key: 'emailOfBoss', label: 'E-Mail', type: 'string' }],
+			},
+			{
+				parameters: mapped,
+				items: [Object.fromEntries(manyNames.map((n) => [`column${n}`, 1]))],
+			},
+			{ parameters: mapped, items: [{ one: 1 }] },
+			{
+				parameters: {
+					...upsert,
+					additionalFields: {
+						subscription: 'unsubscribe',
+						subscribeToList: ['cm9list0investors00000003'],
+					},
+				},
+			},
 			{
 				parameters: {
 					...unknown('none'),
 					contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}',
 				},
-				items: manyNames,
+				items: manyNames.slice(0, 22).map((n) => ({ n })),
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },

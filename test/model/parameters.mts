@@ -148,7 +148,8 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'contact delete': { email: unless('email') },
 		'contactProperty create': { propertyName: unless('property'), propertyType: 'string' },
 		'contactProperty getAll': {
-			properties: '={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
+			properties:
+				'={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
 		},
 		'transactionalEmail getAll': { limit: unless('group + 1') },
 		'event send': {

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import type { Kind } from './oracle.mts';
 
-/** A field of the node that is given `$json.v` of each item. */
+/** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
 	/** What it takes: also its row in the README's table. */
@@ -45,7 +45,7 @@ const rest = {
 };
 
 const VALUE = '={{ $json.v }}';
-const email = '={{ "i" + $itemIndex + "@example.com" }}';
+const email = '={{ "i" + $json.item + "@example.com" }}';
 const upsert = { resource: 'contact', operation: 'upsert', email };
 const event = { resource: 'event', operation: 'send', eventName: 'signup', email };
 const send = {
@@ -116,7 +116,11 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'event property, JSON',
 		kind: 'event',
-		parameters: { ...event, eventPropertiesFrom: 'json', eventPropertiesJson: '={{ $json }}' },
+		parameters: {
+			...event,
+			eventPropertiesFrom: 'json',
+			eventPropertiesJson: '={{ ({ v: $json.v }) }}',
+		},
 		...eventProperties,
 	},
 	{ name: 'event property, row', kind: 'event', parameters: eventRow(), ...eventProperties },
@@ -153,13 +157,17 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'data variable, JSON',
 		kind: 'variable',
-		parameters: { ...send, dataVariablesFrom: 'json', dataVariablesJson: '={{ $json }}' },
+		parameters: {
+			...send,
+			dataVariablesFrom: 'json',
+			dataVariablesJson: '={{ ({ v: $json.v }) }}',
+		},
 		...variables,
 	},
 	{
 		name: 'email',
 		kind: 'email',
-		parameters: { ...both, email: VALUE, userId: '={{ "u" + $itemIndex }}' },
+		parameters: { ...both, email: VALUE, userId: '={{ "u" + $json.item }}' },
 		itemOf: (request) => itemIn(request, 'userId'),
 		sent: (request) => body(request).email,
 	},

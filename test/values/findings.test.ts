@@ -67,8 +67,7 @@ describe('3c and 3d: a mapper without a schema', () => {
 		);
 		expect(body()).toEqual({ email: 'kim@example.com', planName: 'team', seats: 4 });
 		expect(hints).toEqual([
-			"The input field 'notes' was not sent: Loops lets nobody write it.",
-			'Input fields that are no contact properties were not sent: passwordHash, iban, id.',
+			'4 input fields are not sent: notes (Loops lets nobody write it), passwordHash, iban, id.',
 		]);
 	});
 

@@ -109,14 +109,9 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 	},
 	object: (value) => {
 		if (isEmpty(value)) return { sent: {} };
-		let given = value;
-		try {
-			if (typeof value === 'string') given = JSON.parse(value);
-		} catch {
-			return 'refused';
-		}
+		const given = typeof value === 'string' ? parsed(value) : value;
 		if (!isRecord(given)) return 'refused';
-		const fates = Object.entries(given).map(([key, each]) => [key, scalar(each, true)] as const);
+		const fates = Object.entries(given).map(([key, each]) => [key, fateOf.property(each)] as const);
 		return fates.some(([, fate]) => fate === 'refused')
 			? 'refused'
 			: {
@@ -126,6 +121,25 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 				};
 	},
 };
+
+/** What a value becomes that an AI agent fills in: with nothing to say, it says that. */
+export function fateInCall(kind: Kind, value: unknown): Fate {
+	if (saysNothing(value)) return kind === 'switch' ? 'nothing' : fateOf[kind](undefined);
+	const parse = kind === 'ids' ? fromText : parsed;
+	const given = typeof value === 'string' ? parse(value) : value;
+	if (kind === 'ids' && Array.isArray(given)) {
+		return fateOf.ids(given.filter((each) => !saysNothing(each)));
+	}
+	if (kind === 'object' && isRecord(given)) {
+		const said = Object.entries(given).filter(([, each]) => !saysNothing(each));
+		return fateOf.object(Object.fromEntries(said));
+	}
+	return fateOf[kind](value);
+}
+
+const saysNothing = (value: unknown) =>
+	isEmpty(value) ||
+	(typeof value === 'string' && ['null', 'undefined'].includes(bare(value).toLowerCase()));
 
 /** Null clears a contact property, and what is empty is no value of a type that isn't text. */
 function cleared(value: unknown): Fate | undefined {
@@ -217,7 +231,11 @@ function name(value: unknown, isBare = false): { sent: string } | undefined {
 }
 
 function fromText(text: string): unknown {
-	if (!/^[[{"]/.test(bare(text))) return text.split(',');
+	return /^[[{"]/.test(bare(text)) ? parsed(text) : text.split(',');
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -1,29 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Bench, StoredError } from '../harness/loops.mts';
+import { agentWorkflow } from '../harness/agent.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { type Bench, source, type StoredError } from '../harness/loops.mts';
 import type { FieldUnderTest } from './fields.mts';
 
 /** What became of a value: a request, or the error of its item. */
 export type Outcome = { request: true; sent: unknown } | { request: false; error: StoredError };
+
+/** Who gives the values: items of one run, or an AI agent that calls the node once with each. */
+export type Giver = 'items' | 'agent';
 
 /** Runs a field through n8n's engine, with one value for each item of a run. */
 export async function runField(
 	loops: Bench,
 	{ parameters, column = 'v', itemOf, sent }: FieldUnderTest,
 	values: unknown[],
+	giver: Giver = 'items',
 ): Promise<Outcome[]> {
 	loops.emulator.reset();
-	const { items } = await loops.run(
-		parameters,
-		values.map((value) => ({ json: { [column]: value } as IDataObject })),
-		{ onError: 'continueRegularOutput' },
-	);
-	const outcomes: Outcome[] = items.map(({ json }) => ({
-		request: false,
-		error: json.error as unknown as StoredError,
-	}));
+	const inputs = values.map((value, item) => ({ [column]: value, item }) as IDataObject);
+	const errors = await (giver === 'agent' ? called : run)(loops, parameters, inputs);
+	const outcomes = errors.map((error): Outcome => ({ request: false, error }));
 	for (const request of loops.calls()) {
 		outcomes[itemOf(request)] = { request: true, sent: sent(request) };
 	}
 	return outcomes;
+}
+
+/** The errors of the items; what stands for one that was done is not looked at. */
+async function run(loops: Bench, parameters: IDataObject, inputs: IDataObject[]) {
+	const { items } = await loops.run(parameters, inputs, { onError: 'continueRegularOutput' });
+	return items.map(({ json }) => json.error as unknown as StoredError);
+}
+
+async function called(loops: Bench, parameters: IDataObject, calls: IDataObject[]) {
+	const workflow = agentWorkflow(parameters, {}, 'engine');
+	const { data } = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
+	return data.resultData.runData.Loops.map(({ error }) => error as unknown as StoredError);
 }

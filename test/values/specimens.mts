@@ -96,7 +96,19 @@ const text = fc.oneof(
 );
 
 const thing: fc.Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom<unknown>([], {}, [null], [{}], [[1]], [7], ['a'], [true], { a: { b: 1 } }),
+	fc.constantFrom<unknown>(
+		[],
+		{},
+		[null],
+		['', 'Null'],
+		{ planName: null },
+		[{}],
+		[[1]],
+		[7],
+		['a'],
+		[true],
+		{ a: { b: 1 } },
+	),
 	fc.array(fc.oneof(text, number), { maxLength: 3 }),
 	fc.dictionary(fc.constantFrom('a', 'constructor', 'toString'), fc.oneof(text, number), {
 		maxKeys: 2,
@@ -114,6 +126,7 @@ const thing: fc.Arbitrary<unknown> = fc.oneof(
 export const specimen: fc.Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom<unknown>(undefined, null, ''),
 	fc.constantFrom(...BLANKS),
+	around(fc.constantFrom('null', 'NULL', 'Null', 'undefined', 'UNDEFINED', 'None', 'n/a')),
 	fc.constantFrom(NaN, Infinity, -Infinity),
 	number,
 	numberText,

@@ -28,13 +28,13 @@ export class CachedLists {
 		});
 	}
 
-	/** The contact properties; those in memory only if they hold all of `wanted`. */
-	async propertiesWith(wanted: string[], settings: CallSettings): Promise<ContactProperty[]> {
+	/** The contact properties; those in memory only if they are enough. */
+	async propertiesIf(
+		isEnough: (list: ContactProperty[]) => boolean,
+		settings: CallSettings,
+	): Promise<ContactProperty[]> {
 		const list = await this.contactProperties(settings);
-		const names = new Set(list.map(({ key }) => key));
-		return wanted.every((name) => names.has(name))
-			? list
-			: await this.contactProperties(settings, true);
+		return isEnough(list) ? list : await this.contactProperties(settings, true);
 	}
 
 	async transactionalEmails(

@@ -1,4 +1,5 @@
 import { isListWith, type LoopsRequest } from '../transport/request';
+import { NameIndex } from './nameIndex';
 
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
@@ -13,13 +14,21 @@ export interface ContactProperty {
 /**
  * What a name stands for in the flat body of a contact or event call:
  * - `builtIn`: a property of every account, written like a custom one
+ * - `creation`: when the contact was created; an input field of that name is that of another record
  * - `identifier`: found and written through a field of its own, as is an input column of that name
  * - `consent`: changes what people receive, so that it is never mapped by itself
  * - `readOnly`: listed by Loops, but dropped when it is written
  * - `bodyPart`: another part of the body, which a property of that name would overwrite
  * - `reserved`: Loops creates no property of that name
  */
-type Role = 'builtIn' | 'identifier' | 'consent' | 'readOnly' | 'bodyPart' | 'reserved';
+type Role =
+	| 'builtIn'
+	| 'creation'
+	| 'identifier'
+	| 'consent'
+	| 'readOnly'
+	| 'bodyPart'
+	| 'reserved';
 
 /** The names that are more than a custom property. */
 const ROLES = new Map<string, Role>([
@@ -27,7 +36,7 @@ const ROLES = new Map<string, Role>([
 	['lastName', 'builtIn'],
 	['source', 'builtIn'],
 	['userGroup', 'builtIn'],
-	['createdAt', 'builtIn'],
+	['createdAt', 'creation'],
 	['email', 'identifier'],
 	['userId', 'identifier'],
 	['subscribed', 'consent'],
@@ -49,15 +58,38 @@ export const roleOf = (name: string): Role | undefined => ROLES.get(name);
 /** True for a property that takes a value like any other: built-in or custom. */
 export function isPlainProperty(name: string): boolean {
 	const role = roleOf(name);
-	return role === undefined || role === 'builtIn' || role === 'reserved';
+	return role === undefined || ['builtIn', 'creation', 'reserved'].includes(role);
 }
 
 /** True for a property that an input field of its name is meant for: `id` is that of another system. */
-export const isMappable = (name: string): boolean =>
-	isPlainProperty(name) && roleOf(name) !== 'reserved';
+export function isMappable(name: string): boolean {
+	const role = roleOf(name);
+	return role === undefined || role === 'builtIn';
+}
+
+/** What no input field is mapped to, in whatever writing. */
+const neverMapped = [...ROLES.keys()]
+	.filter((name) => !isMappable(name) && roleOf(name) !== 'bodyPart')
+	.map((key) => ({ key }));
+const neverMappedNames = new NameIndex(neverMapped);
+
+/** Which of the properties an input field may be meant for, or what else that is never mapped. */
+export const indexOf = (
+	properties: Array<Pick<ContactProperty, 'key'> & { label?: string }>,
+): NameIndex => new NameIndex([...properties, ...neverMapped]);
+
+/** True for what people call the email address and the user ID, in whatever writing. */
+export const isIdentifier = (name: string): boolean =>
+	neverMappedNames.find(name).some((key) => roleOf(key) === 'identifier');
 
 /** Names that no property can be created with. */
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
+
+/** Says whether a list has properties of these very names. */
+export const hasAll = (names: string[]) => (list: ContactProperty[]) => {
+	const keys = new Set(list.map(({ key }) => key));
+	return names.every((name) => keys.has(name));
+};
 
 /** Lists all contact properties, or the custom ones only. Answers with `ContactProperty[]`. */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({

@@ -1,3 +1,5 @@
+import { plain } from './nameIndex';
+
 /** The candidate that `name` is most likely a misspelling of, or undefined if none is close. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
 	const wanted = plain(name);
@@ -13,11 +15,6 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 		if (distance < least) [best, least] = [candidate, distance];
 	}
 	return best;
-}
-
-/** 'Plan Name', plan_name and planName are the same to a reader. */
-function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Levenshtein distance: insertions, deletions and replacements from one text to the other. */

@@ -1,13 +1,14 @@
 import type { CallSettings } from '../transport/client';
 import type { CachedLists } from './cachedLists';
-import { isMappable, roleOf } from './contactProperties';
+import { type ContactProperty, hasAll, isMappable } from './contactProperties';
 import { nearest } from './nearest';
+import { notSentText } from './notSentText';
 
-/** The names of contact properties of one item, as far as the editor did not get them from the account. */
+/** Names of one item that are worth a look. */
 export interface UnconfirmedNames {
-	/** About to be sent. */
+	/** Contact properties about to be sent that the editor did not get from the account. */
 	sent: string[];
-	/** Fields of the input that are not sent, since no property has their name. */
+	/** Fields of the input that are mapped to nothing. */
 	notSent: string[];
 }
 
@@ -26,8 +27,14 @@ const MAX_NAMES = 200;
 /** To compare a name with thousands of properties takes a while. */
 const MAX_SUGGESTIONS = 50;
 
-/** What was noted of a name: which items have it. */
-type Noted = Map<string, Omit<Warning, 'text'>>;
+/** Which items it is about. */
+type Items = Omit<Warning, 'text'>;
+
+/** What was noted of names that are sent. */
+type Noted = Map<string, Items>;
+
+/** Input fields that are not sent, and the items that have any of them. */
+type LeftOver = Items & { names: Set<string> };
 
 /**
  * Finds names of contact properties that the account does not have. Loops accepts them with a success
@@ -35,7 +42,7 @@ type Noted = Map<string, Omit<Warning, 'text'>>;
  */
 export class UnknownProperties {
 	private readonly sent: Noted = new Map();
-	private readonly notSent: Noted = new Map();
+	private notSent?: LeftOver;
 	private reading?: Promise<unknown>;
 	/** What names were found to be meant for. */
 	private readonly nearestOf = new Map<string, string | undefined>();
@@ -50,9 +57,15 @@ export class UnknownProperties {
 	note(index: number, { sent, notSent }: UnconfirmedNames): void {
 		if (sent.length + notSent.length === 0) return;
 		// Started with the first item, so that it is there when the last one is done.
-		this.reading ??= this.namesFor(sent, this.settings).catch(() => undefined);
+		this.reading ??= this.propertiesFor(sent, this.settings).catch(() => undefined);
 		for (const name of sent) count(this.sent, name, index);
-		for (const name of notSent) count(this.notSent, name, index);
+		if (notSent.length === 0) return;
+		this.notSent ??= { names: new Set(), first: index, more: -1 };
+		this.notSent.first = Math.min(this.notSent.first, index);
+		this.notSent.more++;
+		for (const name of notSent) {
+			if (this.notSent.names.size < MAX_NAMES) this.notSent.names.add(name);
+		}
 	}
 
 	/**
@@ -64,15 +77,17 @@ export class UnknownProperties {
 		settings: CallSettings,
 	): Promise<{ name: string; suggestion: string } | undefined> {
 		if (names.length === 0) return undefined;
-		const account = await this.namesFor(names, settings);
-		const name = names.find((each) => !account.has(each));
+		const account = await this.propertiesFor(names, settings);
+		const known = new Set(account.map(({ key }) => key));
+		const name = names.find((each) => !known.has(each));
 		return name === undefined ? undefined : { name, suggestion: this.suggestion(name, account) };
 	}
 
-	/** What was found about the names of one item. Without the list, which may fail to load, nothing. */
+	/** What was found about the names of one item; without the list, which may fail to load, less. */
 	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
-		const only = (names: string[]): Noted => new Map(names.map((name) => [name, FIRST]));
-		const found = await this.find(only(sent), only(notSent), settings);
+		const noted: Noted = new Map(sent.map((name) => [name, FIRST]));
+		const leftOver = notSent.length > 0 ? { ...FIRST, names: new Set(notSent) } : undefined;
+		const found = await this.find(noted, leftOver, settings);
 		return found.map(({ text }) => text);
 	}
 
@@ -82,66 +97,46 @@ export class UnknownProperties {
 		return await this.find(this.sent, this.notSent, this.settings);
 	}
 
-	private async find(sent: Noted, notSent: Noted, settings: CallSettings): Promise<Warning[]> {
-		if (sent.size + notSent.size === 0) return [];
-		const account = await this.namesFor([...sent.keys()], settings).catch(() => undefined);
-		if (!account) return [];
-		return [
-			...[...sent]
-				.filter(([name]) => !account.has(name))
-				.map(([name, items]) => ({
-					...items,
-					text: `the account has no contact property '${name}', so Loops drops its value.${this.suggestion(name, account)}`,
-				})),
-			...this.notSentWarnings(notSent, account),
-		];
-	}
-
-	/** Names of the account's properties. */
-	private async namesFor(wanted: string[], settings: CallSettings): Promise<Set<string>> {
-		const list = await this.lists.propertiesWith(wanted, settings);
-		return new Set(list.map(({ key }) => key));
-	}
-
-	private notSentWarnings(notSent: Noted, account: Set<string>): Warning[] {
+	private async find(
+		sent: Noted,
+		notSent: LeftOver | undefined,
+		settings: CallSettings,
+	): Promise<Warning[]> {
+		if (sent.size === 0 && !notSent) return [];
+		const account = await this.propertiesFor([...sent.keys()], settings).catch(() => undefined);
 		const warnings: Warning[] = [];
-		const others: string[] = [];
-		for (const [name, items] of notSent) {
-			const why = this.whyNotSent(name, account);
-			if (why) warnings.push({ ...items, text: `the input field '${name}' was not sent: ${why}` });
-			else others.push(name);
+		if (account) {
+			const names = new Set(account.map(({ key }) => key));
+			for (const [name, items] of sent) {
+				if (names.has(name)) continue;
+				const text = `the account has no contact property '${name}', so Loops drops its value.${this.suggestion(name, account)}`;
+				warnings.push({ ...items, text });
+			}
 		}
-		if (others.length > 0) {
-			const names = others.slice(0, 10).join(', ') + (others.length > 10 ? ', …' : '');
-			warnings.push({
-				...mostOf(others.map((name) => notSent.get(name) ?? FIRST)),
-				text: `input fields that are no contact properties were not sent: ${names}`,
-			});
+		if (notSent) {
+			const { names, ...items } = notSent;
+			const likely = (name: string) => account && this.likely(name, account);
+			const text = notSentText([...names], account ?? [], likely);
+			warnings.push({ ...items, text: names.size < MAX_NAMES ? text : `at least ${text}` });
 		}
 		return warnings;
 	}
 
-	/** Nothing for an input field that has to do with no property. */
-	private whyNotSent(name: string, account: Set<string>): string | undefined {
-		if (roleOf(name) === 'consent') return "it has a field of its own under 'Additional Fields'";
-		if (roleOf(name) === 'readOnly') return 'Loops lets nobody write it';
-		if (account.has(name)) {
-			return 'the fields of this node are older than the property. Refresh them in the editor.';
-		}
-		const likely = this.likely(name, account);
-		return likely && `did you mean the contact property '${likely}'?`;
+	private async propertiesFor(names: string[], settings: CallSettings): Promise<ContactProperty[]> {
+		return await this.lists.propertiesIf(hasAll(names), settings);
 	}
 
-	private suggestion(name: string, account: Set<string>): string {
+	private suggestion(name: string, account: ContactProperty[]): string {
 		const likely = this.likely(name, account);
 		return likely ? ` Did you mean '${likely}'?` : '';
 	}
 
 	/** The property that a name is most likely meant to be. */
-	private likely(name: string, account: Set<string>): string | undefined {
+	private likely(name: string, account: ContactProperty[]): string | undefined {
 		if (!this.nearestOf.has(name)) {
 			if (this.nearestOf.size >= MAX_SUGGESTIONS) return undefined;
-			this.nearestOf.set(name, nearest(name, [...account].filter(isMappable)));
+			const keys = account.map(({ key }) => key).filter(isMappable);
+			this.nearestOf.set(name, nearest(name, keys));
 		}
 		return this.nearestOf.get(name);
 	}
@@ -154,9 +149,3 @@ function count(noted: Noted, name: string, index: number): void {
 	if (known) known.more++;
 	else if (noted.size < MAX_NAMES) noted.set(name, { first: index, more: 0 });
 }
-
-/** The first item of any, and how many have the name that most have. */
-const mostOf = (noted: Array<typeof FIRST>) => ({
-	first: Math.min(...noted.map(({ first }) => first)),
-	more: Math.max(...noted.map(({ more }) => more)),
-});

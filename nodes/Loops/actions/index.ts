@@ -63,6 +63,17 @@ function operationSelect(resource: string): INodeProperties {
 	};
 }
 
+const inTitleCase = (action: string) =>
+	action.replace(/\b(?!or\b)[a-z]/g, (letter) => letter.toUpperCase());
+
+const titles = operations.map(({ resource, value, action }) => [
+	`${resource} ${value}`,
+	inTitleCase(action),
+]);
+
+/** What the canvas shows below the name of the node; nothing for values that are not in the selects. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] ?? "" }}`;
+
 /** All parameters of the node: resource, operation, and the fields of each operation. */
 export const properties: INodeProperties[] = [
 	{

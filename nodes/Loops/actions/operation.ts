@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { PropertyType } from '../account/contactProperties';
+import type { ContactProperty } from '../account/contactProperties';
 import type { Item } from '../fields/item';
 import type { LoopsRequest } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
@@ -10,13 +10,14 @@ export interface OperationItem extends Item {
 	/** Looks something up in Loops: gives the body of the answer. */
 	read(request: LoopsRequest): Promise<unknown>;
 	/**
-	 * Looks at names of contact properties that the editor did not get from the account: a warning for
-	 * those it does not have, or with `isStrict` a refusal.
+	 * Looks at names of contact properties to send that the editor did not get from the account: a warning
+	 * for those it does not have, or with `isStrict` a refusal. Without it, a warning for the input fields
+	 * that are not sent, too.
 	 * @throws NodeOperationError with `isStrict`, for a name that the account does not have
 	 */
-	checkProperties(names: { sent: string[]; notSent: string[] }, isStrict: boolean): Promise<void>;
-	/** The types of the account's contact properties, by name: as of now, where memory lacks one of `wanted`. */
-	accountTypes(wanted: string[]): Promise<Map<string, PropertyType>>;
+	checkProperties(names: string[], isStrict: boolean): Promise<void>;
+	/** The account's contact properties: as of now, where those in memory are not enough. */
+	accountProperties(isEnough: (list: ContactProperty[]) => boolean): Promise<ContactProperty[]>;
 	/** The variables that Loops lists for a published email; undefined for one that it does not list. */
 	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[] | undefined>;
 	/** True where nothing is to be sent: 'Validate Only'. */

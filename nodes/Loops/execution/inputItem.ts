@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Item } from '../fields/item';
+import type { Mapping } from '../fields/mapInput';
 import { readCollection } from '../fields/values';
 import { atItem, sentence } from '../transport/sentences';
 import type { Report } from './report';
@@ -20,6 +21,9 @@ export class InputItem implements Item {
 
 	readonly identity: string;
 	readonly isToolCall: boolean;
+
+	/** What automatic mapping makes of its input; undefined where that does not take place. */
+	mapping?: Mapping;
 
 	/** The last value that was refused. */
 	private refusal?: { error: NodeOperationError; reason: string };
@@ -73,6 +77,10 @@ export class InputItem implements Item {
 			about: helpers.assertBinaryData(this.index, field),
 			content: async () => await helpers.getBinaryDataBuffer(this.index, field),
 		};
+	}
+
+	noteMapping(mapping: Mapping): void {
+		this.mapping = mapping;
 	}
 
 	warn(text: string): void {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CachedLists } from '../account/cachedLists';
-import type { PropertyType } from '../account/contactProperties';
+import type { ContactProperty } from '../account/contactProperties';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
 import { readFlag } from '../fields/values';
@@ -52,10 +52,10 @@ export class RunItem extends InputItem implements OperationItem {
 		return (await this.call(request)).body;
 	}
 
-	async checkProperties(names: UnconfirmedNames, isStrict: boolean): Promise<void> {
-		this.names = names;
-		if (!isStrict) return this.run.unknownProperties.note(this.index, names);
-		const unknown = await this.run.unknownProperties.firstUnknown(names.sent, this.settings);
+	async checkProperties(sent: string[], isStrict: boolean): Promise<void> {
+		this.names = { sent, notSent: this.mapping?.notSent ?? [] };
+		if (!isStrict) return this.run.unknownProperties.note(this.index, this.names);
+		const unknown = await this.run.unknownProperties.firstUnknown(sent, this.settings);
 		if (!unknown) return;
 		throw this.invalidParameter(
 			`The account has no contact property '${unknown.name}'`,
@@ -63,9 +63,10 @@ export class RunItem extends InputItem implements OperationItem {
 		);
 	}
 
-	async accountTypes(wanted: string[]): Promise<Map<string, PropertyType>> {
-		const list = await this.run.lists.propertiesWith(wanted, this.settings);
-		return new Map(list.map(({ key, type }) => [key, type]));
+	async accountProperties(
+		isEnough: (list: ContactProperty[]) => boolean,
+	): Promise<ContactProperty[]> {
+		return await this.run.lists.propertiesIf(isEnough, this.settings);
 	}
 
 	/** What its names of contact properties are worth a look for. */

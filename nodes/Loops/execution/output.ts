@@ -75,10 +75,12 @@ export function rehearsal(
 	item: RunItem,
 	{ request, reasons = [], warnings = [] }: Rehearsed,
 ): IDataObject {
+	const { mapping } = item;
 	return {
 		ready: reasons.length === 0,
 		reasons,
 		warnings: [...item.warnings, ...warnings].map(sentence),
+		...(mapping && { mapping: Object.fromEntries(mapping.sentAs), notSent: mapping.notSent }),
 		request: request && 'path' in request ? shownRequest(request) : null,
 	};
 }

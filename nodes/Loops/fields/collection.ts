@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from './item';
+import { isUnfilled } from './unfilled';
 import { readCollection } from './values';
 
 const collection = (
@@ -27,8 +28,11 @@ export const additionalFields = (...entries: INodeProperties[]) =>
 	);
 
 /** The entries of 'Additional Fields' that were added. */
-export const readAdditionalFields = (item: Item): IDataObject =>
-	readCollection(item, 'Additional Fields', item.parameter('additionalFields', {})) as IDataObject;
+export function readAdditionalFields(item: Item): IDataObject {
+	const given = item.parameter('additionalFields', {});
+	const added = Object.entries(readCollection(item, 'Additional Fields', given));
+	return Object.fromEntries(added.filter(([, value]) => !isUnfilled(item, value))) as IDataObject;
+}
 
 const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',

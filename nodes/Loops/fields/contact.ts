@@ -3,14 +3,11 @@ import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isPlainProperty, roleOf } from '../account/contactProperties';
 import type { Item } from './item';
 import { additionalFields, readAdditionalFields } from './collection';
-import {
-	type AccountTypes,
-	contactPropertiesFields,
-	readContactProperties,
-} from './contactProperties';
+import { contactPropertiesFields, readContactProperties } from './contactProperties';
 import { readUserId } from './identifier';
 import { readIdList } from './idList';
 import { booleanOf } from './kinds';
+import type { AccountProperties } from './knownProperties';
 import { mailingListFields, readMailingLists } from './mailingLists';
 import { isBlank } from './blank';
 import { readOption, shown } from './values';
@@ -85,19 +82,25 @@ export function readUnknownProperties(item: Item) {
 
 /** What a new contact may hold besides its email. */
 export const newContactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
 	additionalFields(subscription, userId, ...mailingListFields),
 ];
 
 /** What may be written to a contact that may exist already. */
 export const contactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
+	additionalFields(clearProperty, subscription, ...mailingListFields),
+];
+
+/** What an event may write to its contact. */
+export const eventContactFields = [
+	...contactPropertiesFields(true),
 	additionalFields(clearProperty, subscription, ...mailingListFields),
 ];
 
 /** What may be written to a contact that exists. */
 export const existingContactFields = [
-	...contactPropertiesFields,
+	...contactPropertiesFields(),
 	additionalFields(clearProperty, changeEmailTo, subscription, ...mailingListFields),
 ];
 
@@ -105,33 +108,39 @@ export const existingContactFields = [
 export interface ContactFields {
 	/** Contact properties, subscription, mailing lists. */
 	body: IDataObject;
-	/** Names that the editor did not get from the account. */
-	names: { sent: string[]; notSent: string[] };
+	/** Names of properties that the editor did not get from the account. */
+	unconfirmed: string[];
 }
 
 /** @throws NodeOperationError for a value that can't be sent */
-export async function readContact(item: Item, accountTypes: AccountTypes): Promise<ContactFields> {
-	const { values, known, notSent } = await readContactProperties(item, accountTypes);
+export async function readContact(
+	item: Item,
+	accountProperties: AccountProperties,
+): Promise<ContactFields> {
+	const { values, known } = await readContactProperties(item, accountProperties);
 	const additional = readAdditionalFields(item);
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
 		clear(item, name, values);
 	}
+	const body: IDataObject = {
+		...Object.fromEntries(values),
+		...readSubscription(item, additional.subscription, values),
+		...('userId' in additional && { userId: readUserId(item, additional.userId) }),
+		...readMailingLists(item, additional),
+	};
+	if (body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true)) {
+		item.warn(
+			'the contact is unsubscribed from all emails, so that Loops adds it to no mailing list: Subscribe to List does nothing',
+		);
+	}
 	return {
-		body: {
-			...Object.fromEntries(values),
-			...readSubscription(item, additional.subscription, values),
-			...('userId' in additional && { userId: readUserId(item, additional.userId) }),
-			...readMailingLists(item, additional),
-		},
-		names: {
-			sent: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
-			notSent,
-		},
+		body,
+		unconfirmed: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
 	};
 }
 
 /** In every account. */
-const isKnown = (name: string) => ['builtIn', 'consent'].includes(roleOf(name) ?? '');
+const isKnown = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
 function clear(item: Item, name: string, values: Map<string, GenericValue>): void {
 	if (!isPlainProperty(name)) {

@@ -1,8 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { NameIndex } from '../account/nameIndex';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
+import { mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -14,6 +16,12 @@ import {
 import { readChoice, readOption } from './values';
 
 const label = 'Data Variables';
+
+/** Hidden as long as no email is chosen: nothing can be sent then, so that n8n may drop their values. */
+const forChosenEmail: IDisplayOptions = {
+	show: { dataVariablesFrom: ['fields'] },
+	hide: { transactionalId: [''] },
+};
 
 export const dataVariablesFields: INodeProperties[] = [
 	{
@@ -52,18 +60,23 @@ export const dataVariablesFields: INodeProperties[] = [
 				addAllFields: true,
 				supportAutoMap: true,
 				allowEmptyValues: true,
+				// n8n would call it a failure, above what the answer says of it.
+				hideNoDataError: true,
 			},
 		},
-		// Without an email there are no variables, which n8n would show as a failure.
-		displayOptions: { show: { dataVariablesFrom: ['fields'] }, hide: { transactionalId: [''] } },
+		displayOptions: forChosenEmail,
 		description: 'The variables that Loops lists for the email',
+		builderHint: {
+			propertyHint:
+				"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
+		},
 	},
 	{
 		displayName: 'Extra Data Variables',
 		name: 'extraDataVariables',
 		type: 'assignmentCollection',
 		default: {},
-		displayOptions: { show: { dataVariablesFrom: ['fields'] } },
+		displayOptions: forChosenEmail,
 		description:
 			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 	},
@@ -165,12 +178,14 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 
 async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
 	const { form } = readMapper(item, 'dataVariables', label);
-	const field = label;
-	if (form) return form.map(([name, value]) => ({ field, name, value }));
+	const given = form ?? mapInput(item, label, await variablesOf(item, listed));
+	return given.map(([name, value]) => ({ field: label, name, value }));
+}
+
+async function variablesOf(item: Item, listed: () => Promise<string[]>): Promise<NameIndex> {
 	const known = knownToEditor(item);
-	const input = new Map(Object.entries(item.input.json));
 	const names = known.length > 0 ? known : await listed();
-	return names.map((name) => ({ field, name, value: input.get(name) }));
+	return new NameIndex(names.map((key) => ({ key })));
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */

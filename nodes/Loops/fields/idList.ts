@@ -1,5 +1,6 @@
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
+import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
 /**
@@ -8,7 +9,8 @@ import { shown } from './values';
  */
 export function readIdList(item: Item, label: string, value: unknown): string[] {
 	if (isBlank(value)) return [];
-	const ids = typeof value === 'string' ? inText(value) : value;
+	const given = typeof value === 'string' ? inText(value) : value;
+	const ids = Array.isArray(given) ? given.filter((id) => !isUnfilled(item, id)) : given;
 	if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) {
 		throw item.invalidParameter(
 			`'${label}' can't be ${shown(value)}`,

@@ -5,6 +5,8 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { Mapping } from './mapInput';
+
 /** One input item, as the readers of fields see it. */
 export interface Item {
 	/** Position among the input items, from 0. */
@@ -25,6 +27,8 @@ export interface Item {
 	readonly options: IDataObject;
 	/** What n8n knows of a file of the item, and its content. Throws where there is no such file. */
 	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> };
+	/** Notes which input fields are sent, and as what: Validate Only shows it. */
+	noteMapping(mapping: Mapping): void;
 	/** Notes something for the user that stops nothing. */
 	warn(text: string): void;
 	/**

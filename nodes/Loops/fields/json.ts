@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank } from './blank';
 import type { Item } from './item';
 import { isPlainObject, losesDigits } from './kinds';
+import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
 /**
@@ -10,7 +11,7 @@ import { shown } from './values';
  * an empty object.
  */
 export function asObject(item: Item, label: string, value: unknown): IDataObject {
-	if (isBlank(value)) return {};
+	if (isBlank(value) || isUnfilled(item, value)) return {};
 	const parsed = typeof value === 'string' ? parse(item, label, value) : value;
 	if (!isPlainObject(parsed)) {
 		throw item.invalidParameter(

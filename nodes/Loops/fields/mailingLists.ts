@@ -5,6 +5,7 @@ import { trimmed } from './blank';
 import { readIdList } from './idList';
 import { asObject } from './json';
 import { booleanOf } from './kinds';
+import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
 const label = 'Mailing Lists (JSON)';
@@ -60,6 +61,7 @@ export function readMailingLists(
 	};
 
 	for (const [id, given] of Object.entries(asObject(item, label, from.mailingListsJson))) {
+		if (isUnfilled(item, given)) continue;
 		const { value: subscribed } = booleanOf(given);
 		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__') {
 			throw item.invalidParameter(

@@ -8,7 +8,10 @@ import { readChoice, readCollection, shown } from './values';
 export interface Mapped {
 	/** In manual mode: the fields of the form that were filled in. Else undefined: map the input. */
 	form?: Array<[string, unknown]>;
-	/** The fields that the editor got from the account, by name; empty where it could not. */
+	/**
+	 * The fields that the editor got from the account, by name; empty where it could not. Those that the
+	 * user took out of the form count where the input is mapped: the form is out of sight there.
+	 */
 	schema: Map<string, ResourceMapperField>;
 }
 
@@ -18,7 +21,7 @@ interface MapperValue {
 	schema: unknown;
 }
 
-/** Reads a resource mapper. Fields that the user took out of it are not in its schema. */
+/** Reads a resource mapper. */
 export function readMapper(item: Item, parameter: string, label: string): Mapped {
 	// Read whole: reading `parameter.value` would turn null into undefined.
 	const given = item.parameter(parameter, {});
@@ -32,8 +35,9 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 	}
 	const modes = ['defineBelow', 'autoMapInputData'] as const;
 	const mode = readChoice(item, `${label}: Mapping Mode`, mapper.mappingMode ?? modes[0], modes);
-	const schema = schemaOf(mapper.schema);
-	if (mode === 'autoMapInputData') return { schema };
+	const fields = fieldsOf(mapper.schema);
+	if (mode === 'autoMapInputData') return { schema: byName(fields) };
+	const schema = byName(fields.filter(({ removed }) => !removed));
 	const raw = item.rawParameter<{ value?: unknown } | null>(parameter, {})?.value;
 	const written = new Map(Object.entries(isPlainObject(raw) ? raw : {}));
 	const values = Object.entries(readCollection(item, label, mapper.value));
@@ -42,12 +46,12 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 }
 
 /** A schema that was not written by the editor may be anything. */
-function schemaOf(schema: unknown): Mapped['schema'] {
+function fieldsOf(schema: unknown): ResourceMapperField[] {
 	const fields = (
 		Array.isArray(schema) ? schema : []
 	) as Array<Partial<ResourceMapperField> | null>;
-	const named = fields.filter(
-		(field): field is ResourceMapperField => typeof field?.id === 'string' && !field.removed,
-	);
-	return new Map(named.map((field) => [field.id, field]));
+	return fields.filter((field): field is ResourceMapperField => typeof field?.id === 'string');
 }
+
+const byName = (fields: ResourceMapperField[]): Mapped['schema'] =>
+	new Map(fields.map((field) => [field.id, field]));

@@ -6,6 +6,7 @@ import { isMoment } from './date';
 import type { Item } from './item';
 import { asObject } from './json';
 import { booleanOf, isPlainObject, numberOf, type Reading, textOf } from './kinds';
+import { isUnfilled } from './unfilled';
 import { readCollection, readRows, shown } from './values';
 
 /** A name with its value, and the field it was given in. */
@@ -13,6 +14,8 @@ export interface NamedValue {
 	field: string;
 	name: string;
 	value: unknown;
+	/** That of a row in a form, which keeps what was typed as text. */
+	type?: unknown;
 }
 
 /** Says whether a value may be sent: `value` as it goes into the body, or else the way out. */
@@ -37,12 +40,7 @@ export function fromAssignments(item: Item, parameter: string, field: string): N
 		readRows(item, field, form.assignments)
 			// An unfinished row of the form.
 			.filter(({ name }) => name !== '')
-			.map(({ name, value, type }) => {
-				const given = { field, name: nameOf(item, field, name), value };
-				const typed = asType(value, type);
-				if (typed.wayOut !== undefined) throw refusal(item, given, typed.wayOut);
-				return { ...given, value: typed.value };
-			})
+			.map(({ name, value, type }) => ({ field, name: nameOf(item, field, name), value, type }))
 	);
 }
 
@@ -60,10 +58,11 @@ function nameOf(item: Item, field: string, given: unknown): string {
 export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck): IDataObject {
 	const values = new Map<string, unknown>();
 	for (const each of given) {
-		if (each.value === undefined) continue;
+		if (each.value === undefined || isUnfilled(item, each.value)) continue;
 		if (each.name === '__proto__') throw refusal(item, each, 'Choose another name');
 		if (values.has(each.name)) throw refusal(item, each, 'It has a value already: give it once');
-		const checked = check(each.value);
+		const typed = asType(each.value, each.type);
+		const checked = typed.wayOut === undefined ? check(typed.value) : typed;
 		if (checked.wayOut !== undefined) throw refusal(item, each, checked.wayOut);
 		values.set(each.name, checked.value);
 	}
@@ -74,9 +73,9 @@ function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string)
 	return item.invalidParameter(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
 }
 
-/** The form keeps what was typed as text, with the chosen type beside it. */
+/** A value as the type that was chosen for it. */
 function asType(value: unknown, type: unknown): Reading<unknown> {
-	if (value === null || value === undefined) return { value };
+	if (value === null) return { value };
 	const typed = typedValue(value, type);
 	const kind = typeof type === 'string' ? type : shown(type);
 	return typed.wayOut === undefined && typed.value !== undefined

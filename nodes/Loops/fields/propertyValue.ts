@@ -4,6 +4,7 @@ import { PROPERTY_TYPES, type PropertyType } from '../account/contactProperties'
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { booleanOf, numberOf, type Reading, textOf } from './kinds';
+import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
 /** The type of a property that the editor got from the account; undefined for what it did not write. */
@@ -27,7 +28,7 @@ export function propertyValues(
 ): Map<string, GenericValue> {
 	const values = new Map<string, GenericValue>();
 	for (const [name, given] of entries) {
-		if (given === undefined) continue;
+		if (given === undefined || isUnfilled(item, given)) continue;
 		const { value, wayOut } = propertyValue(given, typeIn(name));
 		if (wayOut !== undefined) {
 			throw item.invalidParameter(`'${field}': '${name}' can't be ${shown(given)}`, wayOut);

@@ -2,6 +2,7 @@ import { checkExpression } from '../transport/sentences';
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
 import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';
+import { isUnfilled } from './unfilled';
 
 /** A value as it may appear in an error: short, and on one line. */
 export function shown(value: unknown): string {
@@ -22,7 +23,7 @@ function asText(value: unknown): string {
 
 /** Text without surrounding white space; a number counts as text, as databases hold IDs. Blank is ''. */
 export function readText(item: Item, field: string, value: unknown): string {
-	if (isBlank(value)) return '';
+	if (isBlank(value) || isUnfilled(item, value)) return '';
 	const text = textOf(value);
 	if (text.wayOut === undefined) return trimmed(text.value);
 	throw item.invalidParameter(
@@ -58,7 +59,9 @@ export function readNumber(
 	value: unknown,
 	{ min = 0, max = Infinity, isWhole = false } = {},
 ): number | undefined {
-	const { value: number, wayOut } = numberOf(value ?? undefined);
+	const { value: number, wayOut } = numberOf(
+		isUnfilled(item, value) ? undefined : (value ?? undefined),
+	);
 	if (wayOut === undefined) {
 		if (number === undefined) return undefined;
 		if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import type { ContactProperty } from '../account/contactProperties';
+import { type ContactProperty, roleOf } from '../account/contactProperties';
 import { listTransactionalEmails } from '../account/transactionalEmails';
 import { callLoops } from '../transport/client';
 import { writableProperties } from './writableProperties';
@@ -24,10 +24,20 @@ const trueOrFalse = [
 	{ name: 'False', value: false },
 ];
 
-const field = (id: string, displayName: string, type?: FieldType): ResourceMapperField => ({
+/** With more properties than this, a form with all of them is longer than anybody wants to scroll. */
+const MAX_AT_FIRST = 15;
+
+const field = (
+	id: string,
+	displayName: string,
+	type?: FieldType,
+	removed = false,
+): ResourceMapperField => ({
 	id,
 	displayName,
 	type,
+	// Never absent: n8n would take the answer of another day for what the user chose.
+	removed,
 	...(type === 'options' && { options: trueOrFalse }),
 	required: false,
 	defaultMatch: false,
@@ -36,15 +46,25 @@ const field = (id: string, displayName: string, type?: FieldType): ResourceMappe
 
 /**
  * Contact properties that can be written, as typed fields; without those whose name n8n loses in a form,
- * such as 'caller': they can be mapped automatically, or given in JSON.
+ * such as 'caller': they can be mapped automatically, or given in JSON. Where there are many, the form
+ * begins with those of every account, and the custom ones are there to be added.
  */
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const properties = await writableProperties(this);
 	const inForm = properties.filter(({ key }) => isSafeObjectProperty(key));
+	const mapper = this.getCurrentNodeParameter('contactProperties') as
+		| { value?: unknown }
+		| undefined;
+	// In a workflow that was not made in the editor, a field with a value is not known to n8n yet.
+	const given = Object.keys(mapper?.value ?? {});
+	const isRemoved = (key: string) =>
+		inForm.length > MAX_AT_FIRST && roleOf(key) === undefined && !given.includes(key);
 	return {
-		fields: inForm.map(({ key, label, type }) => field(key, label, fieldTypes[type])),
+		fields: inForm.map(({ key, label, type }) =>
+			field(key, label, fieldTypes[type], isRemoved(key)),
+		),
 	};
 }
 
@@ -75,5 +95,5 @@ export async function getDataVariableFields(
 	}
 	return email.dataVariables.length > 0
 		? { fields: email.dataVariables.map((name) => field(name, name)) }
-		: nothing('Loops lists no variables for this email.');
+		: nothing('This email needs no variables. Nothing is wrong.');
 }

@@ -120,3 +120,71 @@ describe('the node', () => {
 		expect(n8n.emulator.contact('nia@example.com')).not.toHaveProperty('plan_name');
 	});
 });
+
+describe('a large account', () => {
+	beforeEach(() => {
+		n8n.emulator.reset({
+			teamName: 'Grown',
+			properties: Array.from({ length: 60 }, (_, n) => ({
+				key: `property${n}`,
+				label: `Property${n}`,
+				type: n % 2 ? 'string' : 'number',
+			})),
+			mailingLists: [],
+			contacts: [{ email: 'kim@example.com' }],
+			templates: [],
+		});
+	});
+
+	it('has a form of two screens, to which properties are added', async () => {
+		await editor.addToNewWorkflow('Update contact');
+		await editor.fill('Email', 'kim@example.com');
+		await editor.field('First Name').waitFor();
+		expect(await editor.height()).toBeLessThan(1_700);
+		await editor.addField('Property33');
+		await editor.fill('Property33', 'team');
+		await editor.addField('Property40');
+		await editor.fillNumber('Property40', 7);
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.calls().at(-1)?.body).toEqual({
+			email: 'kim@example.com',
+			property33: 'team',
+			property40: 7,
+		});
+	});
+
+	it('has an event form without properties, to which they are added', async () => {
+		await editor.addToNewWorkflow('Send event');
+		await editor.fill('Event Name', 'signup');
+		await editor.fill('Email', 'kim@example.com');
+		await editor.addField('Property33');
+		await editor.fill('Property33', 'team');
+		expect(await editor.height()).toBeLessThan(1_700);
+		await editor.field('First Name').waitFor({ state: 'detached' });
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.calls().at(-1)?.body).toEqual({
+			eventName: 'signup',
+			email: 'kim@example.com',
+			property33: 'team',
+		});
+	});
+});
+
+it('says that an email needs no variables, and nothing else', async () => {
+	n8n.emulator.reset({
+		teamName: 'Plain',
+		properties: [],
+		mailingLists: [],
+		contacts: [],
+		templates: [{ id: 'cm8tx0plain000000000001a', name: 'Plain', dataVariables: [] }],
+	});
+	await editor.addToNewWorkflow('Send transactional email');
+	await editor.fill('Email', 'kim@example.com');
+	expect(await editor.field('Extra Data Variables').count()).toBe(0);
+	await (await editor.search('Transactional Email', 'Plain')).first().click();
+	await editor.panel.getByText('This email needs no variables. Nothing is wrong.').waitFor();
+	expect(await editor.panel.getByText('No variables found').count()).toBe(0);
+	await editor.field('Extra Data Variables').waitFor();
+});

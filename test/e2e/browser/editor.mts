@@ -162,6 +162,26 @@ export class Editor {
 		await this.field(entry).waitFor();
 	}
 
+	/** Puts a field that a resource mapper has outside of its form into it. */
+	async addField(label: string): Promise<void> {
+		await this.panel.getByTestId('add-fields-select').getByRole('button').click();
+		await this.page.getByRole('menuitem', { name: label, exact: true }).click();
+		await this.field(label).waitFor();
+	}
+
+	/** Of all parameters of the node that is open, in pixels, whether they are in sight or not. */
+	async height(): Promise<number> {
+		return await this.panel.evaluate((panel) =>
+			Math.max(
+				...[
+					...panel.querySelectorAll(
+						'[data-test-id="node-parameters"], [data-test-id="node-parameters"] *',
+					),
+				].map(({ scrollHeight }) => scrollHeight),
+			),
+		);
+	}
+
 	/** 'Execute step'. Gives how it ended. */
 	async executeStep(): Promise<'success' | 'danger'> {
 		await Promise.all([

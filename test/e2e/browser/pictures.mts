@@ -1,7 +1,8 @@
-// `npm run pictures`: the pictures of the README, from n8n's own editor with the emulator behind it.
+// `npm run pictures`: the pictures of the README, from n8n's own editor and the emulator behind it.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import type { WorkflowJson } from '../../harness/workflow.mts';
@@ -95,10 +96,13 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	});
 	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
 	await take(editor, 'contact-properties');
+
+	const { page } = editor;
+	await page.goto(emulator.origin);
+	await shoot(page, 'emulator');
 }
 
 async function take({ page }: Editor, name: string) {
-	const path = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url));
 	// Toasts, and what the editor of expressions leaves in the corner of the page.
 	await page.addStyleTag({
 		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
@@ -106,6 +110,11 @@ async function take({ page }: Editor, name: string) {
 	await page.mouse.move(1_150, 400);
 	// Icons and the canvas settle without a sign.
 	await page.waitForTimeout(1_000);
+	await shoot(page, name);
+}
+
+async function shoot(page: Page, name: string) {
+	const path = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url));
 	await page.screenshot({ path });
 	console.log(path);
 }

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { INode } from 'n8n-workflow';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { propertiesMapper } from '../../harness/forms.mts';
+import { parametersOf } from '../../harness/operations.mts';
 import { LOOPS } from '../../harness/workflow.mts';
-import { jsonOf } from '../n8n/client.mts';
+import { type Execution, jsonOf } from '../n8n/client.mts';
 import { chain, coreNode, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 
@@ -22,8 +25,10 @@ interface ChatRequest {
 class ScriptedModel {
 	readonly requests: ChatRequest[] = [];
 	readonly server: Server;
+	/** What it fills in for the tool. */
+	input: object = {};
 
-	constructor(private readonly input: object) {
+	constructor() {
 		this.server = createServer(async (request, response) => {
 			const chat = (await json(request)) as ChatRequest;
 			this.requests.push(chat);
@@ -65,13 +70,16 @@ class ScriptedModel {
 	}
 }
 
-const model = new ScriptedModel({ email: 'agent@example.com', seats: 7 });
-beforeAll(
-	() => model.server.listening || new Promise((done) => model.server.once('listening', done)),
-);
-afterAll(() => void model.server.close());
+let model: ScriptedModel;
+beforeEach(async () => {
+	model = new ScriptedModel();
+	await once(model.server, 'listening');
+});
+afterEach(() => void model.server.close());
 
-it('an AI agent is offered the fields that were left to it, and its call arrives', async () => {
+/** Runs n8n's AI agent once, with our node as a tool that its model calls with `input`. */
+async function runAgent(parameters: IDataObject, input: object): Promise<Execution> {
+	model.input = input;
 	const openAi = await n8n.client.call<{ id: string }>('POST', '/rest/credentials', {
 		name: 'Scripted model',
 		type: 'openAiApi',
@@ -89,16 +97,12 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		credentials: { openAiApi: { id: openAi.id, name: 'Scripted model' } },
 	};
+	const description = {
+		descriptionType: 'manual',
+		toolDescription: 'Adds a person to the audience',
+	};
 	const tool: INode = {
-		...loopsNode('Add a Person', {
-			resource: 'contact',
-			operation: 'create',
-			email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
-			descriptionType: 'manual',
-			toolDescription: 'Adds a person to the audience',
-		}),
+		...loopsNode('Add a Person', { ...parameters, ...description }),
 		type: `${LOOPS}Tool`,
 	};
 	const workflow = chain([start, agent]);
@@ -109,9 +113,22 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 	workflow.connections['Add a Person'] = {
 		ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]],
 	};
-
 	const execution = await n8n.run(workflow);
 	expect(execution.data.resultData.error).toBeUndefined();
+	return execution;
+}
+
+it('an AI agent is offered the fields that were left to it, and its call arrives', async () => {
+	const execution = await runAgent(
+		{
+			resource: 'contact',
+			operation: 'create',
+			email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
+		},
+		{ email: 'agent@example.com', seats: 7 },
+	);
 
 	const [offered] = model.requests[0].tools ?? [];
 	expect(offered.function).toMatchObject({
@@ -129,3 +146,27 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 	expect(n8n.calls()[0].body).toEqual({ email: 'agent@example.com', seats: 7 });
 	expect(JSON.stringify(jsonOf(execution, 'Agent'))).toContain('success');
 });
+
+it.each(['', ' ', 'null', 'Undefined'])(
+	'an AI agent that fills %j into optional fields leaves what Loops holds',
+	async (nothing) => {
+		const before = n8n.emulator.contact('kim@example.com');
+		const names = ['firstName', 'planName', 'seats', 'isBeta', 'trialEndsAt'];
+		const left = (name: string) => `={{ $fromAI('${name}', 'May be missing', 'string') }}`;
+		const execution = await runAgent(
+			{
+				...parametersOf.upsert,
+				...propertiesMapper(
+					{ firstName: 'string', planName: 'string', seats: 'number', isBeta: 'boolean' },
+					Object.fromEntries(names.map((name) => [name, left(name)])),
+				),
+				additionalFields: { subscription: left('subscribed'), subscribeToList: left('lists') },
+			},
+			Object.fromEntries([...names, 'subscribed', 'lists'].map((name) => [name, nothing])),
+		);
+		expect(model.requests[0].tools?.[0].function.parameters.required).toContain('planName');
+		expect(n8n.calls()[0].body).toEqual({ email: 'kim@example.com' });
+		expect(n8n.emulator.contact('kim@example.com')).toEqual(before);
+		expect(JSON.stringify(jsonOf(execution, 'Agent'))).toContain('success');
+	},
+);

@@ -15,6 +15,9 @@ it('npm run n8n has the examples and a credential that works, and ends on Ctrl-C
 	);
 	await expect.poll(playground.log, { timeout: 90_000 }).toContain('Stop with Ctrl-C');
 	expect(playground.log()).toContain('Password  ');
+	const [, emulator] = /Loops {4}(\S+) \(emulator/.exec(playground.log()) ?? [];
+	const page = await fetch(emulator, { headers: { accept: 'text/html' } });
+	expect(await page.text()).toContain('<h1>Loops emulator</h1>');
 
 	const client = await N8nClient.connect(`http://127.0.0.1:${port}`);
 	const workflows = await client.call<Array<{ id: string; name: string }>>(

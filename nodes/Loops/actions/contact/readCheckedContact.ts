@@ -10,10 +10,10 @@ import type { OperationItem } from '../operation';
  */
 export async function readCheckedContact(item: OperationItem): Promise<IDataObject> {
 	const isStrict = readUnknownProperties(item) === 'dontSend';
-	const { body, names } = await readContact(
+	const { body, unconfirmed } = await readContact(
 		item,
-		async (wanted) => await item.accountTypes(wanted),
+		async (isEnough) => await item.accountProperties(isEnough),
 	);
-	await item.checkProperties(names, isStrict);
+	await item.checkProperties(unconfirmed, isStrict);
 	return body;
 }

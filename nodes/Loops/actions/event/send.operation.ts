@@ -1,5 +1,5 @@
 import { options, validateOnly } from '../../fields/collection';
-import { contactFields, unknownProperties } from '../../fields/contact';
+import { eventContactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
 import { onceFields, requestFields } from '../../fields/idempotency';
 import {
@@ -36,7 +36,7 @@ export const send: Operation = {
 		},
 		...anyIdentifier,
 		...eventPropertiesFields,
-		...contactFields,
+		...eventContactFields,
 		options(...onceFields, validateOnly, unknownProperties, ...requestFields),
 	],
 	subjects: (item) => [

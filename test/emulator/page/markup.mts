@@ -1,0 +1,28 @@
+/** HTML whose texts are escaped. */
+export class Markup {
+	constructor(readonly html: string) {}
+}
+
+type Part = Markup | string | number | undefined | false | readonly Part[];
+
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** The only way to make HTML from text: what is put in is escaped, unless it is markup itself. */
+export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+	return new Markup(
+		strings.map((text, index) => (index === 0 ? text : printed(parts[index - 1]) + text)).join(''),
+	);
+}
+
+function printed(part: Part): string {
+	if (part instanceof Markup) return part.html;
+	if (typeof part === 'object') return part.map(printed).join('');
+	if (part === undefined || part === false) return '';
+	return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+}

@@ -1,0 +1,82 @@
+// Runs in the browser, inline: keeps the page up to date without losing one's place in it.
+const POLL_MS = 1500;
+const parser = new DOMParser();
+const message = document.getElementById('message');
+const shown = new Map();
+for (const unit of document.querySelectorAll('[data-live]')) shown.set(unit.id, unit.innerHTML);
+
+async function refresh() {
+	const response = await fetch('/', { headers: { accept: 'text/html' } });
+	const fresh = parser.parseFromString(await response.text(), 'text/html');
+	const landmark = [...document.querySelectorAll('tr[id], section')].find(
+		(element) => element.getBoundingClientRect().bottom > 0 && !element.querySelector('tr[id]'),
+	);
+	const top = landmark?.getBoundingClientRect().top;
+	for (const { id, innerHTML } of fresh.querySelectorAll('[data-live]')) {
+		if (innerHTML !== shown.get(id)) replace(document.getElementById(id), innerHTML);
+	}
+	const moved = landmark && document.getElementById(landmark.id);
+	if (moved) scrollBy({ top: moved.getBoundingClientRect().top - top, behavior: 'instant' });
+}
+
+function replace(unit, innerHTML) {
+	const selection = getSelection();
+	const isSelected = !selection.isCollapsed && unit.contains(selection.anchorNode);
+	const isTypedIn = unit.contains(document.activeElement?.closest('input, select'));
+	// Later, when it is no longer in somebody's hands.
+	if (isSelected || isTypedIn) return;
+	shown.set(unit.id, innerHTML);
+
+	const open = [...unit.querySelectorAll('details[open]')].map(({ id }) => id);
+	const scrolled = unit.querySelector('.wrap')?.scrollLeft;
+	const focused = unit.contains(document.activeElement) ? placeOf(document.activeElement) : null;
+	unit.innerHTML = innerHTML;
+	for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+	if (scrolled) unit.querySelector('.wrap')?.scrollTo(scrolled, 0);
+	if (focused) controlsOf(document.getElementById(focused.id))[focused.index]?.focus();
+}
+
+/** Which control it is of the nearest thing that has a name. */
+function placeOf(element) {
+	const named = element.parentElement.closest('[id]');
+	return { id: named.id, index: controlsOf(named).indexOf(element) };
+}
+
+function controlsOf(element) {
+	return [...(element?.querySelectorAll('button, summary, .wrap') ?? [])];
+}
+
+async function submit(form, button) {
+	const body = new URLSearchParams(new FormData(form, button));
+	const response = await fetch('/__emulator/page', {
+		method: 'POST',
+		headers: { accept: 'application/json' },
+		body,
+	});
+	const answer = await response.json();
+	message.textContent = response.ok ? `Done: ${button.textContent}` : answer.message;
+	await refresh();
+}
+
+let isLost = false;
+function lose() {
+	isLost = true;
+	message.textContent = 'The emulator does not answer.';
+}
+
+document.addEventListener('submit', (event) => {
+	event.preventDefault();
+	submit(event.target, event.submitter).catch(lose);
+});
+
+async function poll() {
+	if (!document.hidden) {
+		await refresh().then(() => {
+			if (isLost) message.textContent = '';
+			isLost = false;
+		}, lose);
+	}
+	setTimeout(poll, POLL_MS);
+}
+document.addEventListener('visibilitychange', () => void refresh().catch(lose));
+setTimeout(poll, POLL_MS);

@@ -1,0 +1,268 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { NO_VARIABLES, ORDER_RECEIPT, PRODUCT_NEWS, startUnlimited } from '../testClient.mts';
+import { formOf, rowsOf, unescaped } from './reading.mts';
+
+const { emulator, call } = await startUnlimited();
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+async function open(path = '/', headers: Record<string, string> = {}) {
+	const response = await fetch(emulator.origin + path, {
+		headers: { accept: BROWSER, ...headers },
+	});
+	return { response, html: await response.text() };
+}
+
+async function post(body: URLSearchParams, headers: Record<string, string> = {}) {
+	return await fetch(`${emulator.origin}/__emulator/page`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { origin: emulator.origin, ...headers },
+		body,
+	});
+}
+
+async function press(button: string, texts?: Record<string, string>) {
+	return await post(formOf((await open()).html, button, texts));
+}
+
+describe('a browser', () => {
+	it.each(['/', '/?from=n8n', '/api', '/api/v1', '/api/v1/'])('sees a page at %s', async (path) => {
+		const { response, html } = await open(path);
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(html).toContain('<h1>Loops emulator</h1>');
+		expect(html).toContain(emulator.baseUrl);
+		// Looking changes nothing of what is looked at.
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it.each(['/', '/api/v1', '/api/v1/'])(
+		'alone sees it: a client at %s gets a 404',
+		async (path) => {
+			for (const accept of ['*/*', 'application/json']) {
+				const { response, html } = await open(path, { accept });
+				expect(response.status).toBe(404);
+				expect(html).toContain('<h1>404 Not Found</h1>');
+			}
+			expect(emulator.requests).toHaveLength(2);
+		},
+	);
+
+	it('gets nothing from elsewhere, and runs only what the page came with', async () => {
+		const { response, html } = await open();
+		expect(html).not.toMatch(/(src|href|action|url\()="?'?(https?:)?\/\//);
+		expect(response.headers.get('content-security-policy')).toMatch(
+			/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}=';/,
+		);
+		expect(response.headers.get('cache-control')).toBe('no-store');
+	});
+
+	it('sees no page under a name that somebody made point here', async () => {
+		const status = await new Promise((resolve) => {
+			const headers = { host: 'evil.example', accept: BROWSER };
+			request(emulator.origin, { headers }, (res) => resolve(res.resume().statusCode)).end();
+		});
+		expect(status).toBe(404);
+	});
+});
+
+describe('the page', () => {
+	it('shows an email with its variables and attachments', async () => {
+		await call('POST', '/transactional', {
+			transactionalId: ORDER_RECEIPT,
+			email: 'nia@example.com',
+			dataVariables: { orderNumber: 'A-1', total: 9, items: [{ name: 'Mug' }], note: '' },
+			attachments: [
+				{ filename: 'invoice.pdf', contentType: 'application/pdf', data: 'QUJD' },
+				{ filename: 'big.bin', contentType: 'a/b', data: Buffer.alloc(1500).toString('base64') },
+			],
+		});
+		expect(rowsOf((await open()).html, 'emails')).toEqual([
+			[
+				expect.stringMatching(/^\d\d:\d\d:\d\d$/),
+				'nia@example.com',
+				'Order receipt',
+				'orderNumber A-1 total 9 items [{"name":"Mug"}] note ""',
+				'invoice.pdf (3 B) big.bin (1.5 kB)',
+			],
+		]);
+	});
+
+	it('shows an event with its properties', async () => {
+		const contact = { seats: 4, mailingLists: { [PRODUCT_NEWS]: true } };
+		const event = {
+			eventName: 'signup',
+			email: 'nia@example.com',
+			eventProperties: { plan: 'team' },
+		};
+		await call('POST', '/events/send', { ...event, ...contact });
+		expect(rowsOf((await open()).html, 'events')).toEqual([
+			[
+				expect.any(String),
+				'signup',
+				'nia@example.com',
+				'plan team',
+				`seats 4 ${PRODUCT_NEWS} true`,
+			],
+		]);
+	});
+
+	it('shows contacts, the newest first', async () => {
+		await call('POST', '/contacts/create', { email: 'nia@example.com', firstName: 'Nia' });
+		const rows = rowsOf((await open()).html, 'contacts');
+		expect(rows.map(([email]) => email).slice(0, 2)).toEqual([
+			'nia@example.com',
+			'tomas@example.com',
+		]);
+		expect(rows[0][2]).toContain('firstName Nia source API');
+		expect(rows.at(-1)).toEqual([
+			'kim@example.com',
+			'yes',
+			expect.stringContaining('seats 4 isBeta true'),
+			'Release notes Product news',
+		]);
+		expect(rows.find(([email]) => email === 'luis@example.com')?.[1]).toBe('no');
+	});
+
+	it('shows requests with what they were answered', async () => {
+		await call('GET', '/contacts/find?email=kim%40example.com');
+		emulator.inject({ kind: 'status', status: 503 });
+		await call('PUT', '/contacts/update', { email: 'kim@example.com' });
+		emulator.inject({ kind: 'resetBefore' });
+		await expect(call('GET', '/lists')).rejects.toThrow();
+		const { html } = await open();
+		expect(rowsOf(html, 'requests').map((cells) => cells.slice(1))).toEqual([
+			['GET', '/v1/lists', 'no answer (fault: resetBefore)', ''],
+			['PUT', '/v1/contacts/update', '503 (fault: status)', ''],
+			['GET', '/v1/contacts/find?email=kim%40example.com', '200', ''],
+		]);
+		expect(html).not.toContain('Bearer');
+	});
+
+	it('escapes whatever it is given, and shows all writing', async () => {
+		const firstName = `</td><script>alert("1")</script> & 'é' 🎉 日本語`;
+		await call('PUT', '/contacts/update', { email: `"<img>"@example.com`, firstName });
+		await call('POST', '/events/send', {
+			eventName: '<em>',
+			userId: 'u-77',
+			eventProperties: { '<i>': '<u>' },
+		});
+		await call('GET', '/lists?<svg>=<a>');
+		emulator.inject({ kind: 'status', path: '<p>' });
+		const { html } = await open();
+		for (const tag of ['<script>alert', '<img>', '<em>', '<u>', '<svg>', '<p>"', '</td><script']) {
+			expect(html).not.toContain(tag);
+		}
+		expect(html.match(/<script>/g)).toHaveLength(1);
+		expect(unescaped(html)).toContain(firstName);
+		expect(unescaped(html)).toContain('"<img>"@example.com');
+	});
+
+	it('shows the latest of many, and says how many there are', async () => {
+		for (let index = 0; index < 120; index += 1) {
+			await call('POST', '/transactional', {
+				transactionalId: NO_VARIABLES,
+				email: `p${index}@example.com`,
+			});
+		}
+		const { html } = await open();
+		expect(html).toContain('Emails: the latest 100 of 120, newest first');
+		const recipients = rowsOf(html, 'emails').map(([, to]) => to);
+		expect([recipients.length, recipients[0], recipients[99]]).toEqual([
+			...[100, 'p119@example.com', 'p20@example.com'],
+		]);
+		const ids = [...html.matchAll(/ id="(.*?)"/g)].map(([, id]) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+});
+
+describe('its buttons', () => {
+	it('make faults, show them and clear them', async () => {
+		const answer = await press('429 Too Many Requests', {
+			times: 'the next 3 requests',
+			path: '/v1/lists',
+		});
+		expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#faults']);
+		expect(emulator.waitingFaults).toEqual([
+			{ fault: { kind: 'status', status: 429, times: 3, path: '/v1/lists' }, left: 3 },
+		]);
+		expect((await call('GET', '/api-key')).status).toBe(200);
+		expect((await call('GET', '/lists')).status).toBe(429);
+		expect((await open()).html).toContain('<b>times</b> 2');
+		await press('Clear faults');
+		expect((await call('GET', '/lists')).status).toBe(200);
+	});
+
+	it.each([
+		['500 Internal Server Error', { kind: 'status', status: 500 }],
+		['502 with an HTML page', { kind: 'html', status: 502 }],
+		['Drop the answer', { kind: 'resetAfter' }],
+		['Never answer', { kind: 'hang' }],
+	])('say "%s"', async (button, fault) => {
+		await press(button, { times: 'every request' });
+		expect(emulator.waitingFaults).toEqual([
+			{ fault: { ...fault, times: 'always' }, left: Infinity },
+		]);
+	});
+
+	it('reset', async () => {
+		await call('POST', '/contacts/create', { email: 'nia@example.com' });
+		expect((await press('Reset')).status).toBe(303);
+		expect(emulator.contact('nia@example.com')).toBeUndefined();
+		expect(rowsOf((await open()).html, 'requests')).toEqual([]);
+	});
+
+	it('set the webhook, or say why not', async () => {
+		const bad = await press('Save', { url: 'loops' });
+		expect(bad.status).toBe(400);
+		expect(await bad.text()).toContain('<p id="message" role="status">url must be an http');
+		expect(emulator.webhook.url).toBeUndefined();
+
+		const texts = { url: 'http://127.0.0.1:9/', secret: 'whsec_MTIz', forge: 'yes', delay: '10 s' };
+		expect((await press('Save', texts)).status).toBe(303);
+		expect(emulator.webhook).toEqual({
+			...{ url: texts.url, secret: texts.secret, forge: true, delay: 10_000 },
+			...{ repeat: 0, replay: 0, retries: 0 },
+		});
+		const { html } = await open();
+		expect(formOf(html, 'Save').toString()).toContain(encodeURIComponent(texts.url));
+		emulator.setWebhook({ url: '' });
+	});
+
+	it("make happen what the API doesn't", async () => {
+		emulator.setWebhook({ url: 'http://127.0.0.1:9/' });
+		await press('Campaign email');
+		expect(rowsOf((await open()).html, 'emails')[0].slice(1, 3)).toEqual([
+			...['tomas@example.com', 'Example campaign'],
+		]);
+		await press('email.unsubscribed');
+		expect(emulator.contact('tomas@example.com')).toMatchObject({ subscribed: false });
+		await press('Send test event');
+		await expect
+			.poll(async () =>
+				rowsOf((await open()).html, 'webhook').map(([, event, as, answer]) => [event, as, answer]),
+			)
+			.toEqual(
+				[
+					'testing.testEvent',
+					'contact.unsubscribed',
+					'email.unsubscribed',
+					'email.delivered',
+					'campaign.email.sent',
+				].map((event) => [event, 'event', 'connect ECONNREFUSED 127.0.0.1:9']),
+			);
+		emulator.setWebhook({ url: '' });
+	});
+
+	it('answer the script in JSON', async () => {
+		const form = new URLSearchParams({ call: 'POST /__emulator/faults', json: '{"kind":"boom"}' });
+		const answer = await post(form, { accept: 'application/json' });
+		expect([answer.status, await answer.json()]).toEqual([
+			400,
+			{ success: false, message: 'Bad "kind" of a fault.' },
+		]);
+		expect((await post(new URLSearchParams({ call: 'POST /nothing' }))).status).toBe(404);
+		expect((await post(new URLSearchParams())).status).toBe(404);
+	});
+});

@@ -1,0 +1,121 @@
+import { markup, Markup } from './markup.mts';
+
+/** Of a table. */
+export const MOST_ROWS = 100;
+const LONGEST_VALUE = 2000;
+
+/** A button that makes a control call with this body. */
+export interface Choice {
+	label: string;
+	body?: unknown;
+	disabled?: boolean;
+}
+
+/** A form whose buttons make a call to the control API, with the fields of the form in its body. */
+export function callForm(call: string, place: string, choices: Choice[], fields?: Markup): Markup {
+	const buttons = choices.map(
+		({ label, body, disabled }) =>
+			markup`<button name="json" value="${JSON.stringify(body ?? {})}"${disabled && new Markup(' disabled')}>${label}</button> `,
+	);
+	return markup`<form method="post" action="/__emulator/page">
+<input type="hidden" name="call" value="${call}"><input type="hidden" name="place" value="${place}">
+${fields}<p class="buttons">${buttons}</p></form>`;
+}
+
+/** A choice among bodies, which is merged into that of the button. */
+export function select(
+	id: string,
+	label: string,
+	options: Array<[label: string, body: object]>,
+	chosen?: object,
+): Markup {
+	const entries = options.map(([text, body]) => {
+		const json = JSON.stringify(body);
+		const selected = chosen !== undefined && json === JSON.stringify(chosen);
+		return markup`<option value="${json}"${selected && new Markup(' selected')}>${text}</option>`;
+	});
+	return markup`<p><label for="${id}">${label}</label> <select id="${id}" name="json">${entries}</select></p>`;
+}
+
+/** As many entries of a kind as a page shows, each with its place in the whole. */
+export function latest<Entry>(entries: readonly Entry[]): Array<[entry: Entry, index: number]> {
+	const shown = entries.slice(-MOST_ROWS);
+	return shown.map((entry, index) => [entry, entries.length - shown.length + index]);
+}
+
+export interface Row {
+	/** Unique on the page. */
+	id: string;
+	cells: Array<Markup | string | number>;
+}
+
+/** @param rows the latest of `total`, the oldest first, where the page shows the newest first */
+export function table(
+	title: string,
+	columns: string[],
+	rows: readonly Row[],
+	total: number,
+): Markup {
+	if (rows.length === 0) return markup`<p class="none">None yet.</p>`;
+	const count = total > rows.length ? `the latest ${rows.length} of ${total}` : total;
+	const id = title.toLowerCase();
+	const bodies = rows.map(
+		({ id: rowId, cells }) => markup`<tr role="row" id="${rowId}">${columns.map(
+			(column, index) => markup`<td role="cell" data-column="${column}">${cells[index]}</td>`,
+		)}</tr>
+`,
+	);
+	// The roles are said because a narrow page lays rows out as blocks, which takes them away.
+	return markup`<div class="wrap" role="region" aria-labelledby="${id}-caption" tabindex="0">
+<table role="table"><caption id="${id}-caption">${title}: ${count}, newest first</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(
+		(column) => markup`<th role="columnheader" scope="col">${column}</th>`,
+	)}</tr></thead>
+<tbody role="rowgroup">
+${bodies.reverse()}</tbody></table></div>`;
+}
+
+export function time(at: number): Markup {
+	const iso = new Date(at).toISOString();
+	return markup`<time datetime="${iso}" title="${iso}">${new Date(at).toTimeString().slice(0, 8)}</time>`;
+}
+
+/** Names with their values. */
+export function pairs(values: object): Markup | string {
+	const entries = Object.entries(values).filter(([, value]) => value !== null);
+	if (entries.length === 0) return '';
+	const lines = entries.map(([name, value]) => {
+		const text = typeof value === 'string' && value !== '' ? value : json(value);
+		return markup`<li><b>${name}</b> ${text}</li>`;
+	});
+	return markup`<ul class="pairs">${lines}</ul>`;
+}
+
+export function list(lines: string[]): Markup | string {
+	return lines.length === 0
+		? ''
+		: markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
+}
+
+/** Something that is shown when it is asked for. */
+export function more(id: string, summary: string, content: Markup): Markup {
+	return markup`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
+}
+
+export function block(value: unknown): Markup {
+	return markup`<pre>${typeof value === 'string' ? cut(value) : json(value, '  ')}</pre>`;
+}
+
+function json(value: unknown, indent?: string): string {
+	return cut(JSON.stringify(value, null, indent));
+}
+
+function cut(text: string): string {
+	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+}
+
+/** Bytes as people read them. */
+export function size(bytes: number): string {
+	if (bytes < 1000) return `${bytes} B`;
+	return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Answer } from '../answer.mts';
+import { isForLoopback } from '../sameOrigin.mts';
+import type { Emulator } from '../server.mts';
+import { isObject } from '../values.mts';
+import { Markup, markup } from './markup.mts';
+import { callForm } from './parts.mts';
+import { contacts, emails, events, faultForm, requests, waitingFaults } from './sections.mts';
+import { deliveries, webhookForm } from './webhookSection.mts';
+
+const PATHS = ['/', '/api', '/api/', '/api/v1', '/api/v1/'];
+const [STYLE, SCRIPT] = ['page.css', 'page.js'].map((name) =>
+	readFileSync(new URL(name, import.meta.url), 'utf8'),
+);
+const ICON =
+	"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='5' fill='none' stroke='%23e4572e' stroke-width='4'/%3E%3C/svg%3E";
+
+/** Nothing that a name or an email holds could run, even if it weren't escaped. */
+const POLICY = [
+	"default-src 'none'",
+	`style-src 'sha256-${hashOf(STYLE)}'`,
+	`script-src 'sha256-${hashOf(SCRIPT)}'`,
+	"connect-src 'self'",
+	'img-src data:',
+	"form-action 'self'",
+	"frame-ancestors 'none'",
+	"base-uri 'none'",
+].join('; ');
+
+function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('base64');
+}
+
+/** Whether a browser wants to see what is at this address. */
+export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
+	const wantsHtml = headers.accept?.includes('text/html') === true;
+	return (
+		method === 'GET' && wantsHtml && PATHS.includes(url.split('?')[0]) && isForLoopback(headers)
+	);
+}
+
+/** A call that a button makes to the control API. */
+export interface ControlCall {
+	method: string;
+	path: string;
+	text: string;
+}
+
+/** Makes the call of a form: its `json` fields merged, and its other fields as texts. */
+export function act(
+	emulator: Emulator,
+	run: (call: ControlCall) => Answer,
+	{ accept }: IncomingHttpHeaders,
+	form: string,
+): Answer {
+	const {
+		call = '',
+		place = '',
+		json: _,
+		...texts
+	} = Object.fromEntries(new URLSearchParams(form));
+	const [method, path] = call.split(' ');
+	const parts = new URLSearchParams(form).getAll('json').map(parse);
+	const body: object = Object.assign({}, ...parts, texts);
+	const answer = run({
+		method,
+		path,
+		text: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
+	});
+	if (accept === 'application/json') return answer;
+	if (answer.status < 300) {
+		const location = `/#${encodeURIComponent(place)}`;
+		return { status: 303, body: '', html: true, headers: { location } };
+	}
+	const message = isObject(answer.body) ? String(answer.body.message) : '';
+	return { ...pageOf(emulator, message), status: answer.status };
+}
+
+function parse(json: string): unknown {
+	try {
+		return JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+}
+
+/** @param problem what went wrong with what was asked of the page */
+export function pageOf(emulator: Emulator, problem?: string): Answer {
+	const body = `<!DOCTYPE html>\n${documentOf(emulator, problem).html}`;
+	const headers = {
+		'cache-control': 'no-store',
+		'content-security-policy': POLICY,
+		'referrer-policy': 'same-origin',
+		'x-content-type-options': 'nosniff',
+	};
+	return { status: 200, body, html: true, headers };
+}
+
+function documentOf(emulator: Emulator, problem: string | undefined): Markup {
+	return markup`<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Loops emulator</title>
+<link rel="icon" href="${new Markup(ICON)}">
+<style>${new Markup(STYLE)}</style>
+</head><body>
+<header><h1>Loops emulator</h1>
+<p>No email leaves this machine.</p>
+<dl><dt>Base URL</dt><dd><code>${emulator.baseUrl}</code></dd>
+<dt>API key</dt><dd><code>${emulator.apiKey}</code></dd></dl>
+${live('counts', counts(emulator))}
+${callForm('POST /__emulator/reset', '', [{ label: 'Reset' }])}
+<noscript><p><a href="/">Refresh</a></p></noscript>
+<p id="message" role="status">${problem}</p>
+</header>
+<main>
+${section('emails', 'Emails', emails(emulator))}
+${section('events', 'Events', events(emulator))}
+${section('contacts', 'Contacts', contacts(emulator))}
+${section('requests', 'Requests', requests(emulator))}
+<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
+${faultForm()}
+${live('faults-waiting', waitingFaults(emulator))}
+</section>
+<section id="webhook" aria-labelledby="webhook-title"><h2 id="webhook-title">Webhook</h2>
+${live('webhook-settings', webhookForm(emulator))}
+${live('deliveries', deliveries(emulator))}
+</section>
+</main>
+<script>${new Markup(SCRIPT)}</script>
+</body></html>`;
+}
+
+function counts({ stats, outbox, marketingEmails, eventLog, contactCount }: Emulator): Markup {
+	const { requests: received, rateLimited, faulted } = stats;
+	return markup`<nav aria-label="Sections"><ul>
+<li><a href="#emails">Emails</a> ${outbox.length + marketingEmails.length}</li>
+<li><a href="#events">Events</a> ${eventLog.length}</li>
+<li><a href="#contacts">Contacts</a> ${contactCount}</li>
+<li><a href="#requests">Requests</a> ${received} (${rateLimited} over the rate limit, ${faulted} struck by a fault)</li>
+<li><a href="#faults">Faults</a></li>
+<li><a href="#webhook">Webhook</a></li>
+</ul></nav>`;
+}
+
+function section(id: string, title: string, content: Markup): Markup {
+	return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${live(`${id}-live`, content)}
+</section>`;
+}
+
+/** What the script keeps up to date, each by itself. */
+function live(id: string, content: Markup): Markup {
+	return markup`<div id="${id}" data-live>${content}</div>`;
+}

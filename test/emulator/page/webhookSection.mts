@@ -1,0 +1,71 @@
+import type { Emulator } from '../server.mts';
+import { markup, type Markup } from './markup.mts';
+import { block, callForm, latest, more, select, table, time } from './parts.mts';
+
+const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
+
+export function webhookForm({ webhook }: Emulator): Markup {
+	const { url, secret, forge } = webhook;
+	/** Choices of one setting, with the one that is set. */
+	const setting = (
+		key: 'retries' | 'repeat' | 'delay' | 'replay',
+		label: string,
+		values: number[],
+		text: (value: number) => string,
+	) =>
+		select(
+			`webhook-${key}`,
+			label,
+			[...new Set([...values, webhook[key]])].map((value) => [text(value), { [key]: value }]),
+			{ [key]: webhook[key] },
+		);
+	const times = (count: number) => (count === 0 ? 'no' : `${count} times`);
+	const fields = markup`<p><label for="webhook-url">URL</label>
+<input id="webhook-url" name="url" type="url" value="${url ?? ''}" placeholder="http://localhost:5678/webhook/…" autocomplete="off"></p>
+<p><label for="webhook-secret">Signing secret</label>
+<input id="webhook-secret" name="secret" value="${secret}" autocomplete="off" spellcheck="false"></p>
+<fieldset><legend>What can go wrong</legend>
+${setting('repeat', 'Send each again', [0, 1, 3], times)}
+${setting('delay', 'Delay', [0, 1000, 10_000, 60_000], (ms) => seconds(ms / 1000))}
+${setting('replay', 'Old timestamp', [0, 60, 600, 86_400], seconds)}
+${select(
+	'webhook-forge',
+	'Wrong signature',
+	[
+		['no', { forge: false }],
+		['yes', { forge: true }],
+	],
+	{ forge },
+)}
+${setting('retries', 'Retries (not documented by Loops)', [0, 1, 3], times)}
+</fieldset>
+`;
+	const isOff = url === undefined;
+	const test = { label: 'Send test event', body: { event: 'testing.testEvent' }, disabled: isOff };
+	return markup`${isOff && markup`<p class="none">No URL: nothing is sent.</p>`}
+${callForm('POST /__emulator/webhook', 'webhook', [{ label: 'Save' }], fields)}
+${callForm('POST /__emulator/happen', 'webhook', [test])}`;
+}
+
+export function deliveries({ deliveries: log }: Emulator): Markup {
+	const rows = latest(log).map(([delivery]) => {
+		const { number, at, event, reason, forged, status, error, answer, ms } = delivery;
+		const id = `delivery-${number}`;
+		const outcome = status ?? error ?? 'under way';
+		const isGood = status !== undefined && status >= 200 && status < 300;
+		const message = { webhookId: delivery.webhookId, timestamp: delivery.timestamp, event };
+		return {
+			id,
+			cells: [
+				time(at),
+				event.eventName,
+				forged ? `${reason}, forged` : reason,
+				markup`${isGood ? outcome : markup`<strong>${outcome}</strong>`} ${answer}`,
+				ms ?? '',
+				more(`${id}-message`, 'Message', block(message)),
+			],
+		};
+	});
+	const columns = ['Time', 'Event', 'Sent as', 'Answer', 'ms', 'Message'];
+	return table('Deliveries', columns, rows, log.at(-1)?.number ?? 0);
+}

@@ -1,0 +1,45 @@
+import { request } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startUnlimited } from './testClient.mts';
+
+const { emulator, call } = await startUnlimited();
+
+describe('other pages', () => {
+	beforeEach(() => emulator.inject({ kind: 'status', status: 418, times: 'always' }));
+	const { host } = new URL(emulator.origin);
+
+	it.each([
+		['of the web', { origin: 'https://evil.example' }],
+		['of a file or a sandbox', { origin: 'null' }],
+		['of another server here', { origin: 'http://127.0.0.1:5678' }],
+		['of this host over TLS', { origin: `https://${host}` }],
+		['without an origin', { 'sec-fetch-site': 'cross-site' }],
+		['under a name that points here', { origin: 'http://evil.example', host: 'evil.example' }],
+	])('%s change nothing', async (_, headers) => {
+		for (const path of ['page', 'faults', 'reset', 'webhook', 'happen']) {
+			const body = 'call=DELETE+/__emulator/faults';
+			const status = await new Promise((resolve) => {
+				const options = { method: 'POST', headers };
+				const url = `${emulator.origin}/__emulator/${path}`;
+				request(url, options, (res) => resolve(res.resume().statusCode)).end(body);
+			});
+			expect([path, status]).toEqual([path, 403]);
+		}
+		expect((await call('GET', '/lists')).status).toBe(418);
+	});
+
+	it('are told from the own one, and from what is no browser', async () => {
+		const clear = new URLSearchParams({ call: 'DELETE /__emulator/faults' });
+		const local = emulator.origin.replace('127.0.0.1', 'localhost');
+		const own = await fetch(`${local}/__emulator/page`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { origin: local, 'sec-fetch-site': 'same-origin' },
+			body: clear,
+		});
+		expect(own.status).toBe(303);
+		expect((await fetch(`${emulator.origin}/__emulator/reset`, { method: 'POST' })).status).toBe(
+			200,
+		);
+	});
+});

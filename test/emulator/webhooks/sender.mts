@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookEvent } from './events.mts';
+import { type Outcome, post } from './post.mts';
+import { DEFAULT_SETTINGS, NO_TRICKS, readSettings, type WebhookSettings } from './settings.mts';
+import { sign } from './signature.mts';
+
+/** Ten a second: "queued if there are more" (docs). */
+const GAP_MS = 100;
+const KEPT_DELIVERIES = 1000;
+/** Of the first retry, doubled for each that follows: a guess, shorter than anybody's. */
+const RETRY_MS = 1000;
+const FORGERS_SECRET = randomBytes(32).toString('base64');
+
+/** A message on its way, and once it is answered how; the log keeps these. */
+export interface WebhookDelivery extends Partial<Outcome> {
+	/** Counts up from 1. */
+	number: number;
+	/** Milliseconds since the epoch. */
+	at: number;
+	reason: 'event' | 'repeat' | 'retry';
+	webhookId: string;
+	/** Seconds since the epoch, as sent. */
+	timestamp: number;
+	forged: boolean;
+	url: string;
+	event: WebhookEvent;
+}
+
+interface Waiting extends Pick<WebhookDelivery, 'reason' | 'webhookId' | 'event'> {
+	/** ms of `performance.now()` before which it does not leave. */
+	due: number;
+	retriesMade: number;
+}
+
+/** Delivers events to one endpoint, in order, at most ten a second. */
+export class WebhookSender {
+	settings: WebhookSettings = DEFAULT_SETTINGS;
+	readonly log: WebhookDelivery[] = [];
+	private queue: Waiting[] = [];
+	private timer: NodeJS.Timeout | undefined;
+	private nextDeparture = 0;
+	private sent = 0;
+	private life = new AbortController();
+
+	/** @throws Refusal */
+	set(changes: unknown): void {
+		this.settings = { ...this.settings, ...readSettings(changes) };
+	}
+
+	send(event: WebhookEvent): void {
+		const { url, repeat, delay } = this.settings;
+		if (url === undefined) return;
+		// Not a count: whoever remembers IDs would take those after a restart for repeats.
+		const webhookId = `msg_${randomBytes(18).toString('hex')}`;
+		const due = performance.now() + delay;
+		for (let copy = 0; copy <= repeat; copy += 1) {
+			const reason = copy === 0 ? 'event' : 'repeat';
+			this.enqueue({ reason, webhookId, event, due, retriesMade: 0 });
+		}
+	}
+
+	/** Drops what waits or is on its way, and the log, and turns the switches off. */
+	forget(): void {
+		this.life.abort();
+		this.life = new AbortController();
+		clearTimeout(this.timer);
+		this.queue = [];
+		this.log.length = 0;
+		this.sent = 0;
+		this.settings = { ...this.settings, ...NO_TRICKS };
+	}
+
+	private enqueue(waiting: Waiting): void {
+		const before = this.queue.findLastIndex(({ due }) => due <= waiting.due);
+		this.queue.splice(before + 1, 0, waiting);
+		this.schedule();
+	}
+
+	private schedule(): void {
+		clearTimeout(this.timer);
+		if (this.queue.length === 0) return;
+		const at = Math.max(this.queue[0].due, this.nextDeparture);
+		const wait = at - performance.now();
+		// A timer may be early by a fraction of a millisecond.
+		this.timer = setTimeout(() => {
+			if (performance.now() >= at) this.depart();
+			this.schedule();
+		}, wait);
+	}
+
+	private depart(): void {
+		const next = this.queue.shift();
+		if (!next) return;
+		this.nextDeparture = performance.now() + GAP_MS;
+		void this.deliver(next);
+	}
+
+	private async deliver(waiting: Waiting): Promise<void> {
+		const { url, secret, retries, forge, replay } = this.settings;
+		if (url === undefined) return;
+		const { reason, webhookId, event, retriesMade } = waiting;
+		const body = JSON.stringify(event);
+		const timestamp = Math.floor(Date.now() / 1000) - replay;
+		const delivery: WebhookDelivery = {
+			number: ++this.sent,
+			at: Date.now(),
+			reason,
+			webhookId,
+			timestamp,
+			forged: forge,
+			url,
+			event,
+		};
+		this.log.push(delivery);
+		if (this.log.length > KEPT_DELIVERIES) this.log.shift();
+
+		const headers = {
+			'content-type': 'application/json',
+			'content-length': String(Buffer.byteLength(body)),
+			'webhook-id': webhookId,
+			'webhook-timestamp': String(timestamp),
+			'webhook-signature': sign(forge ? FORGERS_SECRET : secret, webhookId, timestamp, body),
+		};
+		const { signal } = this.life;
+		const outcome = await post(url, headers, body, signal);
+		Object.assign(delivery, outcome);
+		const accepted = outcome.status !== undefined && outcome.status >= 200 && outcome.status < 300;
+		if (accepted || retriesMade >= retries || signal.aborted) return;
+		const due = performance.now() + RETRY_MS * 2 ** retriesMade;
+		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: retriesMade + 1 });
+	}
+}

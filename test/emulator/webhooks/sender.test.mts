@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startEmulator } from '../server.mts';
+import { callerOf } from '../testClient.mts';
+import { isSigned, startReceiver } from './receiver.mts';
+
+const receiver = await startReceiver();
+const emulator = await startEmulator({ rateLimit: 0 });
+afterAll(async () => await emulator.close());
+beforeEach(() => {
+	emulator.reset();
+	emulator.setWebhook({ url: receiver.url, retries: 0 });
+});
+
+const test = (times = 1) => {
+	for (let time = 0; time < times; time += 1) emulator.happen({ event: 'testing.testEvent' });
+};
+
+async function answered(count: number) {
+	const isAnswered = () => emulator.deliveries.filter(({ ms }) => ms !== undefined).length >= count;
+	await vi.waitUntil(isAnswered, { timeout: 15_000 });
+	return emulator.deliveries;
+}
+
+async function control(method: string, name: string, body?: unknown) {
+	const response = await fetch(`${emulator.origin}/__emulator/${name}`, {
+		method,
+		body: JSON.stringify(body),
+	});
+	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+it('sends nothing without a URL', async () => {
+	const quiet = await startEmulator();
+	await callerOf(quiet)('POST', '/contacts/create', { email: 'nia@example.com' });
+	expect(() => quiet.happen({ event: 'testing.testEvent' })).toThrow('No URL of a webhook is set.');
+	expect(quiet.deliveries).toEqual([]);
+	await quiet.close();
+	emulator.setWebhook({ url: '' });
+	await callerOf(emulator)('POST', '/contacts/create', { email: 'nia@example.com' });
+	await sleep(150);
+	expect(receiver.received).toEqual([]);
+});
+
+it('takes its URL, secret and retries at the start', async () => {
+	const webhook = { url: receiver.url, secret: 'whsec_b3RoZXIta2V5', retries: 2 };
+	const other = await startEmulator({ webhook });
+	other.happen({ event: 'testing.testEvent' });
+	const [delivery] = await receiver.first(1);
+	expect(isSigned(delivery, webhook.secret)).toBe(true);
+	expect(other.webhook).toMatchObject(webhook);
+	await other.close();
+	await expect(startEmulator({ webhook: { url: 'loops' } })).rejects.toThrow('url must be');
+});
+
+it('sends at most ten a second, the rest in order', async () => {
+	const call = callerOf(emulator);
+	const emails = Array.from({ length: 25 }, (_, index) => `p${index}@example.com`);
+	for (const email of emails) await call('POST', '/contacts/create', { email });
+	const received = await receiver.first(25);
+	expect(received.map(({ event }) => (event.contact as { email: string }).email)).toEqual(emails);
+	const departures = (await answered(25)).map(({ at }) => at);
+	for (let index = 10; index < departures.length; index += 1) {
+		// The log is in whole milliseconds.
+		expect(departures[index] - departures[index - 10]).toBeGreaterThanOrEqual(999);
+	}
+	expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(25);
+});
+
+describe('the log', () => {
+	it('holds what was answered', async () => {
+		receiver.answer = (nth) =>
+			nth === 0
+				? { status: 404, text: 'é'.repeat(1000) }
+				: { status: 302, text: '', location: receiver.url };
+		test(2);
+		const [missing, moved] = await answered(2);
+		expect(missing).toEqual({
+			number: 1,
+			at: expect.any(Number),
+			reason: 'event',
+			webhookId: receiver.received[0].headers['webhook-id'],
+			timestamp: Number(receiver.received[0].headers['webhook-timestamp']),
+			forged: false,
+			url: receiver.url,
+			event: receiver.received[0].event,
+			status: 404,
+			answer: 'é'.repeat(250),
+			ms: expect.any(Number),
+		});
+		// Not followed.
+		expect(moved).toMatchObject({ number: 2, status: 302, answer: '' });
+		expect(receiver.received).toHaveLength(2);
+		expect((await control('GET', 'deliveries')).body).toEqual(
+			JSON.parse(JSON.stringify(emulator.deliveries)),
+		);
+	});
+
+	it('says why there was no answer', async () => {
+		emulator.setWebhook({ url: 'http://127.0.0.1:9/' });
+		test();
+		expect(await answered(1)).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED') }]);
+		expect(emulator.deliveries[0]).not.toHaveProperty('status');
+	});
+
+	it('is empty after a reset, with nothing under way', async () => {
+		receiver.answer = () => undefined;
+		test(3);
+		await receiver.first(1);
+		emulator.setWebhook({ repeat: 1, delay: 1, forge: true, replay: 1 });
+		emulator.reset();
+		expect(emulator.deliveries).toEqual([]);
+		expect(emulator.webhook).toMatchObject({
+			...{ url: receiver.url, repeat: 0, delay: 0, forge: false, replay: 0 },
+		});
+		await sleep(250);
+		expect(receiver.received).toHaveLength(1);
+		expect(emulator.deliveries).toEqual([]);
+	});
+});
+
+describe('switches', () => {
+	it('repeat a message under its ID', async () => {
+		emulator.setWebhook({ repeat: 2 });
+		test();
+		const received = await receiver.first(3);
+		expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+		expect(received.every((delivery) => isSigned(delivery, emulator.webhook.secret))).toBe(true);
+		expect((await answered(3)).map(({ reason }) => reason)).toEqual(['event', 'repeat', 'repeat']);
+	});
+
+	it('delay what happens while they are on', async () => {
+		const start = performance.now();
+		emulator.setWebhook({ delay: 600 });
+		test();
+		emulator.setWebhook({ delay: 0 });
+		await callerOf(emulator)('POST', '/contacts/create', { email: 'nia@example.com' });
+		const received = await receiver.first(2);
+		// What comes later without delay overtakes it.
+		expect(received.map(({ event }) => event.eventName)).toEqual([
+			'contact.created',
+			'testing.testEvent',
+		]);
+		expect(received[1].at - start).toBeGreaterThanOrEqual(600);
+	});
+
+	it('forge the signature', async () => {
+		emulator.setWebhook({ forge: true });
+		test();
+		const [forged] = await receiver.first(1);
+		expect(isSigned(forged, emulator.webhook.secret)).toBe(false);
+		expect(forged.headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}=$/);
+		expect(await answered(1)).toMatchObject([{ forged: true }]);
+	});
+
+	it('replay with an old timestamp that is signed', async () => {
+		emulator.setWebhook({ replay: 600 });
+		test();
+		const [old] = await receiver.first(1);
+		expect(isSigned(old, emulator.webhook.secret)).toBe(true);
+		const age = Date.now() / 1000 - Number(old.headers['webhook-timestamp']);
+		expect(Math.abs(age - 600)).toBeLessThan(5);
+	});
+});
+
+describe('retries', () => {
+	it('are none unless asked for', async () => {
+		receiver.answer = () => ({ status: 500 });
+		test();
+		await answered(1);
+		await sleep(1200);
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	it('end with success, under the same ID', async () => {
+		receiver.answer = (nth) => ({ status: nth < 1 ? 500 : 204 });
+		emulator.setWebhook({ retries: 3 });
+		test();
+		const [first, second] = await receiver.first(2);
+		expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+		expect(second.text).toBe(first.text);
+		expect(isSigned(second, emulator.webhook.secret)).toBe(true);
+		expect(second.at - first.at).toBeGreaterThanOrEqual(950);
+		expect((await answered(2)).map(({ reason }) => reason)).toEqual(['event', 'retry']);
+		await sleep(2200);
+		expect(receiver.received).toHaveLength(2);
+	});
+
+	it('end after as many as asked for, without holding others up', async () => {
+		receiver.answer = () => ({ status: 500 });
+		emulator.setWebhook({ retries: 1 });
+		test(2);
+		expect((await answered(4)).map(({ reason }) => reason)).toEqual([
+			...['event', 'event', 'retry', 'retry'],
+		]);
+		await sleep(2200);
+		expect(receiver.received).toHaveLength(4);
+	});
+});
+
+describe('settings', () => {
+	it('change one by one, and keep the secret to themselves', async () => {
+		emulator.setWebhook({ secret: 'whsec_b3RoZXIta2V5' });
+		expect((await control('POST', 'webhook', { repeat: 1 })).body).toEqual({ success: true });
+		const { status, body } = await control('GET', 'webhook');
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			...{ url: receiver.url, retries: 0, repeat: 1, delay: 0, forge: false, replay: 0 },
+		});
+		expect(emulator.webhook.secret).toBe('whsec_b3RoZXIta2V5');
+		expect((await control('POST', 'webhook', { url: null })).status).toBe(200);
+		expect(emulator.webhook.url).toBeUndefined();
+	});
+
+	it.each([
+		[{ url: 'example.com' }, 'url must be'],
+		[{ url: 'file:///etc/passwd' }, 'url must be'],
+		[{ url: 5 }, 'url must be'],
+		[{ secret: '' }, 'secret must be'],
+		[{ secret: 'whsec_hush!hush' }, 'secret must be'],
+		[{ retries: 11 }, 'retries must be a whole number from 0 to 10.'],
+		[{ repeat: 1.5 }, 'repeat must be'],
+		[{ delay: '5' }, 'delay must be'],
+		[{ replay: -1 }, 'replay must be'],
+		[{ forge: 'yes' }, 'forge must be'],
+		[{ events: [] }, 'Unknown setting of the webhook: events'],
+		[[], 'must be a JSON object'],
+	])('refuse %j, and stay', async (changes, message) => {
+		const before = emulator.webhook;
+		const { status, body } = await control('POST', 'webhook', changes);
+		expect(status).toBe(400);
+		expect(body.message).toContain(message);
+		expect(body.message).not.toContain('hush');
+		expect(emulator.webhook).toEqual(before);
+	});
+});

@@ -1,0 +1,75 @@
+import { Refusal } from '../answer.mts';
+import { isObject } from '../values.mts';
+import { EXAMPLE_SECRET, isSecret } from './signature.mts';
+
+export interface WebhookSettings {
+	/** Where events go; without one nothing is sent. */
+	url?: string;
+	/** `whsec_` and base64. */
+	secret: string;
+	/** How often a failed delivery is made again. */
+	retries: number;
+	/** How many more times each message goes, under the same `webhook-id`. */
+	repeat: number;
+	/** ms by which a message leaves late. */
+	delay: number;
+	/** Signs with another secret. */
+	forge: boolean;
+	/** Seconds by which `webhook-timestamp` lies in the past, signed as it stands. */
+	replay: number;
+}
+
+/** The switches, as they are after a reset. */
+export const NO_TRICKS = { repeat: 0, delay: 0, forge: false, replay: 0 };
+
+export const DEFAULT_SETTINGS: WebhookSettings = {
+	secret: EXAMPLE_SECRET,
+	retries: 0,
+	...NO_TRICKS,
+};
+
+const MOST = { retries: 10, repeat: 10, delay: 3_600_000, replay: 31_536_000 };
+
+/**
+ * What is to change. An empty URL, or null, ends the sending.
+ *
+ * @throws Refusal that says what is wrong, without the secret
+ */
+export function readSettings(value: unknown): Partial<WebhookSettings> {
+	if (!isObject(value)) throw new Refusal(400, 'Settings of the webhook must be a JSON object.');
+	const read = Object.entries(value)
+		.filter(([, setting]) => setting !== undefined)
+		.map(([key, setting]) => [key, readSetting(key, setting)]);
+	return Object.fromEntries(read) as Partial<WebhookSettings>;
+}
+
+function readSetting(key: string, value: unknown): unknown {
+	switch (key) {
+		case 'url':
+			return value === null || value === '' ? undefined : readUrl(value);
+		case 'secret':
+			if (typeof value === 'string' && isSecret(value)) return value;
+			throw new Refusal(400, 'secret must be whsec_ followed by base64.');
+		case 'forge':
+			if (typeof value === 'boolean') return value;
+			throw new Refusal(400, 'forge must be true or false.');
+		case 'retries':
+		case 'repeat':
+		case 'delay':
+		case 'replay':
+			if (isCount(value, MOST[key])) return value;
+			throw new Refusal(400, `${key} must be a whole number from 0 to ${MOST[key]}.`);
+		default:
+			throw new Refusal(400, `Unknown setting of the webhook: ${key}`);
+	}
+}
+
+function readUrl(value: unknown): string {
+	const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+	if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+	throw new Refusal(400, 'url must be an http:// or https:// address.');
+}
+
+function isCount(value: unknown, most: number): boolean {
+	return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}
