@@ -8,8 +8,6 @@ export interface Case {
 	parameters: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
 	faults?: Fault[];
-	/** Custom properties of the account, in place of the seeded ones. */
-	properties?: Array<{ key: string; label: string; type: 'string' }>;
 	/** What runs before it, unheard. */
 	before?: IDataObject;
 	settings?: NodeSettings;

@@ -12,14 +12,6 @@ import { RUNS } from './runs.mts';
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
-const EMPTY = {
-	teamName: 'Acme Mail',
-	properties: [],
-	mailingLists: [],
-	contacts: [],
-	templates: [],
-};
-
 /** What was said, by heading. */
 const book = new Map<string, Map<string, string>>();
 
@@ -38,8 +30,7 @@ const steady = (text: string) =>
 		.replace(/\n/g, ' ');
 
 async function listen(part: string, heading: string, of: Case): Promise<void> {
-	const { parameters, items, faults = [], before, properties, settings, credentials } = of;
-	if (properties) loops.emulator.reset({ ...EMPTY, properties });
+	const { parameters, items, faults = [], before, settings, credentials } = of;
 	if (before) await loops.run(before);
 	for (const fault of faults) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
@@ -87,7 +78,10 @@ describe('the editor', () => {
 		'shows why it has no fields: "%s"',
 		async (id) => {
 			loops.emulator.reset({
-				...EMPTY,
+				teamName: 'Acme Mail',
+				properties: [],
+				mailingLists: [],
+				contacts: [],
 				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
 			});
 			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(editor(id));

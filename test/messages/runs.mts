@@ -62,7 +62,14 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: { ...upsert, ...propertiesMapper({}) },
 				items: [{ 'E-mail': 'boss@example.com' }],
-				properties: [{ key: 'emailOfBoss', label: 'E-Mail', type: 'string' }],
+				faults: [
+					{
+						kind: 'body',
+						path: '/v1/contacts/properties',
+						times: 'always',
+						body: [{ key: 'emailOfBoss', label: 'E-Mail', type: 'string' }],
+					},
+				],
 			},
 			{
 				parameters: mapped,
