@@ -4,6 +4,7 @@ import type { CachedLists } from '../account/cachedLists';
 import type { ContactProperty } from '../account/contactProperties';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
+import { readFlag } from '../fields/values';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
 import { isChange, type LoopsRequest } from '../transport/request';
 import { InputItem, type RunIdentity } from './inputItem';
@@ -73,13 +74,17 @@ export class RunItem extends InputItem implements OperationItem {
 		return await this.run.unknownProperties.warningsOf(this.names, this.settings);
 	}
 
-	async listedVariables(transactionalId: string, isFresh = false): Promise<string[]> {
+	get isDryRun(): boolean {
+		return readFlag(this, 'validateOnly', 'Validate Only');
+	}
+
+	async listedVariables(transactionalId: string, isFresh = false): Promise<string[] | undefined> {
 		const find = async (fresh: boolean) => {
 			const emails = await this.run.lists.transactionalEmails(this.settings, fresh);
 			return emails.find(({ id }) => id === transactionalId);
 		};
 		const email = (!isFresh && (await find(false))) || (await find(true));
-		return email?.dataVariables ?? [];
+		return email?.dataVariables;
 	}
 
 	private get settings(): CallSettings {
