@@ -31,7 +31,7 @@ function inReadme(): string[] {
 	const [, section] = readme.split('## Operations\n');
 	let resource = '';
 	return section
-		.split('\n## ')[0]
+		.split('\n##')[0]
 		.split('\n')
 		.filter((line) => line.startsWith('|'))
 		.slice(2)
