@@ -26,25 +26,41 @@ export function loopsBaseUrl(value: unknown): string {
 	return baseUrl;
 }
 
+/** What the test of the credential and a run of the node find wrong, in the same words. */
+export const problems = {
+	badKey: {
+		problem: 'Loops does not accept this API key',
+		wayOut: 'Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
+	},
+	noAccess: {
+		problem: 'Loops knows this API key but refuses it access',
+		wayOut: 'Check it in Loops under Settings > API',
+	},
+	notLoops: {
+		problem: 'This address answers, but not as the Loops API does',
+		wayOut: `Check the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`,
+	},
+	rateLimit: "Loops' rate limit is reached",
+	unavailable: 'Loops is not available at the moment',
+};
+
 const byStatus = (value: number, message: string): IAuthenticateRuleResponseCode => ({
 	type: 'responseCode',
 	properties: { value, message },
 });
 
-const notLoops =
-	'This address answers, but not as the Loops API does. Check the Base URL (normally https://app.loops.so/api/v1)';
-const unavailable = 'Loops is not available at the moment. Wait a little and test again';
+const inOne = ({ problem, wayOut }: { problem: string; wayOut: string }) => `${problem}. ${wayOut}`;
+
+const notLoops = inOne(problems.notLoops);
+const unavailable = `${problems.unavailable}. Wait a little and test again`;
 
 // n8n gives no say over a network failure: it shows the bare code, such as ECONNREFUSED.
 const rules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	byStatus(
-		401,
-		'Loops does not accept this API key. Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
-	),
-	byStatus(403, 'Loops knows this API key but refuses it access. Check it under Settings > API'),
+	byStatus(401, inOne(problems.badKey)),
+	byStatus(403, inOne(problems.noAccess)),
 	byStatus(
 		429,
-		"Loops' rate limit is reached (10 requests per second for the whole team). Wait a few seconds and test again",
+		`${problems.rateLimit} (10 requests per second for the whole team). Wait a few seconds and test again`,
 	),
 	...[301, 302, 307, 308, 404, 405].map((status) => byStatus(status, notLoops)),
 	...[500, 502, 503, 504].map((status) => byStatus(status, unavailable)),

@@ -89,7 +89,7 @@ describe('the variables of a transactional email', () => {
 
 	it('say when they can not be loaded', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
-		await expect(variablesOf(WELCOME)).rejects.toThrow('Loops refused the request (HTTP 403');
+		await expect(variablesOf(WELCOME)).rejects.toThrow('refuses it access (HTTP 403');
 	});
 });
 
@@ -193,13 +193,12 @@ describe('missing variables', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(hints).toEqual([
-			'Item 0 and 1 more: the email has variables without a value: firstName',
+			'The email needs data variables that have no value: firstName. [all 2 items]',
 		]);
 		expect(failed[0].json.error).toMatchObject({
-			message: expect.stringContaining('Missing required data variable(s): firstName'),
-			description: expect.stringMatching(
-				/Also: the email has variables without a value: firstName\.$/,
-			),
+			message:
+				'The email needs data variables that have no value: firstName (HTTP 400: Missing required data variable(s): firstName) [item 0]',
+			description: expect.stringMatching(/^Check the data variables[^.]*\.$/),
 		});
 	});
 
@@ -236,7 +235,7 @@ describe('missing variables', () => {
 			contacts: [],
 			templates: [{ id: WELCOME, name: 'Welcome', dataVariables: ['name'] }],
 		});
-		expect((await loops.run(strict)).json).toEqual([{ success: true }]);
+		expect((await loops.run(strict)).json).toMatchObject([{ success: true }]);
 	});
 });
 
@@ -320,7 +319,7 @@ describe('unknown contact properties', () => {
 		]);
 		expect(json).toHaveLength(3);
 		expect(hints).toEqual([
-			"Item 0 and 2 more: the account has no contact property 'plan_name', so Loops drops its value. Did you mean 'planName'?",
+			"The account has no contact property 'plan_name', so Loops drops its value. Did you mean 'planName'? [all 3 items]",
 		]);
 		expect(lookUps()).toBeLessThanOrEqual(2);
 	});
@@ -328,7 +327,7 @@ describe('unknown contact properties', () => {
 	it('are a warning without a name where none is near', async () => {
 		const { hints } = await loops.run(upsert({ zodiac: 'x' }));
 		expect(hints).toEqual([
-			"Item 0: the account has no contact property 'zodiac', so Loops drops its value.",
+			"The account has no contact property 'zodiac', so Loops drops its value.",
 		]);
 	});
 
@@ -409,7 +408,7 @@ describe('unknown contact properties', () => {
 			],
 		);
 		expect(hints).toEqual([
-			"Item 0: 5 input fields are not sent: plan_nam (did you mean 'planName'?), subscribed (it has a field of its own under 'Additional Fields'), isBeta (the fields of this node are older than the property: refresh them in the editor), age, pet",
+			"5 input fields are not sent: plan_nam (did you mean 'planName'?), subscribed (it has a field of its own under 'Additional Fields'), isBeta (the fields of this node are older than the property: refresh them in the editor), age, pet.",
 		]);
 	});
 });

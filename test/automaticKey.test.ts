@@ -116,7 +116,7 @@ describe.each(sends)(
 			for (const instanceId of ['one', 'other']) {
 				const identity = { executionId: '1001', instanceId };
 				const { json } = await loops.run(send, people(2), {}, loops.credentials(), identity);
-				expect(json).toEqual([{ success: true }, { success: true }]);
+				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
 			}
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
 		});
@@ -137,7 +137,7 @@ describe('two n8n instances with one account', () => {
 		for (const instanceId of ['one', 'other']) {
 			const identity = { executionId: '1001', instanceId };
 			const { json } = await loops.run(send, [{}], {}, loops.credentials(), identity);
-			expect(json).toEqual([{ success: true }]);
+			expect(json).toMatchObject([{ success: true, deduplicated: false }]);
 		}
 		expect(received()).toHaveLength(2);
 	});

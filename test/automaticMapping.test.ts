@@ -59,7 +59,7 @@ describe('the rows of a CSV file with headers as people write them', () => {
 			});
 		}
 		expect(hints.filter((text) => !text.includes('waits for'))).toEqual([
-			'Item 0 and 19 more: 3 input fields are not sent: Notes (Loops lets nobody write it), Foo, Bar',
+			'3 input fields are not sent: Notes (Loops lets nobody write it), Foo, Bar. [all 20 items]',
 		]);
 	});
 
@@ -76,7 +76,7 @@ describe('the rows of a CSV file with headers as people write them', () => {
 				'Trial Ends At': 'trialEndsAt',
 			},
 			notSent: ['Notes', 'Foo'],
-			warnings: ['2 input fields are not sent: Notes (Loops lets nobody write it), Foo'],
+			warnings: ['2 input fields are not sent: Notes (Loops lets nobody write it), Foo.'],
 		});
 		expect(loops.calls()).toEqual([]);
 	});
@@ -103,7 +103,7 @@ describe('the rows of a CSV file with headers as people write them', () => {
 				? ["seat (did you mean 'seats'?)", 'ID', 'Zodiac']
 				: ['ID', 'seat', 'Zodiac'];
 			expect(hints).toEqual([
-				`Item 0: 5 input fields are not sent: ${[...reasons, ...others].join(', ')}`,
+				`5 input fields are not sent: ${[...reasons, ...others].join(', ')}.`,
 			]);
 		},
 	);
@@ -129,7 +129,7 @@ describe('what is never mapped, in whatever writing', () => {
 		const { hints } = await loops.run(withoutSchema, [row]);
 		expect(body()).toEqual({ email: 'kim@example.com', iD: 'exact' });
 		expect(hints).toEqual([
-			"Item 0: 2 input fields are not sent: E-mail (it could be 'emailOfBoss' or 'email'), Id (it could be 'iD' or 'id')",
+			"2 input fields are not sent: E-mail (it could be 'emailOfBoss' or 'email'), Id (it could be 'iD' or 'id').",
 		]);
 	});
 });
@@ -149,7 +149,7 @@ describe('two properties that are alike', () => {
 			]);
 			expect(body()).toEqual({ email: 'kim@example.com', plan: 'a', name: 'c', naMe: 'd' });
 			expect(hints).toEqual([
-				"Item 0: 2 input fields are not sent: Tariff (it could be 'plan' or 'tariff'), NAME (it could be 'name' or 'naMe')",
+				"2 input fields are not sent: Tariff (it could be 'plan' or 'tariff'), NAME (it could be 'name' or 'naMe').",
 			]);
 		}
 	});
@@ -170,9 +170,7 @@ it('a property that n8n loses in a form is found by its very name, and suggested
 	const parameters = { ...upsert, ...mapped(schema) };
 	const { hints } = await loops.run(parameters, [{ Builder: 'x', Plan: 'team' }]);
 	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
-	expect(hints).toEqual([
-		"Item 0: 1 input field is not sent: Builder (did you mean 'constructor'?)",
-	]);
+	expect(hints).toEqual(["1 input field is not sent: Builder (did you mean 'constructor'?)."]);
 	await loops.run(parameters, [{ json: { constructor: 'x', Plan: 'team' } as never }]);
 	expect(body()).toEqual({ email: 'kim@example.com', constructor: 'x', planName: 'team' });
 });
@@ -233,7 +231,7 @@ it('the columns that the identifiers come from are sent, as such', async () => {
 		[row],
 	);
 	expect(body()).toEqual({ email: 'kim@example.com', userId: '77' });
-	expect(hints).toEqual(['Item 0: 2 input fields are not sent: Zodiac, Boss']);
+	expect(hints).toEqual(['2 input fields are not sent: Zodiac, Boss.']);
 });
 
 it('a field that was taken out of the form is mapped all the same', async () => {
@@ -266,7 +264,7 @@ describe('the variables of an email', () => {
 			"'Data Variables': 'firstName' would get the values of 'First Name' and 'firstname' [item 0]",
 		);
 		const other = await loops.run(send(['Name', 'name']), [{ NAME: 'Kim' }]);
-		expect(other.error?.description).toContain('variables without a value: Name, name');
+		expect(other.error?.message).toContain('variables that have no value: Name, name');
 		expect(loops.emulator.outbox).toEqual([]);
 	});
 

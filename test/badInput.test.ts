@@ -49,7 +49,7 @@ const identifiers: Case[] = [
 			`an expression without an email: ${parameters.resource} ${parameters.operation}`,
 			{ ...parameters, email: '={{ $json.none }}' },
 			"'Email' is empty",
-			'check that its expression finds one',
+			'Check that its expression gives one',
 		],
 		[
 			`half an email: ${parameters.resource} ${parameters.operation}`,

@@ -110,7 +110,7 @@ describe('what Loops refuses', () => {
 			{ ...sendEmail, dataVariablesJson: '{}' },
 			400,
 			"You need to include a 'dataVariables' object",
-			'Field: dataVariables.',
+			'The email needs data variables that have no value',
 		],
 		[
 			'a data variable that is missing',
@@ -152,10 +152,11 @@ describe('what Loops refuses', () => {
 			httpCode: String(status),
 			context: { itemIndex: 0 },
 		});
-		expect(error?.message).toMatch(`Loops refused the request (HTTP ${status}: `);
-		expect(error?.message).toMatch(/ \[item 0\]$/);
+		// Our own words come first.
+		expect(error?.message).toMatch(/^[^(]+ \(HTTP \d+: .*\) \[item 0\]$/);
+		expect(error?.message).toContain(` (HTTP ${status}: `);
 		expect(error?.message).toContain(text);
-		expect(error?.description).toContain(hint);
+		expect(`${error?.message} ${error?.description}`).toContain(hint);
 		// A refusal is final.
 		expect(loops.calls()).toHaveLength(1);
 	});
@@ -201,10 +202,12 @@ describe('every shape of a refusal', () => {
 	it.each(shapes)('%s', async (_shape, body, text, path) => {
 		loops.emulator.inject({ kind: 'body', status: 400, body });
 		const { error } = await loops.run(sendEmail);
-		expect(error?.message).toBe(`Loops refused the request (HTTP 400: ${text}) [item 0]`);
+		const problem = path ? `Loops refused '${path}'` : 'Loops refused the request';
+		const isPage = typeof body === 'string';
+		expect(error?.message).toBe(
+			`${isPage ? 'This address answers, but not as the Loops API does' : problem} (HTTP 400: ${text}) [item 0]`,
+		);
 		expect(error?.httpCode).toBe('400');
-		if (path) expect(error?.description).toMatch(`Field: ${path}. `);
-		else expect(error?.description).not.toContain('Field:');
 	});
 
 	it('an empty body', async () => {
@@ -246,7 +249,9 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 			},
 		);
 		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
-		expect(error?.message).toBe('Loops refused the request (HTTP 401: Invalid API key) [item 0]');
+		expect(error?.message).toBe(
+			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
+		);
 		expect(error?.description).toContain('Settings > API > Generate key');
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
@@ -262,7 +267,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 				baseUrl: 'http://127.0.0.1:9/api/v1',
 			},
 		);
-		expect(error?.message).toBe('No answer from Loops (ECONNREFUSED) [item 0]');
+		expect(error?.message).toBe('Loops could not be reached (ECONNREFUSED) [item 0]');
 	});
 
 	it.each([403, 405])('passes on a %i', async (status) => {
@@ -287,9 +292,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		});
 		const { error } = await loops.run(parameters);
 		expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
-		expect(error?.message).toBe(
-			"Loops' rate limit is reached (500 requests per second, 0 remaining) [item 0]",
-		);
+		expect(error?.message).toBe("Loops' rate limit is reached (500 requests per second) [item 0]");
 		expect(error?.description).toContain('The limit counts for the whole team');
 		expect(emulator.requests).toHaveLength(1);
 	});
@@ -297,7 +300,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	it('says when the answer is not of Loops', async () => {
 		const error = await failWith({ kind: 'html', status: 200 });
 		expect(error?.message).toMatch(
-			/^The answer is not one of the Loops API \(HTTP 200: .*\) \[item 0\]$/,
+			/^This address answers, but not as the Loops API does \(HTTP 200: .*\) \[item 0\]$/,
 		);
 	});
 

@@ -151,7 +151,7 @@ describe('Unsubscribe together with Subscribe to List', () => {
 			loops.emulator.reset();
 			const { hints } = await loops.run({ ...operation, email: 'new@example.com', ...parameters });
 			expect(hints).toEqual([
-				expect.stringContaining('the contact is unsubscribed from all emails, so that Loops adds'),
+				expect.stringContaining('The contact is unsubscribed from all emails, so that Loops adds'),
 			]);
 		}
 	});

@@ -78,7 +78,7 @@ describe('On Error: stop', () => {
 		expect(error?.message).toMatch(/\[item 1\]$/);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).toContain(
-			'Stopped at item 1 of 3: 1 done, 1 not started. To run all items again',
+			'<ul><li>Of 3 items: 1 done, 1 failed, 1 not started.</li><li>To run all items again',
 		);
 		expect(done).toEqual([]);
 		expect(loops.emulator.requests).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('On Error: stop', () => {
 			{ email: 'a@new.example' },
 		]);
 		expect(error?.description).toContain(
-			'Stopped at item 0 of 2: 1 done (1 of them perhaps before this run), 0 not started.',
+			'Of 2 items: 1 done (1 of them perhaps before this run), 1 failed.',
 		);
 	});
 
@@ -103,7 +103,7 @@ describe('On Error: stop', () => {
 			{ email: 'b@new.example' },
 		]);
 		expect(error?.message).toBe(`'Email' is not an email address: "not one" [item 1]`);
-		expect(error?.description).toContain('Stopped at item 1 of 3: 1 done, 1 not started.');
+		expect(error?.description).toContain('Of 3 items: 1 done, 1 failed, 1 not started.');
 	});
 });
 
@@ -122,7 +122,9 @@ describe('On Error: continue', () => {
 			email: 'kim@example.com',
 			n: 2,
 			error: {
-				message: expect.stringMatching(/^Loops refused the request \(HTTP 409: .* \[item 1\]$/),
+				message: expect.stringMatching(
+					/^A contact with this email or user ID exists already \(HTTP 409: .* \[item 1\]$/,
+				),
 				description: expect.stringContaining("use 'Create or Update'"),
 				httpCode: '409',
 			},
@@ -196,7 +198,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		loops.emulator.inject({ kind: 'status', status: 400 });
 		return await loops.run(oneByOne(parameters), [{ n: 1 }, { n: 2 }], { onError });
 	};
-	const refused = expect.stringMatching(/^Loops refused the request \(HTTP 400.*\[item 0\]$/);
+	const refused = expect.stringMatching(/^Loops .* \(HTTP 400.*\[item 0\]$/);
 	const isList = parameters.operation === 'getAll';
 	const hasOptions = parameters.operation !== 'test';
 

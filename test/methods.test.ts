@@ -209,7 +209,7 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 	it('says when the API key is wrong', async () => {
 		const wrong = { ...loops.credentials(), apiKey: 'wrong' };
 		await expect(load(loops.editor(upsert, wrong) as unknown as Context)).rejects.toThrow(
-			'Loops refused the request (HTTP 401: Invalid API key)',
+			'Loops does not accept this API key (HTTP 401: Invalid API key)',
 		);
 	});
 
@@ -222,12 +222,12 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 		[
 			'the answer is not of Loops',
 			{ kind: 'html', status: 200, headers: noWait },
-			'The answer is not one of the Loops API (HTTP 200',
+			'This address answers, but not as the Loops API does (HTTP 200',
 		],
 		[
 			'Loops is unwell',
 			{ kind: 'status', status: 500, headers: noWait },
-			'Loops could not process the request',
+			'Loops is not available at the moment',
 		],
 	])('says when %s', async (_case, fault, message) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
@@ -237,7 +237,7 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 	it('says when Loops is not there', async () => {
 		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
 		await expect(load(loops.editor(upsert, away) as unknown as Context)).rejects.toThrow(
-			'No answer from Loops (ECONNREFUSED)',
+			'Loops could not be reached (ECONNREFUSED)',
 		);
 	});
 

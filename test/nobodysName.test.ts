@@ -65,7 +65,7 @@ it('Validate Only takes no key from an item that is sent', async () => {
 		},
 		items.slice(0, 2),
 	);
-	expect(json).toMatchObject([{ validated: true }, { success: true }]);
+	expect(json).toMatchObject([{ ready: true }, { success: true }]);
 });
 
 it('a header that belongs to the connection is refused', async () => {

@@ -176,7 +176,7 @@ describe('waiting', () => {
 	it('grows between tries, and ends after five of them', async () => {
 		loops.emulator.inject({ kind: 'status', status: 500, times: 'always' });
 		const { error } = await loops.run(find);
-		expect(error?.message).toMatch(/^Loops could not process the request \(HTTP 500: /);
+		expect(error?.message).toMatch(/^Loops is not available at the moment \(HTTP 500: /);
 		expect(error?.description).toMatch(/Gave up after 5 attempts in \d\.\d s\.$/);
 		const times = loops.emulator.requests.map(({ at }) => at);
 		expect(times).toHaveLength(5);

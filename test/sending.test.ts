@@ -136,7 +136,8 @@ describe('Validate Only', () => {
 		const { json } = await loops.run({ ...parameters, options: { validateOnly: true } });
 		expect(json).toEqual([
 			{
-				validated: true,
+				ready: true,
+				reasons: [],
 				request: expect.objectContaining({ method: expect.any(String), path: expect.any(String) }),
 				warnings: [],
 			},
@@ -151,7 +152,9 @@ describe('Validate Only', () => {
 			people(1),
 		);
 		await loops.run(parameters, people(1));
-		const { method, path, body, headers } = loops.calls()[0];
+		const [{ method, path, body, headers }] = loops
+			.calls()
+			.filter((call) => call.method === 'POST');
 		expect(json[0].request).toEqual({
 			method,
 			path: path.replace('/v1', ''),
@@ -160,7 +163,7 @@ describe('Validate Only', () => {
 		});
 	});
 
-	it('warns of variables without a value and of unknown properties', async () => {
+	it('says which variables have no value, and warns of unknown properties', async () => {
 		const variables = await loops.run({
 			...sendEmail,
 			dataVariablesFrom: 'fields',
@@ -171,8 +174,15 @@ describe('Validate Only', () => {
 			},
 			options: { validateOnly: true },
 		});
-		expect(variables.json[0].warnings).toEqual([
-			'the email has variables without a value: firstName',
+		expect(variables.json).toEqual([
+			{
+				ready: false,
+				reasons: [
+					'The email needs data variables that have no value: firstName. Loops refuses an email without them: give each one a value that is not empty.',
+				],
+				warnings: [],
+				request: null,
+			},
 		]);
 		const properties = await loops.run({
 			...parametersOf.upsert,
@@ -183,13 +193,46 @@ describe('Validate Only', () => {
 		expect(properties.json[0].warnings).toEqual([expect.stringContaining("Did you mean 'seats'?")]);
 	});
 
-	it('still refuses what can not be sent', async () => {
-		const { error } = await loops.run({
-			...parametersOf.upsert,
-			email: 'none',
-			options: { validateOnly: true },
+	it('says of each item that can not be sent why, and stops at none', async () => {
+		const options = { validateOnly: true };
+		const { json, hints } = await loops.run(
+			{ ...parametersOf.upsert, email: '={{ $json.email }}', options },
+			['none', 'a@example.com', ''].map((email) => ({ email })),
+		);
+		expect(json.map(({ ready, reasons }) => [ready, ...(reasons as string[])])).toEqual([
+			[false, expect.stringMatching(/^'Email' is not an email address: "none"\. It takes one/)],
+			[true],
+			[false, expect.stringMatching(/^'Email' is empty\. Enter an email address/)],
+		]);
+		expect(hints).toEqual([
+			"Validate Only is on: nothing was sent. 1 ready, 2 not ready: see 'reasons'.",
+		]);
+	});
+
+	it('says so of an email that Loops does not list', async () => {
+		const transactionalId = { mode: 'id', value: 'unknown' };
+		const options = { validateOnly: true };
+		const { json } = await loops.run({ ...sendEmail, transactionalId, options });
+		expect(json[0].reasons).toEqual([expect.stringMatching(/^Loops lists no published email/)]);
+	});
+
+	it('fails where it can not look up what it has to know', async () => {
+		loops.emulator.inject({
+			kind: 'status',
+			status: 403,
+			times: 'always',
+			path: '/v1/transactional',
 		});
-		expect(error?.message).toContain("'Email' is not an email address");
+		const { error } = await loops.run({ ...sendEmail, options: { validateOnly: true } });
+		expect(error?.message).toContain('HTTP 403');
+	});
+
+	it('tells how many it is on for, where an expression decides', async () => {
+		const options = { validateOnly: '={{ $json.n > 0 }}' };
+		const { hints } = await loops.run({ ...parametersOf.upsert, options }, people(3));
+		expect(hints).toEqual([
+			'Validate Only is on for 2 of 3 items: none of them was sent. 2 ready.',
+		]);
 	});
 });
 
@@ -268,7 +311,7 @@ describe('a stop', () => {
 		const done = loops.emulator.outbox.length;
 		expect(error?.message).toContain('[item 38]');
 		expect(error?.description).toMatch(
-			new RegExp(`Stopped at item 38 of 100: ${done} done, ${99 - done} not started\\.`),
+			new RegExp(`Of 100 items: ${done} done, 1 failed, ${99 - done} not started\\.`),
 		);
 		expect(
 			loops.emulator.outbox

@@ -33,7 +33,7 @@ describe('a stop', () => {
 			people(8),
 		);
 		expect(error?.message).toContain("no contact property 'nope'");
-		expect(error?.description).toContain('0 done, 7 not started');
+		expect(error?.description).toContain('items: 1 failed, 7 not started');
 		expect(loops.emulator.eventLog).toEqual([]);
 	});
 
@@ -57,14 +57,14 @@ describe('a stop', () => {
 			},
 			people(3),
 		);
-		expect(error?.description).toContain('0 done, 2 not started');
+		expect(error?.description).toContain('items: 1 failed, 2 not started');
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
 	it('counts no list as done that was not read', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
 		const { error } = await loops.run(parametersOf.getLists, [{}, {}, {}]);
-		expect(error?.description).toContain('0 done, 2 not started');
+		expect(error?.description).toContain('items: 1 failed, 2 not started');
 		expect(error?.description).not.toContain('safe');
 	});
 });

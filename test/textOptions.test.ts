@@ -33,7 +33,7 @@ for (const parameters of [...changing, removeSuppression, subscribe, unsubscribe
 		field: 'Validate Only',
 		parameters,
 		set: options('validateOnly'),
-		isOn: ([{ validated }]) => validated === true && writes().length === 0,
+		isOn: ([{ ready }]) => ready === true && writes().length === 0,
 	});
 }
 for (const parameters of [find, upsert, sendEmail]) {

@@ -55,7 +55,7 @@ export function eventOf(payload: IDataObject, webhookId: unknown): LoopsEvent {
 		['campaign', 'loop', 'transactional'].find((type) => text(payload[`${type}Id`])) ??
 		null;
 	return {
-		event: String(payload.eventName),
+		event: payload.eventName as string,
 		time: isoTime(payload.eventTime),
 		webhookId: text(webhookId),
 		contactId: text(identity.id),

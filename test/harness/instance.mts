@@ -3,8 +3,9 @@ import type * as Core from 'n8n-core';
 
 const requireHere = createRequire(import.meta.url);
 const { InstanceSettings } = requireHere('n8n-core') as typeof Core;
-// There are several copies of @n8n/di in node_modules: only n8n-core's own holds its settings.
-const { Container } = createRequire(requireHere.resolve('n8n-core'))('@n8n/di') as {
+/** There are several copies of @n8n/di in node_modules: only n8n-core's own holds its settings. */
+export const requireOfCore = createRequire(requireHere.resolve('n8n-core'));
+export const { Container } = requireOfCore('@n8n/di') as {
 	Container: { get<T>(type: abstract new (...args: never[]) => T): T };
 };
 

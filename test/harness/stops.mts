@@ -9,7 +9,7 @@ export function countsOf(error?: StoredError): {
 	const count = (pattern: RegExp) => Number(error?.description?.match(pattern)?.[1] ?? 0);
 	return {
 		done: count(/(\d+) done/),
-		others: count(/(\d+) more failed/),
+		others: count(/(\d+) failed/) - 1,
 		notStarted: count(/(\d+) not started/),
 	};
 }

@@ -19,14 +19,13 @@ import { vi } from 'vitest';
 import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { additionalData } from './engine.mts';
+import { Container, requireOfCore } from './instance.mts';
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
 const { WebhookContext } = require('n8n-core') as typeof Core;
-// There are several copies of @n8n/di in node_modules: only n8n-core's own holds its logger.
-const requireOfCore = createRequire(require.resolve('n8n-core'));
-const { Container } = requireOfCore('@n8n/di') as { Container: { get(type: unknown): Logger } };
-const logger = Container.get((requireOfCore('@n8n/backend-common') as { Logger: unknown }).Logger);
+const backend = requireOfCore('@n8n/backend-common') as { Logger: new () => Logger };
+const logger = Container.get(backend.Logger);
 
 export const TRIGGER = 'n8n-nodes-loops-email.loopsTrigger';
 

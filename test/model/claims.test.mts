@@ -117,9 +117,13 @@ const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
 		'validated',
 		({ runs }) => void runs[0].changing.push(0),
 	],
+	'K Validate Only says what can not be sent, and why': [
+		'validated',
+		(of) => void (outputOf(of, 0).ready = false),
+	],
 	'C A stop names its item, and counts all of them': [
 		'stopped',
-		(of) => void (stopOf(of).text = stopOf(of).text.replace('of 3', 'of 4')),
+		(of) => void (stopOf(of).text = stopOf(of).text.replace('Of 3', 'Of 4')),
 	],
 	'C Every item before the one that failed is done': [
 		'stopped',

@@ -31,6 +31,8 @@ const isRateLimit = (fault: string) => fault.startsWith('429');
 export class Item {
 	/** Put out for it as done. */
 	readonly outputs: Output[];
+	/** What Validate Only says of it. */
+	readonly rehearsal?: IDataObject;
 	/** Message and description of its failure. */
 	readonly failure?: string;
 	readonly input: IDataObject;
@@ -44,7 +46,9 @@ export class Item {
 	) {
 		const paired = run.output?.filter(({ item }) => item === position) ?? [];
 		this.input = run.inputs[position];
-		this.outputs = paired.filter((each) => failureOf(each) === undefined);
+		const said = paired.filter((each) => failureOf(each) === undefined);
+		this.outputs = said.filter((each) => answerOf(each).ready !== false);
+		this.rehearsal = said.map(answerOf).find(({ ready }) => ready !== undefined);
 		this.failure =
 			run.error?.item === position ? run.error.text : paired.map(failureOf).find(Boolean);
 		this.times = facts.effectsOf(run).filter(({ item }) => item === this.input.n).length;
@@ -151,6 +155,16 @@ export class Item {
 			this.twin !== undefined ||
 			this.facts.sharedFaults(this.run).length > 0
 		);
+	}
+
+	/** Validate Only tells what would be sent from what would not, and why. */
+	get isRehearsedWell(): boolean {
+		if (!this.rehearsal) return true;
+		const { ready, reasons } = this.rehearsal;
+		const text = String(reasons);
+		if (ready) return this.isReadable && text === '';
+		const isTwin = texts.sameKeyAs(text) !== undefined || texts.isOfAccount(text);
+		return isTwin || (!this.isReadable && texts.NAMES[String(this.input.fate)].test(text));
 	}
 
 	/** Faults that struck its requests. */

@@ -25,6 +25,7 @@ const OF_ITEMS: Claims<Item> = {
 	'C, E A failure says which item': ({ failure, isCanceled, position }) =>
 		!failure || isCanceled || texts.itemOf(failure) === position,
 	'E What the node can get over does not fail': ({ failure, isSound }) => !failure || !isSound,
+	'K Validate Only says what can not be sent, and why': (item) => item.isRehearsedWell,
 	"H 'deduplicated' means that an earlier run has sent it": ({ isDuplicate, sentBefore }) =>
 		!isDuplicate || sentBefore.length > 0,
 };

@@ -12,6 +12,9 @@ export const sameKeyAs = (text: string): number | undefined => {
 	return found ? Number(found[1]) : undefined;
 };
 
+/** What is in the account stands against it. */
+export const isOfAccount = (text: string) => /No contact has|exists with the type/.test(text);
+
 /** The item that a message is about. */
 export const itemOf = (text: string): number | undefined => {
 	const found = /\[item (\d+)\]/.exec(text);
@@ -28,15 +31,16 @@ export interface Progress {
 }
 
 export function progressOf(text: string): Progress | undefined {
-	const found = /Stopped at item (\d+) of (\d+): (.*?not started)/.exec(text);
-	if (!found) return undefined;
-	const [, item, total, counts] = found;
+	const found = /Of (\d+) items: ([^.]*)\./.exec(text);
+	const item = itemOf(text);
+	if (!found || item === undefined) return undefined;
+	const [, total, counts] = found;
 	const count = (what: RegExp) => Number(what.exec(counts)?.[1] ?? 0);
 	return {
-		item: Number(item),
+		item,
 		total: Number(total),
 		done: count(/(\d+) done/),
-		failedToo: count(/(\d+) more failed/),
+		failedToo: count(/(\d+) failed/) - 1,
 		notStarted: count(/(\d+) not started/),
 	};
 }

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 
 import type { WebhookRequest } from './sign.mts';
 
@@ -7,14 +7,11 @@ export interface WebhookAnswer {
 	body: string;
 }
 
-/** Few connections, as a service has that sends ten a second. */
-const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-
-/** Sends a request byte for byte, which `fetch` does not. */
+/** Sends a request byte for byte, which `fetch` does not, on a connection of its own. */
 export async function post(url: string, sent: WebhookRequest): Promise<WebhookAnswer> {
 	return await new Promise((resolve, reject) => {
 		const { method = 'POST', headers, body } = sent;
-		const outgoing = request(url, { method, agent, timeout: 60_000 }, (incoming) => {
+		const outgoing = request(url, { method, agent: false, timeout: 60_000 }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 			incoming.once('end', () =>

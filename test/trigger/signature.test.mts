@@ -70,10 +70,14 @@ const mutated = (given: string, at: number, by: string) => {
 	return fc.constantFrom(...options.filter((option) => option !== given));
 };
 
-/** A change to one of the four parts. */
+/** A change to one of the headers. A space would split off what is no signature, and keep the right one. */
 const changed = signed.chain(({ secret, now, request }) =>
 	fc
-		.tuple(fc.constantFrom('id', 'timestamp', 'signature'), fc.nat(), text)
+		.tuple(
+			fc.constantFrom('id', 'timestamp', 'signature'),
+			fc.nat(),
+			text.filter((by) => !by.includes(' ')),
+		)
 		.chain(([part, at, by]) => mutated(request[part as 'id'], at, by).map((to) => ({ part, to })))
 		.map(({ part, to }) => ({ secret, now, request: { ...request, [part]: to } })),
 );
@@ -95,26 +99,10 @@ describe('any request', () => {
 	});
 
 	it('is not trusted after a change to ID, time or signature', () => {
-		const isRefused = ({
-			request,
-			...rest
-		}: {
-			request: SignedRequest;
-			secret: string;
-			now: number;
-		}) =>
-			// A space splits off what is no signature, and leaves the right one whole.
-			String(request.signature)
-				.split(' ')
-				.includes(
-					signatureOf(
-						rest.secret,
-						String(request.id),
-						String(request.timestamp),
-						request.body as Buffer,
-					),
-				) || check(request, rest) !== undefined;
-		fc.assert(fc.property(changed, isRefused), { numRuns: 5_000 });
+		fc.assert(
+			fc.property(changed, ({ request, ...rest }) => check(request, rest) !== undefined),
+			{ numRuns: 5_000 },
+		);
 	});
 
 	it('is not trusted after a change to a bit of the body', () => {

@@ -67,7 +67,7 @@ describe('3c and 3d: a mapper without a schema', () => {
 		);
 		expect(body()).toEqual({ email: 'kim@example.com', planName: 'team', seats: 4 });
 		expect(hints).toEqual([
-			'Item 0: 4 input fields are not sent: notes (Loops lets nobody write it), passwordHash, iban, id',
+			'4 input fields are not sent: notes (Loops lets nobody write it), passwordHash, iban, id.',
 		]);
 	});
 
@@ -82,7 +82,7 @@ describe('3e: options as text', () => {
 	it('Validate Only "false" sends, and "TRUE" does not', async () => {
 		const run = async (validateOnly: string) =>
 			await loops.run({ ...event, options: { validateOnly } });
-		expect((await run('={{ "TRUE" }}')).json[0]).toMatchObject({ validated: true });
+		expect((await run('={{ "TRUE" }}')).json[0]).toMatchObject({ ready: true });
 		expect(loops.emulator.eventLog).toHaveLength(0);
 		await run('={{ "false" }}');
 		expect(loops.emulator.eventLog).toHaveLength(1);

@@ -24,8 +24,10 @@ export interface OperationItem extends Item {
 	eventProperties(eventName: string): Promise<EventProperty[] | undefined>;
 	/** The account's contact properties: as of now, where those in memory are not enough. */
 	accountProperties(isEnough: (list: ContactProperty[]) => boolean): Promise<ContactProperty[]>;
-	/** The variables that Loops lists for an email; none for an email it does not list. */
-	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[]>;
+	/** The variables that Loops lists for a published email; undefined for one that it does not list. */
+	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[] | undefined>;
+	/** True where nothing is to be sent: 'Validate Only'. */
+	readonly isDryRun: boolean;
 }
 
 /** What to put out where there is nothing (more) to call. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readKeyedHeaders, readOwnKey } from '../fields/idempotency';
 import type { Item } from '../fields/item';
-import { isSuccess, type LoopsRequest } from '../transport/request';
+import { isSuccess, type LoopsRequest, type Refusal } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
 import { doneBefore } from './doneBefore';
 
@@ -16,7 +16,7 @@ export function sendRequest(
 	path: string,
 	subject: string,
 	body: IDataObject,
-	hints: Record<number, string>,
+	refusals: Refusal[],
 ): LoopsRequest {
 	const { headers, key } = readKeyedHeaders(item, path, subject, body);
 	return {
@@ -33,7 +33,7 @@ export function sendRequest(
 				}
 			: { kind: 'never' },
 		isAnswer: isSuccess,
-		hints,
+		refusals,
 	};
 }
 

@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Item } from '../fields/item';
 import type { Mapping } from '../fields/mapInput';
 import { readCollection } from '../fields/values';
+import { atItem, sentence } from '../transport/sentences';
 import type { Report } from './report';
 
 /** What tells a run of the node from others. */
@@ -23,6 +24,9 @@ export class InputItem implements Item {
 
 	/** What automatic mapping makes of its input; undefined where that does not take place. */
 	mapping?: Mapping;
+
+	/** The last value that was refused. */
+	private refusal?: { error: NodeOperationError; reason: string };
 
 	private readonly parameters = new Map<string, unknown>();
 
@@ -94,9 +98,15 @@ export class InputItem implements Item {
 	}
 
 	invalidParameter(problem: string, hint: string): NodeOperationError {
-		const message = `${problem} [item ${this.index}]`;
+		const error = this.lookUpFailed(problem, hint);
+		this.refusal = { error, reason: `${sentence(problem)} ${sentence(hint)}` };
+		return error;
+	}
+
+	lookUpFailed(problem: string, hint: string): NodeOperationError {
+		const message = `${problem}${atItem(this.index)}`;
 		const error = new NodeOperationError(this.node.getNode(), message, {
-			description: hint,
+			description: sentence(hint),
 			itemIndex: this.index,
 		});
 		// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
@@ -107,7 +117,12 @@ export class InputItem implements Item {
 	/** The error for something unexpected, such as an expression that throws. */
 	asError(cause: Error): NodeOperationError {
 		const error = new NodeOperationError(this.node.getNode(), cause, { itemIndex: this.index });
-		error.message += ` [item ${this.index}]`;
+		error.message += atItem(this.index);
 		return error;
+	}
+
+	/** In words, why the value can't be sent that an error is about; undefined for other errors. */
+	refusedFor(error: unknown): string | undefined {
+		return error === this.refusal?.error ? this.refusal?.reason : undefined;
 	}
 }

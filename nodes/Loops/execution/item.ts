@@ -6,6 +6,7 @@ import type { EventChecks, SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
+import { readFlag } from '../fields/values';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
 import { orAborted } from '../transport/orAborted';
 import { isChange, type LoopsRequest } from '../transport/request';
@@ -98,13 +99,17 @@ export class RunItem extends InputItem implements OperationItem {
 		];
 	}
 
-	async listedVariables(transactionalId: string, isFresh = false): Promise<string[]> {
+	get isDryRun(): boolean {
+		return readFlag(this, 'validateOnly', 'Validate Only');
+	}
+
+	async listedVariables(transactionalId: string, isFresh = false): Promise<string[] | undefined> {
 		const find = async (fresh: boolean) => {
 			const emails = await this.run.lists.transactionalEmails(this.settings, fresh);
 			return emails.find(({ id }) => id === transactionalId);
 		};
 		const email = (!isFresh && (await find(false))) || (await find(true));
-		return email?.dataVariables ?? [];
+		return email?.dataVariables;
 	}
 
 	private get settings(): CallSettings {

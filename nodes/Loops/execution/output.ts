@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Operation } from '../actions/operation';
+import type { Operation, Output } from '../actions/operation';
 import { readFlag } from '../fields/values';
 import type { LoopsRequest } from '../transport/request';
+import { sentence } from '../transport/sentences';
 import type { RunItem } from './item';
 import type { NodeError } from './report';
 
@@ -61,22 +62,33 @@ export function failedItem(
 	};
 }
 
-/** What would be sent, and what is worth a look about it. */
-export async function validatedOutput(
+/** What is known of an item that is not sent: what would be, or why it can't, and what is worth a look. */
+interface Rehearsed {
+	request?: LoopsRequest | Output;
+	/** Empty where it would be sent. */
+	reasons?: string[];
+	/** Besides those of the item. */
+	warnings?: string[];
+}
+
+export function rehearsal(
 	item: RunItem,
-	{ method, path, body, qs, headers }: LoopsRequest,
-): Promise<IDataObject> {
+	{ request, reasons = [], warnings = [] }: Rehearsed,
+): IDataObject {
 	const { mapping } = item;
 	return {
-		validated: true,
-		request: {
-			method,
-			path,
-			...(qs && { qs }),
-			...(body && { body }),
-			...(headers && { headers }),
-		},
+		ready: reasons.length === 0,
+		reasons,
+		warnings: [...item.warnings, ...warnings].map(sentence),
 		...(mapping && { mapping: Object.fromEntries(mapping.sentAs), notSent: mapping.notSent }),
-		warnings: [...item.warnings, ...(await item.propertyWarnings())],
+		request: request && 'path' in request ? shownRequest(request) : null,
 	};
 }
+
+const shownRequest = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
+	method,
+	path,
+	...(qs && { qs }),
+	...(body && { body }),
+	...(headers && { headers }),
+});

@@ -1,8 +1,10 @@
 import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { Warning } from '../account/unknownProperties';
-import { isChange, type LoopsRequest } from '../transport/request';
+import type { LoopsRequest } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
+import { atItem, sentence } from '../transport/sentences';
+import { adviceFor, type Rerun, rerunOf } from './rerun';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
@@ -11,25 +13,6 @@ const WORTH_TELLING_MS = 500;
 
 /** More different warnings than this are only counted, so that a long run stays small. */
 const MAX_WARNINGS = 20;
-
-/**
- * What it takes to run an item again that may have been done, from the least to the most:
- * nothing; its own key, which Loops keeps for 24 hours; to know that Loops refuses it; the same
- * execution, whose automatic key Loops keeps as long; or not to do it.
- */
-const RERUNS = ['safe', 'ownKey', 'refused', 'automaticKey', 'twice'] as const;
-type Rerun = (typeof RERUNS)[number];
-
-/** Whether all items may be run again, once those that may have been done are of these kinds. */
-const ADVICE: Record<Rerun, string> = {
-	safe: 'It is safe to run all items again.',
-	ownKey: 'It is safe to run all items again within 24 hours.',
-	refused: 'To run all items again stops at those that are done: run the others only.',
-	automaticKey:
-		"To retry this execution is safe for 24 hours. To run all items in a new one would do what is or may be done a second time: run the others only, or use 'Send Only Once For'.",
-	twice:
-		"To run all items again would do what is or may be done a second time: run the others only, or use 'Send Only Once For' for sends.",
-};
 
 /** What became of the items of a run, and what its user is to know about it. */
 export class Report {
@@ -40,6 +23,7 @@ export class Report {
 	private waits = 0;
 	private waitedMs = 0;
 	private done = 0;
+	private readonly rehearsed = { ready: 0, refused: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private readonly failures: Array<{ index: number; error: NodeError }> = [];
 	private readonly warnings = new Map<string, Warning>();
@@ -68,6 +52,13 @@ export class Report {
 		else this.sent++;
 	}
 
+	/** Takes in an item that was looked at, and not sent. */
+	countRehearsed(isReady: boolean): void {
+		this.done++;
+		this.rehearsed[isReady ? 'ready' : 'refused']++;
+		this.reruns.add('safe');
+	}
+
 	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
 	countFailed(index: number, error: NodeError, request?: LoopsRequest): void {
 		this.failures.push({ index, error });
@@ -91,50 +82,65 @@ export class Report {
 	 * node away, so that it has to say what was done.
 	 */
 	stopError(): NodeError {
-		const [{ index, error }, ...others] = [...this.failures].sort((a, b) => a.index - b.index);
+		const [{ error }] = [...this.failures].sort((a, b) => a.index - b.index);
 		if (this.total === 1) return error;
-		const notStarted = this.total - this.done - this.failures.length;
+		const failed = this.failures.length;
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
-		const progress = [
-			`Stopped at item ${index} of ${this.total}: ${this.done} done${before}`,
-			others.length > 0 && `${others.length} more failed`,
-			`${notStarted} not started.`,
-		];
-		error.description = [
-			error.description && `${error.description.replace(/\.$/, '')}.`,
-			progress.filter(Boolean).join(', '),
-			this.advice,
-		]
-			.filter(Boolean)
-			.join(' ');
+		const counts = inWords([
+			[this.done, `done${before}`],
+			[failed, 'failed'],
+			[this.total - this.done - failed, 'not started'],
+		]);
+		const progress = [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns)].filter(Boolean);
+		// n8n's error panel shows HTML, and styles lists.
+		const list = progress.map((each) => `<li>${each}</li>`).join('');
+		error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
 		return error;
-	}
-
-	/** What to know before all items are run again; nothing where none may have been done. */
-	private get advice(): string | undefined {
-		const worst = RERUNS.filter((rerun) => this.reruns.has(rerun)).at(-1);
-		// To retry the execution stops at what is refused, too.
-		const isMixed = worst === 'automaticKey' && this.reruns.has('refused');
-		return worst && ADVICE[isMixed ? 'twice' : worst];
 	}
 
 	/** What is shown next to the output. */
 	hints(): NodeExecutionHint[] {
-		const texts = [...this.warnings.values()].map(({ text, first, more }) =>
-			more === 0 ? `Item ${first}: ${text}` : `Item ${first} and ${more} more: ${text}`,
+		const texts = [...this.warnings.values()].map(
+			(warning) => `${sentence(warning.text)}${this.itemsOf(warning)}`,
 		);
-		if (this.unlisted > 0) texts.push(`${this.unlisted} more warnings are not listed`);
+		if (this.unlisted > 0) texts.push(`${this.unlisted} more warnings are not listed.`);
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
 			message,
 			type,
 			location: 'outputPane',
 		});
-		const summary = this.summary();
+		const facts = [this.rehearsals(), this.summary()].filter((each) => each !== undefined);
 		return [
 			...texts.map((message) => hint(message, 'warning')),
-			...(summary ? [hint(summary, 'info')] : []),
+			...facts.map((message) => hint(message, 'info')),
 		];
+	}
+
+	/** How many items a warning is about, and where they begin; nothing where there is only one. */
+	private itemsOf({ first, more }: Warning): string {
+		const count = more + 1;
+		if (this.total === 1) return '';
+		if (count === 1) return atItem(first);
+		return count === this.total
+			? ` [all ${count} items]`
+			: ` [${count} of ${this.total} items, from item ${first} on]`;
+	}
+
+	/** Of the items that were to be validated only. */
+	private rehearsals(): string | undefined {
+		const { ready, refused } = this.rehearsed;
+		const count = ready + refused;
+		if (count === 0) return undefined;
+		const [which, what] =
+			count === this.total
+				? ['', 'nothing']
+				: [` for ${count} of ${this.total} items`, 'none of them'];
+		const counts = inWords([
+			[ready, 'ready'],
+			[refused, "not ready: see 'reasons'"],
+		]);
+		return `Validate Only is on${which}: ${what} was sent. ${counts}.`;
 	}
 
 	/** Nothing, unless something was waited for, tried again or kept from being sent twice. */
@@ -156,20 +162,9 @@ export class Report {
 	}
 }
 
-/** What a second run of a call that may have been done would come to. */
-function rerunOf(request: LoopsRequest): Rerun {
-	const { repeat } = request;
-	if (!isChange(request)) return 'safe';
-	if (request.rerun) return request.rerun;
-	switch (repeat.kind) {
-		case 'safe':
-			return 'safe';
-		case 'lookUp':
-			return 'refused';
-		case 'never':
-			return 'twice';
-		case 'refused':
-			if (repeat.key) return repeat.key.option ? 'ownKey' : 'automaticKey';
-			return repeat.mayBeDone ? 'safe' : 'refused';
-	}
-}
+/** Counts that are not zero. */
+const inWords = (counts: Array<[count: number, what: string]>): string =>
+	counts
+		.filter(([count]) => count > 0)
+		.map(([count, what]) => `${count} ${what}`)
+		.join(', ');

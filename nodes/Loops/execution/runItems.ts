@@ -2,12 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from '../actions';
-import type { Operation } from '../actions/operation';
-import { readFlag, shown } from '../fields/values';
+import type { Operation, Output } from '../actions/operation';
+import { shown } from '../fields/values';
 import { redactBody } from '../transport/redact';
+import type { LoopsRequest } from '../transport/request';
+import { sentence } from '../transport/sentences';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
-import { failedItem, includesInput, outputItems, validatedOutput } from './output';
+import { failedItem, includesInput, outputItems, rehearsal } from './output';
 import type { NodeError } from './report';
 import { readRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
@@ -67,13 +69,11 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	/** Does what the parameters of an item say, and counts it. */
 	async function perform(item: RunItem): Promise<INodeExecutionData[]> {
 		const operation = operationOf(item);
-		// What can't be read is refused before anything is sent.
-		readRunOptions(item);
-		includesInput(item);
-		const isDryRun = readFlag(item, 'validateOnly', 'Validate Only');
-		return operation.isList
-			? await performOnce(item, operation)
-			: outputItems(item, operation, await resultsOf(item, operation, isDryRun));
+		if (operation.isList) return await performOnce(item, operation);
+		const results = item.isDryRun
+			? [await rehearse(item, operation)]
+			: await resultsOf(item, operation);
+		return outputItems(item, operation, withoutKey(results));
 	}
 
 	/** Lists once for all items with the same parameters, which are done one after the other. */
@@ -84,27 +84,18 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			return [];
 		}
 		lists.set(list, 'failed');
-		const results = await resultsOf(item, operation, false);
+		const results = await resultsOf(item, operation);
 		lists.set(list, 'done');
-		return outputItems(item, operation, results);
+		return outputItems(item, operation, withoutKey(results));
 	}
 
-	async function resultsOf(
-		item: RunItem,
-		operation: Operation,
-		isDryRun: boolean,
-	): Promise<IDataObject[]> {
-		const request = await operation.request(item);
+	async function resultsOf(item: RunItem, operation: Operation): Promise<IDataObject[]> {
+		const request = await requestOf(item, operation);
 		if ('output' in request) {
 			run.report.countDone();
 			return request.output;
 		}
-		(isDryRun ? keysOfDryRuns : keys).claim(item, request);
-		if (isDryRun) {
-			const validated = await validatedOutput(item, request);
-			run.report.countDone();
-			return [validated];
-		}
+		keys.claim(item, request);
 		const { body, doneBy } = await item.call(request);
 		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
 			item.warn(
@@ -113,8 +104,35 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		}
 		const results = operation.output?.(body, item, doneBy) ?? [body].flat();
 		run.report.countDone(request, doneBy);
+		return results as IDataObject[];
+	}
+
+	function withoutKey(results: IDataObject[]): IDataObject[] {
 		return redactBody(results, run.settings.account?.apiKey ?? '') as IDataObject[];
 	}
+
+	/** Whether an item would be sent as it is: nothing is, and what can't be sent stops nobody. */
+	async function rehearse(item: RunItem, operation: Operation): Promise<IDataObject> {
+		try {
+			const request = await requestOf(item, operation);
+			if (!('output' in request)) keysOfDryRuns.claim(item, request);
+			const warnings = await item.propertyWarnings();
+			run.report.countRehearsed(true);
+			return rehearsal(item, { request, warnings });
+		} catch (caught) {
+			const reason = item.refusedFor(caught);
+			if (reason === undefined) throw asNodeError(item, caught);
+			run.report.countRehearsed(false);
+			return rehearsal(item, { reasons: [reason] });
+		}
+	}
+}
+
+/** What can't be read is refused before anything is sent. */
+async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
+	readRunOptions(item);
+	includesInput(item);
+	return await operation.request(item);
 }
 
 /** What can't be read has no subject: the item is refused when it is its turn. */
@@ -147,7 +165,8 @@ function operationOf(item: RunItem): Operation {
 function asNodeError(item: RunItem, caught: unknown): NodeError {
 	if (caught instanceof NodeApiError) {
 		// What was worth a look before may be what Loops has refused.
-		if (item.warnings.length > 0) caught.description += ` Also: ${item.warnings.join(', ')}.`;
+		const others = item.warnings.filter((warning) => !caught.message.includes(warning));
+		caught.description = [caught.description, ...others.map(sentence)].join(' ');
 		return caught;
 	}
 	return caught instanceof NodeOperationError ? caught : item.asError(caught as Error);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyKey } from '../transport/request';
+import { checkExpression } from '../transport/sentences';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
 import { readFlag, readName } from './values';
@@ -114,7 +115,7 @@ const keyText = (item: Item, field: string, value: unknown) =>
 		field,
 		value,
 		'messages',
-		'Check that its expression finds something in this item, or take it out',
+		`${checkExpression('one text or number')}, or take it out`,
 	);
 
 /**

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { checkExpression } from '../transport/sentences';
 import type { Item } from './item';
 import { isBlank, trimmed } from './blank';
 import { readName, shown } from './values';
@@ -61,8 +62,11 @@ export const anyIdentifier = identifierFields({
 });
 
 /** What to do where Loops refuses identifiers: it says the same for several reasons. */
-export const identifierHint =
-	'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item';
+export const identifierRefusal = {
+	status: 400,
+	wayOut:
+		'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item',
+};
 
 /**
  * The chosen identifiers as Loops names them: `email`, `userId`. `allowed` says whether the call takes
@@ -100,7 +104,7 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 	if (isBlank(value)) {
 		throw item.invalidParameter(
 			`'${field}' is empty`,
-			'Enter an email address, or check that its expression finds one in this item',
+			`Enter an email address. ${checkExpression('one')}`,
 		);
 	}
 	const email = typeof value === 'string' ? trimmed(value) : '';
@@ -115,13 +119,7 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 
 /** A user ID is text to Loops; databases often hold it as a number. */
 export const readUserId = (item: Item, value: unknown): string =>
-	readName(
-		item,
-		'User ID',
-		value,
-		'contacts',
-		'Enter a user ID, or check that its expression finds one in this item',
-	);
+	readName(item, 'User ID', value, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
 
 /** Names of the contacts that identifiers stand for, to keep calls about the same one in order. */
 export const subjectsOf = ({ email, userId }: IDataObject): string[] => [

@@ -36,4 +36,6 @@ export interface Item {
 	 * `hint` says how to put it right.
 	 */
 	invalidParameter(problem: string, hint: string): NodeOperationError;
+	/** The error where something that has to be known can't be looked up: no value is to blame. */
+	lookUpFailed(problem: string, hint: string): NodeOperationError;
 }

@@ -61,7 +61,7 @@ export async function propertiesToMap(
 	} catch (error) {
 		// Without the list nothing is mapped: what came in may hold anything.
 		const { message } = error as Error;
-		throw item.invalidParameter(
+		throw item.lookUpFailed(
 			`'${label}' can't be mapped automatically: the properties of the account could not be read. ${message.replace(/ \[item \d+\]$/, '')}`,
 			'Run it again, or open the node in the editor and refresh its fields: then it knows them',
 		);

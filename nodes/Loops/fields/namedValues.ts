@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { checkExpression } from '../transport/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
 import type { Item } from './item';
@@ -49,7 +50,7 @@ function nameOf(item: Item, field: string, given: unknown): string {
 	if (name !== '') return name;
 	throw item.invalidParameter(
 		`'${field}' has a name that is empty or no text: ${shown(given)}`,
-		'Check that the expression of the name finds a text in this item',
+		checkExpression('a text for each name'),
 	);
 }
 

@@ -1,3 +1,4 @@
+import { checkExpression } from '../transport/sentences';
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
 import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';
@@ -29,7 +30,7 @@ export function readText(item: Item, field: string, value: unknown): string {
 		`'${field}' is not text: ${shown(value)}`,
 		typeof value === 'number' && Number.isFinite(value)
 			? text.wayOut
-			: 'Check that its expression gives one text or number',
+			: checkExpression('one text or number'),
 	);
 }
 
@@ -42,7 +43,7 @@ export function readBoolean(item: Item, field: string, value: unknown): boolean 
 	if (given !== undefined) return given;
 	throw item.invalidParameter(
 		`'${field}' is neither true nor false: ${shown(value)}`,
-		'Check that its expression gives true or false',
+		checkExpression('true or false'),
 	);
 }
 
@@ -106,7 +107,7 @@ export function readCollection<T extends object = Record<string, unknown>>(
 	if (isPlainObject(value)) return value as Partial<T>;
 	throw item.invalidParameter(
 		`'${field}' can't be ${shown(value)}`,
-		'Check its expression: it has to give an object of names and values',
+		checkExpression('an object of names and values'),
 	);
 }
 
@@ -120,7 +121,7 @@ export function readRows<T extends object = Record<string, unknown>>(
 	if (Array.isArray(value) && value.every(isPlainObject)) return value as Array<Partial<T>>;
 	throw item.invalidParameter(
 		`'${field}' can't be ${shown(value)}`,
-		'Check its expression: it has to give an array of objects',
+		checkExpression('an array of objects'),
 	);
 }
 
@@ -143,6 +144,6 @@ export function readName(
 	if (!isNoName(name)) return name;
 	throw item.invalidParameter(
 		`'${field}' can't be ${shown(name)}: it would be the same for different ${things}`,
-		'Check its expression: it has to give one text or number, and has found none in this item',
+		checkExpression('one text or number'),
 	);
 }

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
 import type { LoopsContext } from './request';
+import { atItem } from './sentences';
 
 /** Where the calls of a context go, and with which key. */
 export interface Account {
@@ -21,8 +22,7 @@ export async function loopsAccount(context: LoopsContext, itemIndex?: number): P
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 		return { apiKey, baseUrl, id };
 	} catch (error) {
-		const where = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-		const message = `${(error as Error).message}${where}`;
+		const message = `${(error as Error).message}${atItem(itemIndex)}`;
 		throw new NodeOperationError(context.getNode(), message, { itemIndex });
 	}
 }

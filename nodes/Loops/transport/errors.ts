@@ -1,9 +1,10 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { redact } from './redact';
 import { asRecord, isChange, isRefusal, type LoopsRequest, type Outcome } from './request';
 import { type Failure, isAmbiguous } from './retryPolicy';
+import { atItem, labelOf, type Saying, sayings, sentence } from './sentences';
 
 /** What a call had come to when it was given up. */
 export interface FailedCall {
@@ -20,35 +21,39 @@ export interface FailedCall {
 	itemIndex?: number;
 }
 
-const checkBaseUrl =
-	'Check the Base URL of the credential (normally https://app.loops.so/api/v1), and any proxy in between';
-const runLater = 'Loops is not available at the moment: run it again later';
+const { badKey, noAccess, notLoops, rateLimit, unavailable } = sayings;
 
-const hints: Record<number, string> = {
-	400: 'Check the values of this item against the description of the fields',
-	401: 'Check the API key of the credential. A new one is made in Loops under Settings > API > Generate key',
-	403: 'Check the API key of the credential under Settings > API in Loops',
-	404: checkBaseUrl,
-	405: checkBaseUrl,
-	413: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
+/** What a refusal by Loops itself means, where the operation does not know better. */
+const REFUSALS: Partial<Record<number, Saying>> = {
+	401: badKey,
+	403: noAccess,
+	405: notLoops,
+	413: {
+		problem: 'The request is too large for Loops',
+		wayOut:
+			'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
+	},
 };
 
-/** Loops and what may stand before it give these for different reasons. */
+/** Of somebody else these say nothing about contacts and keys. */
 const AMBIGUOUS_STATUS = [404, 409];
 
 /**
- * The error a user sees when a call has failed for good: Loops' own words, the HTTP status, the
- * failing field, the item, what was tried, and what to do about it. Built from plain data, never from
- * the error of the HTTP helper: re-wrapping a NodeApiError would return it unchanged, and its cause
- * holds the request with the API key.
+ * The error a user sees when a call has failed for good: what happened and to which field, the HTTP
+ * status, Loops' own words, the item; then what to do about it, and what was tried. Built from plain
+ * data, never from the error of the HTTP helper: re-wrapping a NodeApiError would return it unchanged,
+ * and its cause holds the request with the API key.
  */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { outcome, itemIndex, apiKey } = failed;
-	const { text, field } = read(outcome.body, apiKey);
-	const where = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const message = redact(`${headline(failed, text)}${where}`, apiKey);
-	const parts = [field && `Field: ${field}.`, `${hint(failed)}.`, fate(failed), effort(failed)];
-	const description = redact(parts.filter(Boolean).join(' '), apiKey);
+	const answer = read(outcome.body, apiKey);
+	const { problem, wayOut } = saying(failed, answer.path);
+	const message = redact(`${problem}${evidence(failed, answer.text)}${atItem(itemIndex)}`, apiKey);
+	// Where it may have been done, that decides whether to run it again.
+	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
+	const again = fate(failed) || (isDown ? sayings.runLater : '');
+	const parts = isDown ? [again, wayOut, effort(failed)] : [wayOut, again, effort(failed)];
+	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const error = new NodeApiError(
 		node,
@@ -61,59 +66,69 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	return error;
 }
 
-function headline({ outcome, failure }: FailedCall, text: string): string {
-	const { statusCode, networkCode } = outcome;
-	const status = `(HTTP ${statusCode}${text && `: ${text}`})`;
-	switch (failure) {
-		case 'rateLimited':
-			return `Loops' rate limit is reached${budget(outcome.headers)}`;
-		case 'unreachable':
-		case 'noAnswer':
-			return statusCode === undefined
-				? `No answer from Loops (${networkCode})`
-				: `The answer of Loops was cut off (HTTP ${statusCode})`;
-		case 'notLoops':
-			return `The answer is not one of the Loops API ${status}`;
-		case 'redirected':
-			return `The Base URL answers with a redirect (HTTP ${statusCode})`;
-		case 'unavailable':
-			return `Loops could not process the request ${status}`;
-		case 'refused':
-			return `Loops refused the request ${status}`;
-	}
-}
-
-/** Both headers are documented; an answer from in front of the API may lack them. */
-function budget(headers: IDataObject): string {
-	const limit = headers['x-ratelimit-limit'];
-	const remaining = headers['x-ratelimit-remaining'];
-	return limit === undefined
-		? ''
-		: ` (${String(limit)} requests per second, ${String(remaining ?? 'an unknown number')} remaining)`;
-}
-
-function hint({ request, outcome, failure }: FailedCall): string {
+/** What has happened in our own words, and what to do. `path` is the part that Loops complains of. */
+function saying({ request, outcome, failure }: FailedCall, path?: string): Saying {
 	const { statusCode = 0 } = outcome;
 	switch (failure) {
 		case 'rateLimited':
-			return 'The limit counts for the whole team: let other workflows and tools finish, or run this one again later';
-		case 'refused':
-			// Somebody else's 404 or 409 says nothing about contacts and keys.
-			if (AMBIGUOUS_STATUS.includes(statusCode) && !isRefusal(outcome)) return checkBaseUrl;
-			return request.hints?.[statusCode] ?? hints[statusCode] ?? hints[400];
-		case 'unavailable':
-			return runLater;
+			return {
+				problem: rateLimit,
+				wayOut:
+					'The limit counts for the whole team: let other workflows and tools finish, or run this one again later',
+			};
+		case 'unreachable':
+			return { problem: 'Loops could not be reached', wayOut: notLoops.wayOut };
 		case 'noAnswer':
-			return statusCode ? runLater : checkBaseUrl;
-		default:
-			return checkBaseUrl;
+			return {
+				problem: statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops',
+				wayOut: `If this happens each time: ${notLoops.wayOut}`,
+			};
+		case 'notLoops':
+			return notLoops;
+		case 'redirected':
+			return { ...notLoops, problem: 'The Base URL answers with a redirect' };
+		case 'unavailable':
+			return { problem: unavailable, wayOut: '' };
+		case 'refused':
+			return refusal(request, outcome, path);
 	}
+}
+
+function refusal(request: LoopsRequest, outcome: Outcome, path?: string): Saying {
+	const { statusCode = 0 } = outcome;
+	const isForeign = isPage(outcome)
+		? statusCode !== 413
+		: AMBIGUOUS_STATUS.includes(statusCode) && !isRefusal(outcome);
+	const ofOperation = request.refusals?.find(
+		({ status, path: ofPath }) => status === statusCode && (ofPath ?? path) === path,
+	);
+	return {
+		problem: path === undefined ? 'Loops refused the request' : `Loops refused ${labelOf(path)}`,
+		wayOut: 'Check the values of this item against the description of the fields',
+		...(isForeign ? notLoops : (ofOperation ?? REFUSALS[statusCode])),
+	};
+}
+
+/** HTML or text: Loops itself speaks JSON. */
+const isPage = ({ body }: Outcome) => typeof body === 'string' && body !== '';
+
+/** The facts behind a headline: a status or code, and Loops' own words. */
+function evidence({ outcome, failure }: FailedCall, text: string): string {
+	const { statusCode, networkCode, headers } = outcome;
+	if (failure === 'rateLimited') {
+		// An answer from in front of the API may lack the header.
+		const limit = headers['x-ratelimit-limit'];
+		return limit === undefined ? '' : ` (${String(limit)} requests per second)`;
+	}
+	if (statusCode === undefined) return ` (${networkCode})`;
+	const words = failure === 'redirected' || failure === 'noAnswer' ? '' : text;
+	return ` (HTTP ${statusCode}${words && `: ${words}`})`;
 }
 
 /** Whether a call that was given up may have been done all the same, and what that means. */
 function fate({ request, failure, mayHaveArrived }: FailedCall): string {
 	if (!isChange(request) || !(mayHaveArrived || isAmbiguous(failure))) return '';
-	const unknown = 'It is not known whether Loops processed the request';
+	const unknown = sayings.unknownFate;
 	const { repeat } = request;
 	switch (repeat.kind) {
 		case 'safe':
@@ -149,15 +164,15 @@ function declaration({ failure, outcome }: FailedCall) {
  * `error` as text, or as an object with `path` and `message` or `reason`. Anything else is shown as
  * the beginning of its text.
  */
-function read(body: unknown, apiKey: string): { text: string; field?: string } {
+function read(body: unknown, apiKey: string): { text: string; path?: string } {
 	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
 	const { message, path, error } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
 	const text = [message, inner.message, inner.reason].find((each) => typeof each === 'string');
-	const field = [path, inner.path].find((each) => typeof each === 'string');
+	const part = [path, inner.path].find((each) => typeof each === 'string');
 	return {
 		text: line(String(text ?? JSON.stringify(body)), apiKey),
-		field: field === undefined ? undefined : line(String(field), apiKey),
+		path: part === undefined ? undefined : line(String(part), apiKey),
 	};
 }
 

@@ -60,10 +60,18 @@ export interface LoopsRequest {
 	rerun?: 'safe' | 'refused';
 	/** Whether this is Loops' answer to the call, rather than a refusal or somebody else's page. */
 	isAnswer(outcome: Outcome): boolean;
-	/** What to do about a refusal, by HTTP status, where the operation knows better than the transport. */
-	hints?: Record<number, string>;
+	/** What Loops' refusals mean, where the operation knows better than the transport. */
+	refusals?: Refusal[];
 	/** The limit it counts against, if not the plain one. */
 	budget?: 'content';
+}
+
+/** What a refusal means: one with this status and, where given, about this part of the body. */
+export interface Refusal {
+	status: number;
+	path?: string;
+	problem?: string;
+	wayOut: string;
 }
 
 /** How one attempt ended: an answer with a status, or a connection that gave none. */

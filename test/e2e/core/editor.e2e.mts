@@ -60,7 +60,7 @@ describe('dropdowns', () => {
 		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
 		await expect(
 			n8n.client.options('getMailingLists', state('additionalFields.subscribeToList', upsert)),
-		).rejects.toThrow('Loops refused the request (HTTP 401');
+		).rejects.toThrow('Loops does not accept this API key (HTTP 401');
 	});
 });
 

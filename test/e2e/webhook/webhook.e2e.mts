@@ -56,7 +56,7 @@ describe('what is refused', () => {
 });
 
 describe('without a secret', () => {
-	it.each([{ signingSecret: '' }, { signingSecret: 'whsec_' }, { webhookSecret: secret }])(
+	it.each([{ signingSecret: 'whsec_' }, { signingSecret: secret.slice(0, 16) }])(
 		'%j: refused, whoever signs',
 		async (data) => {
 			const workflow = await published({}, await createSecret(client, data));
@@ -150,7 +150,7 @@ describe('the editor', () => {
 		[{ signingSecret: secret }, 'OK'],
 		[{ signingSecret: 'whsec_x' }, 'Error'],
 	])('tests the secret %j: %s', async (data, status) => {
-		const credentials = { id: '', name: 'new', type: 'loopsWebhookApi', data };
+		const credentials = { ...credential, type: 'loopsWebhookApi', data };
 		expect(await client.call('POST', '/rest/credentials/test', { credentials })).toMatchObject({
 			status,
 		});

@@ -31,9 +31,13 @@ export const create: Operation = {
 				found: (answer) => created(item, body, answer as IDataObject[]),
 			},
 			isAnswer: isSuccess,
-			hints: {
-				409: "A contact with this email or user ID exists already. To write to it, use 'Create or Update'",
-			},
+			refusals: [
+				{
+					status: 409,
+					problem: 'A contact with this email or user ID exists already',
+					wayOut: "To write to it, use 'Create or Update'",
+				},
+			],
 		};
 	},
 	output: (answer, item) => [{ ...(answer as IDataObject), ...identifiersOf(item) }],

@@ -2,6 +2,7 @@ import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
+import { sayings } from '../../transport/sentences';
 import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 
@@ -34,9 +35,14 @@ export const deleteContact: Operation = {
 			mayBeDone: readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone'),
 		},
 		isAnswer: isSuccess,
-		hints: {
-			404: "No contact has this email or user ID. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
-		},
+		refusals: [
+			{
+				status: 404,
+				problem: sayings.noContact,
+				wayOut:
+					"Check the value. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
+			},
+		],
 	}),
 	output: (_, item, doneBy) => {
 		const wasGone = doneBefore(doneBy);

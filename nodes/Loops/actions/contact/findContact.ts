@@ -4,6 +4,7 @@ import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
 import { isList, type LoopsRequest } from '../../transport/request';
+import { sayings } from '../../transport/sentences';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({
@@ -63,7 +64,7 @@ export function notFound(item: Item, initial: Policy): IDataObject[] {
 	const policy = readWhenNotFound(item, initial);
 	if (policy === 'error') {
 		throw item.invalidParameter(
-			'No contact has this email or user ID',
+			sayings.noContact,
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}

@@ -6,6 +6,7 @@ import type { Item } from '../../fields/item';
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
 import type { DoneBy } from '../../transport/retryPolicy';
+import { sayings } from '../../transport/sentences';
 import type { Operation } from '../operation';
 import { notFound, whenNotFound } from './findContact';
 import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
@@ -58,11 +59,15 @@ export const removeSuppression: Operation = {
 			},
 			rerun: mayBeRemoved ? 'safe' : 'refused',
 			isAnswer: isSuccess,
-			hints: {
-				400: quotaHint(suppression),
-				403: quotaHint(suppression),
-				404: 'No contact has this email or user ID any more',
-			},
+			refusals: [
+				{ status: 400, wayOut: quotaHint(suppression) },
+				{ status: 403, wayOut: quotaHint(suppression) },
+				{
+					status: 404,
+					problem: sayings.noContact,
+					wayOut: 'It was there when this item was looked up, and has been deleted since',
+				},
+			],
 		};
 	},
 	output,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifierHint } from '../../fields/identifier';
+import { identifierRefusal } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest } from '../../transport/request';
 
 /**
@@ -13,7 +13,7 @@ export const upsertRequest = (body: IDataObject): LoopsRequest => ({
 	body,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
-	hints: { 400: identifierHint },
+	refusals: [identifierRefusal],
 });
 
 /** An email address is found in any case, but what is written must be the one that was found. */

@@ -81,9 +81,14 @@ export const create: Operation = {
 			},
 			rerun: mayExist ? 'safe' : 'refused',
 			isAnswer: isSuccess,
-			hints: {
-				400: "A property of this name may exist already, built-in or custom. See 'Options > If It Exists'",
-			},
+			refusals: [
+				{
+					status: 400,
+					problem: `Loops did not create the property '${name}'`,
+					wayOut:
+						"One of this name may exist already, built-in or custom. See 'Options > If It Exists'",
+				},
+			],
 		};
 	},
 	output,

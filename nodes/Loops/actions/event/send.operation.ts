@@ -2,7 +2,12 @@ import { options, validateOnly } from '../../fields/collection';
 import { eventContactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
 import { onceFields, requestFields } from '../../fields/idempotency';
-import { anyIdentifier, identifierHint, readIdentifier, subjectsOf } from '../../fields/identifier';
+import {
+	anyIdentifier,
+	identifierRefusal,
+	readIdentifier,
+	subjectsOf,
+} from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
@@ -63,7 +68,7 @@ export const send: Operation = {
 			eventName,
 		};
 		item.checkEvent({ name: eventName, ...open });
-		return sendRequest(item, PATH, eventName, body, { 400: identifierHint });
+		return sendRequest(item, PATH, eventName, body, [identifierRefusal]);
 	},
 	output: (answer, item, doneBy) =>
 		sendOutput(answer, doneBy, {

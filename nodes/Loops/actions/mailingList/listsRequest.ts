@@ -10,7 +10,11 @@ export const listsRequest = (
 	mailingLists: IDataObject,
 ): LoopsRequest => ({
 	...upsertRequest({ ...asStored(identifier, contact), mailingLists }),
-	hints: {
-		400: 'Check that each mailing list is there still: choose them from the list, or copy their IDs with Get Many',
-	},
+	refusals: [
+		{
+			status: 400,
+			wayOut:
+				'Check that each mailing list is there still: choose them from the list, or copy their IDs with Get Many',
+		},
+	],
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { attachmentsField, readAttachments } from '../../fields/attachments';
 import {
 	additionalFields,
@@ -8,6 +6,7 @@ import {
 	validateOnly,
 } from '../../fields/collection';
 import {
+	type DataVariables,
 	dataVariablesFields,
 	missingVariables,
 	readDataVariables,
@@ -75,20 +74,36 @@ export const send: Operation = {
 	request: async (item) => {
 		const transactionalId = readTransactionalId(item);
 		const additional = readAdditionalFields(item);
+		const variables = await readCheckedVariables(item, transactionalId);
 		const body = {
 			transactionalId,
 			email: readEmail(item),
 			...('addToAudience' in additional && {
 				addToAudience: readBoolean(item, 'Add to Audience', additional.addToAudience),
 			}),
-			...(await readCheckedVariables(item, transactionalId)),
+			...variables.body,
 			...(await readAttachments(item, additional)),
 		};
 		checkPayload(item, body);
-		return sendRequest(item, PATH, transactionalId, body, {
-			400: `Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count. The email has to be published${'attachments' in body ? ', and attachments have to be enabled for the account' : ''}`,
-			404: 'No transactional email has this ID. Choose one from the list, or copy the ID from Loops',
-		});
+		const checkVariables =
+			'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count';
+		return sendRequest(item, PATH, transactionalId, body, [
+			{
+				status: 400,
+				path: 'dataVariables',
+				problem: without(variables.missing),
+				wayOut: checkVariables,
+			},
+			{
+				status: 400,
+				wayOut: `${checkVariables}. The email has to be published${'attachments' in body ? ', and attachments have to be enabled for the account' : ''}`,
+			},
+			{
+				status: 404,
+				problem: 'No transactional email has this ID',
+				wayOut: 'Choose one from the list, or copy the ID from Loops',
+			},
+		]);
 	},
 	output: (answer, item, doneBy) =>
 		sendOutput(answer, doneBy, {
@@ -111,26 +126,35 @@ function readTransactionalId(item: Item): string {
 	return transactionalId;
 }
 
-/** `dataVariables` of the body, once it was looked for those that the email needs. */
+/** What is wrong where Loops asks for variables; their names, as far as they are known. */
+const without = (names: string[]) =>
+	`The email needs data variables that have no value${names.length > 0 ? `: ${names.join(', ')}` : ''}`;
+
+/** The data variables of the body, once it was looked for those that the email needs. */
 async function readCheckedVariables(
 	item: OperationItem,
 	transactionalId: string,
-): Promise<IDataObject> {
+): Promise<DataVariables> {
 	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
-	const { body, missing } = await readDataVariables(item, listed);
-	if (readMissingVariables(item) === 'sendAndWarn') {
-		if (missing.length > 0) {
-			item.warn(`the email has variables without a value: ${missing.join(', ')}`);
-		}
-		return body;
+	const given = await readDataVariables(item, async () => (await listed()) ?? []);
+	if (readMissingVariables(item) === 'sendAndWarn' && !item.isDryRun) {
+		if (given.missing.length > 0) item.warn(without(given.missing));
+		return given;
 	}
-	const missingOf = (names: string[]) => withoutValue(names, body.dataVariables);
+	const missingOf = (names: string[]) => withoutValue(names, given.body.dataVariables);
 	// Before it stops an email, the list is read anew: the template may have changed since.
-	if (missingOf(await listed()).length === 0) return body;
-	const stillMissing = missingOf(await listed(true));
-	if (stillMissing.length === 0) return body;
+	const names = await listed();
+	if (!names && item.isDryRun) {
+		throw item.invalidParameter(
+			'Loops lists no published email with this ID',
+			'Choose one from the list, or publish it in Loops',
+		);
+	}
+	if (!names || missingOf(names).length === 0) return given;
+	const missing = missingOf((await listed(true)) ?? []);
+	if (missing.length === 0) return given;
 	throw item.invalidParameter(
-		`The email needs data variables that have no value: ${stillMissing.join(', ')}`,
-		"Give each one a value that is not empty, or set 'Missing Variables' to Send and Warn",
+		without(missing),
+		'Loops refuses an email without them: give each one a value that is not empty',
 	);
 }

@@ -1,0 +1,56 @@
+import { problems } from '../../../credentials/LoopsApi.credentials';
+
+/** What is wrong, and the way out of it: the two parts of every message. */
+export interface Saying {
+	problem: string;
+	wayOut: string;
+}
+
+/** What several parts of the node say, in one place. The credential test says some of it, too. */
+export const sayings = {
+	...problems,
+	noContact: 'No contact has this email or user ID',
+	unknownFate: 'It is not known whether Loops processed the request',
+	runLater: 'Run it again later',
+};
+
+/** Names that Loops uses, as the form calls them. */
+const LABELS = new Map([
+	['addToAudience', 'Add to Audience'],
+	['attachments', 'Attachments'],
+	['cursor', 'One Page From Cursor'],
+	['dataVariables', 'Data Variables'],
+	['email', 'Email'],
+	['eventName', 'Event Name'],
+	['eventProperties', 'Event Properties'],
+	['mailingLists', 'Mailing Lists (JSON)'],
+	['name', 'Name'],
+	['perPage', 'Page Size'],
+	['subscribed', 'Subscription (All Emails)'],
+	['transactionalId', 'Transactional Email'],
+	['type', 'Type'],
+	['userId', 'User ID'],
+]);
+
+/** A part of a request in the words of the form: 'Data Variables' for `dataVariables`. */
+export function labelOf(path: string): string {
+	const [part] = path.split(/[.[]/);
+	const label = LABELS.get(part);
+	if (label === undefined) return `'${path}'`;
+	return part === path ? `'${label}'` : `'${label}' (${path})`;
+}
+
+/** As n8n counts items, from 0: its editor adds the same to an error that lacks it. */
+export const atItem = (index: number | undefined): string =>
+	index === undefined ? '' : ` [item ${index}]`;
+
+/** The way out where a value has come of an expression. */
+export const checkExpression = (what: string): string =>
+	`Check that its expression gives ${what} in this item`;
+
+/** With a capital letter and an end. */
+export function sentence(text: string): string {
+	const [first = '', ...others] = text;
+	const whole = first.toUpperCase() + others.join('');
+	return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
+}

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../emulator/faults.mts';
+import { variablesMapper } from '../harness/forms.mts';
+import { parametersOf } from '../harness/operations.mts';
+import type { Case, Chapter } from './cases.mts';
+
+const { create, createProperty, find, sendEmail, sendEvent, update, upsert } = parametersOf;
+const deleteContact = parametersOf.delete;
+
+const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({ parameters, faults });
+const status = (code: number, more: Partial<Fault> = {}) =>
+	({ kind: 'status', status: code, ...more }) as Fault;
+/** Ends the run at once: the wait is longer than the node's patience. */
+const lasting = (code: number, limit?: string) =>
+	status(code, {
+		times: 'always',
+		headers: { 'retry-after': '3600', ...(limit && { 'x-ratelimit-limit': limit }) },
+	});
+const said = (code: number, body: unknown): Fault => ({ kind: 'body', status: code, body });
+const unkeyed = { options: { preventDuplicatesOnRetry: false } };
+const once = { options: { sendOnlyOnceFor: 'order-1' } };
+const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
+const lostThen403: Fault[] = [
+	{ kind: 'resetAfter', method: 'POST' },
+	status(403, { method: 'GET', times: 'always' }),
+];
+
+/** What the node makes of an answer that is none, or a refusal. */
+export const ANSWERS: Chapter[] = [
+	[
+		'Refused by Loops',
+		[
+			{ parameters: find, credentials: { apiKey: 'wrong' } },
+			answered(find, status(403)),
+			answered(find, said(404, { success: false, message: 'Not found' })),
+			answered(find, said(405, { message: 'Wrong HTTP request method.' })),
+			answered(upsert, said(413, { message: 'Payload too large' })),
+			answered({ ...create, email: 'kim@example.com' }),
+			answered({ ...deleteContact, email: 'nobody@example.com' }),
+			answered({ ...createProperty, propertyName: 'planName' }),
+			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
+			answered({ ...sendEvent, findBy: 'userId', userId: 'unknown' }),
+			answered({ ...sendEmail, transactionalId: { mode: 'id', value: 'unknown' } }),
+			answered({ ...sendEmail, dataVariablesJson: '{}' }),
+			answered({ ...sendEmail, dataVariablesJson: '{ "other": 1 }' }),
+			answered({ ...sendEmail, ...variablesMapper(['firstName'], { firstName: '' }) }),
+			answered({
+				...sendEmail,
+				additionalFields: {
+					attachments: {
+						base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' }],
+					},
+				},
+			}),
+			...[
+				'addToAudience',
+				'attachments[0].data',
+				'cursor',
+				'dataVariables.price',
+				'email',
+				'eventName',
+				'eventProperties',
+				'mailingLists',
+				'name',
+				'perPage',
+				'subscribed',
+				'transactionalId',
+				'type',
+				'userId',
+				'somethingElse',
+			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
+		],
+	],
+	[
+		'Not from Loops',
+		[
+			answered(find, {
+				kind: 'html',
+				status: 200,
+				times: 'always',
+				headers: { 'retry-after': '3600' },
+			}),
+			answered(find, { kind: 'html', status: 403 }),
+			answered(find, { kind: 'html', status: 404 }),
+			answered(deleteContact, said(404, { detail: 'No such route' })),
+			answered(sendEmail, said(409, { detail: 'Conflict' })),
+			answered(find, { kind: 'redirect', location: '/elsewhere' }),
+			{ parameters: find, credentials: { baseUrl: 'localhost' } },
+		],
+	],
+	[
+		'Not available',
+		[
+			answered(find, lasting(503)),
+			answered(find, { ...lasting(502), kind: 'html' } as Fault),
+			answered(find, lasting(429)),
+			answered(find, lasting(429, '25')),
+			{ parameters: { ...sendEmail, ...unkeyed }, credentials: { baseUrl: 'http://127.0.0.1:9' } },
+			answered({ ...sendEmail, ...unkeyed }, { kind: 'resetAfter' }),
+			answered({ ...sendEmail, ...unkeyed }, { kind: 'truncate' }),
+			answered(find, status(500, { times: 'always', headers: { 'retry-after': '0' } })),
+		],
+	],
+	[
+		'Whether it may have been done',
+		[
+			answered(upsert, lasting(503)),
+			answered(deleteContact, lasting(503)),
+			answered({ ...sendEmail, ...unkeyed }, lasting(503)),
+			answered(sendEmail, lasting(503)),
+			answered({ ...sendEmail, ...once }, lasting(503)),
+			answered({ ...update, ...changed }, { ...lasting(503), method: 'PUT' } as Fault),
+			answered(create, ...lostThen403),
+			answered(
+				{ ...create, email: 'kim@example.com' },
+				status(503, { headers: { 'retry-after': '0' } }),
+			),
+			answered(
+				{
+					...create,
+					email: 'kim@example.com',
+					contactPropertiesFrom: 'json',
+					contactPropertiesJson: '{ "firstName": "Somebody else" }',
+				},
+				status(503, { headers: { 'retry-after': '0' } }),
+			),
+		],
+	],
+];

@@ -1,0 +1,36 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Fault } from '../emulator/faults.mts';
+import type { NodeSettings } from '../harness/workflow.mts';
+
+/** A run that makes the node say something. */
+export interface Case {
+	parameters: IDataObject;
+	items?: Array<IDataObject | INodeExecutionData>;
+	faults?: Fault[];
+	/** What runs before it, unheard. */
+	before?: IDataObject;
+	settings?: NodeSettings;
+	credentials?: { apiKey?: string; baseUrl?: string };
+}
+
+/** Cases under a heading. */
+export type Chapter = [heading: string, cases: Case[]];
+
+/** The same parameters with each of several changes. */
+export const each = (base: IDataObject, changes: IDataObject[]): Case[] =>
+	changes.map((change) => ({ parameters: { ...base, ...change } }));
+
+/** The same with each of several options. */
+export const eachOption = (base: IDataObject, options: IDataObject[]): Case[] =>
+	each(
+		base,
+		options.map((option) => ({ options: option })),
+	);
+
+/** The same with each of several Additional Fields. */
+export const eachField = (base: IDataObject, fields: IDataObject[]): Case[] =>
+	each(
+		base,
+		fields.map((additionalFields) => ({ additionalFields })),
+	);

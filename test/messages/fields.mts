@@ -1,0 +1,222 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { propertiesMapper } from '../harness/forms.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { type Chapter, each, eachField, eachOption } from './cases.mts';
+
+const { createProperty, find, getEmails, sendEmail, sendEvent, update, upsert } = parametersOf;
+
+const row = (name: unknown, type: string, value: unknown) => ({
+	assignments: [{ id: '1', name, type, value }] as unknown as IDataObject[],
+});
+const attached = (kind: 'binary' | 'base64', rows: IDataObject[] | string) => ({
+	attachments: { [kind]: rows },
+});
+const withFile = {
+	json: {},
+	binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
+};
+const huge = Buffer.alloc(4_000_000).toString('base64');
+const inJson = (contactPropertiesJson: string) => ({
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson,
+});
+const typed = (value: IDataObject) =>
+	propertiesMapper(
+		{ firstName: 'string', seats: 'number', isBeta: 'boolean', trialEndsAt: 'dateTime' },
+		value,
+	);
+const headers = (...header: IDataObject[]) => ({ headers: { header } });
+
+/** What the node refuses before it sends anything, field by field. */
+export const FIELDS: Chapter[] = [
+	['Resource and Operation', each(find, [{ operation: 'merge' }])],
+	[
+		'Email, User ID, Find By',
+		[
+			...each(upsert, [
+				{ email: '={{ "" }}' },
+				{ email: 'nobody' },
+				{ email: '={{ 7 }}' },
+				{ findBy: 'phone' },
+				{ findBy: 'userId', userId: '={{ "" }}' },
+				{ findBy: 'userId', userId: 'user_undefined' },
+				{ findBy: 'userId', userId: '={{ ({ a: 1 }) }}' },
+				{ findBy: 'userId', userId: '={{ (() => { const a = {}; a.a = a; return a; })() }}' },
+				{ findBy: 'userId', userId: '={{ 90071992547409931 }}' },
+			]),
+			...each(find, [{ findBy: 'emailAndUserId', userId: 'u-1' }]),
+		],
+	],
+	[
+		'Contact Properties',
+		[
+			...each(upsert, [
+				{ contactPropertiesFrom: 'table' },
+				{ contactProperties: 'text' },
+				{ contactProperties: { planName: 'team' } },
+				{ contactProperties: { mappingMode: 'other', value: null } },
+				inJson('{ "planName": '),
+				inJson('[]'),
+				inJson('{ "seats": 9007199254740993 }'),
+				inJson('{ "planName": { "a": 1 } }'),
+				inJson('{ "notes": "x" }'),
+				inJson('{ "email": "x@example.com" }'),
+				inJson('{ "subscribed": "perhaps" }'),
+				typed({ firstName: '={{ [1] }}' }),
+				typed({ firstName: '={{ 90071992547409931 }}' }),
+				typed({ seats: '={{ "many" }}' }),
+				typed({ seats: '={{ true }}' }),
+				typed({ seats: '={{ "0.1234567890123456789e-400" }}' }),
+				typed({ isBeta: '={{ "perhaps" }}' }),
+				typed({ trialEndsAt: '={{ "tomorrow" }}' }),
+				typed({ trialEndsAt: '={{ 1769851800 }}' }),
+				{ ...inJson('{ "nobodyKnows": 1 }'), options: { unknownProperties: 'dontSend' } },
+				{ options: { unknownProperties: 'other' } },
+				{ ...inJson('{ "seat": 1 }'), options: { unknownProperties: 'dontSend' } },
+			]),
+			...eachField(upsert, [
+				{ clearProperty: ['email'] },
+				{ clearProperty: '={{ 7 }}' },
+				{ subscribeToList: '={{ 7 }}' },
+				{ unsubscribeFromList: '={{ 7 }}' },
+				{ subscription: 'maybe' },
+				{ mailingListsJson: '{ "cm9list0investors00000003": "x" }' },
+				{ mailingListsJson: '{ "a": true }', unsubscribeFromList: ['a'] },
+			]),
+			...each(upsert, [
+				{ ...inJson('{ "seats": 1 }'), additionalFields: { clearProperty: ['seats'] } },
+				{
+					...inJson('{ "subscribed": true }'),
+					additionalFields: { subscription: 'unsubscribe' },
+				},
+			]),
+		],
+	],
+	[
+		'Mapped automatically',
+		[
+			{
+				parameters: { ...upsert, ...propertiesMapper({ firstName: 'string' }) },
+				items: [{ 'First Name': 'Kim', first_name: 'Bo' }],
+			},
+		],
+	],
+	[
+		'Update and Find',
+		[
+			...each(update, [
+				{ email: 'nobody@example.com' },
+				{ additionalFields: { changeEmailTo: '' } },
+				{ email: 'luis@example.com', additionalFields: { changeEmailTo: 'l@new.example' } },
+			]),
+			...eachOption(find, [{ whenNotFound: 'error' }, { whenNotFound: 'other' }]).map((of) => ({
+				parameters: { ...of.parameters, email: 'nobody@example.com' },
+			})),
+		],
+	],
+	[
+		'Contact Property > Create',
+		[
+			...each(createProperty, [
+				{ propertyName: 'Plan name' },
+				{ propertyName: 'id' },
+				{ propertyType: 'list' },
+			]),
+			...each({ ...createProperty, options: { ifItExists: 'skip' } }, [{ propertyName: 'seats' }]),
+		],
+	],
+	[
+		'Events',
+		each(sendEvent, [
+			{ eventName: '={{ "" }}' },
+			{ eventName: 'event_undefined' },
+			{ eventPropertiesFrom: 'table' },
+			{ eventPropertiesFrom: 'json', eventPropertiesJson: '{ "a": null }' },
+			{ eventProperties: { a: 1 } },
+			{ eventProperties: row('={{ null }}', 'string', 'x') },
+			{ eventProperties: row('a', 'number', 'x') },
+			{ eventProperties: row('__proto__', 'string', 'x') },
+			{
+				eventProperties: {
+					assignments: [
+						{ id: '1', name: 'a', type: 'string', value: 'x' },
+						{ id: '2', name: 'a', type: 'string', value: 'y' },
+					],
+				},
+			},
+			{ eventProperties: { assignments: 'text' } },
+		]),
+	],
+	[
+		'Transactional emails',
+		[
+			...each(sendEmail, [
+				{ transactionalId: { mode: 'id', value: '={{ "" }}' } },
+				{ transactionalId: { mode: 'id', value: 'two words' } },
+				{ dataVariablesJson: '{ "firstName": null }' },
+				{ dataVariablesJson: '{ "firstName": [1] }' },
+				{ dataVariablesJson: '{}', options: { missingVariables: 'dontSend' } },
+			]),
+			...eachField(sendEmail, [
+				{ addToAudience: '={{ undefined }}' },
+				attached('binary', [{ field: '' }]),
+				attached('binary', [{ field: 'a,b', filename: 'x.txt' }]),
+				attached('binary', [{ field: 'data' }]),
+				attached('binary', [{ field: '={{ true }}' }]),
+				attached('binary', [{ field: '={{ ({ a: 1 }) }}' }]),
+				attached('base64', [{ filename: '', contentType: 'text/plain', data: 'YQ==' }]),
+				attached('base64', [{ filename: 'a.txt', contentType: '', data: 'YQ==' }]),
+				attached('base64', [{ filename: 'a.txt', contentType: 'text/plain', data: '%' }]),
+				attached('base64', [{ filename: 'a.bin', contentType: 'text/plain', data: huge }]),
+			]),
+			...eachField(sendEmail, [attached('binary', [{ field: 'photo' }])]).map((of) => ({
+				...of,
+				items: [withFile],
+			})),
+		],
+	],
+	[
+		'Options',
+		[
+			...eachOption(sendEmail, [
+				{ sendOnlyOnceFor: '' },
+				{ sendOnlyOnceFor: 'order-undefined' },
+				{ sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' },
+				{ ...headers({ name: 'Idempotency-Key', value: 'a' }), customIdempotencyKey: 'b' },
+				{ customIdempotencyKey: 'x'.repeat(101) },
+				{ customIdempotencyKey: 'é' },
+				headers({ name: 'two words', value: 'x' }),
+				headers({ name: 'Authorization', value: 'x' }),
+				headers({ name: 'X-A', value: 'x' }, { name: 'x-a', value: 'y' }),
+				headers({ name: 'X-A', value: '' }),
+				headers({ name: 'X-A', value: 'two\nlines' }),
+				{ validateOnly: '={{ undefined }}' },
+				{ includeInputFields: '={{ undefined }}' },
+				{ oneItemAtATime: '={{ undefined }}' },
+				{ preventDuplicatesOnRetry: '={{ undefined }}' },
+				headers({ name: '={{ ({ a: 1 }) }}', value: 'x' }),
+				{ timeout: -1 },
+				{ timeout: 4000 },
+				{ maxRequestsPerSecond: 'many' },
+				{ missingVariables: 'other' },
+			]),
+			...each(getEmails, [
+				{ returnAll: '={{ 7 }}' },
+				{ limit: 0 },
+				{ limit: 1.5 },
+				{ options: { pageSize: 7 } },
+			]),
+		],
+	],
+	[
+		'Among items',
+		[
+			{
+				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+				items: [{}, {}],
+			},
+			{ parameters: { ...find, email: '={{ $json.a.b }}' } },
+		],
+	],
+];

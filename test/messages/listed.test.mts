@@ -1,0 +1,169 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { ANSWERS } from './answers.mts';
+import type { Case, Chapter } from './cases.mts';
+import { FIELDS } from './fields.mts';
+import { proseOf } from './prose.mts';
+import { RUNS } from './runs.mts';
+
+const loops = useEmulator({ attachmentsEnabled: false });
+
+/** What was said, by heading. */
+const book = new Map<string, Map<string, string>>();
+
+function note(part: string, heading: string, text: string): void {
+	const chapter = book.get(`${part} ${heading}`) ?? new Map<string, string>();
+	book.set(`${part} ${heading}`, chapter.set(text, text));
+}
+
+/** Without what differs from run to run. */
+const steady = (text: string) =>
+	text
+		.replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:…')
+		.replace(/\d+\.\d s\b/g, '… s')
+		.replace(/\d+ waits? for/, '… waits for')
+		.replace(/'none\d+'(.*)\[item \d+\]/, "'none…'$1[item …]")
+		.replace(/\n/g, ' ');
+
+async function listen(part: string, heading: string, of: Case): Promise<void> {
+	const { parameters, items, faults = [], before, settings, credentials } = of;
+	if (before) await loops.run(before);
+	for (const fault of faults) loops.emulator.inject(fault);
+	const using = { ...loops.credentials(), ...credentials };
+	const { error, json, hints } = await loops.run(parameters, items, settings, using);
+	const rehearsals = json.filter((each) => 'ready' in each);
+	const texts = [
+		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),
+		...hints,
+		...rehearsals.flatMap(({ reasons, warnings }) => [
+			...(reasons as string[]).map((text) => `reasons: ${text}`),
+			...(warnings as string[]).map((text) => `warnings: ${text}`),
+		]),
+	];
+	expect(texts, JSON.stringify(parameters)).not.toEqual([]);
+	for (const text of texts) {
+		const [first, ...others] = text.split('\n  ');
+		note(part, heading, [first, ...others].map(steady).filter(Boolean).join('\n  '));
+	}
+}
+
+const parts: Array<[string, Chapter[]]> = [
+	['Refused before it is sent:', FIELDS],
+	['Answers:', ANSWERS],
+	['Runs:', RUNS],
+];
+
+describe.each(parts)('%s', (part, chapters) => {
+	describe.each(chapters)('%s', (heading, cases) => {
+		it.each(cases.map((of, n) => [n, of] as const))('case %i', async (_n, of) => {
+			await listen(part, heading, of);
+		});
+	});
+});
+
+describe('the editor', () => {
+	const { methods } = source.node;
+	const { resourceMapping, loadOptions } = methods as Required<NonNullable<typeof methods>>;
+	const editor = (transactionalId: string) =>
+		loops.editor({
+			...parametersOf.sendEmail,
+			transactionalId: { mode: 'id', value: transactionalId },
+		}) as unknown as ILoadOptionsFunctions;
+
+	it.each(['', '={{ $json.id }}', 'unknown', 'plain'])(
+		'shows why it has no fields: "%s"',
+		async (id) => {
+			loops.emulator.reset({
+				teamName: 'Acme Mail',
+				properties: [],
+				mailingLists: [],
+				contacts: [],
+				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
+			});
+			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(editor(id));
+			note('Editor:', 'No fields', String(emptyFieldsNotice));
+		},
+	);
+
+	it.each<Fault>([
+		{ kind: 'status', status: 401 },
+		{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '3600' } },
+	])('shows why a list can not be loaded: $status', async (fault) => {
+		loops.emulator.inject(fault);
+		const error = await loadOptions.getMailingLists.call(editor('')).catch((each: Error) => each);
+		const { message, description } = error as Error & { description: string };
+		note('Editor:', 'No list', `${message}\n  ${description}`);
+	});
+
+	it.each<[Fault, object]>([
+		[{ kind: 'status', status: 401 }, {}],
+		[{ kind: 'status', status: 403 }, {}],
+		[{ kind: 'status', status: 429 }, {}],
+		[{ kind: 'status', status: 503 }, {}],
+		[{ kind: 'html', status: 404 }, {}],
+		[{ kind: 'slow' }, { baseUrl: 'ftp://app.loops.so' }],
+	])('shows what is wrong with a credential', async (fault, credentials) => {
+		loops.emulator.inject({ ...fault, times: 'always' });
+		const { message } = await loops.testCredential({ ...loops.credentials(), ...credentials });
+		note('Editor:', 'Test of the credential', message);
+	});
+});
+
+describe('all of them', () => {
+	const text = () =>
+		[
+			'# Every message of the node',
+			'Made by `npx vitest run test/messages --update` from real runs. Read it when you change a message.',
+			...[...book].map(([heading, texts]) =>
+				[`## ${heading}`, [...texts.keys()].map((each) => `- ${each}`).join('\n')].join('\n\n'),
+			),
+		].join('\n\n') + '\n';
+
+	it('stand in messages.txt', async () => {
+		await expect(text()).toMatchFileSnapshot('messages.txt');
+	});
+
+	/** Said to no person, or at a moment that no case here makes. */
+	const unheard = [
+		// Shown by the editor before a run.
+		'Validate Only is on: nothing is sent',
+		'Add Field',
+		'Add Option',
+		'[object Date]',
+		'[object Object]',
+		// n8n marks what holds itself, so that it can be shown.
+		'an object that JSON has no form for',
+		// See test/cancel.test.ts.
+		'The execution was canceled',
+	];
+
+	it('are all that the sources can say', () => {
+		const listed = text().toLowerCase();
+		const missing = proseOf(['nodes', 'credentials']).flatMap(({ at, parts: said }) =>
+			said
+				.filter((part) => !unheard.includes(part) && !listed.includes(part.trim().toLowerCase()))
+				.map((part) => `${at}: ${part}`),
+		);
+		expect(missing, 'Add a case that makes the node say it').toEqual([]);
+	});
+
+	it('call what Loops complains of by the labels of the form', () => {
+		const labels = JSON.stringify(source.node.description.properties);
+		const refused = [...text().matchAll(/- Loops refused '([^']+)'/g)].map(([, label]) => label);
+		expect(refused.length).toBeGreaterThan(10);
+		expect(refused.filter((label) => !labels.includes(`"displayName":"${label}"`))).toEqual([
+			'somethingElse',
+		]);
+	});
+
+	it('begin with what happened, and count nothing that is not there', () => {
+		for (const line of text().split('\n')) {
+			expect(line).not.toMatch(/\b0 (more|done|failed|not started|ready|retries|waits)/);
+			expect(line).not.toMatch(/\(undefined|\[object|NaN|\.\./);
+		}
+	});
+});

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+import { root } from '../harness/builtPackage.mts';
+
+/** A text of the sources that a person may read while the node runs. */
+export interface Prose {
+	/** File and line. */
+	at: string;
+	/** Its fixed parts: a template has several. */
+	parts: string[];
+}
+
+/** Texts of the form: `test/parameters.test.ts` shows them. */
+const OF_FORM = [
+	'action',
+	'description',
+	'displayName',
+	'hint',
+	'documentationUrl',
+	'name',
+	'placeholder',
+	'subtitle',
+	'builderHint',
+	'searchHint',
+	'propertyHint',
+];
+
+/** Every text in the sources that is a sentence or a part of one, but for those of the form. */
+export function proseOf(folders: string[]): Prose[] {
+	return folders.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.flatMap((name) => proseIn(join(root, folder, name))),
+	);
+}
+
+function proseIn(path: string): Prose[] {
+	const source = ts.createSourceFile(
+		path,
+		readFileSync(path, 'utf8'),
+		ts.ScriptTarget.Latest,
+		true,
+	);
+	const found: Prose[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+		if (ts.isPropertyAssignment(node) && OF_FORM.includes(node.name.getText())) return;
+		const parts = textsOf(node).filter(isProse);
+		if (parts.length > 0) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+			found.push({ at: `${relative(root, path)}:${line + 1}`, parts });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+function textsOf(node: ts.Node): string[] {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
+	if (!ts.isTemplateExpression(node)) return [];
+	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+}
+
+/** Two words at least, one of them no name of something in a program. */
+const isProse = (text: string) => /[a-z]{2,}[,.:;]? +['"]?[a-z]{2,}/i.test(text);

@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { parametersOf } from '../harness/operations.mts';
+import type { Case, Chapter } from './cases.mts';
+
+const { create, createProperty, find, sendEmail, upsert } = parametersOf;
+const deleteContact = parametersOf.delete;
+
+const oneByOne = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
+	...parameters,
+	email: '={{ $json.email }}',
+	options: { oneItemAtATime: true, ...options },
+});
+const [ada, kim, bad] = ['ada@example.com', 'kim@example.com', 'nobody'].map((email) => ({
+	email,
+}));
+const stopped = (parameters: IDataObject, options: IDataObject = {}): Case => ({
+	parameters: oneByOne(parameters, options),
+	items: [kim, bad, ada],
+});
+const noWait = { 'retry-after': '0' };
+const unknown = (name: string) => ({
+	...upsert,
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}`,
+});
+const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
+const manyNames = Array.from({ length: 201 }, (_, n) => n);
+
+/** What is said about a run as a whole. */
+export const RUNS: Chapter[] = [
+	[
+		'A stop, and what a second run would do',
+		[
+			stopped(find),
+			stopped(deleteContact),
+			{ ...stopped(create), items: [{ email: 'new@example.com' }, bad] },
+			stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
+			stopped(sendEmail),
+			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
+			{ parameters: oneByOne(find), items: [bad, kim] },
+			{
+				parameters: oneByOne(deleteContact),
+				items: [kim, bad],
+				faults: [{ kind: 'resetAfter' }],
+			},
+		],
+	],
+	[
+		'Warnings',
+		[
+			{ parameters: unknown('planNam') },
+			{ parameters: unknown('planNam'), items: [{}, {}] },
+			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}, {}] },
+			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}] },
+			{
+				parameters: mapped,
+				items: [{ seat: 1, subscribed: true, notes: 'x', isBeta: true, one: 1 }],
+			},
+			{ parameters: mapped, items: [{ one: 1 }, { one: 1, 'Created At': '2026-01-31' }] },
+			{
+				parameters: { ...upsert, ...propertiesMapper({}) },
+				items: [{ 'E-mail': 'boss@example.com' }],
+				faults: [
+					{
+						kind: 'body',
+						path: '/v1/contacts/properties',
+						times: 'always',
+						body: [{ key: 'emailOfBoss', label: 'E-Mail', type: 'string' }],
+					},
+				],
+			},
+			{
+				parameters: mapped,
+				items: [Object.fromEntries(manyNames.map((n) => [`column${n}`, 1]))],
+			},
+			{ parameters: mapped, items: [{ one: 1 }] },
+			{
+				parameters: {
+					...upsert,
+					additionalFields: {
+						subscription: 'unsubscribe',
+						subscribeToList: ['cm9list0investors00000003'],
+					},
+				},
+			},
+			{
+				parameters: {
+					...unknown('none'),
+					contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}',
+				},
+				items: manyNames.slice(0, 22).map((n) => ({ n })),
+			},
+			{
+				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },
+				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+			},
+			{
+				parameters: { ...upsert, ...propertiesMapper({}) },
+				items: [{ planName: 'x' }],
+				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+			},
+			{
+				parameters: {
+					...sendEmail,
+					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
+				},
+			},
+			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
+		],
+	],
+	[
+		'Summary',
+		[
+			{ parameters: find, faults: [{ kind: 'status', status: 503, headers: noWait }] },
+			{
+				parameters: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+				before: { ...sendEmail, options: { sendOnlyOnceFor: 'order-1' } },
+			},
+			{ parameters: sendEmail, faults: [{ kind: 'resetAfter' }] },
+			{
+				parameters: find,
+				faults: [{ kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+			},
+		],
+	],
+	[
+		'Validate Only',
+		[
+			{
+				parameters: oneByOne(sendEmail, { validateOnly: true }),
+				items: [kim, bad],
+			},
+			{ parameters: { ...sendEmail, dataVariablesJson: '{}', options: { validateOnly: true } } },
+			{
+				parameters: {
+					...sendEmail,
+					transactionalId: { mode: 'id', value: 'unknown' },
+					options: { validateOnly: true },
+				},
+			},
+			{
+				parameters: oneByOne(upsert, { validateOnly: '={{ $json.email.startsWith("kim") }}' }),
+				items: [kim, ada],
+			},
+		],
+	],
+];
