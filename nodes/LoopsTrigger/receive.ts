@@ -58,15 +58,12 @@ async function readKey(context: IWebhookFunctions): Promise<Buffer | undefined> 
 }
 
 /** @throws Error when the option isn't a number above 0 */
-function minutes(value: unknown = CLOCK_TOLERANCE): number {
+function minutes(value: unknown = 5): number {
 	if (typeof value !== 'number' || !(value > 0)) {
 		throw new Error("'Clock Tolerance' is no number of minutes above 0");
 	}
 	return value;
 }
-
-/** In minutes. */
-export const CLOCK_TOLERANCE = 5;
 
 /** False where the event was received before. */
 function remember(context: IWebhookFunctions, webhookId: string | null): boolean {
