@@ -100,7 +100,7 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		loops.emulator.inject({ ...fault, method: changing(parameters) });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(
-			/^(Loops refused|Loops knows|Loops did not|This address answers|No transactional email|No contact|The Base URL answers with|A contact)/,
+			/^(Loops (refused|does not accept|did not create)|The Base URL answers with)/,
 		);
 		expect(done()).toBe(0);
 		const struck = loops.calls().find((call) => call.fault);
