@@ -74,7 +74,7 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['the JSON of contact properties', { ...contactJson, contactPropertiesJson: gap }],
 	[
 		'event properties',
-		{ ...sendEvent, eventProperties: rows(['string', 'number', 'boolean', 'array', 'any']) },
+		{ ...sendEvent, extraEventProperties: rows(['string', 'number', 'boolean', 'array', 'any']) },
 	],
 	['event properties in JSON', { ...eventJson, eventPropertiesJson: asJson(['plan']) }],
 	['the JSON of event properties', { ...eventJson, eventPropertiesJson: gap }],

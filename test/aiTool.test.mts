@@ -79,7 +79,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			operation: 'send',
 			eventName: fromAi('eventName'),
 			email: fromAi('email'),
-			eventProperties: {
+			extraEventProperties: {
 				assignments: [{ id: '1', name: 'plan', type: 'string', value: fromAi('plan') }],
 			},
 			options: { customIdempotencyKey: fromAi('key') },

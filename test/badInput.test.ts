@@ -352,7 +352,7 @@ const eventProperties: Case[] = [
 		'null as an event property of the form',
 		{
 			...event,
-			eventProperties: {
+			extraEventProperties: {
 				assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ null }}' }],
 			},
 		},
@@ -363,9 +363,9 @@ const eventProperties: Case[] = [
 		'text for an event property of type number',
 		{
 			...event,
-			eventProperties: { assignments: [{ id: '1', name: 'n', type: 'number', value: 'x' }] },
+			extraEventProperties: { assignments: [{ id: '1', name: 'n', type: 'number', value: 'x' }] },
 		},
-		`'Event Properties': 'n' can't be "x"`,
+		`'Extra Event Properties': 'n' can't be "x"`,
 		'Its type is set to number',
 	],
 	[

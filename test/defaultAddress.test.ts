@@ -32,6 +32,10 @@ const answers: Record<string, unknown> = {
 		pagination: { nextCursor: null },
 		data: [{ id: 'e1', eventName: 'signup', incomingWebhookPlatform: null }],
 	},
+	'GET /event-patterns/by-name/signup': {
+		eventName: 'signup',
+		eventProperties: [{ name: 'plan', type: 'string' }],
+	},
 	'GET /transactional': page,
 };
 
@@ -89,6 +93,7 @@ describe.each<[string, Partial<Credentials>]>([
 
 	const { loadOptions, listSearch, resourceMapping } = source.node.methods ?? {};
 	const parameters = {
+		...parametersOf.sendEvent,
 		...parametersOf.sendEmail,
 		transactionalId: { __rl: true, mode: 'id', value: 'tx1' },
 	};

@@ -92,7 +92,7 @@ describe('a name that is an expression which finds nothing', () => {
 		assignments: [{ id: '1', name, type: 'string', value: 'x' }],
 	});
 	const fields: Array<[string, (name: string) => IDataObject]> = [
-		['Event Properties', (name) => ({ ...sendEvent, eventProperties: named(name) })],
+		['Extra Event Properties', (name) => ({ ...sendEvent, extraEventProperties: named(name) })],
 		[
 			'Extra Data Variables',
 			(name) => ({ ...sendEmail, dataVariablesFrom: 'fields', extraDataVariables: named(name) }),

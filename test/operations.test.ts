@@ -415,7 +415,7 @@ describe('event send', () => {
 			{
 				...send,
 				email: 'kim@example.com',
-				eventProperties: {
+				extraEventProperties: {
 					assignments: [
 						{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' },
 						{ id: '2', name: 'seats', type: 'number', value: '12' },
@@ -482,7 +482,7 @@ describe('event send', () => {
 				headers: { header: [{ name: 'X-Trace', value: 'abc' }] },
 			},
 		});
-		expect(loops.emulator.requests[0].headers).toMatchObject({
+		expect(loops.calls()[0].headers).toMatchObject({
 			'idempotency-key': 'signup-1042',
 			'x-trace': 'abc',
 			'content-type': 'application/json',

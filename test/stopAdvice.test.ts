@@ -166,8 +166,8 @@ describe('what the advice says is true', () => {
 			},
 		],
 	])('the execution is retried: %s with a body that is never the same', async (_kind, send) => {
-		const refused = { kind: 'status', status: 403 } as const;
-		for (const delay of [0, 0]) loops.emulator.inject({ kind: 'slow', delay });
+		const refused = { kind: 'status', status: 403, method: 'POST' } as const;
+		for (const delay of [0, 0]) loops.emulator.inject({ kind: 'slow', delay, method: 'POST' });
 		loops.emulator.inject(refused);
 		const parameters = each(send);
 		const people = [0, 1, 2, 3].map((n) => ({ n, email: `person${n}@example.com` }));

@@ -1,5 +1,7 @@
 import type { Emulator } from '../emulator/server.mts';
 
-/** The requests that came in, without the look-up of contact properties beside the items. */
+const isBesideItems = /^GET \/v1\/(contacts\/properties|event-patterns)/;
+
+/** The requests that came in, without the look-ups of contact properties and events beside the items. */
 export const callsOf = ({ requests }: Emulator): Emulator['requests'] =>
-	requests.filter(({ method, path }) => `${method} ${path}` !== 'GET /v1/contacts/properties');
+	requests.filter(({ method, path }) => !isBesideItems.test(`${method} ${path}`));

@@ -34,6 +34,15 @@ export const propertiesMapper = (types: Record<string, FieldType>, value?: IData
 	) as unknown as IDataObject,
 });
 
+/** Properties of an event by type, with values or mapped from the input. */
+export const eventMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
+	eventPropertiesFrom: 'fields',
+	eventProperties: mapper(
+		Object.entries(types).map(([id, type]) => field(id, type)),
+		value,
+	) as unknown as IDataObject,
+});
+
 /** Variables of a transactional email, with values or mapped from the input. */
 export const variablesMapper = (names: string[], value?: IDataObject) => ({
 	dataVariablesFrom: 'fields',

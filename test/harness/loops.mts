@@ -49,7 +49,7 @@ export type Credentials = { apiKey: string; baseUrl?: string };
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
-	/** The requests so far, without the look-up of contact properties beside the items. */
+	/** The requests so far, without the look-ups beside the items. */
 	calls(): Emulator['requests'];
 	credentials(): { apiKey: string; baseUrl: string };
 	run(

@@ -41,7 +41,7 @@ export const parametersOf = {
 	sendEvent: {
 		resource: 'event',
 		operation: 'send',
-		eventName: { __rl: true, mode: 'name', value: 'signup' },
+		eventName: { __rl: true, mode: 'list', value: 'signup' },
 		email: 'kim@example.com',
 	},
 	sendEmail: {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { propertiesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { type Chapter, each, eachField, eachOption } from './cases.mts';
 
@@ -161,18 +161,21 @@ export const FIELDS: Chapter[] = [
 			{ eventPropertiesFrom: 'table' },
 			{ eventPropertiesFrom: 'json', eventPropertiesJson: '{ "a": null }' },
 			{ eventProperties: { a: 1 } },
-			{ eventProperties: row('={{ null }}', 'string', 'x') },
-			{ eventProperties: row('a', 'number', 'x') },
-			{ eventProperties: row('__proto__', 'string', 'x') },
+			eventMapper({ seats: 'number' }, { seats: '={{ "many" }}' }),
+			eventMapper({ seats: 'number' }, { seats: '={{ null }}' }),
+			{ extraEventProperties: { a: 1 } },
+			{ extraEventProperties: row('={{ null }}', 'string', 'x') },
+			{ extraEventProperties: row('a', 'number', 'x') },
+			{ extraEventProperties: row('__proto__', 'string', 'x') },
 			{
-				eventProperties: {
+				extraEventProperties: {
 					assignments: [
 						{ id: '1', name: 'a', type: 'string', value: 'x' },
 						{ id: '2', name: 'a', type: 'string', value: 'y' },
 					],
 				},
 			},
-			{ eventProperties: { assignments: 'text' } },
+			{ extraEventProperties: { assignments: 'text' } },
 		]),
 	],
 	[

@@ -124,6 +124,19 @@ describe('the editor', () => {
 		},
 	);
 
+	it.each(['', '={{ $json.name }}', 'unknown', 'loggedOut', 'signup'])(
+		'shows why it has no properties of an event: "%s"',
+		async (value) => {
+			if (value === 'signup') loops.emulator.inject({ kind: 'status', status: 403 });
+			const eventName = { mode: 'name', value };
+			const context = loops.editor({ ...parametersOf.sendEvent, eventName });
+			const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(
+				context as unknown as ILoadOptionsFunctions,
+			);
+			note('Editor:', 'No fields', String(emptyFieldsNotice));
+		},
+	);
+
 	it.each<Fault>([
 		{ kind: 'status', status: 401 },
 		{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '3600' } },

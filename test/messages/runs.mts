@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
 import type { Case, Chapter } from './cases.mts';
 
-const { create, createProperty, find, removeSuppression, sendEmail } = parametersOf;
+const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } = parametersOf;
 const { subscribe, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
@@ -30,6 +30,7 @@ const unknown = (name: string) => ({
 	contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}`,
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
+const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
 const manyNames = Array.from({ length: 201 }, (_, n) => n);
 
 /** What is said about a run as a whole. */
@@ -116,6 +117,36 @@ export const RUNS: Chapter[] = [
 			},
 			{ parameters: { ...subscribe, email: 'luis@example.com' } },
 			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
+			{ parameters: { ...sendEvent, eventName: 'Signup' } },
+			{ parameters: { ...sendEvent, eventName: '={{ $json.name }}' }, items: newEvents },
+			{
+				parameters: {
+					...sendEvent,
+					eventName: 'planChanged',
+					eventPropertiesFrom: 'json',
+					eventPropertiesJson:
+						'{ "Plan": "x", "seats": "4", "paid": 1, "renewsAt": "soon", "plan": 7 }',
+				},
+			},
+			{
+				parameters: {
+					...sendEvent,
+					eventName: 'planChanged',
+					eventPropertiesFrom: 'json',
+					eventPropertiesJson: '{ "seats": true }',
+				},
+			},
+			{
+				parameters: { ...sendEvent, ...eventMapper({}, { plan: 'team' }) },
+				faults: [
+					{
+						kind: 'status',
+						status: 403,
+						path: '/v1/event-patterns/by-name/signup',
+						times: 'always',
+					},
+				],
+			},
 		],
 	],
 	[

@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import type { Kind } from './oracle.mts';
 
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
@@ -27,9 +27,9 @@ const inBody = (name: string) => ({
 	itemOf: (request: ReceivedRequest) => itemIn(request),
 	sent: (request: ReceivedRequest) => body(request)[name],
 });
-const within = (part: string) => ({
+const within = (part: string, name = 'v') => ({
 	itemOf: (request: ReceivedRequest) => itemIn(request),
-	sent: (request: ReceivedRequest) => (body(request)[part] as IDataObject | undefined)?.v,
+	sent: (request: ReceivedRequest) => (body(request)[part] as IDataObject | undefined)?.[name],
 });
 const inHeader = {
 	itemOf: (request: ReceivedRequest) => itemIn(request),
@@ -92,9 +92,36 @@ const properties = TYPES.flatMap(([name, type, kind]): FieldUnderTest[] => [
 	},
 ]);
 
+const EVENT_TYPES = [
+	['plan', 'string', 'eventText'],
+	['seats', 'number', 'eventNumber'],
+	['paid', 'boolean', 'eventBoolean'],
+	['renewsAt', 'dateTime', 'eventDate'],
+] as const satisfies Array<[string, FieldType, Kind]>;
+
+/** Of the event planChanged; without a schema, Loops is asked for its properties. */
+const planChanged = { ...event, eventName: 'planChanged' };
+const ofEvent = EVENT_TYPES.flatMap(([name, type, kind]) => {
+	const fields: Array<Pick<FieldUnderTest, 'name' | 'parameters' | 'column'>> = [
+		{ name: 'form', parameters: eventMapper({ [name]: type }, { [name]: VALUE }) },
+		{ name: 'form without schema', parameters: eventMapper({}, { [name]: VALUE }) },
+		{ name: 'mapped', column: name, parameters: eventMapper({ [name]: type }) },
+		{ name: 'mapped without schema', column: name, parameters: eventMapper({}) },
+	];
+	return fields.map(
+		(field): FieldUnderTest => ({
+			...field,
+			name: `event property, ${kind}, ${field.name}`,
+			kind,
+			parameters: { ...planChanged, ...field.parameters },
+			...within('eventProperties', name),
+		}),
+	);
+});
+
 const eventRow = (type?: string): IDataObject => ({
 	...event,
-	eventProperties: { assignments: [{ id: '1', name: 'v', type, value: VALUE }] },
+	extraEventProperties: { assignments: [{ id: '1', name: 'v', type, value: VALUE }] },
 });
 const variables = within('dataVariables');
 const eventProperties = within('eventProperties');
@@ -103,6 +130,7 @@ const options = (given: IDataObject, call: IDataObject = event) => ({ ...call, o
 
 export const FIELDS: FieldUnderTest[] = [
 	...properties,
+	...ofEvent,
 	{
 		name: 'contact property, JSON',
 		kind: 'property',
@@ -132,13 +160,13 @@ export const FIELDS: FieldUnderTest[] = [
 	},
 	{
 		name: 'event property, number row',
-		kind: 'eventNumber',
+		kind: 'eventNumberRow',
 		parameters: eventRow('number'),
 		...eventProperties,
 	},
 	{
 		name: 'event property, boolean row',
-		kind: 'eventBoolean',
+		kind: 'eventBooleanRow',
 		parameters: eventRow('boolean'),
 		...eventProperties,
 	},

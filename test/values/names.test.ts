@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 
 const loops = useEmulator();
@@ -100,10 +100,12 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 	it('are sent from every form', async () => {
 		const json = JSON.stringify(own(name, 'x'));
 		for (const given of [
-			{ eventProperties: row },
+			{ extraEventProperties: row },
+			...(isLost(name) ? [] : [eventMapper({ [name]: 'string' }, own(name, 'x'))]),
+			eventMapper({ [name]: 'string' }),
 			{ eventPropertiesFrom: 'json', eventPropertiesJson: json },
 		]) {
-			await loops.run({ ...event, ...given });
+			await loops.run({ ...event, ...given }, [{ json: own(name, 'x') }]);
 			expect(body().eventProperties).toEqual(own(name, 'x'));
 		}
 		for (const given of [
@@ -119,7 +121,7 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 
 	it('are refused when they are given twice', async () => {
 		const twice = { assignments: [row.assignments[0], row.assignments[0]] };
-		const { error } = await loops.run({ ...event, eventProperties: twice });
+		const { error } = await loops.run({ ...event, extraEventProperties: twice });
 		expect(error?.message).toContain(`'${name}' can't be "x"`);
 	});
 });

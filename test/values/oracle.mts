@@ -17,6 +17,9 @@ export type Kind =
 	| 'eventText'
 	| 'eventNumber'
 	| 'eventBoolean'
+	| 'eventDate'
+	| 'eventNumberRow'
+	| 'eventBooleanRow'
 	| 'variable'
 	| 'email'
 	| 'id'
@@ -61,8 +64,11 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		if (typeof value === 'string') return { sent: value };
 		return isMoment(value) ? momentFate(value) : (digits(value) ?? 'refused');
 	},
-	eventNumber: (value) => inRow(value, numberFate),
-	eventBoolean: (value) => inRow(value, (given) => booleanFate(given, true)),
+	eventNumber: (value) => inForm(value, numberFate),
+	eventBoolean: (value) => inForm(value, (given) => booleanFate(given, true)),
+	eventDate: (value) => inForm(value, dateFate),
+	eventNumberRow: (value) => inRow(value, numberFate),
+	eventBooleanRow: (value) => inRow(value, (given) => booleanFate(given, true)),
 	variable: (value) => {
 		if (!Array.isArray(value)) return scalar(value, false);
 		const isList = value.every(
@@ -146,6 +152,10 @@ function cleared(value: unknown): Fate | undefined {
 	if (value === null) return { sent: null };
 	return isEmpty(value) ? 'nothing' : undefined;
 }
+
+/** In a typed field, what is empty is left out, but null is no value that an event can have. */
+const inForm = (value: unknown, fate: (value: unknown) => Fate): Fate =>
+	value === null ? 'refused' : isEmpty(value) ? 'nothing' : fate(value);
 
 /** In a row of a form, undefined is left out, and nothing else that is empty. */
 const inRow = (value: unknown, fate: (value: unknown) => Fate): Fate =>

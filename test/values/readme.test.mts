@@ -16,10 +16,13 @@ const KINDS: Record<string, Kind[]> = {
 	'Contact property: true or false': ['boolean'],
 	'Contact property: date': ['date'],
 	'Contact property, in JSON': ['property'],
-	'Event property': ['event'],
-	'Event property, of type String': ['eventText'],
-	'Event property, of type Number': ['eventNumber'],
-	'Event property, of type Boolean': ['eventBoolean'],
+	'Event property: text': ['eventText'],
+	'Event property: number': ['eventNumber'],
+	'Event property: true or false': ['eventBoolean'],
+	'Event property: date': ['eventDate'],
+	'Event property, in JSON': ['event'],
+	'Extra event property, of type Number': ['eventNumberRow'],
+	'Extra event property, of type Boolean': ['eventBooleanRow'],
 	'Data variable': ['variable'],
 	Email: ['email'],
 	'User ID, Event Name, Transactional Email': ['id', 'locator'],
@@ -62,6 +65,11 @@ const bits: Ones = {
 	isNot: [2, -1, 0.5],
 };
 
+const dates: Record<string, Ones> = {
+	text: ones(day, ['x', '2026-02-31', '02.01.2026', '1767322800']),
+	number: { is: [[1767322800000, 1767322800000]], isNot: [0, 1767322800] },
+};
+
 /** For 'if it is one': what is one, with what has to be sent, and what is none. */
 const ONES: Partial<Record<Kind, Record<string, Ones>>> = {
 	number: { text: ones(numbers, noNumbers) },
@@ -69,12 +77,12 @@ const ONES: Partial<Record<Kind, Record<string, Ones>>> = {
 		text: ones({ ...both, '1': true, '0': false }, ['yes', 'no', 'x', '2']),
 		number: bits,
 	},
-	date: {
-		text: ones(day, ['x', '2026-02-31', '02.01.2026', '1767322800']),
-		number: { is: [[1767322800000, 1767322800000]], isNot: [0, 1767322800] },
-	},
+	date: dates,
 	eventNumber: { text: ones(numbers, noNumbers) },
 	eventBoolean: { text: ones({ ...both, '1': true }, ['yes', 'x']), number: bits },
+	eventDate: dates,
+	eventNumberRow: { text: ones(numbers, noNumbers) },
+	eventBooleanRow: { text: ones({ ...both, '1': true }, ['yes', 'x']), number: bits },
 	variable: {
 		array: {
 			is: [

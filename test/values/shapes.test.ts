@@ -127,8 +127,9 @@ it.each<Case>([
 	['an unknown mapping', mapper({ mappingMode: 'auto' }), 'Mapping Mode'],
 	['a mode that is none', { ...upsert, contactPropertiesFrom: 'JSON' }, 'Properties From'],
 	['an event mode that is none', { ...event, eventPropertiesFrom: 'x' }, 'Properties From'],
-	['event properties that are no rows', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
-	['rows that are none', { ...event, eventProperties: { assignments: ['x'] } }, 'Properties'],
+	['event properties that are no form', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
+	['rows without assignments', { ...event, extraEventProperties: { plan: 'x' } }, 'plan'],
+	['rows that are none', { ...event, extraEventProperties: { assignments: ['x'] } }, 'Properties'],
 	[
 		'a Date for a number',
 		{ ...upsert, ...propertiesMapper(types, { seats: '={{ new Date() }}' }) },

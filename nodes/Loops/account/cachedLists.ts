@@ -1,8 +1,10 @@
 import { loopsAccount } from '../transport/account';
 import { callLoops, type CallSettings } from '../transport/client';
 import { orAborted } from '../transport/orAborted';
+import { allPages, PAGE_SIZE } from '../transport/pages';
 import type { LoopsContext, LoopsRequest } from '../transport/request';
 import { type ContactProperty, listContactProperties } from './contactProperties';
+import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './eventPatterns';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
 
 /** Lists of accounts, shared by all executions of the process. */
@@ -10,6 +12,7 @@ const cache = new Map<string, { at: number; list: Promise<unknown> }>();
 
 const MAX_AGE_MS = 300_000;
 const MAX_LISTS = 100;
+const MAX_EVENT_NAMES = 500;
 
 /**
  * The lists of the account as a run needs them, from memory where they were read within five minutes.
@@ -42,6 +45,30 @@ export class CachedLists {
 		isFresh = false,
 	): Promise<TransactionalEmail[]> {
 		return await this.read('transactionalEmails', isFresh, settings, listTransactionalEmails);
+	}
+
+	/** The properties of an event; undefined where the account has none of this very name, as of the run. */
+	async eventProperties(
+		eventName: string,
+		settings: CallSettings,
+	): Promise<EventProperty[] | undefined> {
+		const find = async (isFresh: boolean) =>
+			await this.read(`event ${eventName}`, isFresh, settings, async (call) => ({
+				properties: await propertiesOfEvent(call, eventName),
+			}));
+		return (await find(false)).properties ?? (await find(true)).properties;
+	}
+
+	/** Names of events, as many as are worth the calls for a suggestion. */
+	async eventNames(settings: CallSettings): Promise<string[]> {
+		return await this.read('events', false, settings, async (call) => {
+			const patterns = await allPages(
+				async (cursor) =>
+					await pageOfEventPatterns(call, { perPage: PAGE_SIZE.max, ...(cursor && { cursor }) }),
+				MAX_EVENT_NAMES,
+			);
+			return patterns.map(({ eventName }) => String(eventName));
+		});
 	}
 
 	private async read<T>(

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
+import type { SentEvent } from '../account/eventChecks';
+import type { EventProperty } from '../account/eventPatterns';
 import type { Item } from '../fields/item';
 import type { LoopsRequest } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
@@ -12,10 +14,14 @@ export interface OperationItem extends Item {
 	/**
 	 * Looks at names of contact properties to send that the editor did not get from the account: a warning
 	 * for those it does not have, or with `isStrict` a refusal. Without it, a warning for the input fields
-	 * that are not sent, too.
+	 * that are not sent, too, where the input is mapped to contact properties.
 	 * @throws NodeOperationError with `isStrict`, for a name that the account does not have
 	 */
-	checkProperties(names: string[], isStrict: boolean): Promise<void>;
+	checkProperties(names: string[], isStrict: boolean, isMapped: boolean): Promise<void>;
+	/** Looks at an event about to be sent, beside the items: what there is to say of it is a warning. */
+	checkEvent(event: SentEvent): void;
+	/** The properties of an event; undefined where the account does not know it. */
+	eventProperties(eventName: string): Promise<EventProperty[] | undefined>;
 	/** The account's contact properties: as of now, where those in memory are not enough. */
 	accountProperties(isEnough: (list: ContactProperty[]) => boolean): Promise<ContactProperty[]>;
 	/** The variables that Loops lists for a published email; undefined for one that it does not list. */

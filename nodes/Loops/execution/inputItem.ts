@@ -79,8 +79,17 @@ export class InputItem implements Item {
 		};
 	}
 
-	noteMapping(mapping: Mapping): void {
-		this.mapping = mapping;
+	noteMapping({ sentAs, notSent }: Mapping): void {
+		const { mapping } = this;
+		if (!mapping) {
+			this.mapping = { sentAs, notSent };
+			return;
+		}
+		for (const [name, key] of sentAs) {
+			const other = mapping.sentAs.get(name);
+			mapping.sentAs.set(name, other === undefined || other === key ? key : `${other}, ${key}`);
+		}
+		mapping.notSent = mapping.notSent.filter((name) => notSent.includes(name));
 	}
 
 	warn(text: string): void {

@@ -2,10 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CachedLists } from '../account/cachedLists';
 import type { ContactProperty } from '../account/contactProperties';
+import type { EventChecks, SentEvent } from '../account/eventChecks';
+import type { EventProperty } from '../account/eventPatterns';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
 import { readFlag } from '../fields/values';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
+import { orAborted } from '../transport/orAborted';
 import { isChange, type LoopsRequest } from '../transport/request';
 import { InputItem, type RunIdentity } from './inputItem';
 import type { Report } from './report';
@@ -17,12 +20,16 @@ export interface Run extends RunIdentity {
 	readonly settings: CallSettings;
 	readonly lists: CachedLists;
 	readonly unknownProperties: UnknownProperties;
+	readonly events: EventChecks;
+	/** Of events, under way beside the items. */
+	readonly lookUps: Set<Promise<void>>;
 	readonly report: Report;
 }
 
 /** One input item of a run, and the calls that are made for it. */
 export class RunItem extends InputItem implements OperationItem {
 	private names: UnconfirmedNames = { sent: [], notSent: [] };
+	private eventWarnings: Promise<string[]> = Promise.resolve([]);
 	private unknownFate?: LoopsRequest;
 	private turn?: Turn;
 
@@ -52,8 +59,8 @@ export class RunItem extends InputItem implements OperationItem {
 		return (await this.call(request)).body;
 	}
 
-	async checkProperties(sent: string[], isStrict: boolean): Promise<void> {
-		this.names = { sent, notSent: this.mapping?.notSent ?? [] };
+	async checkProperties(sent: string[], isStrict: boolean, isMapped: boolean): Promise<void> {
+		this.names = { sent, notSent: (isMapped && this.mapping?.notSent) || [] };
 		if (!isStrict) return this.run.unknownProperties.note(this.index, this.names);
 		const unknown = await this.run.unknownProperties.firstUnknown(sent, this.settings);
 		if (!unknown) return;
@@ -69,9 +76,27 @@ export class RunItem extends InputItem implements OperationItem {
 		return await this.run.lists.propertiesIf(isEnough, this.settings);
 	}
 
-	/** What its names of contact properties are worth a look for. */
+	checkEvent(event: SentEvent): void {
+		const { events, lookUps, report } = this.run;
+		this.eventWarnings = events.warningsOf(event);
+		const noted = this.eventWarnings.then((texts) => {
+			for (const text of texts) report.warn(this.index, text);
+			lookUps.delete(noted);
+		});
+		lookUps.add(noted);
+	}
+
+	async eventProperties(eventName: string): Promise<EventProperty[] | undefined> {
+		return await this.run.lists.eventProperties(eventName, this.settings);
+	}
+
+	/** What a look at the account finds about its contact properties and its event. */
 	async propertyWarnings(): Promise<string[]> {
-		return await this.run.unknownProperties.warningsOf(this.names, this.settings);
+		const { unknownProperties } = this.run;
+		return [
+			...(await unknownProperties.warningsOf(this.names, this.settings)),
+			...(await orAborted(this.eventWarnings, this.turn?.signal)),
+		];
 	}
 
 	get isDryRun(): boolean {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { CachedLists } from '../account/cachedLists';
+import { EventChecks } from '../account/eventChecks';
 import { UnknownProperties } from '../account/unknownProperties';
 import { loopsAccount } from '../transport/account';
 import type { CallSettings } from '../transport/client';
@@ -55,7 +56,9 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		},
 	};
 	const unknownProperties = new UnknownProperties(lists, settings);
-	const run: Run = { ...who, node, settings, lists, unknownProperties, report };
+	const events = new EventChecks(lists, settings);
+	const lookUps = new Set<Promise<void>>();
+	const run: Run = { ...who, node, settings, lists, unknownProperties, events, lookUps, report };
 	return {
 		run,
 		concurrency: () => {
@@ -68,6 +71,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		gatherWarnings: async () => {
 			const found = unknownProperties.warnings();
 			const late = sleep(WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
+			await Promise.race([Promise.all(lookUps), late]);
 			for (const warning of (await Promise.race([found, late])) ?? []) report.addWarning(warning);
 		},
 		end: () => {

@@ -110,6 +110,8 @@ export interface ContactFields {
 	body: IDataObject;
 	/** Names of properties that the editor did not get from the account. */
 	unconfirmed: string[];
+	/** True where the input is mapped to contact properties. */
+	isMapped: boolean;
 }
 
 /** @throws NodeOperationError for a value that can't be sent */
@@ -117,7 +119,7 @@ export async function readContact(
 	item: Item,
 	accountProperties: AccountProperties,
 ): Promise<ContactFields> {
-	const { values, known } = await readContactProperties(item, accountProperties);
+	const { values, known, isMapped } = await readContactProperties(item, accountProperties);
 	const additional = readAdditionalFields(item);
 	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
 		clear(item, name, values);
@@ -136,6 +138,7 @@ export async function readContact(
 	return {
 		body,
 		unconfirmed: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
+		isMapped,
 	};
 }
 

@@ -76,6 +76,8 @@ export interface ContactProperties {
 	values: Map<string, GenericValue>;
 	/** Names that are known to exist, from the editor or from the account. */
 	known: Set<string>;
+	/** True where the input is mapped to them. */
+	isMapped: boolean;
 }
 
 /**
@@ -105,7 +107,7 @@ function fromJson(item: Item): ContactProperties {
 	refuseOtherNames(item, jsonLabel, others);
 	const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
 	const values = propertyValues(item, jsonLabel, Object.entries(properties), typeIn);
-	return { values, known: new Set() };
+	return { values, known: new Set(), isMapped: false };
 }
 
 async function fromForm(
@@ -132,7 +134,7 @@ async function fromForm(
 		}
 	}
 	const values = propertyValues(item, label, form, (name) => types.get(name));
-	return { values, known: new Set(types.keys()) };
+	return { values, known: new Set(types.keys()), isMapped: false };
 }
 
 /** All input fields that are called as a property of the account is. */
@@ -146,7 +148,7 @@ async function fromInput(
 	const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 	const given = mapInput(item, label, indexOf(properties), isTyped);
 	const values = propertyValues(item, label, given, (name) => types.get(name));
-	return { values, known: new Set(values.keys()) };
+	return { values, known: new Set(values.keys()), isMapped: true };
 }
 
 /** A name that stands for another part of the flat body would overwrite that. */

@@ -4,6 +4,7 @@ import { NameIndex } from '../account/nameIndex';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
+import { writtenEntry } from './locator';
 import { mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import {
@@ -189,9 +190,7 @@ async function variablesOf(item: Item, listed: () => Promise<string[]>): Promise
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */
-function knownToEditor(item: Item): string[] {
-	const chosen = item.rawParameter('transactionalId', {});
-	const value = isPlainObject(chosen) ? chosen.value : chosen;
-	const isExpression = typeof value === 'string' && value.startsWith('=');
-	return isExpression ? [] : [...readMapper(item, 'dataVariables', label).schema.keys()];
-}
+const knownToEditor = (item: Item): string[] =>
+	writtenEntry(item, 'transactionalId')
+		? [...readMapper(item, 'dataVariables', label).schema.keys()]
+		: [];

@@ -1,9 +1,32 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { PropertyType } from '../account/contactProperties';
+import type { SentEvent } from '../account/eventChecks';
+import type { EventProperty } from '../account/eventPatterns';
+import { NameIndex } from '../account/nameIndex';
 import type { Item } from './item';
 import { dateOf, isMoment } from './date';
-import { checkedValues, fromAssignments, fromJson, type ValueCheck } from './namedValues';
+import { propertyOf, typesOf } from './knownProperties';
+import { writtenEntry } from './locator';
+import { mapInput } from './mapInput';
+import { type Mapped, readMapper } from './mapper';
+import {
+	checkedValues,
+	fromAssignments,
+	fromJson,
+	type NamedValue,
+	type ValueCheck,
+} from './namedValues';
+import { propertyValues } from './propertyValue';
 import { readChoice } from './values';
+
+const label = 'Event Properties';
+
+/** Hidden as long as no event is chosen: nothing can be sent then, so that n8n may drop their values. */
+const forChosenEvent: IDisplayOptions = {
+	show: { eventPropertiesFrom: ['fields'] },
+	hide: { eventName: [''] },
+};
 
 export const eventPropertiesFields: INodeProperties[] = [
 	{
@@ -11,19 +34,56 @@ export const eventPropertiesFields: INodeProperties[] = [
 		name: 'eventPropertiesFrom',
 		type: 'options',
 		options: [
-			{ name: 'Fields', value: 'fields', description: 'Names with typed values, one by one' },
-			{ name: 'JSON', value: 'json', description: 'One object with names and values' },
+			{
+				name: 'Fields',
+				value: 'fields',
+				description: 'One typed field for each property of the event, and more by name',
+			},
+			{
+				name: 'JSON',
+				value: 'json',
+				description:
+					'One object with names and values. Use it where an expression gives the name of the event.',
+			},
 		],
 		default: 'fields',
 		description: 'How to give the event properties',
 	},
 	{
-		displayName: 'Event Properties',
+		displayName: label,
 		name: 'eventProperties',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['eventName.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getEventPropertyFields',
+				mode: 'add',
+				valuesLabel: label,
+				fieldWords: { singular: 'property', plural: 'properties' },
+				addAllFields: true,
+				supportAutoMap: true,
+				allowEmptyValues: true,
+				// n8n would call it a failure, above what the answer says of it.
+				hideNoDataError: true,
+			},
+		},
+		displayOptions: forChosenEvent,
+		description: 'The properties that the event has in Loops. One that is left alone is not sent.',
+		builderHint: {
+			propertyHint:
+				"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+		},
+	},
+	{
+		displayName: 'Extra Event Properties',
+		name: 'extraEventProperties',
 		type: 'assignmentCollection',
 		default: {},
-		displayOptions: { show: { eventPropertiesFrom: ['fields'] } },
-		description: 'Values of this event, for use in the emails it triggers',
+		displayOptions: forChosenEvent,
+		description:
+			'Properties that Loops does not list for the event, such as those of a new one. Upper and lower case count in a name.',
 	},
 	{
 		displayName: 'Event Properties (JSON)',
@@ -47,13 +107,92 @@ const check: ValueCheck = (value) => {
 			};
 };
 
-/** `eventProperties` of the body; absent when there are none. */
-export function readEventProperties(item: Item): IDataObject {
+/** The properties of the event; undefined where the account does not know it. */
+type PropertiesOfEvent = () => Promise<EventProperty[] | undefined>;
+
+type Types = Map<string, PropertyType | undefined>;
+
+/** The event properties of an item. */
+interface EventProperties {
+	/** `eventProperties` of the body; absent when there are none. */
+	body: { eventProperties?: IDataObject };
+	/** What is not known of the event. */
+	open: Omit<SentEvent, 'name'>;
+}
+
+/**
+ * Reads the event properties. `ofEvent` is asked which ones the event has, where the editor could not
+ * know.
+ * @throws NodeOperationError for a value that can't be sent
+ * @throws NodeApiError where the input is mapped, and nobody knows the properties of the event
+ */
+export async function readEventProperties(
+	item: Item,
+	ofEvent: PropertiesOfEvent,
+): Promise<EventProperties> {
 	const mode = item.parameter('eventPropertiesFrom', 'fields');
-	const given =
-		readChoice(item, 'Event Properties From', mode, ['fields', 'json']) === 'json'
-			? fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)')
-			: fromAssignments(item, 'eventProperties', 'Event Properties');
-	const eventProperties = checkedValues(item, given, check);
-	return Object.keys(eventProperties).length ? { eventProperties } : {};
+	const isJson = readChoice(item, 'Event Properties From', mode, ['fields', 'json']) === 'json';
+	const entry = writtenEntry(item, 'eventName');
+	const ofEditor = isJson || !entry ? new Map() : typesInEditor(item);
+	const { typed, untyped } = isJson
+		? { typed: [], untyped: fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)') }
+		: await fromFields(item, ofEditor, ofEvent);
+	const eventProperties = checkedValues(item, [...typed, ...untyped], check);
+	const unchecked = untyped.filter(({ name }) => Object.hasOwn(eventProperties, name));
+	return {
+		body: Object.keys(eventProperties).length ? { eventProperties } : {},
+		open: {
+			isKnown: ofEditor.size > 0 || entry?.mode === 'list',
+			unchecked: new Map(unchecked.map(({ name }) => [name, typesFor(eventProperties[name])])),
+		},
+	};
+}
+
+const typesInEditor = (item: Item): Types =>
+	typesOf([...readMapper(item, 'eventProperties', label).schema.values()].map(propertyOf));
+
+/** The fields of the form, or the input mapped to the properties of the event, and those given by name. */
+async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEvent) {
+	const { form } = readMapper(item, 'eventProperties', label);
+	const types = await typesToRead(item, form, ofEditor, ofEvent);
+	const keys = [...types.keys()].map((key) => ({ key }));
+	const given = form ?? mapInput(item, label, new NameIndex(keys));
+	// Null clears nothing here: it is left to be refused.
+	const isTyped = ([name, value]: [string, unknown]) => value !== null && !!types.get(name);
+	const values = propertyValues(item, label, given.filter(isTyped), (name) => types.get(name));
+	const named = ([name, value]: [string, unknown]): NamedValue => ({ field: label, name, value });
+	return {
+		typed: [...values].map(named),
+		untyped: [
+			...given.filter((each) => !isTyped(each)).map(named),
+			...fromAssignments(item, 'extraEventProperties', 'Extra Event Properties'),
+		],
+	};
+}
+
+/** The properties that the event is known to have; Loops is asked where the editor leaves one open. */
+async function typesToRead(
+	item: Item,
+	form: Mapped['form'],
+	ofEditor: Types,
+	ofEvent: PropertiesOfEvent,
+): Promise<Types> {
+	if (!form) return ofEditor.size > 0 ? ofEditor : typesIn(await ofEvent());
+	if (!form.some(([name, value]) => value !== undefined && !ofEditor.get(name))) return ofEditor;
+	const ofAccount = await ofEvent().catch(() => {
+		item.warn(
+			"the types of the event's properties could not be read: values went as they were given",
+		);
+		return undefined;
+	});
+	return new Map([...ofEditor, ...typesIn(ofAccount)]);
+}
+
+const typesIn = (properties: EventProperty[] = []): Types =>
+	new Map(properties.map(({ name, type }) => [name, type]));
+
+/** The types that a value is good for: its own is the first. */
+function typesFor(value: unknown): PropertyType[] {
+	const own = typeof value as PropertyType;
+	return dateOf(value).value === undefined ? [own] : [own, 'date'];
 }

@@ -27,7 +27,7 @@ export interface Item {
 	readonly options: IDataObject;
 	/** What n8n knows of a file of the item, and its content. Throws where there is no such file. */
 	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> };
-	/** Notes which input fields are sent, and as what: Validate Only shows it. */
+	/** Notes which input fields are sent, and as what: Validate Only shows it. A second mapping adds to it. */
 	noteMapping(mapping: Mapping): void;
 	/** Notes something for the user that stops nothing. */
 	warn(text: string): void;

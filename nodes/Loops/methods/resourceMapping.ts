@@ -7,6 +7,7 @@ import type {
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { type ContactProperty, roleOf } from '../account/contactProperties';
+import { type EventProperty, propertiesOfEvent } from '../account/eventPatterns';
 import { listTransactionalEmails } from '../account/transactionalEmails';
 import { callLoops } from '../transport/client';
 import { writableProperties } from './writableProperties';
@@ -68,6 +69,21 @@ export async function getContactPropertyFields(
 	};
 }
 
+const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice,
+});
+
+/** What a resource locator holds, as it is written. */
+function entryIn(context: ILoadOptionsFunctions, locator: string): string {
+	const chosen = context.getCurrentNodeParameter(locator) as
+		| { value?: unknown }
+		| string
+		| undefined;
+	const value = typeof chosen === 'object' ? chosen.value : chosen;
+	return typeof value === 'string' ? value.trim() : '';
+}
+
 /**
  * The variables that Loops lists for the chosen transactional email. They have no type: text, numbers
  * and arrays all fit.
@@ -75,9 +91,7 @@ export async function getContactPropertyFields(
 export async function getDataVariableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const nothing = (emptyFieldsNotice: string) => ({ fields: [], emptyFieldsNotice });
-	const chosen = this.getCurrentNodeParameter('transactionalId') as { value?: unknown } | undefined;
-	const id = typeof chosen?.value === 'string' ? chosen.value.trim() : '';
+	const id = entryIn(this, 'transactionalId');
 	if (id === '') return nothing('Choose a transactional email first.');
 	if (id.startsWith('=')) {
 		return nothing(
@@ -96,4 +110,40 @@ export async function getDataVariableFields(
 	return email.dataVariables.length > 0
 		? { fields: email.dataVariables.map((name) => field(name, name)) }
 		: nothing('This email needs no variables. Nothing is wrong.');
+}
+
+/**
+ * The properties that the chosen event has in Loops, as typed fields. An event that Loops does not list
+ * may be sent all the same, so that nothing here is an error.
+ */
+export async function getEventPropertyFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const eventName = entryIn(this, 'eventName');
+	if (eventName === '') return nothing('Choose an event first.');
+	if (eventName.startsWith('=')) {
+		return nothing(
+			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
+		);
+	}
+	let properties: EventProperty[] | undefined;
+	try {
+		properties = await propertiesOfEvent(
+			async (request) => (await callLoops(this, request)).body,
+			eventName,
+		);
+	} catch (error) {
+		return nothing(
+			`The properties of the event could not be read. They can be given by name below. ${(error as Error).message}`,
+		);
+	}
+	if (!properties) {
+		return nothing(
+			'Loops lists no event of this name, and takes it for a new one. Properties can be given by name below.',
+		);
+	}
+	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));
+	return inForm.length > 0
+		? { fields: inForm.map(({ name, type }) => field(name, name, fieldTypes[type])) }
+		: nothing('Loops lists no properties of this event. They can be given by name below.');
 }

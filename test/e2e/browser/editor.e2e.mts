@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
+import { parametersOf } from '../../harness/operations.mts';
+import { chain, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 import { Editor, launchChromium, signIn } from './editor.mts';
 
@@ -92,6 +94,61 @@ describe('the node', () => {
 			trialEndsAt: '2026-12-24T09:30:00',
 			mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
 		});
+	});
+
+	it('sends the event that was chosen from the list, with its properties as typed fields', async () => {
+		await editor.addToNewWorkflow('Send event');
+		await editor.panel.getByText('Extra Event Properties').waitFor({ state: 'detached' });
+		const found = await editor.search('Event Name', 'PLANch');
+		await expect.poll(() => found.allInnerTexts()).toEqual(['planChanged']);
+		await found.click();
+		await editor.fill('plan', 'team');
+		await editor.fillNumber('seats', 12);
+		await editor.choose('paid', 'False');
+		await editor.pickDate('renewsAt', '2026-12-24 09:30:00');
+		await editor.fill('Email', 'kim@example.com');
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.hints()).toEqual([]);
+		expect(n8n.emulator.eventLog).toMatchObject([
+			{
+				eventName: 'planChanged',
+				email: 'kim@example.com',
+				eventProperties: {
+					plan: 'team',
+					seats: 12,
+					paid: false,
+					renewsAt: '2026-12-24T09:30:00',
+				},
+			},
+		]);
+	});
+
+	it('shows the properties of an event that is typed in, and warns about its case', async () => {
+		await editor.addToNewWorkflow('Send event');
+		await editor.enter('Event Name', 'By Name', 'PlanChanged');
+		await editor.panel.getByText('Loops lists no event of this name').waitFor();
+		await editor.fill('Email', 'kim@example.com');
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.hints()).toEqual([expect.stringContaining("Did you mean 'planChanged'?")]);
+
+		await editor.enter('Event Name', 'By Name', 'Order placed');
+		await editor.fillNumber('total', 9.5);
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.emulator.eventLog.at(-1)).toMatchObject({
+			eventName: 'Order placed',
+			eventProperties: { total: 9.5 },
+		});
+	});
+
+	it('says why it has no properties of an event that an expression gives', async () => {
+		const eventName = { __rl: true, mode: 'name', value: '={{ $json.event }}' };
+		const event = chain([start, loopsNode('Loops', { ...parametersOf.sendEvent, eventName })]);
+		await editor.openWorkflow(await n8n.store(event));
+		await editor.openNode('Loops');
+		await editor.panel.getByText('An expression gives the name of the event').waitFor();
+		expect(await editor.panel.getByText(/No properties found|[Ee]rror/).count()).toBe(0);
+		await editor.field('Extra Event Properties').waitFor();
 	});
 
 	it('leaves the properties alone whose fields are left alone', async () => {

@@ -154,6 +154,19 @@ export class Editor {
 		return items;
 	}
 
+	/** Gives a resource locator what it takes in another mode than its list. */
+	async enter(label: string, mode: string, text: string): Promise<void> {
+		const locator = this.field(label);
+		await locator.getByTestId('rlc-mode-selector').click();
+		await this.option(mode).click();
+		await locator
+			.getByTestId('rlc-input')
+			.getByRole('textbox')
+			.or(locator.getByRole('textbox').last())
+			.first()
+			.fill(text);
+	}
+
 	/** Adds an entry to a collection, such as 'Additional Fields'. */
 	async addTo(collection: string, entry: string): Promise<void> {
 		const add = this.field(collection).locator('xpath=..').getByTestId('collection-parameter-add');

@@ -86,7 +86,7 @@ it('a workflow that it makes from what it reads of the account sends what was me
 			operation: 'send',
 			eventName: 'signup',
 			email,
-			eventProperties: {
+			extraEventProperties: {
 				assignments: [{ id: '1', name: 'plan', type: 'string', value: 'team' }],
 			},
 		},

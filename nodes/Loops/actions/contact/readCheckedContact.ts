@@ -10,10 +10,10 @@ import type { OperationItem } from '../operation';
  */
 export async function readCheckedContact(item: OperationItem): Promise<IDataObject> {
 	const isStrict = readUnknownProperties(item) === 'dontSend';
-	const { body, unconfirmed } = await readContact(
+	const { body, unconfirmed, isMapped } = await readContact(
 		item,
 		async (isEnough) => await item.accountProperties(isEnough),
 	);
-	await item.checkProperties(unconfirmed, isStrict);
+	await item.checkProperties(unconfirmed, isStrict, isMapped);
 	return body;
 }

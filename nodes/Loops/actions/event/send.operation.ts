@@ -31,7 +31,7 @@ export const send: Operation = {
 			required: true,
 			default: { mode: 'list', value: '' },
 			description:
-				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name triggers nothing.',
+				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name makes a new event, which triggers nothing.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -58,12 +58,16 @@ export const send: Operation = {
 	],
 	request: async (item) => {
 		const eventName = readEventName(item);
+		const ofEvent = async () => await item.eventProperties(eventName);
+		// First: it takes input fields that the contact properties would call left over.
+		const { body: properties, open } = await readEventProperties(item, ofEvent);
 		const body = {
 			...readIdentifier(item, 'any'),
 			...(await readCheckedContact(item)),
-			...readEventProperties(item),
+			...properties,
 			eventName,
 		};
+		item.checkEvent({ name: eventName, ...open });
 		return sendRequest(item, PATH, eventName, body, [identifierRefusal]);
 	},
 	output: (answer, item, doneBy) =>

@@ -1,0 +1,97 @@
+import type { CallSettings } from '../transport/client';
+import type { CachedLists } from './cachedLists';
+import type { PropertyType } from './contactProperties';
+import type { EventProperty } from './eventPatterns';
+import { NameIndex } from './nameIndex';
+import { nearest } from './nearest';
+
+/** An event about to be sent, as far as it is worth a look. */
+export interface SentEvent {
+	name: string;
+	/** True for an event that the editor got from the account. */
+	isKnown: boolean;
+	/** Properties that nobody has looked at, with the types that each value is good for: first its own. */
+	unchecked: Map<string, PropertyType[]>;
+}
+
+/** More different events than this are not looked up: each takes a call, which the items wait for. */
+const MAX_EVENTS = 20;
+
+const KINDS: Record<PropertyType, string> = {
+	string: 'text',
+	number: 'a number',
+	boolean: 'true or false',
+	date: 'a date',
+};
+
+/** What the account knows of an event; `meant` is what an unknown name is likely to stand for. */
+type Found = { properties: EventProperty[] } | { properties?: undefined; meant?: string };
+
+/**
+ * Looks events up that the editor did not get from the account. Loops accepts every name: an unknown one
+ * makes an event, and that is not seen as a mistake any more once it is sent.
+ */
+export class EventChecks {
+	private readonly found = new Map<string, Promise<Found | undefined>>();
+
+	/** `settings` of the run: look-ups go on beside the items. */
+	constructor(
+		private readonly lists: CachedLists,
+		private readonly settings: CallSettings,
+	) {}
+
+	/** What is worth a word about an event; nothing where it can't be looked up. Never throws. */
+	async warningsOf({ name, isKnown, unchecked }: SentEvent): Promise<string[]> {
+		if (isKnown && unchecked.size === 0) return [];
+		const found = await this.lookUp(name);
+		if (!found) return [];
+		if (found.properties) return propertyWarnings(name, unchecked, found.properties);
+		const meant = found.meant === undefined ? '' : ` Did you mean '${found.meant}'?`;
+		return [
+			`Loops lists no event '${name}': it takes it for a new one, which triggers nothing yet.${meant}`,
+		];
+	}
+
+	private async lookUp(name: string): Promise<Found | undefined> {
+		const known = this.found.get(name);
+		if (known) return await known;
+		if (this.found.size >= MAX_EVENTS) return undefined;
+		const found = this.find(name).catch(() => undefined);
+		this.found.set(name, found);
+		return await found;
+	}
+
+	private async find(name: string): Promise<Found> {
+		const properties = await this.lists.eventProperties(name, this.settings);
+		if (properties) return { properties };
+		const names = await this.lists.eventNames(this.settings).catch(() => []);
+		// By now the event may have been sent, and be listed itself.
+		return {
+			meant: nearest(
+				name,
+				names.filter((each) => each !== name),
+			),
+		};
+	}
+}
+
+function propertyWarnings(
+	event: string,
+	unchecked: SentEvent['unchecked'],
+	properties: EventProperty[],
+): string[] {
+	const types = new Map(properties.map(({ name, type }) => [name, type]));
+	const index = new NameIndex(properties.map(({ name }) => ({ key: name })));
+	return [...unchecked].flatMap(([name, [own, ...others]]) => {
+		const type = types.get(name);
+		if (type === undefined) {
+			const [meant] = index.find(name);
+			return meant === undefined
+				? []
+				: `the event '${event}' has no property '${name}'. Did you mean '${meant}'?`;
+		}
+		return [own, ...others].includes(type) || !(type in KINDS)
+			? []
+			: `the event property '${name}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${event}': Loops converts what it can`;
+	});
+}

@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const named = (value: string, more: IDataObject = {}): IDataObject => ({
+	...parametersOf.sendEvent,
+	eventName: { __rl: true, mode: 'name', value },
+	...more,
+});
+const inJson = (properties: IDataObject) => ({
+	eventPropertiesFrom: 'json',
+	eventPropertiesJson: JSON.stringify(properties),
+});
+const row = (name: string, type: string, value: unknown) => ({
+	extraEventProperties: { assignments: [{ id: '1', name, type, value }] } as IDataObject,
+});
+const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
+const isNew = (name: string, meant?: string) =>
+	`Loops lists no event '${name}': it takes it for a new one, which triggers nothing yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
+const always = (fault: Fault, path?: string): Fault => ({
+	...fault,
+	method: 'GET',
+	times: 'always',
+	path,
+});
+
+describe('the name of an event', () => {
+	it.each([
+		['Signup', 'signup'],
+		['ORDER PLACED', 'Order placed'],
+		['order-placed', 'Order placed'],
+		['planChangd', 'planChanged'],
+	])('%s gets a warning with the one that is known, and is sent', async (name, meant) => {
+		const { hints, error } = await loops.run(named(name));
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([isNew(name, meant)]);
+		expect(loops.emulator.eventLog).toMatchObject([{ eventName: name }]);
+	});
+
+	it('gets a warning where none is near, which the event itself ends', async () => {
+		expect((await loops.run(named('zodiac'))).hints).toEqual([isNew('zodiac')]);
+		expect((await loops.run(named('zodiac'))).hints).toEqual([]);
+	});
+
+	it.each([' signup ', 'Order placed', '={{ "signup" }}'])('%s is known', async (name) => {
+		expect((await loops.run(named(name))).hints).toEqual([]);
+	});
+
+	it('is looked up once for a run, and from memory in the next', async () => {
+		const people = Array.from({ length: 60 }, (_, n) => ({ email: `p${n}@example.com` }));
+		const event = named('signup', { email: '={{ $json.email }}' });
+		await loops.run(event, people);
+		expect(lookUps()).toHaveLength(1);
+		await loops.run(event, people);
+		expect(lookUps()).toHaveLength(1);
+	});
+
+	it.each([0, 1, 120])('gets one warning for a run, among %i events', async (count) => {
+		const eventPatterns = Array.from({ length: count }, (_, n) => ({ eventName: `Event ${n}` }));
+		loops.emulator.reset({ eventPatterns });
+		const name = `EVENT ${count - 1}`;
+		const { hints } = await loops.run(named(name), [{}, {}, {}]);
+		const meant = count > 0 ? `Event ${count - 1}` : undefined;
+		expect(hints).toEqual([`${isNew(name, meant)} [all 3 items]`]);
+		expect(lookUps()).toHaveLength(1 + Math.max(1, Math.ceil(count / 50)));
+	});
+
+	it('is looked at for each one that an expression gives, up to 20 in a run', async () => {
+		const events = Array.from({ length: 25 }, (_, n) => ({ event: `new${n}` }));
+		const { hints } = await loops.run(named('={{ $json.event }}'), [
+			{ event: 'signup' },
+			...events,
+		]);
+		expect(hints.filter((hint) => hint.startsWith('Loops lists no event'))).toHaveLength(19);
+		expect(loops.emulator.eventLog).toHaveLength(26);
+		expect(lookUps().filter(({ path }) => path.includes('by-name'))).toHaveLength(20);
+	});
+
+	it('is not looked up where it was chosen from the list', async () => {
+		await loops.run(parametersOf.sendEvent);
+		expect(lookUps()).toEqual([]);
+	});
+
+	it.each<[string, Fault]>([
+		['is refused', always({ kind: 'status', status: 403 })],
+		['is a page of a proxy', always({ kind: 'html', status: 404 })],
+		['breaks', always({ kind: 'resetBefore' })],
+	])('gets no warning, and the run no error, where the look-up %s', async (_case, fault) => {
+		loops.emulator.inject(fault);
+		const { hints, error } = await loops.run(named('Signup'));
+		expect(error).toBeUndefined();
+		expect(hints.join()).not.toContain('Signup');
+		expect(loops.emulator.eventLog).toHaveLength(1);
+	});
+
+	it('gets a warning without another name where the list can not be read', async () => {
+		loops.emulator.inject(always({ kind: 'status', status: 403 }, '/v1/event-patterns'));
+		expect((await loops.run(named('Signup'))).hints).toEqual([isNew('Signup')]);
+	});
+
+	it('holds no event up: all have left before the look-up has an answer', async () => {
+		const path = '/v1/event-patterns/by-name/Signup';
+		loops.emulator.inject({ kind: 'slow', delay: 1_000, method: 'GET', path });
+		const started = Date.now();
+		const { hints } = await loops.run(named('Signup'), [{}, {}, {}]);
+		expect(loops.emulator.eventLog).toHaveLength(3);
+		expect(loops.emulator.eventLog[2].at - started).toBeLessThan(900);
+		expect(hints).toEqual([`${isNew('Signup', 'signup')} [all 3 items]`]);
+	});
+
+	it('holds no run up for more than two seconds', async () => {
+		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }));
+		const started = Date.now();
+		const { json } = await loops.run(named('Signup'));
+		expect(json).toHaveLength(1);
+		expect(Date.now() - started).toBeLessThan(3_500);
+	});
+});
+
+describe('the properties of an event', () => {
+	const planChanged = 'planChanged';
+	const warning = (name: string, is: string, has: string) =>
+		`The event property '${name}' is ${is}, and ${has} in the event 'planChanged': Loops converts what it can.`;
+
+	it.each<[string, IDataObject, string[]]>([
+		['text for a number', { seats: '4' }, [warning('seats', 'text', 'a number')]],
+		['a number for true or false', { paid: 1 }, [warning('paid', 'a number', 'true or false')]],
+		['true for text', { plan: true }, [warning('plan', 'true or false', 'text')]],
+		['text for a date', { renewsAt: 'soon' }, [warning('renewsAt', 'text', 'a date')]],
+		['seconds for a date', { renewsAt: 1 }, [warning('renewsAt', 'a number', 'a date')]],
+		[
+			'a name in another writing',
+			{ Plan: 'team' },
+			["The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?"],
+		],
+		['what fits', { plan: '2026', seats: 0, paid: false, renewsAt: '2026-12-24' }, []],
+		['Unix time for a date', { renewsAt: 1_769_851_800_000 }, []],
+		['a new name', { coupon: 'SPRING' }, []],
+	])('get a warning in JSON, and are sent: %s', async (_case, properties, warnings) => {
+		for (const eventName of [{ __rl: true, mode: 'list', value: planChanged }, planChanged]) {
+			const { hints } = await loops.run({ ...named(''), eventName, ...inJson(properties) });
+			expect(hints).toEqual(warnings);
+		}
+		expect(loops.emulator.eventLog.map(({ eventProperties }) => eventProperties)).toEqual([
+			properties,
+			properties,
+		]);
+	});
+
+	it('get a warning in rows and in a form that nobody typed', async () => {
+		const { hints } = await loops.run(named(planChanged, row('seats', 'string', '4')));
+		expect(hints).toEqual([warning('seats', 'text', 'a number')]);
+		const form = { eventProperties: { value: { Plan: 'team' } } };
+		expect((await loops.run(named(planChanged, form))).hints).toEqual([
+			"The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?",
+		]);
+	});
+
+	it('get one warning for all items, however many', async () => {
+		const { hints } = await loops.run(named(planChanged, inJson({ seats: '4' })), [{}, {}, {}]);
+		expect(hints).toEqual([`${warning('seats', 'text', 'a number')} [all 3 items]`]);
+		expect(lookUps()).toHaveLength(1);
+	});
+});
+
+it('Validate Only shows the warnings, for each item its own', async () => {
+	const validate = { options: { validateOnly: true } };
+	const event = named('={{ $json.event }}', { ...inJson({ plan: 7 }), ...validate });
+	const { json } = await loops.run(event, [{ event: 'signup' }, { event: 'Signup' }]);
+	expect(json.map(({ warnings }) => warnings)).toEqual([
+		[
+			"The event property 'plan' is a number, and text in the event 'signup': Loops converts what it can.",
+		],
+		[isNew('Signup', 'signup')],
+	]);
+	expect(loops.emulator.eventLog).toEqual([]);
+});

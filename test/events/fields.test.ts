@@ -1,0 +1,119 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { resourceMapping } = source.node.methods as Required<
+	NonNullable<typeof source.node.methods>
+>;
+
+const fieldsOf = async (eventName: unknown, credentials = loops.credentials()) => {
+	const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
+	const context = loops.editor(parameters, credentials) as unknown as ILoadOptionsFunctions;
+	return await resourceMapping.getEventPropertyFields.call(context);
+};
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+const named = (value: string) => ({ __rl: true, mode: 'name', value });
+
+const patterns = (count: number, eventProperties: Array<{ name: string; type: 'string' }> = []) =>
+	Array.from({ length: count }, (_, n) => ({ eventName: `Event ${n}`, eventProperties }));
+
+describe('the properties of an event', () => {
+	it.each<[string, unknown]>([
+		['chosen from the list', chosen('planChanged')],
+		['given by name', named(' planChanged ')],
+		['given as plain text, as an AI may write it', 'planChanged'],
+	])('are typed fields, none of them required: %s', async (_way, eventName) => {
+		const { fields, emptyFieldsNotice } = await fieldsOf(eventName);
+		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+			['plan', 'plan', 'string'],
+			['seats', 'seats', 'number'],
+			['paid', 'paid', 'options'],
+			['renewsAt', 'renewsAt', 'dateTime'],
+		]);
+		expect(fields.every(({ required, display, removed }) => !required && display && !removed)).toBe(
+			true,
+		);
+		expect(fields[2].options).toEqual([
+			{ name: 'True', value: true },
+			{ name: 'False', value: false },
+		]);
+		expect(emptyFieldsNotice).toBeUndefined();
+	});
+
+	it.each([0, 1, 120])('are read for one of %i events, in one call', async (count) => {
+		loops.emulator.reset({ eventPatterns: patterns(count, [{ name: 'plan', type: 'string' }]) });
+		const { fields } = await fieldsOf(named(`Event ${count - 1}`));
+		expect(fields).toHaveLength(Math.min(count, 1));
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+
+	it.each([0, 1, 120])('are all there, %i of them', async (count) => {
+		const properties = Array.from({ length: count }, (_, n) => ({
+			name: `property${n}`,
+			type: 'string' as const,
+		}));
+		loops.emulator.reset({ eventPatterns: patterns(1, properties) });
+		expect((await fieldsOf(chosen('Event 0'))).fields).toHaveLength(count);
+	});
+
+	it.each(['Order placed', 'a/b', 'ü?x=1&y#z', '100%', '名前', 'stripe:invoice.paid', '...'])(
+		'are those of the event of this very name: %s',
+		async (eventName) => {
+			const eventProperties = [{ name: 'total', type: 'number' as const }];
+			loops.emulator.reset({ eventPatterns: [{ eventName, eventProperties }] });
+			expect((await fieldsOf(named(eventName))).fields.map(({ id }) => id)).toEqual(['total']);
+		},
+	);
+
+	it('with a name that n8n loses in a form are left to be given by name', async () => {
+		const properties = ['constructor', 'plan'].map((name) => ({ name, type: 'string' as const }));
+		loops.emulator.reset({ eventPatterns: patterns(1, properties) });
+		expect((await fieldsOf(named('Event 0'))).fields.map(({ id }) => id)).toEqual(['plan']);
+	});
+
+	it.each<[string, unknown, string]>([
+		['no event is chosen', chosen(''), 'Choose an event first.'],
+		['an expression gives the name', named('={{ $json.name }}'), 'An expression gives the name'],
+		['an expression gives all of it', '={{ $json.event }}', 'An expression gives the name'],
+		['Loops lists no such event', named('brandNew'), 'Loops lists no event of this name'],
+		['only another case is known', named('PlanChanged'), 'Loops lists no event of this name'],
+		['the event has none', chosen('loggedOut'), 'Loops lists no properties of this event'],
+		['the name leads elsewhere', named('..'), 'could not be read'],
+		['the name is no text', named('\ud800'), 'could not be read'],
+	])('are none where %s, and a notice says so', async (_case, eventName, notice) => {
+		const { fields, emptyFieldsNotice } = await fieldsOf(eventName);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain(notice);
+	});
+
+	it('are none in a team without events', async () => {
+		loops.emulator.reset({ eventPatterns: [] });
+		expect((await fieldsOf(named('signup'))).emptyFieldsNotice).toContain('lists no event');
+	});
+
+	const noWait = { 'retry-after': '0' };
+	it.each<[string, Fault]>([
+		['HTTP 403', { kind: 'status', status: 403 }],
+		['HTTP 404', { kind: 'html', status: 404 }],
+		["Loops' rate limit", { kind: 'status', status: 429, headers: noWait }],
+		['Loops is not available at the moment', { kind: 'status', status: 500, headers: noWait }],
+		['not as the Loops API does', { kind: 'html', status: 200, headers: noWait }],
+		['not as the Loops API does', { kind: 'body', body: { eventName: 'other' }, headers: noWait }],
+	])('are none where they can not be read, and a notice says why: %s', async (why, fault) => {
+		loops.emulator.inject({ ...fault, times: 'always' });
+		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain('They can be given by name below');
+		expect(emptyFieldsNotice).toContain(why);
+	});
+
+	it('are none where Loops is not there', async () => {
+		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
+		expect((await fieldsOf(chosen('signup'), away)).emptyFieldsNotice).toContain('ECONNREFUSED');
+	});
+});
