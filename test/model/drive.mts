@@ -85,7 +85,11 @@ class Drive {
 
 	/** Items that have had their effect stay as they are; the others get what lets them succeed. */
 	private mendedInputs(inputs: IDataObject[]): IDataObject[] {
-		const reached = new Set(this.observation.effects.map(({ item }) => item));
+		const { operation, lenient, maxTries, batch } = this.scenario;
+		// What an earlier run of the node has removed is refused, and a later one knows nothing of it.
+		const isRefused = operation === 'contact removeSuppression' && !lenient && maxTries + batch > 1;
+		const effects = isRefused ? [] : this.observation.effects;
+		const reached = new Set(effects.map(({ item }) => item));
 		const ownKeys = inputs.map(({ key }) => key);
 		return inputs.map((json) => {
 			if (reached.has(json.n as number)) return { ...json, fate: 'good' };
