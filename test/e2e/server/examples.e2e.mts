@@ -1,18 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 
-import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import { byHand, readExample } from '../../harness/examples.mts';
+import { LOOPS } from '../../harness/workflow.mts';
 import { itemsOf } from '../n8n/client.mts';
 import { n8nCommand } from '../n8n/server.mts';
 import { chain, editFields, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
-
-const folder = new URL('../../../examples/', import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 /** What the service holds after an example, beside what it held before. */
 const outcomes: Record<string, () => void> = {
@@ -33,9 +30,9 @@ const outcomes: Record<string, () => void> = {
 	},
 };
 
-describe.each(files)('examples/%s', (file) => {
+describe.each(byHand)('examples/%s', (file) => {
 	it('runs as it is', async () => {
-		const workflow = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
+		const workflow = readExample(file);
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('manualTrigger'));
 		const id = await n8n.store(workflow);
 		const execution = await n8n.client.run(id, trigger?.name ?? '');
