@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-import { N8nClient } from '../n8n/client.mts';
+import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { startProcess } from '../n8n/process.mts';
 import { freePort } from '../n8n/server.mts';
 
@@ -25,13 +25,30 @@ it('npm run n8n has the examples and a credential that works, and ends on Ctrl-C
 		'/rest/workflows',
 	);
 	expect(workflows.map(({ name }) => name).sort()).toEqual([
+		'Bounces in Loops to the CRM',
 		'CSV import to Loops',
+		'Loops events to workflows',
 		'Overdue invoice by email',
 		'Preference centre to Loops',
 		'Sign-ups to Loops',
+		'Unsubscribes in Loops to a table',
 	]);
 	const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
 	expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
+
+	// What the contacts that it creates are told of comes back to the workflow that is published.
+	const [, router = ''] = /\/workflow\/(\S+)\/executions/.exec(playground.log()) ?? [];
+	expect(workflows.find(({ id }) => id === router)?.name).toBe('Loops events to workflows');
+	const received = async () => {
+		const listed = (await client.executions(router)).filter(({ mode }) => mode === 'webhook');
+		const executions = await Promise.all(listed.map(async ({ id }) => await client.execution(id)));
+		return executions.flatMap((execution) =>
+			jsonOf(execution, 'Contacts and Lists').map(({ event, email }) => [event, email]),
+		);
+	};
+	await expect
+		.poll(received, { timeout: 30_000 })
+		.toContainEqual(['contact.created', 'nia@example.com']);
 
 	playground.kill('SIGINT');
 	expect(await playground.ended).toBe(0);
