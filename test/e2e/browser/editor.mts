@@ -90,6 +90,8 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill('Loops');
 		const creator = this.page.getByTestId('node-creator');
 		await creator.getByText('Loops', { exact: true }).click();
+		// At the start of a workflow n8n unfolds the events of the trigger only.
+		await creator.getByText(/^Actions \(\d+\)$/).click();
 		await creator.getByText(action, { exact: true }).click();
 		await this.panel.waitFor();
 	}
