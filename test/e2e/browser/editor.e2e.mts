@@ -1,34 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { parametersOf } from '../../harness/operations.mts';
 import { chain, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
-import { Editor, launchChromium, signIn } from './editor.mts';
-
-const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
+import type { Editor } from './editor.mts';
+import { useEditor } from './useEditor.mts';
 
 const n8n = useN8n();
-let browser: Browser;
-let context: BrowserContext;
+const session = useEditor();
 let editor: Editor;
-
-beforeAll(async () => {
-	browser = await launchChromium();
-	context = await signIn(browser, inject('n8n').origin);
-});
-beforeEach(async () => {
-	editor = await Editor.open(context);
-});
-afterEach(async ({ task }) => {
-	if (task.result?.state === 'fail') {
-		const path = `${screenshots}${task.name.replace(/[^\w-]+/g, '-')}.png`;
-		await editor.page.screenshot({ path, fullPage: true });
-	}
-	await editor.page.close();
-});
-afterAll(async () => await browser?.close());
+beforeEach(() => ({ editor } = session));
 
 describe('the credential dialog', () => {
 	it('accepts the right key', async () => {
@@ -50,26 +31,6 @@ describe('the credential dialog', () => {
 
 // n8n gives a new node the latest credential of its type, which is the one of the test.
 describe('the node', () => {
-	it('sends the email that was chosen from the list', async () => {
-		await editor.addToNewWorkflow('Send transactional email');
-		const found = await editor.search('Transactional Email', 'password RES');
-		await expect.poll(() => found.allInnerTexts()).toEqual(['Password reset']);
-		await found.click();
-		await editor.fill('firstName', 'Nia');
-		await editor.fill('resetUrl', 'https://example.com/reset/1');
-		await editor.fill('Email', 'nia@example.com');
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(await editor.table()).toEqual([['success'], ['true']]);
-		expect(n8n.emulator.outbox).toEqual([
-			expect.objectContaining({
-				templateName: 'Password reset',
-				email: 'nia@example.com',
-				dataVariables: { firstName: 'Nia', resetUrl: 'https://example.com/reset/1' },
-			}),
-		]);
-	});
-
 	it('has typed fields for contact properties, and mailing lists by name', async () => {
 		await editor.addToNewWorkflow('Create or update contact');
 		await editor.fill('Email', 'nia@example.com');
@@ -175,57 +136,6 @@ describe('the node', () => {
 			expect.stringMatching(/no contact property 'plan_name'.* Did you mean 'planName'\?/),
 		]);
 		expect(n8n.emulator.contact('nia@example.com')).not.toHaveProperty('plan_name');
-	});
-});
-
-describe('a large account', () => {
-	beforeEach(() => {
-		n8n.emulator.reset({
-			teamName: 'Grown',
-			properties: Array.from({ length: 60 }, (_, n) => ({
-				key: `property${n}`,
-				label: `Property${n}`,
-				type: n % 2 ? 'string' : 'number',
-			})),
-			mailingLists: [],
-			contacts: [{ email: 'kim@example.com' }],
-			templates: [],
-		});
-	});
-
-	it('has a form of two screens, to which properties are added', async () => {
-		await editor.addToNewWorkflow('Update contact');
-		await editor.fill('Email', 'kim@example.com');
-		await editor.field('First Name').waitFor();
-		expect(await editor.height()).toBeLessThan(1_700);
-		await editor.addField('Property33');
-		await editor.fill('Property33', 'team');
-		await editor.addField('Property40');
-		await editor.fillNumber('Property40', 7);
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(n8n.calls().at(-1)?.body).toEqual({
-			email: 'kim@example.com',
-			property33: 'team',
-			property40: 7,
-		});
-	});
-
-	it('has an event form without properties, to which they are added', async () => {
-		await editor.addToNewWorkflow('Send event');
-		await editor.fill('Event Name', 'signup');
-		await editor.fill('Email', 'kim@example.com');
-		await editor.addField('Property33');
-		await editor.fill('Property33', 'team');
-		expect(await editor.height()).toBeLessThan(1_700);
-		await editor.field('First Name').waitFor({ state: 'detached' });
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(n8n.calls().at(-1)?.body).toEqual({
-			eventName: 'signup',
-			email: 'kim@example.com',
-			property33: 'team',
-		});
 	});
 });
 

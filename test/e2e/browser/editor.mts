@@ -61,15 +61,28 @@ export async function signIn(browser: Browser, origin: string): Promise<BrowserC
 export class Editor {
 	/** Of a node: its parameters between its input and its output. */
 	readonly panel: Locator;
+	readonly input: Locator;
 	readonly output: Locator;
+
+	/** Clicks, keys pressed, and texts given to a field, since the page was opened. */
+	actions = 0;
 
 	private constructor(readonly page: Page) {
 		this.panel = page.getByTestId('ndv');
+		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 	}
 
 	static async open(context: BrowserContext): Promise<Editor> {
-		return new Editor(await context.newPage());
+		const page = await context.newPage();
+		const editor = new Editor(page);
+		await page.exposeFunction('countAction', () => {
+			editor.actions += 1;
+		});
+		await page.addInitScript(
+			"for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, () => countAction(), true);",
+		);
+		return editor;
 	}
 
 	async openWorkflow(id: string): Promise<void> {
@@ -90,8 +103,8 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill('Loops');
 		const creator = this.page.getByTestId('node-creator');
 		await creator.getByText('Loops', { exact: true }).click();
-		// At the start of a workflow n8n unfolds the events of the trigger only.
-		await creator.getByText(/^Actions \(\d+\)$/).click();
+		// An empty canvas asks for a trigger first.
+		await creator.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }).click();
 		await creator.getByText(action, { exact: true }).click();
 		await this.panel.waitFor();
 	}
@@ -125,6 +138,12 @@ export class Editor {
 
 	async fill(label: string, text: string): Promise<void> {
 		await this.field(label).getByRole('textbox').fill(text);
+	}
+
+	/** Typing '=' into a field makes an expression of it. */
+	async fillExpression(label: string, expression: string): Promise<void> {
+		await this.fill(label, '=');
+		await this.field(label).locator('.cm-content').fill(expression);
 	}
 
 	async fillNumber(label: string, value: number): Promise<void> {
@@ -175,6 +194,16 @@ export class Editor {
 		await add.click();
 		await this.option(entry).click();
 		await this.field(entry).waitFor();
+	}
+
+	/** Of the options of a resource mapper: takes the values from the fields of the input. */
+	async mapAutomatically(): Promise<void> {
+		await this.panel.getByTestId('mapping-mode-select').getByRole('combobox').click();
+		await this.option('Map Automatically').click();
+	}
+
+	async toggle(label: string): Promise<void> {
+		await this.field(label).locator('xpath=..').locator('.el-switch').click();
 	}
 
 	/** Puts a field that a resource mapper has outside of its form into it. */

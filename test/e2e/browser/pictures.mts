@@ -73,11 +73,16 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
 	}
 
-	const example = new URL('../../../examples/sign-ups.json', import.meta.url);
-	await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
-	await editor.executeWorkflow();
-	await editor.page.getByTestId('zoom-to-fit').click();
-	await take(editor, 'workflow');
+	for (const [file, picture] of [
+		['sign-ups', 'workflow'],
+		['csv-import', 'failed-rows'],
+	]) {
+		const example = new URL(`../../../examples/${file}.json`, import.meta.url);
+		await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
+		await editor.executeWorkflow();
+		await editor.page.getByTestId('zoom-to-fit').click();
+		await take(editor, picture);
+	}
 
 	await openAfterRun('Send Password Reset', {
 		...sendEmail,

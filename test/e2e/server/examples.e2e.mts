@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, inject, it } from 'vitest';
 
 import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
-import { itemsOf } from '../n8n/client.mts';
+import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
 import { n8nCommand } from '../n8n/server.mts';
 import { chain, editFields, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
@@ -14,22 +15,39 @@ const n8n = useN8n();
 const folder = new URL('../../../examples/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** What the service holds after an example, beside what it held before. */
-const outcomes: Record<string, () => void> = {
+/** What came of an example, in n8n and in the service. */
+const outcomes: Record<string, (execution: Execution) => void> = {
 	'sign-ups.json': () => {
 		expect(n8n.emulator.outbox).toHaveLength(3);
 		expect(n8n.emulator.eventLog).toHaveLength(3);
 		expect(n8n.emulator.contact('user-1001')).toMatchObject({ seats: 12, referrer: 'podcast' });
 	},
-	'csv-import.json': () => {
+	'csv-import.json': (execution) => {
 		expect(n8n.emulator.contact('ines@example.com')).toMatchObject({ seats: 14, isBeta: true });
-		expect(n8n.emulator.contact('sven@example.com')).toBeUndefined();
+		const rowsOf = (node: string) =>
+			[0, 1].map((run) => jsonOf(execution, node, { run }).map((json) => json.email ?? json.Email));
+		expect(rowsOf('Imported')).toEqual([
+			['ines@example.com', 'paul@example.com', 'kim@example.com'],
+			['rita@example.com', 'tove@example.com'],
+		]);
+		expect(rowsOf('Refused Rows').flat()).toEqual([
+			'omar@example',
+			'not known',
+			'sven@example.com',
+		]);
+		// Whoever was imported was sent once; the items of a run overtake each other on the way.
+		const sent = n8n.calls().map(({ body }) => (body as IDataObject).email);
+		expect(sent.sort()).toEqual(rowsOf('Imported').flat().sort());
 	},
 	'dunning-email.json': () => {
 		expect(n8n.emulator.outbox).toHaveLength(2);
 	},
-	'preference-centre.json': () => {
-		expect(n8n.calls().length).toBeGreaterThan(0);
+	'preference-centre.json': (execution) => {
+		expect(jsonOf(execution, 'Found', { output: 1 })).toEqual([
+			{ found: false, email: 'zoe@example.com' },
+		]);
+		expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
+		expect(n8n.emulator.contact('zoe@example.com')).toMatchObject({ planName: 'free' });
 	},
 };
 
@@ -44,7 +62,7 @@ describe.each(files)('examples/%s', (file) => {
 		for (const { name, type } of workflow.nodes) {
 			if (type === LOOPS) expect(itemsOf(execution, name).length, name).toBeGreaterThan(0);
 		}
-		outcomes[file]();
+		outcomes[file](execution);
 	});
 });
 

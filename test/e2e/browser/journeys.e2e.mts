@@ -1,0 +1,229 @@
+// What people do with the node, from an empty canvas or an example to what Loops then holds.
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { WorkflowJson } from '../../harness/workflow.mts';
+import { chain, coreNode, loopsNode, pinned } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
+import { useEditor } from './useEditor.mts';
+
+/** Other processes want the machine, too. */
+const PATIENCE = { timeout: 20_000 };
+
+const n8n = useN8n();
+const session = useEditor();
+
+const atExample = (name: string) => `${name}@example.com`;
+
+/** Opens an example, its Loops nodes with the credential of the test, and runs it. */
+async function runExample(file: string) {
+	const url = new URL(`../../../examples/${file}`, import.meta.url);
+	const workflow = JSON.parse(readFileSync(url, 'utf8')) as WorkflowJson;
+	await session.editor.openWorkflow(await n8n.store(workflow));
+	await session.editor.executeWorkflow();
+}
+
+// n8n gives a new node the latest credential of its type, which is the one of the test.
+it('sends an email with its variables, which the emulator shows', async () => {
+	const { editor } = session;
+	await editor.addToNewWorkflow('Send transactional email');
+	const found = await editor.search('Transactional Email', 'password RES');
+	await expect.poll(() => found.allInnerTexts(), PATIENCE).toEqual(['Password reset']);
+	await found.click();
+	await editor.fill('firstName', 'Nia');
+	await editor.fill('resetUrl', 'https://example.com/reset/1');
+	await editor.fill('Email', 'nia@example.com');
+
+	expect(await editor.executeStep()).toBe('success');
+	expect(editor.actions).toBeLessThanOrEqual(12);
+	expect(await editor.table()).toEqual([
+		['success', 'deduplicated', 'transactionalId', 'email'],
+		['true', 'false', 'cm8tx0pwreset00000000002a', 'nia@example.com'],
+	]);
+	const dataVariables = { firstName: 'Nia', resetUrl: 'https://example.com/reset/1' };
+	expect(n8n.emulator.outbox).toEqual([
+		expect.objectContaining({
+			templateName: 'Password reset',
+			email: 'nia@example.com',
+			dataVariables,
+		}),
+	]);
+
+	await editor.page.goto(n8n.emulator.origin);
+	const email = editor.page.getByRole('region', { name: 'Emails' }).locator('tbody tr');
+	expect(await email.getByRole('cell').allInnerTexts()).toEqual([
+		expect.stringMatching(/^\d\d:\d\d:\d\d$/),
+		'nia@example.com',
+		'Password reset',
+		expect.stringContaining('https://example.com/reset/1'),
+		'',
+	]);
+});
+
+it('imports rows whose headers are what people write', async () => {
+	const { editor } = session;
+	const rows = Array.from({ length: 20 }, (_, n) => ({
+		Email: `row${n}@example.com`,
+		'First Name': `Row ${n}`,
+		Seats: String(n),
+		'Is Beta': n % 2 === 0 ? 'TRUE' : 'false',
+		'Trial Ends At': '2026-12-24',
+		'Met In': 'Oslo',
+	}));
+	const parameters = { resource: 'contact', operation: 'upsert', email: '={{ $json.Email }}' };
+	const nodes = [coreNode('Rows', 'manualTrigger', 1), loopsNode('Import', parameters)];
+	await editor.openWorkflow(await n8n.store(pinned(chain(nodes), rows)));
+	await editor.openNode('Import');
+	await editor.mapAutomatically();
+
+	expect(await editor.executeStep()).toBe('success');
+	expect(await editor.table()).toHaveLength(1 + rows.length);
+	// A slow machine also waits for the rate limit, and says so.
+	const warnings = (await editor.hints()).filter((hint) => !hint.includes('rate limit'));
+	expect(warnings).toEqual(['1 input field is not sent: Met In. [all 20 items]']);
+	for (const [n, row] of rows.entries()) {
+		expect(n8n.emulator.contact(row.Email)).toMatchObject({
+			firstName: `Row ${n}`,
+			seats: n,
+			isBeta: n % 2 === 0,
+			trialEndsAt: '2026-12-24T00:00:00.000Z',
+		});
+	}
+});
+
+describe('an account with 60 properties', () => {
+	beforeEach(() => {
+		n8n.emulator.reset({
+			teamName: 'Grown',
+			properties: Array.from({ length: 60 }, (_, n) => ({
+				key: `property${n}`,
+				label: `Property${n}`,
+				type: n % 2 ? 'string' : 'number',
+			})),
+			mailingLists: [],
+			contacts: [{ email: 'kim@example.com' }],
+			templates: [],
+		});
+	});
+
+	it('has two of them set in twelve actions from an empty canvas on', async () => {
+		const { editor } = session;
+		await editor.addToNewWorkflow('Update contact');
+		await editor.fill('Email', 'kim@example.com');
+		await editor.field('First Name').waitFor();
+		expect(await editor.height()).toBeLessThan(1_700);
+		await editor.addField('Property33');
+		await editor.fill('Property33', 'team');
+		await editor.addField('Property40');
+		await editor.fillNumber('Property40', 7);
+		expect(editor.actions).toBeLessThanOrEqual(12);
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.calls().at(-1)?.body).toEqual({
+			email: 'kim@example.com',
+			property33: 'team',
+			property40: 7,
+		});
+	});
+
+	it('has an event form without them, to which they are added', async () => {
+		const { editor } = session;
+		await editor.addToNewWorkflow('Send event');
+		await editor.fill('Event Name', 'signup');
+		await editor.fill('Email', 'kim@example.com');
+		await editor.addField('Property33');
+		await editor.fill('Property33', 'team');
+		expect(await editor.height()).toBeLessThan(1_700);
+		await editor.field('First Name').waitFor({ state: 'detached' });
+
+		expect(await editor.executeStep()).toBe('success');
+		expect(n8n.calls().at(-1)?.body).toEqual({
+			eventName: 'signup',
+			email: 'kim@example.com',
+			property33: 'team',
+		});
+	});
+});
+
+it('branches on whether somebody was found, with the email on both sides', async () => {
+	const { editor } = session;
+	await runExample('preference-centre.json');
+	await editor.openNode('New Person');
+	await expect
+		.poll(() => editor.input.innerText(), PATIENCE)
+		.toMatch(/^found\s+false\s+email\s+zoe@example\.com$/m);
+	expect(await editor.table()).toEqual([
+		['success', 'id', 'email'],
+		['true', n8n.emulator.contact('zoe@example.com')?.id, 'zoe@example.com'],
+	]);
+	expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
+});
+
+it('sends an event that was chosen from the list', async () => {
+	const { editor } = session;
+	await editor.addToNewWorkflow('Send event');
+	const found = await editor.search('Event Name', 'SIGN');
+	await expect.poll(() => found.allInnerTexts(), PATIENCE).toEqual(['signup']);
+	await found.click();
+	await editor.fill('Email', 'kim@example.com');
+	await editor.choose('Event Properties From', 'JSON');
+	await editor.fill('Event Properties (JSON)', '{ "plan": "team" }');
+
+	expect(await editor.executeStep()).toBe('success');
+	expect(await editor.table()).toEqual([
+		['success', 'deduplicated', 'email', 'eventName'],
+		['true', 'false', 'kim@example.com', 'signup'],
+	]);
+	expect(n8n.emulator.eventLog).toMatchObject([
+		{ eventName: 'signup', email: 'kim@example.com', eventProperties: { plan: 'team' } },
+	]);
+});
+
+it('validates without sending, sends once, and says so the second time', async () => {
+	const { editor } = session;
+	const orders = [1, 2].map((n) => ({ orderId: `A-${n}`, email: `nia${n}@example.com` }));
+	const send = {
+		resource: 'transactionalEmail',
+		operation: 'send',
+		transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
+		email: '={{ $json.email }}',
+		dataVariablesFrom: 'json',
+		dataVariablesJson: '{ "firstName": "Nia" }',
+	};
+	const nodes = [coreNode('Orders', 'manualTrigger', 1), loopsNode('Send Receipt', send)];
+	await editor.openWorkflow(await n8n.store(pinned(chain(nodes), orders)));
+	await editor.openNode('Send Receipt');
+	await editor.addTo('Options', 'Send Only Once For');
+	await editor.fillExpression('Send Only Once For', '{{ $json.orderId }}');
+	await editor.addTo('Options', 'Validate Only');
+	await editor.toggle('Validate Only');
+
+	expect(await editor.executeStep()).toBe('success');
+	expect(await editor.hints()).toEqual(['Validate Only is on: nothing was sent. 2 ready.']);
+	expect((await editor.table())[0].slice(0, 3)).toEqual(['ready', 'reasons', 'warnings']);
+	expect(n8n.emulator.outbox).toEqual([]);
+
+	await editor.toggle('Validate Only');
+	expect(await editor.executeStep()).toBe('success');
+	await expect.poll(() => editor.hints(), PATIENCE).toEqual([]);
+	expect(n8n.emulator.outbox.map(({ email }) => email)).toEqual(orders.map(({ email }) => email));
+
+	expect(await editor.executeStep()).toBe('success');
+	await expect
+		.poll(() => editor.hints(), PATIENCE)
+		.toEqual([expect.stringContaining('0 sent, 2 sent before, within 24 hours')]);
+	expect(n8n.emulator.outbox).toHaveLength(2);
+});
+
+it('sends the rows again that failed and were repaired', async () => {
+	const { editor } = session;
+	await runExample('csv-import.json');
+	await editor.openNode('Refused Rows');
+	const [head, ...rows] = await editor.table();
+	expect(head).toEqual(expect.arrayContaining(['Email', 'Seats', 'error']));
+	expect(rows.map(([email]) => email)).toEqual(['not known', 'sven@example.com']);
+	const sent = n8n.calls().map(({ body }) => (body as { email: string }).email);
+	// Three in the first run, in any order.
+	expect(sent.slice(0, 3).sort()).toEqual(['ines', 'kim', 'paul'].map(atExample));
+	expect(sent.slice(3).sort()).toEqual(['rita', 'tove'].map(atExample));
+});

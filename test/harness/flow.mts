@@ -1,0 +1,48 @@
+import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+
+// n8n's own nodes are not published without all of n8n. What these two do is done by the engine: it
+// tells whether a filter passes, and what the expressions of an assignment come to.
+
+const describe = (displayName: string, outputs: 1 | 2, properties: INodeProperties[]) => ({
+	displayName,
+	name: displayName,
+	group: [],
+	version: 1,
+	description: '',
+	defaults: {},
+	inputs: ['main' as const],
+	outputs: Array<'main'>(outputs).fill('main'),
+	properties,
+});
+
+/** Stands in for n8n's If: items that pass on its first output, the others on its second. */
+export const branch = (): INodeType => ({
+	description: describe('If', 2, [
+		{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} },
+	]),
+	async execute() {
+		const items = this.getInputData();
+		const passes = items.map((_, index) =>
+			this.getNodeParameter('conditions', index, false, { extractValue: true }),
+		);
+		return [true, false].map((wanted) => items.filter((_, index) => passes[index] === wanted));
+	},
+});
+
+/** Stands in for n8n's Edit Fields, with Include Other Input Fields. */
+export const editFields = (): INodeType => ({
+	description: describe('Edit Fields', 1, [
+		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
+	]),
+	async execute() {
+		const edited = this.getInputData().map(({ json }, index) => {
+			const assigned = this.getNodeParameter('assignments.assignments', index) as Array<{
+				name: string;
+				value: IDataObject[string];
+			}>;
+			const fields = Object.fromEntries(assigned.map(({ name, value }) => [name, value]));
+			return { json: { ...json, ...fields }, pairedItem: { item: index } };
+		});
+		return [edited];
+	},
+});
