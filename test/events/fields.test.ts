@@ -77,7 +77,7 @@ describe('the properties of an event', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['no event is chosen', chosen(''), 'Choose an event first.'],
+		['an expression finds no name yet', named(''), 'An expression gives the name'],
 		['an expression gives the name', named('={{ $json.name }}'), 'An expression gives the name'],
 		['an expression gives all of it', '={{ $json.event }}', 'An expression gives the name'],
 		['Loops lists no such event', named('brandNew'), 'Loops lists no event of this name'],

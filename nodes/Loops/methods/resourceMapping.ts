@@ -120,8 +120,8 @@ export async function getEventPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const eventName = entryIn(this, 'eventName');
-	if (eventName === '') return nothing('Choose an event first.');
-	if (eventName.startsWith('=')) {
+	// The editor resolves expressions: one that finds nothing yet is ''. No event at all hides the form.
+	if (eventName === '' || eventName.startsWith('=')) {
 		return nothing(
 			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
 		);
