@@ -62,10 +62,12 @@ export class Editor {
 	/** Of a node: its parameters between its input and its output. */
 	readonly panel: Locator;
 	readonly output: Locator;
+	readonly input: Locator;
 
 	private constructor(readonly page: Page) {
 		this.panel = page.getByTestId('ndv');
 		this.output = page.getByTestId('output-panel');
+		this.input = page.getByTestId('ndv-input-panel');
 	}
 
 	static async open(context: BrowserContext): Promise<Editor> {
@@ -200,6 +202,12 @@ export class Editor {
 		const texts = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 		// The last column is a margin.
 		return texts.map((cells) => cells.slice(0, -1));
+	}
+
+	/** Names of the fields that the node before the open one puts out: known before it has run. */
+	async inputFields(): Promise<string[]> {
+		await this.input.getByTestId('schema-preview-warning').waitFor();
+		return await this.input.getByTestId('run-data-schema-node-name').allInnerTexts();
 	}
 
 	/** Runs the workflow that is open, from its button on the canvas. */
