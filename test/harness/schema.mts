@@ -1,11 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import Ajv, { type ValidateFunction } from 'ajv';
+import type * as Core from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import prettier from 'prettier';
 
+import { Loops } from '../../nodes/Loops/Loops.node';
 import { root } from './builtPackage.mts';
 
-const SCHEMAS = `${root}nodes/Loops/__schema__/v1.0.0/`;
+const { resolveOutputSchemaPath } = createRequire(import.meta.url)('n8n-core') as typeof Core;
+
+const nodeDir = `${root}nodes/Loops`;
+const versions = [new Loops().description.version].flat();
+
+/** Where n8n looks for the schemas of an operation: of each version of the node. */
+export const schemaPathsOf = ({ resource, operation }: IDataObject): string[] =>
+	versions.map((version) =>
+		String(
+			resolveOutputSchemaPath({
+				nodeDir,
+				version,
+				resource: String(resource),
+				operation: String(operation),
+			}),
+		),
+	);
 
 /** Options with which something else comes out. */
 const OTHER_OUTPUT = ['includeInputFields', 'onePageFromCursor', 'validateOnly'];
@@ -66,26 +85,25 @@ function closed({ properties = {}, items, ...rest }: Schema): object {
 
 const checks = new Map<string, ValidateFunction>();
 
-function checkOf(path: string): ValidateFunction {
-	const schema = JSON.parse(readFileSync(`${SCHEMAS}${path}.json`, 'utf8')) as Schema;
-	const items = closed(schema);
-	// Properties of the account stand beside those of every account.
-	const open = { ...items, additionalProperties: true };
-	return new Ajv().compile({ type: 'array', items: path === 'contact/find' ? open : items });
+function checkOf(path: string, isOpen: boolean): ValidateFunction {
+	const items = closed(JSON.parse(readFileSync(path, 'utf8')) as Schema);
+	return new Ajv().compile({
+		type: 'array',
+		items: isOpen ? { ...items, additionalProperties: true } : items,
+	});
 }
 
 /**
  * Holds what came out of a run of the Loops node against the schema of its operation.
  * @throws Error that says what the schema doesn't, and how to put it there
  */
-export function checkOutput(
-	{ resource, operation, options = {} }: IDataObject,
-	items: IDataObject[],
-) {
+export function checkOutput(parameters: IDataObject, items: IDataObject[]): void {
+	const { operation, options = {} } = parameters;
 	if (Object.keys(options as IDataObject).some((name) => OTHER_OUTPUT.includes(name))) return;
-	const path = `${resource}/${operation}`;
-	if (!existsSync(`${SCHEMAS}${path}.json`)) return;
-	const check = checks.get(path) ?? checkOf(path);
+	const [path] = schemaPathsOf(parameters);
+	if (!existsSync(path)) return;
+	// Properties of the account stand beside those of every account.
+	const check = checks.get(path) ?? checkOf(path, operation === 'find');
 	checks.set(path, check);
 	const done = items.filter((item) => !('error' in item));
 	if (check(done)) return;

@@ -262,6 +262,12 @@ export class Editor {
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
+	/** Names of the fields that the node before the open one puts out: known before it has run. */
+	async inputFields(): Promise<string[]> {
+		await this.input.getByTestId('schema-preview-warning').waitFor();
+		return await this.input.getByTestId('run-data-schema-node-name').allInnerTexts();
+	}
+
 	/** Runs the workflow that is open, from its button on the canvas. */
 	async executeWorkflow(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
