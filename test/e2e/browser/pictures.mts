@@ -107,8 +107,8 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
 	await editor.openWorkflow(trigger.id);
 	await editor.openNode('Loops Trigger');
-	await editor.listen();
 	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
+	await editor.listen();
 	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
 	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
 	await editor.table();
