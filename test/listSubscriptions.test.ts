@@ -38,7 +38,7 @@ describe('Subscribe Contact', () => {
 		const { hints, json } = await loops.run({ ...subscribe, email: '={{ $json.email }}' }, items);
 		expect(json).toHaveLength(3);
 		expect(hints).toEqual([
-			expect.stringMatching(/^Item 1 and 1 more: the contact has opted out of all emails/),
+			expect.stringMatching(/^The contact has opted out of .* \[2 of 3 items, from item 1 on\]$/),
 		]);
 		expect(loops.emulator.contact('luis@example.com')).toMatchObject({
 			subscribed: false,
@@ -52,7 +52,8 @@ describe('Subscribe Contact', () => {
 		const mailingLists = { [INVESTORS]: true };
 		expect(json).toEqual([
 			{
-				validated: true,
+				ready: true,
+				reasons: [],
 				request: {
 					method: 'PUT',
 					path: '/contacts/update',
@@ -198,7 +199,7 @@ describe.each([
 	it('explains what Loops says to a list that is not there', async () => {
 		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
 		expect(error?.message).toContain('Mailing list not found: gone');
-		expect(error?.description).toContain('Check that each mailing list is there still');
+		expect(error?.description).toContain('Check that each mailing list still exists');
 	});
 
 	it.each<[string, object[]]>([

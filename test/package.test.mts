@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startEmulator } from './emulator/server.mts';
 import { loadBuiltPackage, root } from './harness/builtPackage.mts';
 import { outputOf, runWorkflow } from './harness/engine.mts';
-import { TRIGGER } from './harness/webhook.mts';
-import { LOOPS, workflowWith } from './harness/workflow.mts';
+import { LOOPS, TRIGGER, workflowWith } from './harness/workflow.mts';
 
 // `npm test` builds first: this is what n8n would load.
 const { loader, pkg } = await loadBuiltPackage();

@@ -110,7 +110,7 @@ describe('Check Suppression', () => {
 				headers: { 'retry-after': '0' },
 			});
 			const { error } = await loops.run(check);
-			expect(error?.message).toContain('The answer is not one of the Loops API');
+			expect(error?.message).toContain('This address answers, but not as the Loops API does');
 		},
 	);
 });
@@ -164,7 +164,7 @@ describe('Remove Suppression', () => {
 		const one = each(remove, 'email', { oneItemAtATime: true });
 		const { error } = await loops.run(one, people(5));
 		expect(error?.message).toContain('[item 3]');
-		expect(error?.description).toContain('3 done, 1 not started');
+		expect(error?.description).toContain('Of 5 items: 3 done, 1 failed, 1 not started.');
 	});
 });
 
@@ -217,8 +217,10 @@ describe('a removal whose answer was lost', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'GET' });
 		loops.emulator.inject({ kind: 'body', status: 404, body: gone, times: 'always' });
 		const { error } = await loops.run(remove);
-		expect(error?.message).toContain('This contact was not found.');
-		expect(error?.description).toContain('No contact has this email or user ID any more');
+		expect(error?.message).toBe(
+			'No contact has this email or user ID (HTTP 404: This contact was not found.) [item 0]',
+		);
+		expect(error?.description).toContain('has been deleted since');
 	});
 
 	it('counts for what a stop says, by the option', async () => {

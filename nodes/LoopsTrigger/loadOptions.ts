@@ -36,6 +36,6 @@ function needsAccount(context: ILoadOptionsFunctions): void {
 	const node = context.getNode();
 	if (node.credentials?.loopsApi) return;
 	throw new NodeOperationError(node, 'To load the list, choose a Loops API credential', {
-		description: 'Without one, give IDs in an expression',
+		description: 'Without one, give IDs in an expression.',
 	});
 }

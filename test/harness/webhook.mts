@@ -20,14 +20,13 @@ import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { additionalData } from './engine.mts';
 import { Container, requireOfCore } from './instance.mts';
+import { TRIGGER } from './workflow.mts';
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
 const { WebhookContext } = require('n8n-core') as typeof Core;
 const backend = requireOfCore('@n8n/backend-common') as { Logger: new () => Logger };
 const logger = Container.get(backend.Logger);
-
-export const TRIGGER = 'n8n-nodes-loops-email.loopsTrigger';
 
 /** How a trigger is set up. */
 export interface TriggerSetUp {

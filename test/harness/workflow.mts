@@ -7,8 +7,9 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-/** Full name of our node type in an n8n that has the package installed. */
+/** Full names of our node types in an n8n that has the package installed. */
 export const LOOPS = 'n8n-nodes-loops-email.loops';
+export const TRIGGER = 'n8n-nodes-loops-email.loopsTrigger';
 
 /** A workflow as n8n exports it; what we don't need is left out. */
 export interface WorkflowJson {

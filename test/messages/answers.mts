@@ -5,7 +5,8 @@ import { variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
 import type { Case, Chapter } from './cases.mts';
 
-const { create, createProperty, find, sendEmail, sendEvent, update, upsert } = parametersOf;
+const { checkSuppression, create, createProperty, find, removeSuppression } = parametersOf;
+const { sendEmail, sendEvent, subscribe, update, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
 const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({ parameters, faults });
@@ -21,6 +22,8 @@ const said = (code: number, body: unknown): Fault => ({ kind: 'body', status: co
 const unkeyed = { options: { preventDuplicatesOnRetry: false } };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
+const gone = said(404, { success: false, message: 'This contact was not found.' });
+const noneLeft = said(400, { success: false, message: 'Removal quota exceeded.' });
 const lostThen403: Fault[] = [
 	{ kind: 'resetAfter', method: 'POST' },
 	status(403, { method: 'GET', times: 'always' }),
@@ -38,6 +41,13 @@ export const ANSWERS: Chapter[] = [
 			answered(upsert, said(413, { message: 'Payload too large' })),
 			answered({ ...create, email: 'kim@example.com' }),
 			answered({ ...deleteContact, email: 'nobody@example.com' }),
+			answered(removeSuppression, { ...noneLeft, method: 'DELETE' } as Fault),
+			answered(removeSuppression, { kind: 'body', body: { isSuppressed: true }, method: 'GET' }, {
+				...noneLeft,
+				method: 'DELETE',
+			} as Fault),
+			answered(removeSuppression, { ...gone, method: 'DELETE' } as Fault),
+			answered({ ...subscribe, mailingList: ['unknown'] }),
 			answered({ ...createProperty, propertyName: 'planName' }),
 			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
 			answered({ ...sendEvent, findBy: 'userId', userId: 'unknown' }),
@@ -85,6 +95,7 @@ export const ANSWERS: Chapter[] = [
 			answered(find, { kind: 'html', status: 404 }),
 			answered(deleteContact, said(404, { detail: 'No such route' })),
 			answered(sendEmail, said(409, { detail: 'Conflict' })),
+			answered(checkSuppression, said(404, { detail: 'No such route' })),
 			answered(find, { kind: 'redirect', location: '/elsewhere' }),
 			{ parameters: find, credentials: { baseUrl: 'localhost' } },
 		],
@@ -110,6 +121,8 @@ export const ANSWERS: Chapter[] = [
 			answered({ ...sendEmail, ...unkeyed }, lasting(503)),
 			answered(sendEmail, lasting(503)),
 			answered({ ...sendEmail, ...once }, lasting(503)),
+			answered(subscribe, { ...lasting(503), method: 'PUT' } as Fault),
+			answered(removeSuppression, { ...lasting(503), method: 'DELETE' } as Fault),
 			answered({ ...update, ...changed }, { ...lasting(503), method: 'PUT' } as Fault),
 			answered(create, ...lostThen403),
 			answered(

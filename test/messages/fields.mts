@@ -4,7 +4,8 @@ import { eventMapper, propertiesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { type Chapter, each, eachField, eachOption } from './cases.mts';
 
-const { createProperty, find, getEmails, sendEmail, sendEvent, update, upsert } = parametersOf;
+const { createProperty, find, getEmails, removeSuppression, sendEmail, sendEvent } = parametersOf;
+const { subscribe, unsubscribe, update, upsert } = parametersOf;
 
 const row = (name: unknown, type: string, value: unknown) => ({
 	assignments: [{ id: '1', name, type, value }] as unknown as IDataObject[],
@@ -116,6 +117,31 @@ export const FIELDS: Chapter[] = [
 		],
 	],
 	[
+		'Suppression',
+		[
+			...each(removeSuppression, [
+				{ email: 'kim@example.com' },
+				{ email: 'nobody@example.com' },
+				{ options: { succeedIfNotSuppressed: '={{ undefined }}' } },
+			]),
+		],
+	],
+	[
+		'Mailing List > Subscribe and Unsubscribe Contact',
+		[
+			...each(subscribe, [
+				{ mailingList: '={{ [] }}' },
+				{ mailingList: '={{ 7 }}' },
+				{ findBy: 'userId', userId: 'u-1', options: { whenNotFound: 'create' } },
+				{ options: { whenNotFound: 'other' } },
+			]),
+			...each({ ...unsubscribe, email: 'nobody@example.com' }, [
+				{},
+				{ options: { whenNotFound: 'create' } },
+			]),
+		],
+	],
+	[
 		'Contact Property > Create',
 		[
 			...each(createProperty, [
@@ -130,7 +156,8 @@ export const FIELDS: Chapter[] = [
 		'Events',
 		each(sendEvent, [
 			{ eventName: '={{ "" }}' },
-			{ eventName: 'event_undefined' },
+			{ eventName: { __rl: true, mode: 'list', value: '={{ "" }}' } },
+			{ eventName: { __rl: true, mode: 'name', value: 'event_undefined' } },
 			{ eventPropertiesFrom: 'table' },
 			{ eventPropertiesFrom: 'json', eventPropertiesJson: '{ "a": null }' },
 			{ eventProperties: { a: 1 } },

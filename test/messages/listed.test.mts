@@ -1,14 +1,24 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import type * as Core from 'n8n-core';
+import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { startTrigger } from '../harness/webhook.mts';
+import { post } from '../trigger/post.mts';
+import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
 import type { Case, Chapter } from './cases.mts';
 import { FIELDS } from './fields.mts';
 import { proseOf } from './prose.mts';
 import { RUNS } from './runs.mts';
+import { TRIGGER } from './trigger.mts';
+
+const { CredentialTestContext } = createRequire(import.meta.url)('n8n-core') as typeof Core;
+const trigger = new LoopsTrigger();
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
@@ -65,6 +75,31 @@ describe.each(parts)('%s', (part, chapters) => {
 	});
 });
 
+describe('the trigger', () => {
+	it.each(TRIGGER.map((of, n) => [n, of] as const))('case %i', async (_n, of) => {
+		const server = await startTrigger({
+			parameters: { events: ['*'] },
+			credential: { signingSecret: secret },
+			...of,
+		});
+		try {
+			const answers = [];
+			for (const request of of.requests) answers.push(await post(server.url, request));
+			const said = answers.filter(({ body }) => body !== '');
+			expect(said).not.toEqual([]);
+			for (const { status, body } of said) {
+				const { message } = JSON.parse(body) as { message: string };
+				note('Trigger:', 'Answers to Loops', `HTTP ${status}: ${message}`);
+			}
+			for (const warning of server.warnings) {
+				note('Trigger:', "n8n's log", warning.replace(/ {.*}$/, ''));
+			}
+		} finally {
+			await server.close();
+		}
+	});
+});
+
 describe('the editor', () => {
 	const { methods } = source.node;
 	const { resourceMapping, loadOptions } = methods as Required<NonNullable<typeof methods>>;
@@ -112,6 +147,25 @@ describe('the editor', () => {
 		note('Editor:', 'No list', `${message}\n  ${description}`);
 	});
 
+	it.each(Object.values(trigger.methods.loadOptions))(
+		'shows what a list of the trigger takes',
+		async (load) => {
+			const context = editor('') as ILoadOptionsFunctions & { node: INode };
+			delete context.node.credentials;
+			const error = await load.call(context).catch((each: Error) => each);
+			const { message, description } = error as Error & { description: string };
+			note('Editor:', 'No list', `${message}\n  ${description}`);
+		},
+	);
+
+	it.each([secret, secret.slice(9), ''])('shows what is wrong with "%s"', async (signingSecret) => {
+		const { message } = await trigger.methods.credentialTest.testSigningSecret.call(
+			new CredentialTestContext({} as never),
+			{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: { signingSecret } },
+		);
+		note('Editor:', 'Test of the signing secret', message);
+	});
+
 	it.each<[Fault, object]>([
 		[{ kind: 'status', status: 401 }, {}],
 		[{ kind: 'status', status: 403 }, {}],
@@ -142,8 +196,6 @@ describe('all of them', () => {
 
 	/** Said to no person, or at a moment that no case here makes. */
 	const unheard = [
-		// Shown by the editor before a run.
-		'Validate Only is on: nothing is sent',
 		'Add Field',
 		'Add Option',
 		'[object Date]',

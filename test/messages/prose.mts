@@ -12,16 +12,20 @@ export interface Prose {
 	parts: string[];
 }
 
-/** Texts of the form: `test/parameters.test.ts` shows them. */
+/** Texts of the form, which the editor shows before a run. */
 const OF_FORM = [
 	'action',
+	'activationMessage',
 	'description',
 	'displayName',
+	'eventTriggerDescription',
 	'hint',
+	'hints',
 	'documentationUrl',
 	'name',
 	'placeholder',
 	'subtitle',
+	'triggerPanel',
 	'builderHint',
 	'searchHint',
 	'propertyHint',
@@ -46,7 +50,8 @@ function proseIn(path: string): Prose[] {
 	const found: Prose[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-		if (ts.isPropertyAssignment(node) && OF_FORM.includes(node.name.getText())) return;
+		const isProperty = ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node);
+		if (isProperty && OF_FORM.includes(node.name.getText())) return;
 		const parts = textsOf(node).filter(isProse);
 		if (parts.length > 0) {
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());

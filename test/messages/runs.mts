@@ -4,7 +4,8 @@ import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms
 import { parametersOf } from '../harness/operations.mts';
 import type { Case, Chapter } from './cases.mts';
 
-const { create, createProperty, find, sendEmail, sendEvent, upsert } = parametersOf;
+const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } = parametersOf;
+const { subscribe, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
 const oneByOne = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
@@ -12,9 +13,12 @@ const oneByOne = (parameters: IDataObject, options: IDataObject = {}): IDataObje
 	email: '={{ $json.email }}',
 	options: { oneItemAtATime: true, ...options },
 });
-const [ada, kim, bad] = ['ada@example.com', 'kim@example.com', 'nobody'].map((email) => ({
-	email,
-}));
+const [ada, kim, tomas, bad] = [
+	'ada@example.com',
+	'kim@example.com',
+	'tomas@example.com',
+	'nobody',
+].map((email) => ({ email }));
 const stopped = (parameters: IDataObject, options: IDataObject = {}): Case => ({
 	parameters: oneByOne(parameters, options),
 	items: [kim, bad, ada],
@@ -40,6 +44,9 @@ export const RUNS: Chapter[] = [
 			stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
 			stopped(sendEmail),
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
+			{ ...stopped(removeSuppression), items: [tomas, bad] },
+			{ ...stopped(removeSuppression, { succeedIfNotSuppressed: true }), items: [tomas, bad] },
+			stopped(subscribe),
 			{ parameters: oneByOne(find), items: [bad, kim] },
 			{
 				parameters: oneByOne(deleteContact),
@@ -108,6 +115,7 @@ export const RUNS: Chapter[] = [
 					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
 				},
 			},
+			{ parameters: { ...subscribe, email: 'luis@example.com' } },
 			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
 			{ parameters: { ...sendEvent, eventName: 'Signup' } },
 			{ parameters: { ...sendEvent, eventName: '={{ $json.name }}' }, items: newEvents },
@@ -170,6 +178,14 @@ export const RUNS: Chapter[] = [
 					transactionalId: { mode: 'id', value: 'unknown' },
 					options: { validateOnly: true },
 				},
+			},
+			{
+				parameters: oneByOne(removeSuppression, { validateOnly: true }),
+				items: [tomas, kim],
+			},
+			{
+				parameters: oneByOne(subscribe, { validateOnly: true }),
+				items: [{ email: 'luis@example.com' }],
 			},
 			{
 				parameters: oneByOne(upsert, { validateOnly: '={{ $json.email.startsWith("kim") }}' }),

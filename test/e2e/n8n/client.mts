@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import { LOOPS, TRIGGER, type WorkflowJson } from '../../harness/workflow.mts';
 
 /** Who owns a throw-away n8n. */
 export const owner = {
@@ -114,17 +114,24 @@ export class N8nClient {
 		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
 	}
 
-	/** Stores a workflow, its Loops nodes with the credential. Gives the ID. */
-	async createWorkflow(workflow: WorkflowJson, credential: StoredCredential): Promise<string> {
+	/** Stores a workflow, its Loops nodes and its trigger with these credentials. Gives the ID. */
+	async createWorkflow(
+		workflow: WorkflowJson,
+		loopsApi?: StoredCredential,
+		loopsWebhookApi?: StoredCredential,
+	): Promise<string> {
+		const credentialsOf = (type: string) => {
+			if (type === TRIGGER) return loopsWebhookApi && { loopsWebhookApi };
+			return [LOOPS, `${LOOPS}Tool`].includes(type) ? loopsApi && { loopsApi } : undefined;
+		};
 		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
 			settings: { executionOrder: 'v1' },
 			active: false,
 			...workflow,
-			nodes: workflow.nodes.map((node) =>
-				[LOOPS, `${LOOPS}Tool`].includes(node.type)
-					? { ...node, credentials: { loopsApi: credential } }
-					: node,
-			),
+			nodes: workflow.nodes.map((node) => {
+				const credentials = credentialsOf(node.type);
+				return credentials ? { ...node, credentials } : node;
+			}),
 		});
 		return id;
 	}

@@ -53,6 +53,8 @@ export interface N8nOptions {
 	command?: 'start' | 'worker' | 'webhook';
 	/** Default: a free one. */
 	port?: number;
+	/** Of one that has ended, which this one takes up. Default: a new one. */
+	userFolder?: string;
 	env?: Record<string, string>;
 }
 
@@ -64,10 +66,10 @@ export interface N8nOptions {
 export async function startN8n(
 	installation: Installation,
 	tarball: string,
-	{ command = 'start', port, env = {} }: N8nOptions = {},
+	{ command = 'start', port, userFolder: existing, env = {} }: N8nOptions = {},
 ): Promise<N8nProcess> {
-	const userFolder = await temporaryFolder('n8n');
-	await installPackage(tarball, userFolder);
+	const userFolder = existing ?? (await temporaryFolder('n8n'));
+	if (!existing) await installPackage(tarball, userFolder);
 	const ports = { http: port ?? (await freePort()), broker: await freePort() };
 	const args = command === 'worker' ? ['worker', '--concurrency=2'] : [command];
 	const n8n = startProcess(installation.node, [installation.cli, ...args], {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { TRIGGER } from '../../harness/webhook.mts';
+import { TRIGGER, type WorkflowJson } from '../../harness/workflow.mts';
 import { post } from '../../trigger/post.mts';
 import type { N8nClient, StoredCredential } from '../n8n/client.mts';
 import { chain } from '../nodes.mts';
@@ -52,9 +52,25 @@ export async function storeTrigger(
 		active: false,
 		...chain([trigger, ...next]),
 	});
-	const at = (path: string) => `${client.origin}/${path}/${webhookId}/loops`;
-	return { id, url: at('webhook'), testUrl: at('webhook-test') };
+	return { id, ...urlsOf(client, webhookId) };
 }
+
+/** Stores a workflow that begins with a Loops Trigger, and to which n8n gives the ID of its webhook. */
+export async function storeTriggerWorkflow(
+	client: N8nClient,
+	workflow: WorkflowJson,
+	credential: StoredCredential,
+): Promise<TriggerWorkflow> {
+	const id = await client.createWorkflow(workflow, undefined, credential);
+	const { nodes } = await client.call<WorkflowJson>('GET', `/rest/workflows/${id}`);
+	const trigger = nodes.find(({ type }) => type === TRIGGER);
+	return { id, ...urlsOf(client, trigger?.webhookId) };
+}
+
+const urlsOf = ({ origin }: N8nClient, webhookId = '') => ({
+	url: `${origin}/webhook/${webhookId}/loops`,
+	testUrl: `${origin}/webhook-test/${webhookId}/loops`,
+});
 
 /** Publishes it, and waits until n8n knows its webhook. */
 export async function publish(client: N8nClient, { id, url }: TriggerWorkflow): Promise<void> {

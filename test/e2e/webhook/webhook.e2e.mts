@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 import { startEmulator } from '../../emulator/server.mts';
-import { TRIGGER } from '../../harness/webhook.mts';
+import { TRIGGER } from '../../harness/workflow.mts';
 import { post } from '../../trigger/post.mts';
 import { event, refused, secret } from '../../trigger/refused.mts';
 import { newId, signedRequest } from '../../trigger/sign.mts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { WebhookEvent } from './events.mts';
 import { type Outcome, post } from './post.mts';
 import { DEFAULT_SETTINGS, NO_TRICKS, readSettings, type WebhookSettings } from './settings.mts';
@@ -40,7 +41,7 @@ export class WebhookSender {
 	private timer: NodeJS.Timeout | undefined;
 	private nextDeparture = 0;
 	private sent = 0;
-	private life = new AbortController();
+	private life = newLife();
 
 	/** @throws Refusal */
 	set(changes: unknown): void {
@@ -62,7 +63,7 @@ export class WebhookSender {
 	/** Drops what waits or is on its way, and the log, and turns the switches off. */
 	forget(): void {
 		this.life.abort();
-		this.life = new AbortController();
+		this.life = newLife();
 		clearTimeout(this.timer);
 		this.queue = [];
 		this.log.length = 0;
@@ -129,4 +130,11 @@ export class WebhookSender {
 		const due = performance.now() + RETRY_MS * 2 ** retriesMade;
 		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: retriesMade + 1 });
 	}
+}
+
+/** Ends all that is on its way, as many as that may be. */
+function newLife(): AbortController {
+	const life = new AbortController();
+	setMaxListeners(0, life.signal);
+	return life;
 }

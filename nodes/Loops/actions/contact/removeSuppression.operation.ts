@@ -65,7 +65,8 @@ export const removeSuppression: Operation = {
 				{
 					status: 404,
 					problem: sayings.noContact,
-					wayOut: 'It was there when this item was looked up, and has been deleted since',
+					wayOut:
+						'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
 				},
 			],
 		};
@@ -81,7 +82,7 @@ function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
 
 function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
-		? `, and ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
+		? `: ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
 		: '';
 	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or run this item again later`;
 }

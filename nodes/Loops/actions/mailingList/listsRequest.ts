@@ -14,7 +14,7 @@ export const listsRequest = (
 		{
 			status: 400,
 			wayOut:
-				'Check that each mailing list is there still: choose them from the list, or copy their IDs with Get Many',
+				"Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
 		},
 	],
 });

@@ -1,0 +1,171 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+
+import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { EVENT_NAMES } from '../../emulator/webhooks/events.mts';
+import { jsonOf, N8nClient } from '../n8n/client.mts';
+import { createSecret, publish, storeTrigger, type TriggerWorkflow } from './trigger.mts';
+
+const RELEASE_NOTES = 'cm9list0releasenotes00001';
+const WELCOME = 'cm8tx0welcome00000000001a';
+const KIM = 'kim@example.com';
+
+let client: N8nClient;
+let emulator: Emulator;
+beforeAll(async () => {
+	client = await N8nClient.connect(inject('n8n').origin);
+});
+beforeEach(async () => {
+	emulator = await startEmulator({ rateLimit: 100_000 });
+});
+afterEach(async () => await emulator.close());
+
+/** A workflow that trusts the emulator, which sends it what happens. */
+async function receiving(options = {}): Promise<TriggerWorkflow> {
+	const credential = await createSecret(client, { signingSecret: emulator.webhook.secret });
+	const workflow = await storeTrigger(client, { events: ['*'], options }, credential);
+	emulator.setWebhook({ url: workflow.url });
+	return workflow;
+}
+
+async function published(options = {}): Promise<TriggerWorkflow> {
+	const workflow = await receiving(options);
+	await publish(client, workflow);
+	return workflow;
+}
+
+async function call(method: string, path: string, body: object) {
+	const { baseUrl, apiKey } = emulator;
+	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
+	expect(answer.status).toBe(200);
+}
+
+/** The deliveries so far, once there are as many and all are answered. */
+async function deliveries(count: number) {
+	const { deliveries: log } = emulator;
+	await vi.waitUntil(() => log.length >= count && log.every(({ ms }) => ms !== undefined), {
+		timeout: 30_000,
+	});
+	expect(log).toHaveLength(count);
+	return log;
+}
+
+/** `webhookId` and `event` of what ran, in order, once as many executions have ended well. */
+async function ran({ id }: TriggerWorkflow, count: number) {
+	const executions = await vi.waitUntil(
+		async () => {
+			const all = await client.executions(id);
+			return all.length >= count && all.every(({ status }) => status === 'success') && all;
+		},
+		{ timeout: 30_000, interval: 100 },
+	);
+	const items = [];
+	for (const execution of executions.sort((a, b) => Number(a.id) - Number(b.id))) {
+		items.push(...jsonOf(await client.execution(execution.id), 'Loops Trigger'));
+	}
+	expect(items).toHaveLength(count);
+	return items.map(({ webhookId, event }) => ({ webhookId, event }));
+}
+
+const test = () => emulator.happen({ event: 'testing.testEvent' });
+
+it('each of the 17 events that the emulator sends starts an execution', async () => {
+	const workflow = await published();
+	const nia = { email: 'nia@example.com' };
+	await call('POST', '/contacts/create', { ...nia, mailingLists: { [RELEASE_NOTES]: true } });
+	await call('PUT', '/contacts/update', { ...nia, mailingLists: { [RELEASE_NOTES]: false } });
+	await call('PUT', '/contacts/update', { ...nia, subscribed: false });
+	await call('POST', '/contacts/delete', nia);
+	const dataVariables = { firstName: 'Kim' };
+	await call('POST', '/transactional', { transactionalId: WELCOME, email: KIM, dataVariables });
+	emulator.happen({ event: 'loop.email.sent', email: KIM });
+	emulator.happen({ event: 'campaign.email.sent', email: KIM });
+	const emailId = emulator.email('marketing', 1).id;
+	for (const event of EVENT_NAMES) {
+		if (/^email\.(?!delivered)/.test(event)) emulator.happen({ event, emailId });
+	}
+	test();
+
+	const { length } = EVENT_NAMES;
+	expect(length).toBe(17);
+	await vi.waitUntil(() => emulator.deliveries.at(-1)?.event.eventName === 'testing.testEvent', {
+		timeout: 30_000,
+	});
+	const sent = await deliveries(emulator.deliveries.length);
+	expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+	expect(new Set(sent.map(({ event }) => event.eventName))).toEqual(new Set(EVENT_NAMES));
+	const expected = sent.map(({ webhookId, event }) => ({ webhookId, event: event.eventName }));
+	const key = ({ webhookId }: { webhookId: unknown }) => String(webhookId);
+	const byId = <T extends { webhookId: unknown }>(items: T[]) =>
+		items.sort((a, b) => key(a).localeCompare(key(b)));
+	expect(byId(await ran(workflow, sent.length))).toEqual(byId(expected));
+});
+
+describe('the switches of the emulator', () => {
+	it('forge: 401 in the log, and only what is rightly signed runs', async () => {
+		const workflow = await published();
+		emulator.setWebhook({ forge: true });
+		test();
+		const [{ status, answer }] = await deliveries(1);
+		expect([status, answer]).toEqual([401, expect.stringContaining('no signature matches')]);
+
+		emulator.setWebhook({ forge: false });
+		test();
+		const [, { webhookId }] = await deliveries(2);
+		expect(await ran(workflow, 1)).toEqual([{ webhookId, event: 'testing.testEvent' }]);
+	});
+
+	it('repeat: all are answered with 200, one runs', async () => {
+		const workflow = await published();
+		emulator.setWebhook({ repeat: 3 });
+		test();
+		const sent = await deliveries(4);
+		expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect(sent.filter(({ answer }) => answer?.includes('received before'))).toHaveLength(3);
+		expect(await ran(workflow, 1)).toMatchObject([{ webhookId: sent[0].webhookId }]);
+	});
+
+	it.each([
+		['of 4 minutes is within the tolerance', 240, {}, 200],
+		['of 6 minutes is not', 360, {}, 401],
+		['of 6 minutes is where 10 are allowed', 360, { clockTolerance: 10 }, 200],
+		['of an hour is not', 3_600, { clockTolerance: 10 }, 401],
+	])('replay %s', async (_name, replay, options, status) => {
+		const workflow = await published(options);
+		emulator.setWebhook({ replay });
+		test();
+		const [old] = await deliveries(1);
+		expect(old.status).toBe(status);
+		if (status === 401) expect(old.answer).toContain('the request is too old');
+		emulator.setWebhook({ replay: 0 });
+		test();
+		await deliveries(2);
+		await ran(workflow, status === 200 ? 2 : 1);
+	});
+
+	it('delay: what is overtaken runs, too', async () => {
+		const workflow = await published();
+		emulator.setWebhook({ delay: 2_000 });
+		test();
+		emulator.setWebhook({ delay: 0 });
+		emulator.happen({ event: 'campaign.email.sent', email: KIM });
+		await deliveries(3);
+		expect((await ran(workflow, 3)).map(({ event }) => event)).toEqual([
+			'campaign.email.sent',
+			'email.delivered',
+			'testing.testEvent',
+		]);
+	});
+
+	it('retries: an event that nobody received runs once there is somebody', async () => {
+		const workflow = await receiving();
+		emulator.setWebhook({ retries: 5 });
+		test();
+		await vi.waitUntil(() => emulator.deliveries[0]?.status === 404);
+		await publish(client, workflow);
+		await vi.waitUntil(() => emulator.deliveries.at(-1)?.status === 200, { timeout: 30_000 });
+		const [{ webhookId }, again] = emulator.deliveries;
+		expect(again).toMatchObject({ webhookId, reason: 'retry' });
+		await ran(workflow, 1);
+	});
+});

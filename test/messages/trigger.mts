@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerSetUp } from '../harness/webhook.mts';
+import { event, type Refused, refused, secret } from '../trigger/refused.mts';
+import { signedRequest } from '../trigger/sign.mts';
+
+/** Requests to a Loops Trigger that make it say something, sent one after the other. */
+export interface TriggerCase extends TriggerSetUp {
+	requests: Array<ReturnType<Refused['request']>>;
+}
+
+const signed = (setUp: TriggerSetUp): TriggerCase => ({
+	...setUp,
+	requests: [signedRequest(secret, event)],
+});
+const among = (parameters: IDataObject) => signed({ parameters: { events: ['*'], ...parameters } });
+const twice = signedRequest(secret, event);
+
+export const TRIGGER: TriggerCase[] = [
+	...refused.filter(({ byN8n }) => !byN8n).map(({ request }) => ({ requests: [request()] })),
+	signed({ credential: undefined }),
+	signed({ parameters: { events: ['contact.deleted'] } }),
+	{ requests: [twice, twice] },
+	signed({ parameters: { events: [] } }),
+	signed({ parameters: { events: { a: 1 } } }),
+	...['mailingLists', 'transactionalEmails', 'campaignsAndWorkflows', 'sourceTypes'].map((name) =>
+		among({ filters: { [name]: { a: 1 } } }),
+	),
+	among({ options: { clockTolerance: 0 } }),
+];
