@@ -29,10 +29,11 @@ export const branch = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Edit Fields, with Include Other Input Fields. */
+/** Stands in for n8n's Edit Fields. */
 export const editFields = (): INodeType => ({
 	description: describe('Edit Fields', 1, [
 		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
+		{ displayName: 'Others', name: 'includeOtherFields', type: 'boolean', default: false },
 	]),
 	async execute() {
 		const edited = this.getInputData().map(({ json }, index) => {
@@ -41,7 +42,8 @@ export const editFields = (): INodeType => ({
 				value: IDataObject[string];
 			}>;
 			const fields = Object.fromEntries(assigned.map(({ name, value }) => [name, value]));
-			return { json: { ...json, ...fields }, pairedItem: { item: index } };
+			const others = this.getNodeParameter('includeOtherFields', index) ? json : {};
+			return { json: { ...others, ...fields }, pairedItem: { item: index } };
 		});
 		return [edited];
 	},

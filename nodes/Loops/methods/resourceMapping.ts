@@ -84,6 +84,9 @@ function entryIn(context: ILoadOptionsFunctions, locator: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+/** Before it has data, n8n's editor gives an expression as if nothing were chosen. */
+const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
+
 /**
  * The variables that Loops lists for the chosen transactional email. They have no type: text, numbers
  * and arrays all fit.
@@ -92,10 +95,9 @@ export async function getDataVariableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const id = entryIn(this, 'transactionalId');
-	if (id === '') return nothing('Choose a transactional email first.');
-	if (id.startsWith('=')) {
+	if (isUnknown(id)) {
 		return nothing(
-			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
+			"Choose a transactional email first. Where an expression chooses it, its variables are known only when it runs: set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
 	const emails = await listTransactionalEmails(
@@ -120,10 +122,9 @@ export async function getEventPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const eventName = entryIn(this, 'eventName');
-	// The editor resolves expressions: one that finds nothing yet is ''. No event at all hides the form.
-	if (eventName === '' || eventName.startsWith('=')) {
+	if (isUnknown(eventName)) {
 		return nothing(
-			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
+			"Choose an event first. Where an expression gives its name, its properties are known only when it runs: set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
 		);
 	}
 	let properties: EventProperty[] | undefined;

@@ -98,15 +98,20 @@ export class Editor {
 
 	/** Starts a workflow with the Loops node, found in the nodes panel; n8n adds a trigger to it. */
 	async addToNewWorkflow(action: string): Promise<void> {
-		await this.goto('/workflow/new');
-		await this.page.getByTestId('canvas-add-button').getByRole('button').click();
-		await this.page.getByTestId('node-creator-search-bar').fill('Loops');
-		const creator = this.page.getByTestId('node-creator');
+		const creator = await this.searchNodes('Loops');
 		await creator.getByText('Loops', { exact: true }).click();
 		// An empty canvas asks for a trigger first.
 		await creator.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }).click();
 		await creator.getByText(action, { exact: true }).click();
 		await this.panel.waitFor();
+	}
+
+	/** The nodes panel of an empty canvas, with this in its search. */
+	async searchNodes(words: string): Promise<Locator> {
+		await this.goto('/workflow/new');
+		await this.page.getByTestId('canvas-add-button').getByRole('button').click();
+		await this.page.getByTestId('node-creator-search-bar').fill(words);
+		return this.page.getByTestId('node-creator');
 	}
 
 	/** Opens the dialog of a new credential, which stays open; from a node it closes once it works. */

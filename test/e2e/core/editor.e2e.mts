@@ -130,7 +130,7 @@ describe('typed fields', () => {
 	});
 
 	it.each([
-		['an expression chooses it', '={{ $json.template }}', 'An expression chooses the email'],
+		['an expression chooses it', '={{ $json.template }}', 'Where an expression chooses it'],
 		['none is chosen', '', 'Choose a transactional email first'],
 	])('are none, with the way out, when %s', async (_case, value, notice) => {
 		const { fields, emptyFieldsNotice } = await variables({ mode: 'id', value });
