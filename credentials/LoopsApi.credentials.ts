@@ -78,7 +78,7 @@ export class LoopsApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
 
-	documentationUrl = 'https://loops.so/docs/api-reference/intro';
+	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#credentials';
 
 	properties: INodeProperties[] = [
 		{

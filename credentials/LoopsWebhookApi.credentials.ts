@@ -8,7 +8,7 @@ export class LoopsWebhookApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
 
-	documentationUrl = 'https://loops.so/docs/webhooks';
+	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger';
 
 	properties: INodeProperties[] = [
 		{

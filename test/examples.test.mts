@@ -1,25 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from './harness/engine.mts';
-import { LOOPS, type WorkflowJson } from './harness/workflow.mts';
+import { byHand, readExample } from './harness/examples.mts';
 import { source, useEmulator } from './harness/loops.mts';
+import { LOOPS } from './harness/workflow.mts';
 
 const loops = useEmulator();
-const folder = new URL('../examples/', import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const run = async (name: string) =>
+	await runWorkflow(source, loops.credentials(), readExample(name));
 
-const load = (name: string) =>
-	JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as WorkflowJson;
-const run = async (name: string) => await runWorkflow(source, loops.credentials(), load(name));
-
-describe.each(files)('%s', (name) => {
+describe.each(byHand)('%s', (name) => {
 	it('runs to its end', async () => {
 		const { status, data } = await run(name);
 		expect(data.resultData.error?.message).toBeUndefined();
 		expect(status).toBe('success');
-		const steps = load(name).nodes.filter(({ type }) => type === LOOPS);
+		const steps = readExample(name).nodes.filter(({ type }) => type === LOOPS);
 		for (const { name } of steps) expect(data.resultData.runData, name).toHaveProperty([name]);
 	});
 });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -39,9 +40,45 @@ describe('the built package', () => {
 		expect(nodeOf(name).codex?.categories).toContain('Communication');
 	});
 
-	it('has the schema of what the trigger puts out', () => {
-		const schema = 'nodes/LoopsTrigger/__schema__/v1.0.0/output.json';
-		expect(readFileSync(`${root}dist/${schema}`)).toEqual(readFileSync(`${root}${schema}`));
+	it('has the schemas of what its nodes put out', () => {
+		const schemas = readdirSync(`${root}nodes`, { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.includes('__schema__') && path.endsWith('.json'))
+			.map((path) => `nodes/${path}`);
+		expect(schemas.length).toBeGreaterThan(1);
+		const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root });
+		const [{ files }] = JSON.parse(String(packed)) as Array<{ files: Array<{ path: string }> }>;
+		for (const schema of schemas) {
+			expect(readFileSync(`${root}dist/${schema}`)).toEqual(readFileSync(`${root}${schema}`));
+			expect(files).toContainEqual(expect.objectContaining({ path: `dist/${schema}` }));
+		}
+	});
+
+	it('leads to sections that the README has', () => {
+		const { homepage } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+		const headings = readFileSync(`${root}README.md`, 'utf8').matchAll(/^#+ (.+)$/gm);
+		// As GitHub makes them.
+		const anchors = [...headings].map(([, heading]) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replaceAll(' ', '-'),
+		);
+		const described = [
+			...['loops', 'loopsTrigger'].map(nodeOf),
+			...['loopsApi', 'loopsWebhookApi'].map((name) => loader.getCredential(name).type),
+		];
+		for (const { documentationUrl } of described) {
+			const [address, anchor] = String(documentationUrl).split('#');
+			expect(address).toBe(homepage);
+			expect(anchors).toContain(anchor);
+		}
+	});
+
+	it('names its other node to AI builders', () => {
+		const related = (name: string) =>
+			nodeOf(name).builderHint?.relatedNodes?.map(({ nodeType }) => nodeType);
+		expect(related('loops')).toContain(TRIGGER);
+		expect(related('loopsTrigger')).toContain(LOOPS);
 	});
 
 	it('can be used as an AI tool', () => {

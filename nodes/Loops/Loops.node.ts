@@ -21,6 +21,7 @@ export class Loops implements INodeType {
 		version: [1],
 		subtitle,
 		description: 'Manage contacts, send events and transactional emails with Loops (loops.so)',
+		documentationUrl: 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#operations',
 		defaults: { name: 'Loops' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -39,6 +40,11 @@ export class Loops implements INodeType {
 			searchHint:
 				'For one email to one person use resource transactionalEmail, operation send. To start the email workflows that are built in Loops use resource event, operation send.',
 			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-loops-email.loopsTrigger',
+					relationHint:
+						'Starts a workflow from what happens in Loops: bounces, unsubscribes, opens, new contacts',
+				},
 				{
 					nodeType: 'n8n-nodes-base.httpRequest',
 					relationHint: 'Any other call of the Loops API, with the credential type loopsApi',

@@ -22,6 +22,8 @@ export class LoopsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["verifySignature"] === false ? "signatures are not verified" : $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when something happens in Loops (loops.so)',
+		documentationUrl:
+			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',
 		activationMessage: 'Loops can now send events to your production URL.',
 		triggerPanel: {
@@ -45,6 +47,25 @@ export class LoopsTrigger implements INodeType {
 				location: 'outputPane',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Starts a workflow from Loops webhooks: bounces, spam complaints, unsubscribes, opens, clicks, deliveries, new and deleted contacts, mailing lists. Loops calls one URL per account: use one trigger with all events and a Switch on event to feed several flows.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-loops-email.loops',
+					relationHint: 'Finds or changes the contact of an event, and sends emails and events',
+				},
+				{
+					nodeType: 'n8n-nodes-base.removeDuplicates',
+					relationHint:
+						'Drops repeats of an event by webhookId where several n8n processes receive them, or across a restart',
+				},
+				{
+					nodeType: 'n8n-nodes-base.switch',
+					relationHint: 'Branches by event, where one trigger receives several',
+				},
+			],
+		},
 		defaults: { name: 'Loops Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

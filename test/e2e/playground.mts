@@ -1,11 +1,16 @@
 // `npm run n8n`: an n8n on this machine with the package, the emulator and the examples in it.
-import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { startEmulator } from '../emulator/server.mts';
-import type { WorkflowJson } from '../harness/workflow.mts';
+import { type Emulator, startEmulator } from '../emulator/server.mts';
+import { byHand, readExample, triggered } from '../harness/examples.mts';
 import { N8nClient, owner, type StoredCredential } from './n8n/client.mts';
 import { startPackaged } from './n8n/packaged.mts';
+import {
+	createSecret,
+	publish,
+	storeTriggerWorkflow,
+	type TriggerWorkflow,
+} from './webhook/trigger.mts';
 
 const HELP = `n8n 2.41 with this package, on this machine.
 
@@ -23,14 +28,31 @@ const { values: flags } = parseArgs({
 	},
 });
 
-/** Stores every workflow of examples/, its Loops nodes with the credential. */
-async function addExamples(n8n: N8nClient, credential: StoredCredential) {
-	const folder = new URL('../../examples/', import.meta.url);
-	for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-		const workflow = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
-		await n8n.createWorkflow(workflow, credential);
+/** What Loops calls, with one URL per account. */
+const ROUTER = 'webhook-router.json';
+
+/** Stores every workflow of examples/ with these credentials. Gives the router. */
+async function addExamples(
+	n8n: N8nClient,
+	loopsApi: StoredCredential,
+	secret: StoredCredential,
+): Promise<TriggerWorkflow> {
+	for (const file of byHand) await n8n.createWorkflow(readExample(file), loopsApi);
+	for (const file of triggered.filter((name) => name !== ROUTER)) {
+		await n8n.createWorkflow(readExample(file), undefined, secret);
 	}
+	return await storeTriggerWorkflow(n8n, readExample(ROUTER), secret);
 }
+
+const withEmulator = ({ origin, baseUrl }: Emulator, { origin: n8n }: N8nClient, id: string) =>
+	`Loops    ${origin} (emulator: open it to see what it received; no email leaves this machine)
+  Base URL  ${baseUrl}
+  Events    go to the workflow "${readExample(ROUTER).name}". Run "Sign-ups to Loops", or press
+            "Send test event" on the page of the emulator, and see what came back:
+            ${n8n}/workflow/${id}/executions`;
+
+const withoutEmulator = `Loops    the real one: put your API key into the credential "Loops API". For Loops Trigger, put
+         the signing secret into "Loops Webhook"; Loops has to reach this n8n (a tunnel)`;
 
 async function play() {
 	const n8n = await startPackaged('2.41', { port: Number(flags.port) });
@@ -42,12 +64,19 @@ async function play() {
 	try {
 		const client = await N8nClient.connect(n8n.origin);
 		const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
-		await addExamples(client, await client.createCredential(emulator ?? live));
+		const loopsApi = await client.createCredential(emulator ?? live);
+		const signingSecret = emulator?.webhook.secret ?? '';
+		const secret = await createSecret(client, { signingSecret });
+		const router = await addExamples(client, loopsApi, secret);
+		if (emulator) {
+			await publish(client, router);
+			emulator.setWebhook({ url: router.url });
+		}
 		console.log(`
 n8n      ${n8n.origin}
   Email     ${owner.email}
   Password  ${owner.password}
-${emulator ? `Loops    ${emulator.origin} (emulator: open it to see what it received; no email leaves this machine)\n  Base URL  ${emulator.baseUrl}` : 'Loops    the real one: put your API key into the credential "Loops API"'}
+${emulator ? withEmulator(emulator, client, router.id) : withoutEmulator}
 
 All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 		await Promise.race([stop, n8n.ended]);

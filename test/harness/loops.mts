@@ -13,6 +13,7 @@ import {
 	runWorkflow,
 	testCredential,
 } from './engine.mts';
+import { checkOutput } from './schema.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package as it stands in nodes/ and credentials/. */
@@ -63,8 +64,11 @@ export interface Bench {
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
 
-/** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
-export function useEmulator(options: EmulatorOptions = {}): Bench {
+/**
+ * Sets up an emulator for each test of a file, with a rate limit out of the way unless given. What
+ * comes out of each run is checked.
+ */
+export function useEmulator(options: EmulatorOptions = {}, check = checkOutput): Bench {
 	let emulator: Emulator;
 	// A port of its own makes each test an account of its own, with a rate limiter and lists of its own.
 	beforeEach(async () => {
@@ -88,10 +92,12 @@ export function useEmulator(options: EmulatorOptions = {}): Bench {
 				identity,
 			);
 			const [main = []] = outputOf(run, 'Loops');
+			const json = main.map((item) => item.json);
+			check(parameters, json);
 			return {
 				run,
 				items: main,
-				json: main.map(({ json }) => json),
+				json,
 				hints: (run.data.resultData.runData.Loops?.[0]?.hints ?? []).map(({ message }) => message),
 				done: outputOf(run, 'Done')[0] ?? [],
 				failed: outputOf(run, 'Failed')[0] ?? [],

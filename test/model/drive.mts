@@ -85,7 +85,11 @@ class Drive {
 
 	/** Items that have had their effect stay as they are; the others get what lets them succeed. */
 	private mendedInputs(inputs: IDataObject[]): IDataObject[] {
-		const reached = new Set(this.observation.effects.map(({ item }) => item));
+		const { operation, lenient, maxTries, batch } = this.scenario;
+		// What an earlier run of the node has removed is refused, and a later one knows nothing of it.
+		const isRefused = operation === 'contact removeSuppression' && !lenient && maxTries + batch > 1;
+		const effects = isRefused ? [] : this.observation.effects;
+		const reached = new Set(effects.map(({ item }) => item));
 		const ownKeys = inputs.map(({ key }) => key);
 		return inputs.map((json) => {
 			if (reached.has(json.n as number)) return { ...json, fate: 'good' };
@@ -183,7 +187,7 @@ class Drive {
 				faults: [],
 				answers: [],
 				changing: [],
-				account: { contacts: [], properties: [] },
+				account: { contacts: [], suppressed: [], properties: [] },
 			};
 			drive.observation.runs.push(run);
 			const startedAt = drive.clock.now;
@@ -206,7 +210,10 @@ class Drive {
 					const { [execution]: of } = observation.executions;
 					of.lingered = Math.max(of.lingered ?? 0, lingered);
 				}
-				run.account.contacts = drive.emulator.contacts().map(({ email }) => email.toLowerCase());
+				const contacts = drive.emulator.contacts();
+				const emailsOf = (all: typeof contacts) => all.map(({ email }) => email.toLowerCase());
+				run.account.contacts = emailsOf(contacts);
+				run.account.suppressed = emailsOf(contacts.filter(({ isSuppressed }) => isSuppressed));
 				run.account.properties = drive.emulator.properties().map(({ key }) => key);
 			}
 		};
@@ -239,12 +246,12 @@ class Drive {
 				if (!struck) observation.runs[run].answers.push({ item, status });
 				if (!struck && mayChange) observation.runs[run].changing.push(item);
 				if (status !== 200 || item === undefined || request.method === 'GET') return;
-				const body = request.body as IDataObject;
+				const about = { ...request.query, ...(request.body as IDataObject) };
 				const key = request.headers['idempotency-key'];
 				observation.effects.push({
 					run,
 					item,
-					subject: body.email ? subjectOf(body) : String(body.name),
+					subject: about.email ? subjectOf(about) : String(about.name),
 					...(typeof key === 'string' && { key }),
 				});
 			},

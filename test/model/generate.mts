@@ -9,9 +9,13 @@ export const OPERATIONS = [
 	'contact update',
 	'contact find',
 	'contact delete',
+	'contact checkSuppression',
+	'contact removeSuppression',
 	'contactProperty create',
 	'contactProperty getAll',
 	'mailingList getAll',
+	'mailingList subscribe',
+	'mailingList unsubscribe',
 	'event send',
 	'transactionalEmail send',
 	'transactionalEmail getAll',
@@ -95,9 +99,9 @@ export interface Scenario {
 	validateOnly: boolean;
 	/** Unknown Properties = Don't Send. */
 	strict: boolean;
-	/** Succeed If Already Gone, or If It Exists = Skip. */
+	/** Succeed If Already Gone, Succeed If Not Suppressed, or If It Exists = Skip. */
 	lenient: boolean;
-	whenNotFound?: 'error' | 'foundFalse' | 'noItem';
+	whenNotFound?: 'error' | 'foundFalse' | 'noItem' | 'create';
 	/** Seconds. */
 	timeout?: number;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -120,7 +124,7 @@ export interface Scenario {
 export const isSend = ({ operation }: Scenario) => operation.endsWith('send');
 export const isList = ({ operation }: Scenario) => operation.endsWith('getAll');
 export const isRead = (scenario: Scenario) =>
-	isList(scenario) || ['apiKey test', 'contact find'].includes(scenario.operation);
+	isList(scenario) || /test|find|check/.test(scenario.operation);
 export const hasOwnKeys = ({ keys, ...rest }: Scenario) =>
 	isSend(rest as Scenario) && (keys === 'sendOnlyOnceFor' || keys === 'customIdempotencyKey');
 
@@ -190,7 +194,7 @@ function fatesOf(operation: Operation): Fate[] {
 	const [, verb] = operation.split(' ');
 	if (verb === 'test' || operation === 'mailingList getAll') return ['refused'];
 	if (verb === 'getAll') return common;
-	if (['contact find', 'contact delete', 'contactProperty create'].includes(operation)) {
+	if (/find|delete|Suppression|subscribe|contactProperty/.test(operation)) {
 		return [...common, 'badEmail'];
 	}
 	const keys: Fate[] = ['nanKey', 'objectKey', 'booleanKey', 'joinedKey'];
@@ -198,6 +202,13 @@ function fatesOf(operation: Operation): Fate[] {
 	const written: Fate[] = [...common, 'badEmail', 'badJson', 'unknownProperty'];
 	return operation === 'event send' ? [...written, ...keys] : written;
 }
+
+const notFoundOf = (operation: Operation): Array<Scenario['whenNotFound']> => [
+	'error',
+	'foundFalse',
+	'noItem',
+	...(operation === 'mailingList subscribe' ? (['create'] as const) : []),
+];
 
 const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 	themeOf(operation).chain((theme) =>
@@ -221,7 +232,7 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 			validateOnly: seldom,
 			strict: seldom,
 			lenient: fc.boolean(),
-			whenNotFound: rarely(2, fc.constantFrom('error', 'foundFalse', 'noItem')),
+			whenNotFound: rarely(2, fc.constantFrom(...notFoundOf(operation))),
 			timeout: rarely(3, fc.constantFrom(1, 3)),
 			onError: fc.constantFrom<Scenario['onError']>(
 				'stopWorkflow',
@@ -241,7 +252,7 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 
 const weightOf = (operation: Operation) => {
 	if (operation.endsWith('send')) return 8;
-	return /getAll|test|find/.test(operation) ? 1 : 4;
+	return /getAll|test|find|check/.test(operation) ? 1 : 4;
 };
 
 /** Runs of every operation; those that change something more often, and most often those that send. */

@@ -57,8 +57,8 @@ export interface NodeRun {
 	answers: Array<{ item?: number; status: number }>;
 	/** Items of the requests that change or send something and were not turned away with 429. */
 	changing: number[];
-	/** Contacts and properties in the account at its end. */
-	account: { contacts: string[]; properties: string[] };
+	/** Contacts, those that are suppressed, and properties in the account at its end. */
+	account: { contacts: string[]; suppressed: string[]; properties: string[] };
 }
 
 export interface Effect {

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import type { Seed } from '../emulator/seed.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
 import { type WorkflowJson, workflowWith } from '../harness/workflow.mts';
-import { hasOwnKeys, isSend, type ItemPlan, type Scenario } from './generate.mts';
+import { hasOwnKeys, isRead, isSend, type ItemPlan, type Scenario } from './generate.mts';
 
 /** A template without required variables. */
 const TEMPLATE = 'cm8tx0heartbeat000000008a';
@@ -22,12 +22,13 @@ export function emailFor(item: number, contact: number | string): string {
 
 /** The item that a request is about; undefined for lists and the like. */
 export function markOf({ body, query }: ReceivedRequest): number | undefined {
-	const { eventProperties, dataVariables, seats, name, email } = (body ?? {}) as IDataObject;
+	const { eventProperties, dataVariables, seats, name, email, mailingLists } = (body ??
+		{}) as IDataObject;
 	for (const holder of [eventProperties, dataVariables, { n: seats }] as IDataObject[]) {
 		if (typeof holder?.n === 'number') return holder.n;
 	}
-	const property = /^(?:item|taken)(\d+)$/.exec(String(name));
-	if (property) return Number(property[1]);
+	const named = /^(?:item|taken|list)(\d+)$/.exec(String(name ?? Object.keys(mailingLists ?? {})));
+	if (named) return Number(named[1]);
 	const address = String(email ?? query.email ?? '');
 	if (!address.toLowerCase().startsWith(LETTERS)) return undefined;
 	return [...LETTERS].reduce(
@@ -72,12 +73,16 @@ export function mended(json: IDataObject, keepsKey: boolean): IDataObject {
 
 /** What is looked up, changed or deleted mostly exists; what is created mostly does not. */
 const contactsOf = ({ operation, items }: Scenario) =>
-	/update|find|delete/.test(operation)
+	/update|find|delete|Suppression|subscribe/.test(operation)
 		? [0, 1, 2, 3, ...items.map((_, n) => `extra${n}`)].map((contact) => emailFor(0, contact))
 		: [0, 1].map((contact) => emailFor(0, contact));
 
 export const existsAtFirst = (scenario: Scenario, email: string) =>
 	contactsOf(scenario).includes(email);
+
+/** One contact may be sent to from the start. */
+export const isSuppressedAtFirst = (scenario: Scenario, email: string) =>
+	existsAtFirst(scenario, email) && email !== emailFor(0, 3);
 
 /** The account before the run. */
 export function seedOf(scenario: Scenario): Seed {
@@ -90,9 +95,13 @@ export function seedOf(scenario: Scenario): Seed {
 			{ key: 'seats', type: 'number' },
 			...taken.map((key) => ({ key, type: 'string' as const })),
 		],
-		mailingLists: [{ id: 'list1', name: 'News' }],
+		mailingLists: items.map((_, n) => ({ id: `list${n}`, name: `List ${n}` })),
 		templates: [{ id: TEMPLATE, name: 'Service notice' }],
-		contacts: contactsOf(scenario).map((email) => ({ email })),
+		contacts: contactsOf(scenario).map((email) => ({
+			email,
+			isSuppressed: isSuppressedAtFirst(scenario, email),
+		})),
+		removalQuota: { limit: 1_000 },
 	};
 }
 
@@ -111,20 +120,21 @@ function valuesOf({ operation, body }: Scenario, names: Record<'n' | 'text', str
 
 function optionsOf(scenario: Scenario): IDataObject {
 	const { operation, keys } = scenario;
-	const changes = !/find|getAll|test/.test(operation);
 	const key =
 		'={{ ({ nan: 0 / 0, object: { id: 5 }, boolean: true, joined: "order [object Object]", good: $json.key })[$json.keyKind] }}';
 	return {
 		...(scenario.oneItemAtATime && { oneItemAtATime: true }),
 		...(scenario.includeInputFields && { includeInputFields: true }),
 		...(scenario.timeout && { timeout: scenario.timeout }),
-		...(changes && scenario.validateOnly && { validateOnly: true }),
+		...(!isRead(scenario) && scenario.validateOnly && { validateOnly: true }),
 		...(/create|upsert|update|event/.test(operation) &&
 			operation !== 'contactProperty create' &&
 			scenario.strict && { unknownProperties: 'dontSend' }),
-		...(/find|update/.test(operation) &&
+		...(/find|update|Suppression|subscribe/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
 		...(operation === 'contact delete' && scenario.lenient && { succeedIfAlreadyGone: true }),
+		...(operation === 'contact removeSuppression' &&
+			scenario.lenient && { succeedIfNotSuppressed: true }),
 		...(operation === 'contactProperty create' && scenario.lenient && { ifItExists: 'skip' }),
 		...(isSend(scenario) && keys === 'none' && { preventDuplicatesOnRetry: false }),
 		...(hasOwnKeys(scenario) && { [keys]: key }),
@@ -140,12 +150,17 @@ function parametersOf(scenario: Scenario): IDataObject {
 		contactPropertiesFrom: 'json',
 		contactPropertiesJson: valuesOf(scenario, { n: 'seats', text: 'planName' }),
 	};
+	const lists = { email: unless('email'), mailingList: '={{ ["list" + $json.n] }}' };
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
 		'contact create': contact,
 		'contact upsert': contact,
 		'contact update': contact,
 		'contact find': { email: unless('email') },
 		'contact delete': { email: unless('email') },
+		'contact checkSuppression': { email: unless('email') },
+		'contact removeSuppression': { email: unless('email') },
+		'mailingList subscribe': lists,
+		'mailingList unsubscribe': lists,
 		'contactProperty create': { propertyName: unless('property'), propertyType: 'string' },
 		'contactProperty getAll': {
 			properties:

@@ -1,5 +1,6 @@
-import { Facts, type Item } from './facts.mts';
+import { Facts } from './facts.mts';
 import { isList, isRead, isSend } from './generate.mts';
+import type { Item } from './item.mts';
 import { type Execution, failureOf, type NodeRun, type Observation } from './observation.mts';
 import * as texts from './texts.mts';
 

@@ -13,7 +13,8 @@ export const sameKeyAs = (text: string): number | undefined => {
 };
 
 /** What is in the account stands against it. */
-export const isOfAccount = (text: string) => /No contact has|exists with the type/.test(text);
+export const isOfAccount = (text: string) =>
+	/No contact has|exists with the type|is not suppressed/.test(text);
 
 /** The item that a message is about. */
 export const itemOf = (text: string): number | undefined => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { parametersOf } from '../../harness/operations.mts';
-import { chain, loopsNode, start } from '../nodes.mts';
+import { chain, editFields, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 import type { Editor } from './editor.mts';
 import { useEditor } from './useEditor.mts';
@@ -86,8 +86,8 @@ describe('the node', () => {
 		const event = chain([start, loopsNode('Loops', { ...parametersOf.sendEvent, eventName })]);
 		await editor.openWorkflow(await n8n.store(event));
 		await editor.openNode('Loops');
-		await editor.panel.getByText('Where an expression gives its name').waitFor();
-		expect(await editor.panel.getByText(/No properties found|[Ee]rror/).count()).toBe(0);
+		await editor.panel.getByText('An expression gives the name of the event').waitFor();
+		expect(await editor.panel.getByText('No properties found').count()).toBe(0);
 		await editor.field('Extra Event Properties').waitFor();
 	});
 
@@ -133,4 +133,26 @@ it('says that an email needs no variables, and nothing else', async () => {
 	await editor.panel.getByText('This email needs no variables. Nothing is wrong.').waitFor();
 	expect(await editor.panel.getByText('No variables found').count()).toBe(0);
 	await editor.field('Extra Data Variables').waitFor();
+});
+
+it('leads to its section of the README', async () => {
+	await editor.openWorkflow(await n8n.store(chain([start, loopsNode('Loops', {})])));
+	await editor.openNode('Loops');
+	const docs = editor.page.getByRole('link', { name: 'Docs' });
+	expect(await docs.getAttribute('href')).toMatch(/\/n8n-nodes-loops-email#operations$/);
+});
+
+describe('the node behind one that has not run', () => {
+	it.each([
+		// n8n stores no value that is the default.
+		['Create or Update', {}, ['success', 'id', 'email', 'userId']],
+		['Find', { operation: 'find' }, ['found', 'email', 'firstName', 'subscribed']],
+		['Check Suppression', { operation: 'checkSuppression' }, ['isSuppressed', 'limit', 'found']],
+	])('shows what comes out of %s', async (_name, parameters, fields) => {
+		const nodes = [start, loopsNode('Loops', parameters), editFields('Next', {})];
+		await editor.openWorkflow(await n8n.store(chain(nodes)));
+		await editor.openNode('Next');
+		expect(await editor.inputFields()).toEqual(expect.arrayContaining(fields));
+		expect(n8n.emulator.requests).toEqual([]);
+	});
 });

@@ -124,14 +124,30 @@ export class Editor {
 
 	/** Saves what the dialog of a credential is given; n8n then tests it. */
 	async saveCredential({ apiKey, baseUrl }: LoopsCredential): Promise<void> {
-		const field = (label: string) =>
-			this.page
-				.getByTestId('credential-connection-parameter')
-				.filter({ hasText: label })
-				.getByRole('textbox');
-		await field('API Key').fill(apiKey);
-		await field('Base URL').fill(baseUrl);
+		await this.fillCredential('API Key', apiKey);
+		await this.fillCredential('Base URL', baseUrl);
 		await this.page.getByRole('button', { name: 'Save' }).click();
+	}
+
+	/** The same, for the credential of Loops Trigger. */
+	async saveSecret(secret: string): Promise<void> {
+		await this.fillCredential('Signing Secret', secret);
+		await this.page.getByRole('button', { name: 'Save' }).click();
+	}
+
+	/** URL that the trigger which is open shows. */
+	async webhookUrl(kind: 'Test URL' | 'Production URL'): Promise<string> {
+		const toggle = this.panel.getByText(kind, { exact: true });
+		if (!(await toggle.isVisible())) await this.panel.getByText('Webhook URLs').click();
+		await toggle.click();
+		const path = kind === 'Test URL' ? '/webhook-test/' : '/webhook/';
+		return (await this.panel.getByText(path).innerText()).trim();
+	}
+
+	/** 'Execute step' of a trigger, which then waits for an event. */
+	async listen(): Promise<void> {
+		await this.panel.getByTestId('node-execute-button').click();
+		await this.panel.getByText('Listening for test event').waitFor();
 	}
 
 	/** A parameter, a field of a resource mapper, or an entry of a collection. */
@@ -251,6 +267,12 @@ export class Editor {
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
+	/** Names of the fields that the node before the open one puts out: known before it has run. */
+	async inputFields(): Promise<string[]> {
+		await this.input.getByTestId('schema-preview-warning').waitFor();
+		return await this.input.getByTestId('run-data-schema-node-name').allInnerTexts();
+	}
+
 	/** Runs the workflow that is open, from its button on the canvas. */
 	async executeWorkflow(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
@@ -261,6 +283,11 @@ export class Editor {
 	async hints(): Promise<string[]> {
 		const texts = await this.output.getByTestId('node-hint').allInnerTexts();
 		return texts.map((text) => text.trim());
+	}
+
+	private async fillCredential(label: string, text: string) {
+		const parameter = this.page.getByTestId('credential-connection-parameter');
+		await parameter.filter({ hasText: label }).getByRole('textbox').fill(text);
 	}
 
 	/** Of the list that is open. A description may follow its name. */

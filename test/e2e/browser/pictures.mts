@@ -9,6 +9,7 @@ import type { WorkflowJson } from '../../harness/workflow.mts';
 import { N8nClient } from '../n8n/client.mts';
 import { startPackaged } from '../n8n/packaged.mts';
 import { chain, coreNode, loopsNode, pinned } from '../nodes.mts';
+import { createSecret, storeTrigger } from '../webhook/trigger.mts';
 import { Editor, launchChromium, signIn } from './editor.mts';
 
 const signUp = {
@@ -101,6 +102,17 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	});
 	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
 	await take(editor, 'contact-properties');
+
+	const secret = await createSecret(client, { signingSecret: emulator.webhook.secret });
+	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
+	await editor.openWorkflow(trigger.id);
+	await editor.openNode('Loops Trigger');
+	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
+	await editor.listen();
+	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
+	await editor.table();
+	await take(editor, 'trigger');
 
 	const { page } = editor;
 	await page.goto(emulator.origin);

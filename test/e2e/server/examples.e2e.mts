@@ -1,19 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, inject, it } from 'vitest';
 
-import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
+import { byHand, readExample } from '../../harness/examples.mts';
+import { LOOPS } from '../../harness/workflow.mts';
 import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
 import { n8nCommand } from '../n8n/server.mts';
 import { chain, editFields, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
-
-const folder = new URL('../../../examples/', import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 /** What came of an example, in n8n and in the service. */
 const outcomes: Record<string, (execution: Execution) => void> = {
@@ -51,9 +48,9 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 	},
 };
 
-describe.each(files)('examples/%s', (file) => {
+describe.each(byHand)('examples/%s', (file) => {
 	it('runs as it is', async () => {
-		const workflow = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
+		const workflow = readExample(file);
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('manualTrigger'));
 		const id = await n8n.store(workflow);
 		const execution = await n8n.client.run(id, trigger?.name ?? '');

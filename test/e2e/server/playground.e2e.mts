@@ -1,39 +1,64 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-import { N8nClient } from '../n8n/client.mts';
+import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { startProcess } from '../n8n/process.mts';
 import { freePort } from '../n8n/server.mts';
 
-it('npm run n8n has the examples and a credential that works, and ends on Ctrl-C', async () => {
-	const port = await freePort();
-	const script = fileURLToPath(new URL('../playground.mts', import.meta.url));
-	const playground = startProcess(
-		process.execPath,
-		['--import', 'tsx', script, '--port', String(port)],
-		{},
-	);
-	await expect.poll(playground.log, { timeout: 90_000 }).toContain('Stop with Ctrl-C');
-	expect(playground.log()).toContain('Password  ');
-	const [, emulator] = /Loops {4}(\S+) \(emulator/.exec(playground.log()) ?? [];
-	const page = await fetch(emulator, { headers: { accept: 'text/html' } });
-	expect(await page.text()).toContain('<h1>Loops emulator</h1>');
+const TIMEOUT = { timeout: 300_000 };
 
-	const client = await N8nClient.connect(`http://127.0.0.1:${port}`);
-	const workflows = await client.call<Array<{ id: string; name: string }>>(
-		'GET',
-		'/rest/workflows',
-	);
-	expect(workflows.map(({ name }) => name).sort()).toEqual([
-		'CSV import to Loops',
-		'Overdue invoice by email',
-		'Preference centre to Loops',
-		'Sign-ups to Loops',
-	]);
-	const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
-	expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
+it(
+	'npm run n8n has the examples and a credential that works, and ends on Ctrl-C',
+	TIMEOUT,
+	async () => {
+		const port = await freePort();
+		const script = fileURLToPath(new URL('../playground.mts', import.meta.url));
+		const playground = startProcess(
+			process.execPath,
+			['--import', 'tsx', script, '--port', String(port)],
+			{},
+		);
+		await expect.poll(playground.log, { timeout: 180_000 }).toContain('Stop with Ctrl-C');
+		expect(playground.log()).toContain('Password  ');
+		const [, emulator] = /Loops {4}(\S+) \(emulator/.exec(playground.log()) ?? [];
+		const page = await fetch(emulator, { headers: { accept: 'text/html' } });
+		expect(await page.text()).toContain('<h1>Loops emulator</h1>');
 
-	playground.kill('SIGINT');
-	expect(await playground.ended).toBe(0);
-	await expect(fetch(client.origin)).rejects.toThrow();
-});
+		const client = await N8nClient.connect(`http://127.0.0.1:${port}`);
+		const workflows = await client.call<Array<{ id: string; name: string }>>(
+			'GET',
+			'/rest/workflows',
+		);
+		expect(workflows.map(({ name }) => name).sort()).toEqual([
+			'Bounces in Loops to the CRM',
+			'CSV import to Loops',
+			'Loops events to workflows',
+			'Overdue invoice by email',
+			'Preference centre to Loops',
+			'Sign-ups to Loops',
+			'Unsubscribes in Loops to a table',
+		]);
+		const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
+		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
+
+		// What the contacts that it creates are told of comes back to the workflow that is published.
+		const [, router = ''] = /\/workflow\/(\S+)\/executions/.exec(playground.log()) ?? [];
+		expect(workflows.find(({ id }) => id === router)?.name).toBe('Loops events to workflows');
+		const received = async () => {
+			const listed = (await client.executions(router)).filter(({ mode }) => mode === 'webhook');
+			const executions = await Promise.all(
+				listed.map(async ({ id }) => await client.execution(id)),
+			);
+			return executions.flatMap((execution) =>
+				jsonOf(execution, 'Contacts and Lists').map(({ event, email }) => [event, email]),
+			);
+		};
+		await expect
+			.poll(received, { timeout: 30_000 })
+			.toContainEqual(['contact.created', 'nia@example.com']);
+
+		playground.kill('SIGINT');
+		expect(await playground.ended).toBe(0);
+		await expect(fetch(client.origin)).rejects.toThrow();
+	},
+);

@@ -1,0 +1,245 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Facts } from './facts.mts';
+import { type Fate, type FaultName, hasOwnKeys, isRead, isSend } from './generate.mts';
+import { answerOf, failureOf, type NodeRun, type Output } from './observation.mts';
+import { existsAtFirst, isSuppressedAtFirst, subjectOf } from './parameters.mts';
+import * as texts from './texts.mts';
+
+/** After these a call is repeated where a second arrival does no harm. */
+const REPEATED: FaultName[] = [
+	'500 before',
+	'503 after',
+	'reset before',
+	'reset after',
+	'truncated',
+	'page 200 before',
+	'page 200 after',
+	'page 502 after',
+	'stalled before',
+	'stalled after',
+];
+
+const isRateLimit = (fault: string) => fault.startsWith('429');
+
+/** An item in a run of the node: what was to be expected, what was said about it, what Loops did. */
+export class Item {
+	/** Put out for it as done. */
+	readonly outputs: Output[];
+	/** What Validate Only says of it. */
+	readonly rehearsal?: IDataObject;
+	/** Message and description of its failure. */
+	readonly failure?: string;
+	readonly input: IDataObject;
+	/** How often Loops did it in this run. */
+	readonly times: number;
+
+	constructor(
+		private readonly facts: Facts,
+		readonly run: NodeRun,
+		readonly position: number,
+	) {
+		const paired = run.output?.filter(({ item }) => item === position) ?? [];
+		this.input = run.inputs[position];
+		const said = paired.filter((each) => failureOf(each) === undefined);
+		this.outputs = said.filter((each) => answerOf(each).ready !== false);
+		this.rehearsal = said.map(answerOf).find(({ ready }) => ready !== undefined);
+		this.failure =
+			run.error?.item === position ? run.error.text : paired.map(failureOf).find(Boolean);
+		this.times = facts.effectsOf(run).filter(({ item }) => item === this.input.n).length;
+	}
+
+	get isDone(): boolean {
+		return this.outputs.length > 0;
+	}
+
+	get isCanceled(): boolean {
+		return this.facts.isCanceled(this.run);
+	}
+
+	/** A request that changes or sends something has left. */
+	get isStarted(): boolean {
+		return this.run.changing.includes(this.input.n as number);
+	}
+
+	get isDuplicate(): boolean {
+		return this.outputs.some((output) => answerOf(output).deduplicated === true);
+	}
+
+	/** Items that are one message have the same: that of the key, or the run where there is none. */
+	get message(): string {
+		const { scenario, executions, runs } = this.facts;
+		if (hasOwnKeys(scenario)) {
+			return this.isReadable ? `key ${String(this.input.key)}` : `none ${this.position}`;
+		}
+		const { kind } = executions[this.run.execution];
+		const execution = kind === 'first' || kind === 'retry' ? 'one' : this.run.execution;
+		const scope = scenario.keys === 'none' ? `run ${runs.indexOf(this.run)}` : execution;
+		return `item ${String(this.input.n)} of ${scope}`;
+	}
+
+	/** Items that Loops did with the same message. */
+	get sent(): Item[] {
+		return this.facts.items.filter((item) => item.times > 0 && item.message === this.message);
+	}
+
+	get sentBefore(): Item[] {
+		return this.sent.filter(({ run }) => this.facts.isBefore(run, this.run));
+	}
+
+	/** The item that this one was refused for, as it has the same key. */
+	get twin(): Item | undefined {
+		const position = texts.sameKeyAs(this.failure ?? '');
+		return this.facts.itemsOf(this.run).find((item) => item.position === position);
+	}
+
+	get isReadable(): boolean {
+		const { scenario } = this.facts;
+		const fate = this.input.fate as Fate;
+		if (fate === 'unknownProperty') return !scenario.strict;
+		return fate.endsWith('Key') ? !hasOwnKeys(scenario) : fate === 'good' || fate === 'refused';
+	}
+
+	/** Loops has done it, in this run or as the same message before, or it is as if it had. */
+	get isFulfilled(): boolean {
+		const { scenario } = this.facts;
+		const { contacts, suppressed, properties } = this.run.account;
+		if (this.times > 0 || isRead(scenario)) return true;
+		if (isSend(scenario)) return this.sentBefore.length > 0;
+		const subject = subjectOf(this.input);
+		const isThere = contacts.includes(subject);
+		const isLeft = ['foundFalse', 'noItem'].includes(scenario.whenNotFound ?? '') && !isThere;
+		switch (scenario.operation) {
+			case 'contact delete':
+				// After a lost answer, "not found" may come of the try before it: nobody can tell.
+				return !isThere && (scenario.lenient || this.isInDoubt);
+			case 'contact removeSuppression': {
+				const isFree = scenario.lenient && isThere && !suppressed.includes(subject);
+				return isLeft || (isFree && this.outputs.every((each) => answerOf(each).removed === false));
+			}
+			case 'contact update':
+			case 'mailingList subscribe':
+			case 'mailingList unsubscribe':
+				return isLeft;
+			case 'contactProperty create':
+				return scenario.lenient && properties.includes(String(this.input.property));
+			default:
+				return false;
+		}
+	}
+
+	/** It may be called done: it is, or nobody can tell and that is said. */
+	get mayBeDone(): boolean {
+		const { output, hints, error } = this.run;
+		const isSaid = texts.isDoubtful([this.outputs, output && hints, error]);
+		return this.isFulfilled || (this.isInDoubt && isSaid);
+	}
+
+	/** For what changes nothing: Loops itself gave an answer, and the output says the same. */
+	get wasAnswered(): boolean {
+		const { scenario } = this.facts;
+		const { answers, account } = this.run;
+		const subject = subjectOf(this.input);
+		const isThere = account.contacts.includes(subject);
+		const isCheck = scenario.operation === 'contact checkSuppression';
+		const its = answers.filter(
+			({ item, status }) =>
+				status === (isCheck && !isThere ? 404 : 200) && (item ?? this.input.n) === this.input.n,
+		);
+		if (its.length === 0 || !/find|check/.test(scenario.operation)) return its.length > 0;
+		const isSuppressed = isCheck && isThere ? account.suppressed.includes(subject) : undefined;
+		return this.outputs
+			.map(answerOf)
+			.every((said) => said.found === isThere && said.isSuppressed === isSuppressed);
+	}
+
+	/** Why it failed is said, and names what is wrong with the item, if anything is. */
+	get saysWhy(): boolean {
+		const text = this.failure ?? '';
+		if (texts.isHollow(text)) return false;
+		const names = texts.NAMES[String(this.input.fate)];
+		const isOther = this.isReadable && this.input.fate !== 'refused';
+		return (
+			isOther ||
+			names.test(text) ||
+			this.twin !== undefined ||
+			this.facts.sharedFaults(this.run).length > 0
+		);
+	}
+
+	/** Validate Only tells what would be sent from what would not, and why. */
+	get isRehearsedWell(): boolean {
+		if (!this.rehearsal) return true;
+		const { ready, reasons } = this.rehearsal;
+		const text = String(reasons);
+		if (ready) return this.isReadable && text === '';
+		const isTwin = texts.sameKeyAs(text) !== undefined || texts.isOfAccount(text);
+		return isTwin || (!this.isReadable && texts.NAMES[String(this.input.fate)].test(text));
+	}
+
+	/** Faults that struck its requests. */
+	get faults(): string[] {
+		const { isOfAll, faultsOf } = this.facts;
+		return faultsOf(this.run, isOfAll ? undefined : this.input.n);
+	}
+
+	/** Whether an answer that is not Loops' own left open if Loops has done it. */
+	get isInDoubt(): boolean {
+		return this.faults.some((fault) => !isRateLimit(fault));
+	}
+
+	/** Nothing stands in its way but what the node is to get over, in five tries and two minutes. */
+	get isSound(): boolean {
+		const { scenario, sharedFaults } = this.facts;
+		if (this.input.fate === 'refused' || !this.isReadable || this.isCanceled) return false;
+		const { faults } = this;
+		if (!this.facts.isOfAll && sharedFaults(this.run).length > 0) return false;
+		const isKeyed = !isSend(scenario) || scenario.keys !== 'none';
+		const repeated = isKeyed && !/create/.test(scenario.operation) ? REPEATED : [];
+		const stalled = faults.filter((fault) => fault.startsWith('stalled')).length;
+		return (
+			faults.length <= 4 &&
+			faults.every((fault) => isRateLimit(fault) || repeated.includes(fault as FaultName)) &&
+			stalled * (scenario.timeout ?? 30) <= 60 &&
+			// They hold all items back.
+			this.run.faults.filter(({ fault }) => isRateLimit(fault)).length <= 6 &&
+			this.run.faults.filter(({ fault }) => fault.endsWith('20')).length <= 2 &&
+			!this.isInConflict
+		);
+	}
+
+	/** Loops would refuse it for what is in the account, or the node for its key. */
+	private get isInConflict(): boolean {
+		const { scenario, items, itemsOf } = this.facts;
+		const others = itemsOf(this.run).filter((item) => item !== this);
+		const subject = subjectOf(this.input);
+		const isShared = items.some(
+			(item) => item.input.n !== this.input.n && subjectOf(item.input) === subject,
+		);
+		const wasDone = items.some(
+			(item) => item.times > 0 && item.run !== this.run && item.input.n === this.input.n,
+		);
+		const isThere = existsAtFirst(scenario, subject);
+		switch (scenario.operation) {
+			case 'contact create':
+				return isShared || wasDone || isThere;
+			case 'contact delete':
+				return !scenario.lenient && (isShared || wasDone || !isThere);
+			case 'contact removeSuppression': {
+				const isFree = isShared || wasDone || !isSuppressedAtFirst(scenario, subject);
+				return !isThere || (!scenario.lenient && isFree);
+			}
+			case 'contact update':
+			case 'contact find':
+			case 'contact checkSuppression':
+			case 'mailingList unsubscribe':
+				return !isThere;
+			case 'mailingList subscribe':
+				return !isThere && scenario.whenNotFound !== 'create';
+			case 'contactProperty create':
+				return !scenario.lenient && (wasDone || !String(this.input.property).startsWith('item'));
+			default:
+				return hasOwnKeys(scenario) && others.some(({ input }) => input.key === this.input.key);
+		}
+	}
+}

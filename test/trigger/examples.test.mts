@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { readExample, triggered, triggerOf } from '../harness/examples.mts';
+import { startTrigger } from '../harness/webhook.mts';
+import { payloads } from './payloads.mts';
+import { post } from './post.mts';
+import { secret } from './refused.mts';
+import { signedRequest } from './sign.mts';
+
+/** Of the payloads of all 17 events, those that start the example. */
+const starting: Record<string, string[]> = {
+	'bounce-to-crm.json': ['email.hardBounced', 'email.spamReported'],
+	'unsubscribes-to-table.json': ['contact.unsubscribed', 'contact.mailingList.unsubscribed'],
+	'webhook-router.json': payloads.map(({ eventName }) => String(eventName)),
+};
+
+// What n8n's own nodes do behind the trigger is in the end-to-end tests.
+describe.each(triggered)('%s', (file) => {
+	const workflow = readExample(file);
+	const trigger = triggerOf(workflow);
+
+	it('starts with the events that it is about', async () => {
+		const { url, started, close } = await startTrigger({
+			parameters: trigger?.parameters as IDataObject,
+			credential: { signingSecret: secret },
+			workflowId: file,
+		});
+		for (const payload of payloads) {
+			expect((await post(url, signedRequest(secret, payload))).status).toBe(200);
+		}
+		await close();
+		expect(started.map(({ event }) => event).sort()).toEqual(starting[file].toSorted());
+	});
+
+	it('verifies signatures, and holds nothing of one n8n or account', () => {
+		expect(Object.keys(trigger?.parameters ?? {})).toEqual(['events']);
+		expect(trigger).not.toHaveProperty('webhookId');
+		expect(trigger?.credentials).toEqual({
+			loopsWebhookApi: { id: 'loopsWebhookApi', name: 'Loops Webhook API' },
+		});
+	});
+
+	it('says what to do, and connects all its nodes', () => {
+		const notes = workflow.nodes.filter(({ type }) => type.endsWith('stickyNote'));
+		expect(notes.length).toBeGreaterThan(1);
+		expect(String(notes[0].parameters.content)).toContain('signing secret');
+		const reached = Object.values(workflow.connections).flatMap(({ main }) =>
+			main.flatMap((output) => (output ?? []).map(({ node }) => node)),
+		);
+		const others = workflow.nodes.filter((node) => node !== trigger && !notes.includes(node));
+		expect(reached.sort()).toEqual(others.map(({ name }) => name).sort());
+	});
+});
