@@ -76,8 +76,8 @@ describe('the variables of a transactional email', () => {
 	});
 
 	it.each([
-		['no email is chosen', '', 'Choose a transactional email first.'],
-		['an expression chooses it', '={{ $json.template }}', "set 'Data Variables From' to JSON"],
+		['an expression finds none yet', '', 'An expression chooses the email'],
+		['an expression chooses it', '={{ $json.template }}', "Set 'Data Variables From' to JSON"],
 		['Loops does not list it', 'unknown', 'Loops lists no published transactional email'],
 		['it has none', 'cm8tx0heartbeat', 'This email needs no variables'],
 	])('are none when %s, and the notice says so', async (_case, value, notice) => {

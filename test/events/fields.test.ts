@@ -77,13 +77,9 @@ describe('the properties of an event', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['no event is chosen', chosen(''), 'Choose an event first. Where an expression'],
-		[
-			'an expression gives the name',
-			named('={{ $json.name }}'),
-			'Where an expression gives its name',
-		],
-		['an expression gives all of it', '={{ $json.event }}', 'Where an expression gives its name'],
+		['an expression finds no name yet', named(''), 'An expression gives the name'],
+		['an expression gives the name', named('={{ $json.name }}'), 'An expression gives the name'],
+		['an expression gives all of it', '={{ $json.event }}', 'An expression gives the name'],
 		['Loops lists no such event', named('brandNew'), 'Loops lists no event of this name'],
 		['only another case is known', named('PlanChanged'), 'Loops lists no event of this name'],
 		['the event has none', chosen('loggedOut'), 'Loops lists no properties of this event'],

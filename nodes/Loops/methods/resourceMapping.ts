@@ -84,7 +84,7 @@ function entryIn(context: ILoadOptionsFunctions, locator: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Before it has data, n8n's editor gives an expression as if nothing were chosen. */
+/** The editor resolves expressions: one that finds nothing yet is ''. No choice at all hides the form. */
 const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
 
 /**
@@ -97,7 +97,7 @@ export async function getDataVariableFields(
 	const id = entryIn(this, 'transactionalId');
 	if (isUnknown(id)) {
 		return nothing(
-			"Choose a transactional email first. Where an expression chooses it, its variables are known only when it runs: set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
+			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
 	const emails = await listTransactionalEmails(
@@ -124,7 +124,7 @@ export async function getEventPropertyFields(
 	const eventName = entryIn(this, 'eventName');
 	if (isUnknown(eventName)) {
 		return nothing(
-			"Choose an event first. Where an expression gives its name, its properties are known only when it runs: set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
+			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
 		);
 	}
 	let properties: EventProperty[] | undefined;

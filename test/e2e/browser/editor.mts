@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
-import {
-	type Browser,
-	type BrowserContext,
-	chromium,
-	type Locator,
-	type Page,
-	selectors,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { chromium, selectors } from 'playwright-core';
 
 import { type LoopsCredential, owner } from '../n8n/client.mts';
 

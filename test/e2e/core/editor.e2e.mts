@@ -130,8 +130,8 @@ describe('typed fields', () => {
 	});
 
 	it.each([
-		['an expression chooses it', '={{ $json.template }}', 'Where an expression chooses it'],
-		['none is chosen', '', 'Choose a transactional email first'],
+		['an expression chooses it', '={{ $json.template }}', 'An expression chooses the email'],
+		['an expression finds none yet', '', 'An expression chooses the email'],
 	])('are none, with the way out, when %s', async (_case, value, notice) => {
 		const { fields, emptyFieldsNotice } = await variables({ mode: 'id', value });
 		expect(fields).toEqual([]);
