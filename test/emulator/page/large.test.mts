@@ -24,7 +24,7 @@ it('shows the beginning of a body, in a time that does not grow with it', async 
 	const startedAt = performance.now();
 	await open();
 	// Printed whole, these are 400 million characters, which took seconds.
-	expect(performance.now() - startedAt).toBeLessThan(500);
+	expect(performance.now() - startedAt).toBeLessThan(1500);
 });
 
 it('shows as many properties, variables and attachments as one can read', async () => {
