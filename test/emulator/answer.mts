@@ -27,3 +27,13 @@ export class Refusal extends Error {
 		};
 	}
 }
+
+/** What is answered, be it a refusal. */
+export function answerOf(operation: () => Answer): Answer {
+	try {
+		return operation();
+	} catch (error) {
+		if (error instanceof Refusal) return error.answer;
+		throw error;
+	}
+}

@@ -61,6 +61,7 @@ describe('a bad command line', () => {
 		[['--rate-algorithm', 'leaky'], '--rate-algorithm must be fixed or sliding, not "leaky"'],
 		[['--seed', '/nowhere.json'], 'seed file /nowhere.json: ENOENT'],
 		[['--webhook-url', 'loops'], '--webhook-url must be an http'],
+		[['--webhook-url', 'http://%@127.0.0.1:9/'], '--webhook-url must be an http'],
 		[['--webhook-secret', 'hu!sh'], '--webhook-secret must be whsec_'],
 		[['--webhook-retries', '11'], '--webhook-retries must be a whole number from 0 to 10.'],
 	])('%j is refused', async (args, message) => {

@@ -1,5 +1,7 @@
 import { Refusal, type Answer } from './answer.mts';
 import { FAULT_KINDS, type Fault } from './faults.mts';
+import type { ReceivedRequest } from './requestLog.mts';
+import { rehearse } from './respond.mts';
 import type { Seed } from './seed.mts';
 import type { Emulator } from './server.mts';
 import { isObject, type JsonObject } from './values.mts';
@@ -15,7 +17,7 @@ const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	['GET /__emulator/state', (emulator) => ({ status: 200, body: stateOf(emulator) })],
 	['GET /__emulator/outbox', ({ outbox }) => ({ status: 200, body: outbox })],
 	['GET /__emulator/events', ({ eventLog }) => ({ status: 200, body: eventLog })],
-	['GET /__emulator/requests', ({ requests }) => ({ status: 200, body: requests })],
+	['GET /__emulator/requests', ({ requests }) => ({ status: 200, body: requests.map(withoutKey) })],
 	['GET /__emulator/stats', ({ stats }) => ({ status: 200, body: stats })],
 	['POST /__emulator/faults', injectAll],
 	[
@@ -45,17 +47,19 @@ const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	],
 ]);
 
-/** @param text the request's body as it came in */
-export function control(emulator: Emulator, method: string, path: string, text: string): Answer {
+/** @throws Refusal */
+export function control(emulator: Emulator, method: string, path: string, body: unknown): Answer {
 	const operation = CONTROLS.get(`${method} ${path}`);
 	if (!operation) {
 		const known = [...CONTROLS.keys()].join(', ');
 		throw new Refusal(404, `No such control endpoint. There are: ${known}`);
 	}
-	return operation(emulator, text === '' ? undefined : parse(text));
+	return operation(emulator, body);
 }
 
-function parse(text: string): unknown {
+/** Undefined without a body. */
+export function readJson(text: string): unknown {
+	if (text === '') return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -71,6 +75,11 @@ function stateOf(emulator: Emulator): JsonObject {
 		templates: emulator.templates(),
 		eventPatterns: emulator.eventPatterns(),
 	};
+}
+
+function withoutKey(request: ReceivedRequest) {
+	const { authorization: _, ...headers } = request.headers;
+	return { ...request, headers };
 }
 
 function withoutSecret({ secret: _, ...settings }: WebhookSettings) {
@@ -93,12 +102,15 @@ function injectAll(emulator: Emulator, body: unknown): Answer {
 	return DONE;
 }
 
+/** ms; with the latency it stays below what a timer can take. */
+const LONGEST_DELAY = 1_000_000_000;
+
 const FAULT_FIELDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['kind', (value: unknown) => FAULT_KINDS.some((kind) => kind === value)],
 	['status', (value: unknown) => Number.isInteger(value) && between(value, 200, 599)],
 	['body', () => true],
 	['headers', isTextMap],
-	['delay', (value: unknown) => between(value, 0, Infinity)],
+	['delay', (value: unknown) => between(value, 0, LONGEST_DELAY)],
 	['location', isText],
 	['after', (value: unknown) => typeof value === 'boolean'],
 	['method', isText],
@@ -118,7 +130,13 @@ function readFault(value: unknown): Fault {
 		throw new Refusal(400, `A fault needs a kind: ${FAULT_KINDS.join(', ')}`);
 	}
 	// Every field has just been checked against the type.
-	return value as unknown as Fault;
+	const fault = value as unknown as Fault;
+	try {
+		rehearse(fault);
+	} catch (error) {
+		throw new Refusal(400, `A fault that can't be played: ${(error as Error).message}`);
+	}
+	return fault;
 }
 
 function between(value: unknown, least: number, most: number): boolean {

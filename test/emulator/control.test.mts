@@ -53,7 +53,9 @@ it('shows sends, requests and counts', async () => {
 		},
 		expect.objectContaining({ path: '/v1/lists', query: { a: '1' }, status: 429 }),
 	]);
-	expect((await control('GET', 'requests')).body).toMatchObject([{ status: 200 }, { status: 429 }]);
+	const { body } = await control('GET', 'requests');
+	expect(body).toMatchObject([{ headers: { connection: 'keep-alive' } }, { status: 429 }]);
+	expect(JSON.stringify(body)).not.toContain(emulator.apiKey);
 	expect((await control('GET', 'events')).body).toMatchObject([{ eventName: 'e', userId: 'u-77' }]);
 	expect((await control('GET', 'outbox')).body).toEqual([]);
 	expect((await control('GET', 'stats')).body).toEqual({
@@ -67,6 +69,22 @@ it('shows sends, requests and counts', async () => {
 it('logs a body that is not JSON as text', async () => {
 	await call('POST', '/events/send', 'name=e');
 	expect(emulator.requests[0]).toMatchObject({ body: 'name=e', status: 400, processed: false });
+});
+
+const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+it('shows of a body that is nested too deeply what can be printed', async () => {
+	await call('POST', '/events/send', `{"eventName":"e","x":${DEEP}}`);
+	const { status, body } = await control('GET', 'requests');
+	expect(status).toBe(200);
+	const x = expect.any(Array) as unknown;
+	expect(body).toMatchObject([{ path: '/v1/events/send', body: { eventName: 'e', x } }]);
+});
+
+it('takes no body that it would not read', async () => {
+	await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
+	const { status } = await control('POST', 'reset', ' '.repeat(4 * 1024 * 1024 + 1));
+	expect([status, emulator.contact('u-77')?.seats]).toEqual([413, 5]);
 });
 
 describe('faults', () => {
@@ -95,6 +113,11 @@ describe('faults', () => {
 		[{ kind: 'status', probability: 2 }, 'Bad "probability" of a fault.'],
 		[{ kind: 'status', times: 'often' }, 'Bad "times" of a fault.'],
 		[{ kind: 'status', headers: { a: 1 } }, 'Bad "headers" of a fault.'],
+		[{ kind: 'slow', delay: 3e9 }, 'Bad "delay" of a fault.'],
+		[{ kind: 'status', headers: { 'a b': 'c' } }, "A fault that can't be played: Header name"],
+		[{ kind: 'status', headers: { a: 'b\n' } }, "A fault that can't be played: Invalid character"],
+		[{ kind: 'html', headers: { trailer: 'a' } }, "A fault that can't be played: Trailers"],
+		[{ kind: 'redirect', location: '/\u0100' }, "A fault that can't be played: Invalid character"],
 	])('refuses %j', async (body, message) => {
 		const reply = await control('POST', 'faults', body);
 		expect(reply.status).toBe(400);
@@ -103,6 +126,11 @@ describe('faults', () => {
 			message: expect.stringContaining(message),
 		});
 		expect((await call('GET', '/lists')).status).toBe(200);
+	});
+
+	it('refuses a body that nobody can print', async () => {
+		const { status } = await control('POST', 'faults', `{"kind":"body","body":${DEEP}}`);
+		expect([status, emulator.waitingFaults]).toEqual([400, []]);
 	});
 });
 

@@ -1,4 +1,6 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { printed } from './abridged.mts';
 import type { Answer } from './answer.mts';
 import type { Fault } from './faults.mts';
 import type { RateDecision } from './rateLimit.mts';
@@ -42,23 +44,39 @@ function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Deliv
 			sendHalf(res, asMessage(answer, rate));
 			return;
 		default: {
-			const message = (fault && faultMessage(fault, rate)) ?? asMessage(answer, rate);
-			Object.assign(message.headers, fault?.headers);
+			const message = struckMessage(answer, rate, fault);
 			send(res, message);
 			onAnswer(message.status);
 		}
 	}
 }
 
-export function sendAnswer(res: ServerResponse, answer: Answer): void {
-	send(res, asMessage(answer));
+/** Throws what Node would throw at the answer that the fault makes. */
+export function rehearse(fault: Fault): void {
+	const message = struckMessage({ status: 200, body: {} }, undefined, fault);
+	const nowhere = new ServerResponse(new IncomingMessage(new Socket()));
+	nowhere.writeHead(message.status, headersOf(message));
 }
 
-function asMessage({ status, body, html, headers }: Answer, rate?: RateDecision): Message {
+function struckMessage(answer: Answer, rate?: RateDecision, fault?: Fault): Message {
+	const message = (fault && faultMessage(fault, rate)) ?? asMessage(answer, rate);
+	return { ...message, headers: { ...message.headers, ...fault?.headers } };
+}
+
+/** An answer of the emulator about itself; it may hold whatever a client has sent. */
+export function sendAnswer(res: ServerResponse, answer: Answer): void {
+	send(res, asMessage(answer, undefined, printed));
+}
+
+function asMessage(
+	{ status, body, html, headers }: Answer,
+	rate?: RateDecision,
+	print: (value: unknown) => string = JSON.stringify,
+): Message {
 	return {
 		status,
 		contentType: html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-		text: html ? String(body) : JSON.stringify(body),
+		text: html ? String(body) : print(body),
 		headers: { ...rateHeaders(rate), ...headers },
 	};
 }

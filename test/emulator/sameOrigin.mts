@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** Whether a request names this machine, rather than a name that somebody made point at it. */
+/** Whether a request names this machine or nothing, rather than a name that was made to point at it. */
 export function isForLoopback({ host }: IncomingHttpHeaders): boolean {
-	return host !== undefined && LOOPBACK.test(host);
+	return !host || LOOPBACK.test(host);
 }
 
 /**
@@ -14,5 +14,5 @@ export function isForLoopback({ host }: IncomingHttpHeaders): boolean {
 export function isForeign(headers: IncomingHttpHeaders): boolean {
 	const { origin, host, 'sec-fetch-site': site } = headers;
 	if (origin === undefined) return site !== undefined && site !== 'same-origin' && site !== 'none';
-	return origin !== `http://${host}` || !isForLoopback(headers);
+	return origin !== `http://${host}`;
 }

@@ -4,6 +4,13 @@ import { startUnlimited } from './testClient.mts';
 
 const { emulator, call } = await startUnlimited();
 
+async function statusOf(path: string, headers: Record<string, string>, method = 'GET', body = '') {
+	return await new Promise((resolve) => {
+		const url = `${emulator.origin}/__emulator/${path}`;
+		request(url, { method, headers }, (res) => resolve(res.resume().statusCode)).end(body);
+	});
+}
+
 describe('other pages', () => {
 	beforeEach(() => emulator.inject({ kind: 'status', status: 418, times: 'always' }));
 	const { host } = new URL(emulator.origin);
@@ -18,14 +25,20 @@ describe('other pages', () => {
 	])('%s change nothing', async (_, headers) => {
 		for (const path of ['page', 'faults', 'reset', 'webhook', 'happen']) {
 			const body = 'call=DELETE+/__emulator/faults';
-			const status = await new Promise((resolve) => {
-				const options = { method: 'POST', headers };
-				const url = `${emulator.origin}/__emulator/${path}`;
-				request(url, options, (res) => resolve(res.resume().statusCode)).end(body);
-			});
+			const status = await statusOf(path, headers, 'POST', body);
 			expect([path, status]).toEqual([path, 403]);
 		}
 		expect((await call('GET', '/lists')).status).toBe(418);
+	});
+
+	it('under a name that points here see nothing', async () => {
+		for (const path of ['state', 'requests', 'webhook', 'nothing']) {
+			expect([path, await statusOf(path, { host: 'evil.example' })]).toEqual([path, 403]);
+			expect([path, await statusOf(path, { host: '127.0.0.1.evil.example' })]).toEqual([path, 403]);
+		}
+		for (const name of ['localhost:4010', 'LOCALHOST', '[::1]:1', '']) {
+			expect([name, await statusOf('state', { host: name })]).toEqual([name, 200]);
+		}
 	});
 
 	it('are told from the own one, and from what is no browser', async () => {

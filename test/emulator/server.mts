@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account } from './account.mts';
-import { Refusal, type Answer } from './answer.mts';
-import { control } from './control.mts';
+import { answerOf, Refusal } from './answer.mts';
+import { control, readJson } from './control.mts';
 import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
@@ -24,7 +24,7 @@ import type {
 } from './records.mts';
 import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
 import { deliver, sendAnswer } from './respond.mts';
-import { isForeign } from './sameOrigin.mts';
+import { isForeign, isForLoopback } from './sameOrigin.mts';
 import { plantSeed, shippedSeed, type Seed } from './seed.mts';
 import { type Email, marketingEmail, transactionalEmail } from './webhooks/emails.mts';
 import { happen, type Happening } from './webhooks/happen.mts';
@@ -142,26 +142,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	}
 
 	async function serveControl(url: string, req: IncomingMessage, res: ServerResponse) {
-		const { text } = await readBody(req);
+		const { text, tooLarge } = await readBody(req);
 		const [path] = url.split('?');
-		const method = req.method ?? '';
-		if (method !== 'GET' && isForeign(req.headers)) {
-			const refusal = new Refusal(403, 'Only pages of the emulator itself may change it.');
-			sendAnswer(res, refusal.answer);
-		} else if (path === '/__emulator/page' && method === 'POST') {
-			sendAnswer(res, act(emulator, controlAnswer, req.headers, text));
-		} else {
-			sendAnswer(res, controlAnswer(method, path, text));
-		}
-	}
-
-	function controlAnswer(method: string, path: string, text: string): Answer {
-		try {
-			return control(emulator, method, path, text);
-		} catch (error) {
-			if (error instanceof Refusal) return error.answer;
-			throw error;
-		}
+		const { method = '', headers } = req;
+		const answer = answerOf(() => {
+			if (!isForLoopback(headers) || (method !== 'GET' && isForeign(headers))) {
+				throw new Refusal(403, 'Only pages of the emulator itself may look into it or change it.');
+			}
+			if (tooLarge) throw new Refusal(413, 'The body is over 4 MiB.');
+			if (path === '/__emulator/page' && method === 'POST') return act(emulator, headers, text);
+			return control(emulator, method, path, readJson(text));
+		});
+		sendAnswer(res, answer);
 	}
 
 	async function serveApi(url: string, req: IncomingMessage, res: ServerResponse) {

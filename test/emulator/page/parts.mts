@@ -1,7 +1,10 @@
+import { abridged } from '../abridged.mts';
 import { markup, Markup } from './markup.mts';
 
 /** Of a table. */
 export const MOST_ROWS = 100;
+/** Of a list in a cell. */
+const MOST_LINES = 50;
 const LONGEST_VALUE = 2000;
 
 /** A button that makes a control call with this body. */
@@ -81,20 +84,29 @@ export function time(at: number): Markup {
 }
 
 /** Names with their values. */
-export function pairs(values: object): Markup | string {
-	const entries = Object.entries(values).filter(([, value]) => value !== null);
-	if (entries.length === 0) return '';
-	const lines = entries.map(([name, value]) => {
-		const text = typeof value === 'string' && value !== '' ? value : json(value);
-		return markup`<li><b>${name}</b> ${text}</li>`;
-	});
-	return markup`<ul class="pairs">${lines}</ul>`;
+export function pairs(values: Record<string, unknown>): Markup | string {
+	const names = Object.keys(values).filter((name) => values[name] !== null);
+	const line = (name: string) => {
+		const value = values[name];
+		const text = typeof value === 'string' && value !== '' ? cut(value) : json(value);
+		return markup`<b>${cut(name)}</b> ${text}`;
+	};
+	return lines('pairs', names, line);
 }
 
-export function list(lines: string[]): Markup | string {
-	return lines.length === 0
-		? ''
-		: markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
+export function list(texts: string[]): Markup | string {
+	return lines('list', texts, cut);
+}
+
+function lines<Entry>(
+	kind: string,
+	entries: Entry[],
+	print: (entry: Entry) => Markup | string,
+): Markup | string {
+	if (entries.length === 0) return '';
+	const items = entries.slice(0, MOST_LINES).map((entry) => markup`<li>${print(entry)}</li>`);
+	const rest = entries.length - items.length;
+	return markup`<ul class="${kind}">${items}${rest > 0 && markup`<li>… and ${rest} more</li>`}</ul>`;
 }
 
 /** Something that is shown when it is asked for. */
@@ -107,12 +119,7 @@ export function block(value: unknown): Markup {
 }
 
 function json(value: unknown, indent?: string): string {
-	try {
-		return cut(JSON.stringify(value, null, indent));
-	} catch {
-		// Nested deeper than the stack, as a client may send it.
-		return '…';
-	}
+	return cut(JSON.stringify(abridged(value, LONGEST_VALUE), null, indent));
 }
 
 function cut(text: string): string {

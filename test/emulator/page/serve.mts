@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Answer } from '../answer.mts';
+import { type Answer, answerOf } from '../answer.mts';
+import { control } from '../control.mts';
 import { isForLoopback } from '../sameOrigin.mts';
 import type { Emulator } from '../server.mts';
 import { isObject } from '../values.mts';
@@ -42,18 +43,14 @@ export function asksForPage({ method, url = '', headers }: IncomingMessage): boo
 }
 
 /** Makes the call of a form: its `json` fields merged, and its other fields as texts. */
-export function act(
-	emulator: Emulator,
-	control: (method: string, path: string, text: string) => Answer,
-	{ accept }: IncomingHttpHeaders,
-	form: string,
-): Answer {
+export function act(emulator: Emulator, { accept }: IncomingHttpHeaders, form: string): Answer {
 	const fields = new URLSearchParams(form);
 	const { call = '', place = '', json: _, ...texts } = Object.fromEntries(fields);
 	const [method, path] = call.split(' ');
-	const body: object = Object.assign({}, ...fields.getAll('json').map(parse), texts);
+	const given = fields.getAll('json').flatMap((json) => Object.entries(parse(json) ?? {}));
+	const body = Object.fromEntries([...given, ...Object.entries(texts)]);
 	const isEmpty = Object.keys(body).length === 0;
-	const answer = control(method, path, isEmpty ? '' : JSON.stringify(body));
+	const answer = answerOf(() => control(emulator, method, path, isEmpty ? undefined : body));
 	if (accept === 'application/json') return answer;
 	if (answer.status < 300) {
 		const location = `/#${encodeURIComponent(place)}`;
@@ -93,7 +90,7 @@ function documentOf(emulator: Emulator, problem: string | undefined): Markup {
 <header><h1>Loops emulator</h1>
 <p>No email leaves this machine.</p>
 <dl><dt>Base URL</dt><dd><code>${emulator.baseUrl}</code></dd>
-<dt>API key</dt><dd><code>${emulator.apiKey}</code></dd></dl>
+<dt>API key</dt><dd><code>${emulator.apiKey}</code> (invented; use no real one here)</dd></dl>
 ${live('counts', counts(emulator))}
 ${callForm('POST /__emulator/reset', '', [{ label: 'Reset' }])}
 <noscript><p><a href="/">Refresh</a></p></noscript>

@@ -23,7 +23,7 @@ export function webhookForm({ webhook }: Emulator): Markup {
 	const fields = markup`<p><label for="webhook-url">URL</label>
 <input id="webhook-url" name="url" type="url" value="${url ?? ''}" placeholder="http://localhost:5678/webhook/…" autocomplete="off"></p>
 <p><label for="webhook-secret">Signing secret</label>
-<input id="webhook-secret" name="secret" value="${secret}" autocomplete="off" spellcheck="false"></p>
+<input id="webhook-secret" name="secret" value="${secret}" autocomplete="off" spellcheck="false"> (invented; use no real one here)</p>
 <fieldset><legend>What can go wrong</legend>
 ${setting('repeat', 'Send each again', [0, 1, 3], times)}
 ${setting('delay', 'Delay', [0, 1000, 10_000, 60_000], (ms) => seconds(ms / 1000))}

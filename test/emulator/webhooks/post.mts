@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 const PATIENCE_MS = 15_000;
@@ -13,7 +13,7 @@ export interface Outcome {
 	ms: number;
 }
 
-/** Posts JSON on a connection of its own, and follows no redirects. */
+/** Posts JSON on a connection of its own, and follows no redirects; never throws. */
 export async function post(
 	url: string,
 	headers: Record<string, string>,
@@ -22,30 +22,47 @@ export async function post(
 ): Promise<Outcome> {
 	const startedAt = performance.now();
 	const ms = () => Math.round(performance.now() - startedAt);
+	try {
+		const answer = await exchange(url, { headers, signal }, body);
+		return { ...answer, ms: ms() };
+	} catch (error) {
+		const { message, code } = error as Error & { code?: string };
+		return { error: message || (code ?? 'failed'), ms: ms() };
+	}
+}
+
+async function exchange(
+	url: string,
+	options: RequestOptions,
+	body: string,
+): Promise<Pick<Outcome, 'status' | 'answer'>> {
 	const request = url.startsWith('https:') ? requestHttps : requestHttp;
-	return await new Promise((resolve) => {
-		const fail = (error: Error & { code?: string }) =>
-			resolve({ error: error.message || (error.code ?? 'failed'), ms: ms() });
-		const outgoing = request(url, { method: 'POST', headers, agent: false, signal }, (incoming) => {
+	return await new Promise((resolve, reject) => {
+		const outgoing = request(url, { ...options, method: 'POST', agent: false });
+		const timer = setTimeout(() => {
+			reject(new Error(`no answer in ${PATIENCE_MS / 1000} s`));
+			outgoing.destroy();
+		}, PATIENCE_MS);
+		// An answer that switches protocols ends the request with neither an answer nor an error.
+		const unanswered = () => reject(new Error('closed without an answer'));
+		outgoing.on('close', () => clearTimeout(timer));
+		outgoing.on('close', unanswered);
+		outgoing.on('error', reject);
+		outgoing.on('response', (incoming) => {
+			// What reads until the connection closes is whole only after that.
+			outgoing.off('close', unanswered);
 			const chunks: Buffer[] = [];
 			let size = 0;
 			incoming.on('data', (chunk: Buffer) => {
 				if (size < KEPT_BYTES) chunks.push(chunk);
 				size += chunk.length;
 			});
-			incoming.on('error', fail);
+			incoming.on('error', reject);
 			incoming.on('end', () => {
-				clearTimeout(timer);
 				const answer = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
-				resolve({ status: incoming.statusCode, answer, ms: ms() });
+				resolve({ status: incoming.statusCode, answer });
 			});
 		});
-		const timer = setTimeout(
-			() => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS / 1000} s`)),
-			PATIENCE_MS,
-		);
-		outgoing.on('close', () => clearTimeout(timer));
-		outgoing.on('error', fail);
 		outgoing.end(body);
 	});
 }

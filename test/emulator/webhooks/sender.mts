@@ -27,7 +27,7 @@ export interface WebhookDelivery extends Partial<Outcome> {
 	event: WebhookEvent;
 }
 
-interface Waiting extends Pick<WebhookDelivery, 'reason' | 'webhookId' | 'event'> {
+interface Waiting extends Pick<WebhookDelivery, 'reason' | 'webhookId' | 'url' | 'event'> {
 	/** ms of `performance.now()` before which it does not leave. */
 	due: number;
 	retriesMade: number;
@@ -43,9 +43,18 @@ export class WebhookSender {
 	private sent = 0;
 	private life = newLife();
 
-	/** @throws Refusal */
+	/**
+	 * What waits keeps the URL it was made for; without a URL it is dropped.
+	 *
+	 * @throws Refusal
+	 */
 	set(changes: unknown): void {
 		this.settings = { ...this.settings, ...readSettings(changes) };
+		if (this.settings.url !== undefined) return;
+		const dropped = this.queue;
+		this.queue = [];
+		const outcome = { error: 'dropped: the URL was taken away', ms: 0 };
+		for (const waiting of dropped) Object.assign(this.record(waiting), outcome);
 	}
 
 	send(event: WebhookEvent): void {
@@ -56,7 +65,7 @@ export class WebhookSender {
 		const due = performance.now() + delay;
 		for (let copy = 0; copy <= repeat; copy += 1) {
 			const reason = copy === 0 ? 'event' : 'repeat';
-			this.enqueue({ reason, webhookId, event, due, retriesMade: 0 });
+			this.enqueue({ reason, webhookId, url, event, due, retriesMade: 0 });
 		}
 	}
 
@@ -96,39 +105,43 @@ export class WebhookSender {
 		void this.deliver(next);
 	}
 
-	private async deliver(waiting: Waiting): Promise<void> {
-		const { url, secret, retries, forge, replay } = this.settings;
-		if (url === undefined) return;
-		const { reason, webhookId, event, retriesMade } = waiting;
-		const body = JSON.stringify(event);
-		const timestamp = Math.floor(Date.now() / 1000) - replay;
+	private record({ reason, webhookId, url, event }: Waiting): WebhookDelivery {
+		const { forge, replay } = this.settings;
 		const delivery: WebhookDelivery = {
 			number: ++this.sent,
 			at: Date.now(),
 			reason,
 			webhookId,
-			timestamp,
+			timestamp: Math.floor(Date.now() / 1000) - replay,
 			forged: forge,
 			url,
 			event,
 		};
 		this.log.push(delivery);
 		if (this.log.length > KEPT_DELIVERIES) this.log.shift();
+		return delivery;
+	}
 
+	private async deliver(waiting: Waiting): Promise<void> {
+		const { secret, retries } = this.settings;
+		const { queue } = this;
+		const delivery = this.record(waiting);
+		const { webhookId, timestamp, forged, url, event } = delivery;
+		const body = JSON.stringify(event);
 		const headers = {
 			'content-type': 'application/json',
 			'content-length': String(Buffer.byteLength(body)),
 			'webhook-id': webhookId,
 			'webhook-timestamp': String(timestamp),
-			'webhook-signature': sign(forge ? FORGERS_SECRET : secret, webhookId, timestamp, body),
+			'webhook-signature': sign(forged ? FORGERS_SECRET : secret, webhookId, timestamp, body),
 		};
-		const { signal } = this.life;
-		const outcome = await post(url, headers, body, signal);
+		const outcome = await post(url, headers, body, this.life.signal);
 		Object.assign(delivery, outcome);
 		const accepted = outcome.status !== undefined && outcome.status >= 200 && outcome.status < 300;
-		if (accepted || retriesMade >= retries || signal.aborted) return;
-		const due = performance.now() + RETRY_MS * 2 ** retriesMade;
-		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: retriesMade + 1 });
+		// With its queue a message has lost its retries.
+		if (accepted || waiting.retriesMade >= retries || this.queue !== queue) return;
+		const due = performance.now() + RETRY_MS * 2 ** waiting.retriesMade;
+		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: waiting.retriesMade + 1 });
 	}
 }
 

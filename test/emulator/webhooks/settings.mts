@@ -1,3 +1,4 @@
+import { urlToHttpOptions } from 'node:url';
 import { Refusal } from '../answer.mts';
 import { isObject } from '../values.mts';
 import { EXAMPLE_SECRET, isSecret } from './signature.mts';
@@ -66,8 +67,20 @@ function readSetting(key: string, value: unknown): unknown {
 
 function readUrl(value: unknown): string {
 	const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-	if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-	throw new Refusal(400, 'url must be an http:// or https:// address.');
+	if (url && canBeCalled(url)) return url.href;
+	throw new Refusal(400, 'url must be an http:// or https:// address that can be called.');
+}
+
+function canBeCalled(url: URL): boolean {
+	// Node calls port 80 in place of 0.
+	if (!['http:', 'https:'].includes(url.protocol) || url.port === '0') return false;
+	try {
+		// Throws for a user or a password that is no percent-encoding.
+		urlToHttpOptions(url);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function isCount(value: unknown, most: number): boolean {
