@@ -6,7 +6,7 @@ import { asRecord } from '../Loops/transport/request';
 export interface LoopsEvent extends IDataObject {
 	/** `eventName` of Loops, such as `email.hardBounced`. */
 	event: string;
-	/** ISO 8601, UTC. */
+	/** ISO 8601, UTC. Null where Loops gives no time from 2000 to 2100 in seconds. */
 	time: string | null;
 	/** The same each time that Loops sends the same event. */
 	webhookId: string | null;
@@ -79,8 +79,9 @@ export function eventOf(payload: IDataObject, webhookId: unknown): LoopsEvent {
 const text = (value: unknown): string | null =>
 	typeof value === 'string' && value !== '' ? value : null;
 
-/** @param seconds since the epoch */
+/** @param seconds since the epoch. Milliseconds would give the year 58,000. */
 function isoTime(seconds: unknown): string | null {
 	const time = new Date(typeof seconds === 'number' ? seconds * 1_000 : NaN);
-	return Number.isNaN(time.getTime()) ? null : time.toISOString();
+	const year = time.getUTCFullYear();
+	return year >= 2000 && year <= 2100 ? time.toISOString() : null;
 }

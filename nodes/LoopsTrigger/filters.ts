@@ -4,7 +4,7 @@ import { idsOf } from '../Loops/fields/idList';
 import { asRecord } from '../Loops/transport/request';
 import type { LoopsEvent } from './event';
 
-/** Which events start the workflow. An empty filter lets all through. */
+/** Which events start the workflow. Empty where the node has no such filter: all pass. */
 export interface Filters {
 	/** At least one name, or `*` for all. */
 	events: string[];
@@ -14,15 +14,13 @@ export interface Filters {
 	sourceTypes: string[];
 }
 
-/** @throws Error when a parameter isn't a list of IDs, or no event is chosen */
+/** @throws Error when a parameter isn't a list of IDs, or is there and names none */
 export function readFilters(context: IWebhookFunctions): Filters {
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
-	const events = read('Events', context.getNodeParameter('events', []));
-	if (events.length === 0) throw new Error("'Events' is empty");
 	const filter = (label: string, name: string) =>
 		name in filters ? read(label, filters[name]) : [];
 	return {
-		events,
+		events: read('Events', context.getNodeParameter('events', [])),
 		mailingLists: filter('Mailing List', 'mailingLists'),
 		sources: [
 			...filter('Transactional Email', 'transactionalEmails'),
@@ -54,9 +52,10 @@ const listsOf = ({ mailingLists, contact }: LoopsEvent): unknown[] => [
 		.map(([id]) => id),
 ];
 
-/** Of an expression that finds nothing, an empty filter would let through what it was to keep. */
+/** An expression may find nothing: as an empty filter, it would let through what it was to keep. */
 function read(label: string, value: unknown): string[] {
-	const ids = value === undefined || value === null ? undefined : idsOf(value);
+	const ids = idsOf(value);
 	if (!ids) throw new Error(`'${label}' is no list of IDs`);
+	if (ids.length === 0) throw new Error(`'${label}' is empty`);
 	return ids;
 }

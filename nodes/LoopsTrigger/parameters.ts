@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { events } from './events';
 
+/** A day: what somebody recorded is taken that long after a restart. */
+export const MAX_TOLERANCE_MINUTES = 1_440;
+
 export const properties: INodeProperties[] = [
 	{
 		displayName:
@@ -42,7 +45,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		description:
-			'Start the workflow only for events that pass all of these. An event that does not have what a filter asks for does not pass it.',
+			'Start the workflow only for events that pass all of these. An event that does not have what a filter asks for does not pass it. Where nothing is chosen in one, no event is taken.',
 		options: [
 			{
 				displayName: 'Campaign or Workflow IDs',
@@ -97,10 +100,10 @@ export const properties: INodeProperties[] = [
 				displayName: 'Clock Tolerance',
 				name: 'clockTolerance',
 				type: 'number',
-				typeOptions: { minValue: 1 },
+				typeOptions: { minValue: 1, maxValue: MAX_TOLERANCE_MINUTES },
 				default: 5,
 				description:
-					'Minutes by which the time of a request may differ from the clock of n8n, either way',
+					'Minutes by which the time of a request may differ from the clock of n8n, either way. A day (1440) at most.',
 			},
 			{
 				displayName: 'Include Payload',

@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
 import { passes, readFilters } from './filters';
+import { MAX_TOLERANCE_MINUTES } from './parameters';
 import { distrust } from './signature';
 import { signingKey } from './signingSecret';
 
@@ -14,7 +15,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		// An expression that fails, or gives what is no list: Loops is to send the event again. What
 		// exactly it was is not for a caller who may be anybody.
 		const { message } = error as Error;
-		return refuse(context, 500, 'a parameter of the node is not right', message);
+		return refuse(context, 500, 'a parameter or the credential of the node is not right', message);
 	}
 }
 
@@ -23,19 +24,19 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		headers: IDataObject;
 		rawBody?: unknown;
 	};
-	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const id = headers['webhook-id'];
 
 	// Only false switches it off, not what an imported workflow may have in its place.
-	if (context.getNodeParameter('verifySignature', true) !== false) {
+	const isVerified = context.getNodeParameter('verifySignature', true) !== false;
+	if (isVerified) {
 		const request = {
 			id,
 			timestamp: headers['webhook-timestamp'],
 			signature: headers['webhook-signature'],
 			body,
 		};
-		const toleranceMs = minutes(options.clockTolerance) * 60_000;
-		const reason = distrust(request, await readKey(context), toleranceMs, Date.now());
+		const key = await readKey(context);
+		const reason = distrust(request, key, () => readToleranceMs(context), Date.now());
 		if (reason) return refuse(context, 401, reason);
 	}
 
@@ -43,38 +44,43 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (!payload) return refuse(context, 400, 'the body is no event of Loops');
 	const event = eventOf(payload, id);
 	if (!passes(event, readFilters(context))) return ignored('filtered out');
-	if (!remember(context, event.webhookId)) return ignored('received before');
-	const json = options.includePayload === true ? { ...event, payload } : event;
+	const isWhole = context.getNodeParameter('options.includePayload', false) === true;
+	const json = isWhole ? { ...event, payload } : event;
+
+	// An ID that nobody has signed is not remembered: a forged event would keep a real one out. Nor is
+	// one in the editor, where somebody may want to see the same event twice.
+	if (isVerified && context.getMode() !== 'manual') {
+		const known = deliveries.add(
+			String(context.getWorkflow().id),
+			context.getNode().id,
+			String(id),
+			context.getResponseObject(),
+		);
+		if (known === 'delivered') return ignored('received before');
+		// That may still fail, and Loops is to send it again then.
+		if (known === 'pending') return refuse(context, 503, 'n8n has not yet started this event');
+	}
 	return { workflowData: [[{ json }]] };
 }
 
-/** Another package may declare the credential type, with other fields. */
+/**
+ * Undefined where there is none: another package may declare the credential type, with other fields.
+ * @throws Error when n8n can't read the credential
+ */
 async function readKey(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	try {
-		return signingKey((await context.getCredentials('loopsWebhookApi')).signingSecret);
-	} catch {
-		return undefined;
-	}
+	if (!context.getNode().credentials?.loopsWebhookApi) return undefined;
+	return signingKey((await context.getCredentials('loopsWebhookApi')).signingSecret);
 }
 
-/** @throws Error when the option isn't a number above 0 */
-function minutes(value: unknown = 5): number {
-	if (typeof value !== 'number' || !(value > 0)) {
-		throw new Error("'Clock Tolerance' is no number of minutes above 0");
+/** @throws Error when the option isn't a number above 0, up to a day */
+function readToleranceMs(context: IWebhookFunctions): number {
+	const minutes = context.getNodeParameter('options.clockTolerance', 5);
+	if (typeof minutes !== 'number' || !(minutes > 0 && minutes <= MAX_TOLERANCE_MINUTES)) {
+		throw new Error(
+			`'Clock Tolerance' is no number of minutes above 0, up to ${MAX_TOLERANCE_MINUTES}`,
+		);
 	}
-	return value;
-}
-
-/** False where the event was received before. */
-function remember(context: IWebhookFunctions, webhookId: string | null): boolean {
-	// Whoever builds a workflow in the editor may want to see the same event twice.
-	if (!webhookId || context.getMode() === 'manual') return true;
-	const forget = deliveries.add(String(context.getWorkflow().id), context.getNode().id, webhookId);
-	if (!forget) return false;
-	const response = context.getResponseObject();
-	// Where n8n can't start the execution it answers 500, and Loops sends the event again.
-	response.once('close', () => response.statusCode >= 400 && forget());
-	return true;
+	return minutes * 60_000;
 }
 
 /** Answers with the reason and logs it, with what only the log is to say. */

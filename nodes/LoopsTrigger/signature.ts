@@ -13,16 +13,16 @@ export interface SignedRequest {
 /**
  * Why a request is not to be trusted, or undefined where it is signed with the key and as new as the
  * clocks can tell. Never names the key or a signature.
- * @param toleranceMs that its time may be off, either way
+ * @param readToleranceMs gives what its time may be off, either way; asked only of what is signed
  * @param now ms since the epoch
  */
 export function distrust(
 	{ id, timestamp, signature, body }: SignedRequest,
 	key: Buffer | undefined,
-	toleranceMs: number,
+	readToleranceMs: () => number,
 	now: number,
 ): string | undefined {
-	if (!key) return 'the node has no valid signing secret';
+	if (!key) return 'the node has no credential with a valid signing secret';
 	if (!isText(id)) return 'there is no webhook-id';
 	if (!isText(timestamp)) return 'there is no webhook-timestamp';
 	if (!isText(signature)) return 'there is no webhook-signature';
@@ -39,6 +39,7 @@ export function distrust(
 	});
 	if (!isSigned) return 'no signature matches the signing secret and the body';
 
+	const toleranceMs = readToleranceMs();
 	const ageMs = now - Number(timestamp) * 1_000;
 	if (ageMs > toleranceMs) return 'the request is too old, or the clock of n8n is fast';
 	if (ageMs < -toleranceMs) return 'the request is from the future, or the clock of n8n is slow';

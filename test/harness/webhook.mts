@@ -36,8 +36,8 @@ export interface TriggerSetUp {
 	/** Default: a published workflow. */
 	mode?: WorkflowExecuteMode;
 	workflowId?: string;
-	/** n8n can't start executions, as without its database. */
-	isUnwell?: () => boolean;
+	/** n8n can't start an execution, as without its database; known after a while where it is a promise. */
+	isUnwell?: () => boolean | Promise<boolean>;
 }
 
 /** A Loops Trigger behind a port. */
@@ -72,7 +72,7 @@ export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerSer
 				response,
 			);
 			if (noWebhookResponse) return;
-			if (workflowData && setUp.isUnwell?.()) response.statusCode = 500;
+			if (workflowData && (await setUp.isUnwell?.())) response.statusCode = 500;
 			else started.push(...(workflowData?.[0] ?? []).map(({ json }) => json));
 			response.end(JSON.stringify(webhookResponse));
 		})();

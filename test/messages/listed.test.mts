@@ -84,8 +84,11 @@ describe('the trigger', () => {
 		});
 		try {
 			const answers = [];
-			for (const request of of.requests) answers.push(await post(server.url, request));
-			const said = answers.filter(({ body }) => body !== '');
+			for (const request of of.requests) {
+				answers.push(post(server.url, request));
+				if (!of.atOnce) await answers.at(-1);
+			}
+			const said = (await Promise.all(answers)).filter(({ body }) => body !== '');
 			expect(said).not.toEqual([]);
 			for (const { status, body } of said) {
 				const { message } = JSON.parse(body) as { message: string };
@@ -158,7 +161,9 @@ describe('the editor', () => {
 		},
 	);
 
-	it.each([secret, secret.slice(9), ''])('shows what is wrong with "%s"', async (signingSecret) => {
+	const apiKey = 'd2d561f5ff80136f69b4b5a31b9fb3c9';
+	const secrets = [secret, secret.slice(6), secret.slice(9), '', apiKey];
+	it.each(secrets)('shows what is wrong with "%s"', async (signingSecret) => {
 		const { message } = await trigger.methods.credentialTest.testSigningSecret.call(
 			new CredentialTestContext({} as never),
 			{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: { signingSecret } },

@@ -1,11 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerSetUp } from '../harness/webhook.mts';
 import { event, type Refused, refused, secret } from '../trigger/refused.mts';
 import { signedRequest } from '../trigger/sign.mts';
 
-/** Requests to a Loops Trigger that make it say something, sent one after the other. */
+/** Requests to a Loops Trigger that make it say something. */
 export interface TriggerCase extends TriggerSetUp {
+	/** Sent one after the other otherwise. */
+	atOnce?: true;
 	requests: Array<ReturnType<Refused['request']>>;
 }
 
@@ -15,16 +18,19 @@ const signed = (setUp: TriggerSetUp): TriggerCase => ({
 });
 const among = (parameters: IDataObject) => signed({ parameters: { events: ['*'], ...parameters } });
 const twice = signedRequest(secret, event);
+const pending = signedRequest(secret, event);
 
 export const TRIGGER: TriggerCase[] = [
 	...refused.filter(({ byN8n }) => !byN8n).map(({ request }) => ({ requests: [request()] })),
 	signed({ credential: undefined }),
 	signed({ parameters: { events: ['contact.deleted'] } }),
 	{ requests: [twice, twice] },
+	{ requests: [pending, pending], atOnce: true, isUnwell: async () => await wait(500, false) },
 	signed({ parameters: { events: [] } }),
 	signed({ parameters: { events: { a: 1 } } }),
 	...['mailingLists', 'transactionalEmails', 'campaignsAndWorkflows', 'sourceTypes'].map((name) =>
 		among({ filters: { [name]: { a: 1 } } }),
 	),
+	among({ filters: { mailingLists: [] } }),
 	among({ options: { clockTolerance: 0 } }),
 ];

@@ -2,24 +2,39 @@ import { expect, it } from 'vitest';
 
 import { Deliveries } from '../../nodes/LoopsTrigger/deliveries';
 
+const answered = (statusCode: number) => ({ writableEnded: true, statusCode });
+
 it('remembers as many as it may, and forgets the oldest', () => {
 	const deliveries = new Deliveries(3);
-	const isNew = (id: string) => deliveries.add('w', 'n', id) !== undefined;
+	const isNew = (id: string) => deliveries.add('w', 'n', id, answered(200)) === 'new';
 	expect(['a', 'b', 'c', 'a'].map(isNew)).toEqual([true, true, true, false]);
 	expect(['d', 'b', 'c', 'd', 'a'].map(isNew)).toEqual([true, false, false, false, true]);
 });
 
-it('forgets when told to', () => {
+it.each([
+	[200, 'delivered'],
+	[204, 'delivered'],
+	[304, 'new'],
+	[404, 'new'],
+	[500, 'new'],
+	[503, 'new'],
+])('takes an event for pending until it is answered; after %i, it is %s', (statusCode, known) => {
 	const deliveries = new Deliveries(3);
-	deliveries.add('w', 'n', 'a')?.();
-	expect(deliveries.add('w', 'n', 'a')).toBeDefined();
-	expect(deliveries.add('w', 'n', 'a')).toBeUndefined();
+	// 200 is what a response has until somebody answers.
+	const response = { writableEnded: false, statusCode: 200 };
+	const add = () => deliveries.add('w', 'n', 'a', response);
+	expect([add(), add()]).toEqual(['new', 'pending']);
+	response.statusCode = statusCode;
+	expect(add()).toBe('pending');
+	response.writableEnded = true;
+	expect(add()).toBe(known);
 });
 
 it('tells workflows, nodes and events apart, however they are called', () => {
 	const names = ['a', 'b', 'a","b'];
 	const all = names.flatMap((x) => names.flatMap((y) => names.map((z) => [x, y, z] as const)));
 	const deliveries = new Deliveries(all.length);
-	expect(all.every((each) => deliveries.add(...each))).toBe(true);
-	expect(all.some((each) => deliveries.add(...each))).toBe(false);
+	const isNew = (each: (typeof all)[number]) => deliveries.add(...each, answered(200)) === 'new';
+	expect(all.every(isNew)).toBe(true);
+	expect(all.some(isNew)).toBe(false);
 });

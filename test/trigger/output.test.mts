@@ -92,6 +92,21 @@ describe('what comes out', () => {
 		expect(events.map(({ value }) => value).sort()).toEqual(['*', ...names].sort());
 	});
 
+	it.each<[unknown, string | null]>([
+		[1_790_000_100, '2026-09-21T14:15:00.000Z'],
+		[1_790_000_100.5, '2026-09-21T14:15:00.500Z'],
+		[946_684_800, '2000-01-01T00:00:00.000Z'],
+		[946_684_799, null],
+		[4_133_980_799, '2100-12-31T23:59:59.000Z'],
+		[4_133_980_800, null],
+		...[1_790_000_100_000, -1, 0, 1e300, NaN, '1790000100', '2026-09-21', [1], true, null].map(
+			(wrong): [unknown, null] => [wrong, null],
+		),
+	])('has a time only of seconds: %j → %j', (eventTime, time) => {
+		const payload = { ...payloadOf('contact.deleted'), eventTime } as IDataObject;
+		expect(eventOf(payload, 'msg_1').time).toBe(time);
+	});
+
 	it('is told in the schema for AI builders', async () => {
 		const items = payloads.map(({ eventName }) => itemOf(String(eventName)));
 		// What another account has, or another contact, is not part of it.

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 
 import { payloadOf } from './payloads.mts';
 import { inSeconds, newId, signatureOf, signedRequest, type WebhookRequest } from './sign.mts';
@@ -151,7 +152,7 @@ export const refused: Refused[] = [
 		),
 	}),
 	...group(
-		'A multipart form, of which n8n keeps no bytes to verify',
+		'A well-formed multipart form, of which n8n keeps no bytes',
 		401,
 	)({
 		'with the headers of a right request': () => ({
@@ -210,11 +211,38 @@ export const refused: Refused[] = [
 		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
 	}),
 	...group(
-		'Another HTTP method',
+		'Compressed, but damaged',
+		500,
+		true,
+	)({
+		'no gzip': withHeaders(() => ({ 'content-encoding': 'gzip' })),
+		'a part of it': () => ({
+			headers: { ...right().headers, 'content-encoding': 'gzip' },
+			body: gzipSync(body).subarray(0, 20),
+		}),
+	}),
+	...group(
+		'GET, HEAD, PUT, PATCH, DELETE',
 		404,
 		true,
 	)({
 		GET: () => ({ ...right(), method: 'GET', body: Buffer.alloc(0) }),
+		HEAD: () => ({ ...right(), method: 'HEAD', body: Buffer.alloc(0) }),
 		PUT: () => ({ ...right(), method: 'PUT' }),
+		PATCH: () => ({ ...right(), method: 'PATCH' }),
+		DELETE: () => ({ ...right(), method: 'DELETE', body: Buffer.alloc(0) }),
+	}),
+	...group(
+		'OPTIONS',
+		204,
+		true,
+	)({ OPTIONS: () => ({ ...right(), method: 'OPTIONS', body: Buffer.alloc(0) }) }),
+	...group(
+		'Another HTTP method',
+		500,
+		true,
+	)({
+		TRACE: () => ({ ...right(), method: 'TRACE', body: Buffer.alloc(0) }),
+		PROPFIND: () => ({ ...right(), method: 'PROPFIND' }),
 	}),
 ];

@@ -19,10 +19,17 @@ const test = async (data: Record<string, unknown>) =>
 		{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: data as never },
 	);
 
-it.each([vector.secret, vector.secret.slice(6), `  ${vector.secret}\n`])(
-	'%j has the form of a secret',
-	async (signingSecret) => expect(await test({ signingSecret })).toMatchObject({ status: 'OK' }),
-);
+it.each([
+	[vector.secret, /^This has the form of a signing secret\. /],
+	[`  ${vector.secret}\n`, /^This has the form of a signing secret\. /],
+	[vector.secret.slice(6), /^This may be a signing secret, but does not begin with whsec_ /],
+	['thisisnotasecretatalls', /^This may be a signing secret, but does not begin with whsec_ /],
+	['whsec_d2d561f5ff80136f69b4b5a31b9fb3c9', /^This has the form of a signing secret\. /],
+])('%j may be a secret', async (signingSecret, message) => {
+	const { status, message: shown } = await test({ signingSecret });
+	expect(status).toBe('OK');
+	expect(shown).toMatch(message);
+});
 
 it.each([
 	['', /^There is no signing secret\. .* begins with whsec_$/],
@@ -33,6 +40,8 @@ it.each([
 	['whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==…', /^This is not a whole/],
 	['whsec_bG9vcHMtZW11bGF0b3It dGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
 	['sk_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
+	['d2d561f5ff80136f69b4b5a31b9fb3c9', /^This is an API key, no signing secret\. /],
+	[' d2d561f5ff80136f69b4b5a31b9fb3c9\n', /^This is an API key, no signing secret\. /],
 	[undefined, /^There is no signing secret/],
 	[7, /^This is not a whole signing secret/],
 ])('%j has not', async (signingSecret, message) => {

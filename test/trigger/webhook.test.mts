@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { startTrigger, type TriggerServer, type TriggerSetUp } from '../harness/webhook.mts';
@@ -56,7 +59,23 @@ describe('without a secret', () => {
 			expect((await post(trigger.url, signedRequest(key, event))).status).toBe(401);
 		}
 		expect(trigger.started).toEqual([]);
-		expect(trigger.warnings[0]).toContain('the node has no valid signing secret');
+		expect(trigger.warnings[0]).toContain('the node has no credential with a valid signing secret');
+	});
+
+	it('says in the log why the credential could not be read, and is to be sent the event again', async () => {
+		const cause = 'Credentials could not be decrypted';
+		await start({
+			credential: {
+				get signingSecret(): string {
+					throw new Error(cause);
+				},
+			},
+		});
+		const { status, body } = await send();
+		expect(status).toBe(500);
+		expect(body).not.toContain(cause);
+		expect(trigger.warnings[0]).toContain(cause);
+		expect(trigger.started).toEqual([]);
 	});
 
 	it('takes anything once verification is switched off', async () => {
@@ -102,6 +121,9 @@ describe('an event of Loops', () => {
 		await trigger.close();
 		await start({ parameters: { events: ['*'], options: { clockTolerance: 10 } } });
 		expect((await send(event, late())).status).toBe(200);
+		await trigger.close();
+		await start({ parameters: { events: ['*'], options: { clockTolerance: 1_440 } } });
+		expect((await send(event, late())).status).toBe(200);
 	});
 
 	it('brings its payload if wanted', async () => {
@@ -116,22 +138,37 @@ describe('an event of Loops', () => {
 		expect(trigger.started).toEqual([]);
 	});
 
-	it.each<[string, TriggerSetUp['parameters']]>([
-		['a filter is no list', { events: ['*'], filters: { mailingLists: { a: 1 } } }],
-		['the tolerance is no number', { events: ['*'], options: { clockTolerance: '5 min' } }],
-		['the tolerance is 0', { events: ['*'], options: { clockTolerance: 0 } }],
-		['no event is chosen', { events: [] }],
-		['a filter finds nothing', { events: ['*'], filters: { sourceTypes: '={{ $json.no.such }}' } }],
-		['an expression fails', { events: "={{ (() => { throw new Error('x') })() }}" }],
-	])('is to come again where %s', async (_case, parameters) => {
-		await start({ parameters });
-		expect(await send()).toEqual({
-			status: 500,
-			body: '{"message":"Refused: a parameter of the node is not right"}',
-		});
-		expect(trigger.started).toEqual([]);
-		expect(trigger.warnings).toHaveLength(1);
-	});
+	const filters = ['campaignsAndWorkflows', 'mailingLists', 'sourceTypes', 'transactionalEmails'];
+	const nothing = [
+		...[[], '', ' , ', [''], [' ', '\u200b']],
+		...['={{ [] }}', '={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ $json.no.such }}'],
+		...['={{ $vars.a }},{{ $vars.b }}', '={{ ["x"].filter((id) => id === "y") }}'],
+	];
+	const wrong: IDataObject[] = [
+		...nothing.map((events) => ({ events })),
+		...filters.flatMap((name) =>
+			[...nothing, { a: 1 }].map((value) => ({ filters: { [name]: value } })),
+		),
+		...['5 min', '5', 0, -1, 1_441, null, '={{ Infinity }}', '={{ NaN }}', '={{ 1 + }}', [5]].map(
+			(clockTolerance) => ({ options: { clockTolerance } }),
+		),
+		{ events: { a: 1 } },
+		{ events: "={{ (() => { throw new Error('x') })() }}" },
+	];
+	it.each(wrong.map((each) => [JSON.stringify(each), each] as const))(
+		'is to come again where the node has %s; nobody else is told',
+		async (_case, parameters) => {
+			await start({ parameters: { events: ['*'], ...parameters } });
+			expect(await send()).toEqual({
+				status: 500,
+				body: '{"message":"Refused: a parameter or the credential of the node is not right"}',
+			});
+			expect(trigger.started).toEqual([]);
+			expect(trigger.warnings).toHaveLength(1);
+			const unsigned = { headers: {}, body: Buffer.from(JSON.stringify(event)) };
+			expect((await post(trigger.url, unsigned)).status).toBe(401);
+		},
+	);
 });
 
 describe('the same event again', () => {
@@ -186,6 +223,15 @@ describe('the same event again', () => {
 		expect(trigger.started).toHaveLength(1);
 	});
 
+	it('is not remembered where nobody has signed its ID', async () => {
+		await start({ parameters: { events: ['*'], verifySignature: false } });
+		const id = newId();
+		const forged = { headers: { 'webhook-id': id }, body: Buffer.from('{"eventName":"x"}') };
+		await post(trigger.url, forged);
+		expect(await send(event, { id })).toEqual({ status: 200, body: '' });
+		expect(trigger.started).toHaveLength(2);
+	});
+
 	it('starts an execution where n8n could not start one before', async () => {
 		let isUnwell = true;
 		await start({ isUnwell: () => isUnwell });
@@ -196,4 +242,41 @@ describe('the same event again', () => {
 		await send(event, { id });
 		expect(trigger.started).toHaveLength(1);
 	});
+
+	it.each([
+		['who waits', 'starts it', false, false],
+		['who waits', 'fails', false, true],
+		['who hangs up', 'starts it', true, false],
+		['who hangs up', 'fails', true, true],
+	])(
+		'of one %s until n8n %s: 503 meanwhile, and runs once',
+		async (_who, _does, hangsUp, fails) => {
+			const steps = new EventEmitter();
+			const arrival = once(steps, 'arrival');
+			let isUnwell = async () => {
+				isUnwell = async () => false;
+				steps.emit('arrival');
+				return (await once(steps, 'outcome'))[0] as boolean;
+			};
+			await start({ isUnwell: async () => await isUnwell() });
+			const request = signedRequest(secret, event);
+			const sender = new AbortController();
+			const first = post(trigger.url, request, sender.signal).catch(() => undefined);
+			await arrival;
+			if (hangsUp) sender.abort();
+			// For the server to see it.
+			await wait(50);
+
+			const pending = '{"message":"Refused: n8n has not yet started this event"}';
+			expect(await post(trigger.url, request)).toEqual({ status: 503, body: pending });
+			expect(trigger.started).toEqual([]);
+			steps.emit('outcome', fails);
+			expect((await first)?.status).toBe(hangsUp ? undefined : fails ? 500 : 200);
+			const seen = { status: 200, body: '{"message":"Ignored: received before"}' };
+			const again = await post(trigger.url, request);
+			expect(again).toEqual(fails ? { status: 200, body: '' } : seen);
+			expect(await post(trigger.url, request)).toEqual(seen);
+			expect(trigger.started).toHaveLength(1);
+		},
+	);
 });

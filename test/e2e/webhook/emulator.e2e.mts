@@ -115,13 +115,15 @@ describe('the switches of the emulator', () => {
 		expect(await ran(workflow, 1)).toEqual([{ webhookId, event: 'testing.testEvent' }]);
 	});
 
-	it('repeat: all are answered with 200, one runs', async () => {
+	it('repeat: one runs', async () => {
 		const workflow = await published();
 		emulator.setWebhook({ repeat: 3 });
 		test();
 		const sent = await deliveries(4);
-		expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-		expect(sent.filter(({ answer }) => answer?.includes('received before'))).toHaveLength(3);
+		const [first, ...repeats] = sent;
+		expect(first).toMatchObject({ status: 200, answer: '' });
+		// The emulator does not wait for the answer to the first, which takes n8n a moment.
+		for (const { answer } of repeats) expect(answer).toMatch(/received before|not yet started/);
 		expect(await ran(workflow, 1)).toMatchObject([{ webhookId: sent[0].webhookId }]);
 	});
 

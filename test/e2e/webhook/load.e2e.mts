@@ -88,6 +88,8 @@ it('runs each of 1,000 events in a burst once', { timeout: 600_000 }, async () =
 	await sendWithRepeats(0);
 });
 
-it('runs each of 1,000 events at ten a second once', { timeout: 600_000 }, async () => {
+// Takes two minutes, whatever the version.
+const is2 = inject('n8n').version === '2.41';
+it.runIf(is2)('runs each of 1,000 events at ten a second once', { timeout: 600_000 }, async () => {
 	await sendWithRepeats(100);
 });

@@ -78,6 +78,16 @@ describe('without a secret', () => {
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
+	it('is to be sent the event again where the credential is gone, and logs it', async () => {
+		const gone = await createSecret(client, { signingSecret: secret });
+		const workflow = await published({}, gone);
+		await client.call('DELETE', `/rest/credentials/${gone.id}`);
+		const before = n8n.log().length;
+		expect((await post(workflow.url, signedRequest(secret, event))).status).toBe(500);
+		expect(n8n.log().slice(before)).toMatch(/not right: Credential with ID .* does not exist/);
+		expect(await executionsOf(workflow)).toEqual([]);
+	});
+
 	it('takes anything where verification is switched off', async () => {
 		const workflow = await storeTrigger(client, { events: ['*'], verifySignature: false });
 		await client.activate(workflow.id);
@@ -148,6 +158,7 @@ describe('an event', () => {
 describe('the editor', () => {
 	it.each([
 		[{ signingSecret: secret }, 'OK'],
+		[{ signingSecret: secret.slice(6) }, 'OK'],
 		[{ signingSecret: 'whsec_x' }, 'Error'],
 	])('tests the secret %j: %s', async (data, status) => {
 		const credentials = { ...credential, type: 'loopsWebhookApi', data };
