@@ -31,7 +31,7 @@ const unknown = (name: string) => ({
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
 const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
-const manyNames = Array.from({ length: 201 }, (_, n) => n);
+const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
 /** What is said about a run as a whole. */
 export const RUNS: Chapter[] = [
