@@ -101,6 +101,10 @@ export const RUNS: Chapter[] = [
 				items: manyNames.slice(0, 22).map((n) => ({ n })),
 			},
 			{
+				parameters: unknown('planNam'),
+				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+			},
+			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },
 				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
 			},
