@@ -140,6 +140,16 @@ describe('what an AI agent has nothing for is as if the field were left alone', 
 
 const OFTEN_MEANT = { planName: 'None', referrer: 'n/a', lastName: 'Nullmeier' };
 
+it.each(NOTHING)('a row whose name is %j is no property and no variable', async (nothing) => {
+	const row = { assignments: [{ id: 'a', name: gap, type: 'string', value: 'x' }] };
+	const { sendEmail, sendEvent } = parametersOf;
+	await callTool({ ...sendEvent, extraEventProperties: row }, { gap: nothing });
+	expect(body()).not.toHaveProperty('eventProperties');
+	await callTool({ ...sendEmail, extraDataVariables: row }, { gap: nothing });
+	expect(body()).not.toHaveProperty('dataVariables.null');
+	expect(loops.calls()).toHaveLength(2);
+});
+
 it('words that may be meant are sent', async () => {
 	const contactPropertiesJson = "={{ $fromAI('properties', '', 'json') }}";
 	await callTool({ ...contactJson, contactPropertiesJson }, { properties: OFTEN_MEANT });

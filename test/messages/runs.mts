@@ -31,7 +31,7 @@ const unknown = (name: string) => ({
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
 const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
-const manyNames = Array.from({ length: 201 }, (_, n) => n);
+const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
 /** What is said about a run as a whole. */
 export const RUNS: Chapter[] = [
@@ -99,6 +99,10 @@ export const RUNS: Chapter[] = [
 					contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}',
 				},
 				items: manyNames.slice(0, 22).map((n) => ({ n })),
+			},
+			{
+				parameters: unknown('planNam'),
+				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },

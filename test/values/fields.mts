@@ -20,7 +20,7 @@ export interface FieldUnderTest {
 	sent: (request: ReceivedRequest) => unknown;
 }
 
-const body = (request: ReceivedRequest) => request.body as Record<string, unknown>;
+const body = (request: ReceivedRequest) => (request.body ?? {}) as Record<string, unknown>;
 const itemIn = (request: ReceivedRequest, part = 'email') =>
 	Number(/\d+/.exec(String(body(request)[part]))?.[0]);
 const inBody = (name: string) => ({

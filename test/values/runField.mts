@@ -23,7 +23,9 @@ export async function runField(
 	const errors = await (giver === 'agent' ? called : run)(loops, parameters, inputs);
 	const outcomes = errors.map((error): Outcome => ({ request: false, error }));
 	for (const request of loops.calls()) {
-		outcomes[itemOf(request)] = { request: true, sent: sent(request) };
+		const item = itemOf(request);
+		// A look-up of what the email needs is for no item.
+		if (!Number.isNaN(item)) outcomes[item] = { request: true, sent: sent(request) };
 	}
 	return outcomes;
 }

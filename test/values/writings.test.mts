@@ -35,6 +35,9 @@ const SIGNS = ['🎉', '❤️', '%'];
 /** Near to a property, or to what is never sent; none of them is a writing of one. */
 const OTHERS = [
 	...'plan|title|plan titles|place|beta|trial|ruelle|été 202|2026|chairs|constructors'.split('|'),
+	...'places*|(places)|#places|plan/title|plan & title|été 20 26|été 202-6|été 20.26|🎉 places'.split(
+		'|',
+	),
 	...'名|前名|мои|かき|ชอ|🎊|❤|%%|| |_|toString|hasOwnProperty|__proto__'.split('|'),
 	...'id|ID|Notes|Subscribed|mailing_lists|Created At|created_at|teamId|eventName'.split('|'),
 	'x'.repeat(199),
@@ -45,7 +48,7 @@ const written = (words: string): fc.Arbitrary<string> => {
 	const letters = [...words.normalize('NFC')];
 	return fc
 		.record({
-			joint: fc.constantFrom('', ' ', '_', '-', '.', '  ', '\u00a0', ' / ', ' 🚀 '),
+			joint: fc.constantFrom('', ' ', '_', '-', '.', '  ', '\u00a0', ' – ', '\u200b'),
 			form: fc.constantFrom('NFC', 'NFD'),
 			isUpper: fc.array(fc.boolean(), { minLength: letters.length, maxLength: letters.length }),
 			accents: fc.array(fc.constantFrom('', '', '', '\u0301', '\u0308'), {
@@ -53,7 +56,7 @@ const written = (words: string): fc.Arbitrary<string> => {
 				maxLength: letters.length,
 			}),
 			isPlain: fc.boolean(),
-			around: fc.constantFrom('|', ' |', '|*', '(|)', '\ufeff|', '# | ?'),
+			around: fc.constantFrom('|', ' |', '|.', '_|_', '\ufeff|', '- | -'),
 		})
 		.map(({ joint, form, isUpper, accents, isPlain, around }) => {
 			const text = letters

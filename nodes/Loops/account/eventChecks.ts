@@ -1,4 +1,5 @@
 import type { CallSettings } from '../transport/client';
+import { nameShown } from '../transport/sentences';
 import type { CachedLists } from './cachedLists';
 import type { PropertyType } from './contactProperties';
 import type { EventProperty } from './eventPatterns';
@@ -46,9 +47,9 @@ export class EventChecks {
 		const found = await this.lookUp(name);
 		if (!found) return [];
 		if (found.properties) return propertyWarnings(name, unchecked, found.properties);
-		const meant = found.meant === undefined ? '' : ` Did you mean '${found.meant}'?`;
+		const meant = found.meant === undefined ? '' : ` Did you mean '${nameShown(found.meant)}'?`;
 		return [
-			`Loops lists no event '${name}': it takes it for a new one, which triggers nothing yet.${meant}`,
+			`Loops lists no event '${nameShown(name)}': it takes it for a new one, which triggers nothing yet.${meant}`,
 		];
 	}
 
@@ -88,10 +89,10 @@ function propertyWarnings(
 			const [meant] = index.find(name);
 			return meant === undefined
 				? []
-				: `the event '${event}' has no property '${name}'. Did you mean '${meant}'?`;
+				: `the event '${nameShown(event)}' has no property '${nameShown(name)}'. Did you mean '${nameShown(meant)}'?`;
 		}
 		return [own, ...others].includes(type) || !(type in KINDS)
 			? []
-			: `the event property '${name}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${event}': Loops converts what it can`;
+			: `the event property '${nameShown(name)}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${nameShown(event)}': Loops converts what it can`;
 	});
 }

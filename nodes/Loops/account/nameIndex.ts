@@ -2,21 +2,25 @@
 const known = new Map<string, string>();
 const MAX_KNOWN = 2_000;
 
+/** What joins or surrounds words. Between digits it makes another name: 'Week 1-2', 'Week 12'. */
+const JOINTS =
+	/(?<![\p{Nd}\s\p{Cf}\p{Pd}_.])[\s\p{Cf}\p{Pd}_.]+|[\s\p{Cf}\p{Pd}_.]+(?![\p{Nd}\s\p{Cf}\p{Pd}_.])/gu;
+
 /**
- * A name without case, accents, spaces and signs: 'Plan Name', plan_name and planName are the same to a
- * reader. Marks on other letters than Latin and Greek ones stay, where they make another word. '' for a
- * name of signs or emoji only.
+ * A name without case, accents and what joins its words: 'Plan Name', plan_name and planName are the same
+ * to a reader. Other signs stay ('C++', 'A+'), and so do marks on other letters than Latin and Greek ones:
+ * they make another name. '' for a name without anything else.
  */
-export function plain(name: string): string {
+export function writingOf(name: string): string {
 	let text = known.get(name);
 	if (text === undefined) {
-		const letters = name.normalize('NFKD').match(/[\p{L}\p{N}]\p{M}*/gu) ?? [];
-		text = letters
-			.join('')
+		text = name
+			.normalize('NFKD')
 			.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
 			// 'ß' is 'SS' in capital letters.
 			.toUpperCase()
-			.toLowerCase();
+			.toLowerCase()
+			.replace(JOINTS, '');
 		if (known.size >= MAX_KNOWN) known.clear();
 		known.set(name, text);
 	}
@@ -49,12 +53,9 @@ export class NameIndex {
 		const gathered = new Map<string, Set<string>>();
 		for (const { key, label } of this.named) {
 			for (const writing of [writingOf(key), writingOf(label || key)]) {
-				gathered.set(writing, (gathered.get(writing) ?? new Set()).add(key));
+				if (writing !== '') gathered.set(writing, (gathered.get(writing) ?? new Set()).add(key));
 			}
 		}
 		return gathered;
 	}
 }
-
-/** Names of signs only are told by these. */
-const writingOf = (name: string) => plain(name) || name.trim();

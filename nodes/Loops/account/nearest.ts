@@ -1,14 +1,14 @@
-import { plain } from './nameIndex';
+import { writingOf } from './nameIndex';
 
 /** The candidate that `name` is most likely a misspelling of, or undefined if none is close. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-	const wanted = plain(name);
-	// Signs and emoji only: nothing to compare.
+	const wanted = writingOf(name);
+	// Nothing to compare.
 	if (wanted === '') return undefined;
 	let best: string | undefined;
 	let least = Math.floor(wanted.length / 3) + 1;
 	for (const candidate of candidates) {
-		const other = plain(candidate);
+		const other = writingOf(candidate);
 		// As many characters have to be put in or taken out, which is quick to see in a long name.
 		if (Math.abs(other.length - wanted.length) >= least) continue;
 		const distance = editDistance(wanted, other);

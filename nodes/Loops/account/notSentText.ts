@@ -1,6 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { type ContactProperty, indexOf, roleOf } from './contactProperties';
+import { nameShown } from '../transport/sentences';
 import type { NameIndex } from './nameIndex';
 
 const MAX_SHOWN = 10;
@@ -19,8 +20,8 @@ export function notSentText(
 	const others: string[] = [];
 	for (const name of names) {
 		const why = whyNotSent(name, index, likely);
-		if (why) explained.push(`${name} (${why})`);
-		else others.push(name);
+		if (why) explained.push(`${nameShown(name)} (${why})`);
+		else others.push(nameShown(name));
 	}
 	const shown = [...explained, ...others].slice(0, MAX_SHOWN);
 	if (names.length > MAX_SHOWN) shown.push('…');
@@ -35,13 +36,16 @@ function whyNotSent(
 	likely: (name: string) => string | undefined,
 ): string | undefined {
 	const keys = index.find(name);
-	if (keys.length > 1) return `it could be ${keys.map((key) => `'${key}'`).join(' or ')}`;
+	if (keys.length > 1)
+		return `it could be ${keys.map((key) => `'${nameShown(key)}'`).join(' or ')}`;
 	const [key] = keys;
 	if (key === undefined) {
 		const meant = likely(name);
-		return meant && `did you mean '${meant}'?`;
+		return meant && `did you mean '${nameShown(meant)}'?`;
 	}
 	switch (roleOf(key)) {
+		case 'identifier':
+			return 'it has a field of its own';
 		case 'consent':
 			return "it has a field of its own under 'Additional Fields'";
 		case 'readOnly':
@@ -53,7 +57,7 @@ function whyNotSent(
 			return undefined;
 		default:
 			// n8n loses such a name in the form, so that nothing else is known there as a writing of it.
-			if (!isSafeObjectProperty(key)) return `did you mean '${key}'?`;
+			if (!isSafeObjectProperty(key)) return `did you mean '${nameShown(key)}'?`;
 			return 'the fields of this node are older than the property: refresh them in the editor';
 	}
 }

@@ -1,7 +1,9 @@
 import type { CallSettings } from '../transport/client';
+import { nameShown } from '../transport/sentences';
 import type { CachedLists } from './cachedLists';
 import { type ContactProperty, hasAll, isMappable } from './contactProperties';
 import { nearest } from './nearest';
+import { NotedNames, type Warning } from './notedNames';
 import { notSentText } from './notSentText';
 
 /** Names of one item that are worth a look. */
@@ -12,37 +14,18 @@ export interface UnconfirmedNames {
 	notSent: string[];
 }
 
-/** Something to tell the user about some of the items. */
-export interface Warning {
-	text: string;
-	/** Index of the first item it is about. */
-	first: number;
-	/** How many items it is about besides the first. */
-	more: number;
-}
+/** To compare many names with thousands of properties takes a while. */
+const MAX_COMPARED = 200_000;
 
-/** More different names than this are not looked at, so that a long run stays small. */
-const MAX_NAMES = 200;
-
-/** To compare a name with thousands of properties takes a while. */
-const MAX_SUGGESTIONS = 50;
-
-/** Which items it is about. */
-type Items = Omit<Warning, 'text'>;
-
-/** What was noted of names that are sent. */
-type Noted = Map<string, Items>;
-
-/** Input fields that are not sent, and the items that have any of them. */
-type LeftOver = Items & { names: Set<string> };
+const MAX_SHOWN = 10;
 
 /**
  * Finds names of contact properties that the account does not have. Loops accepts them with a success
  * and drops their values (changelog of 13 March 2024).
  */
 export class UnknownProperties {
-	private readonly sent: Noted = new Map();
-	private notSent?: LeftOver;
+	private readonly sent = new NotedNames();
+	private readonly notSent = new NotedNames();
 	private reading?: Promise<unknown>;
 	/** What names were found to be meant for. */
 	private readonly nearestOf = new Map<string, string | undefined>();
@@ -58,14 +41,8 @@ export class UnknownProperties {
 		if (sent.length + notSent.length === 0) return;
 		// Started with the first item, so that it is there when the last one is done.
 		this.reading ??= this.propertiesFor(sent, this.settings).catch(() => undefined);
-		for (const name of sent) count(this.sent, name, index);
-		if (notSent.length === 0) return;
-		this.notSent ??= { names: new Set(), first: index, more: -1 };
-		this.notSent.first = Math.min(this.notSent.first, index);
-		this.notSent.more++;
-		for (const name of notSent) {
-			if (this.notSent.names.size < MAX_NAMES) this.notSent.names.add(name);
-		}
+		this.sent.add(index, sent);
+		this.notSent.add(index, notSent);
 	}
 
 	/**
@@ -85,41 +62,39 @@ export class UnknownProperties {
 
 	/** What was found about the names of one item; without the list, which may fail to load, less. */
 	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
-		const noted: Noted = new Map(sent.map((name) => [name, FIRST]));
-		const leftOver = notSent.length > 0 ? { ...FIRST, names: new Set(notSent) } : undefined;
-		const found = await this.find(noted, leftOver, settings);
+		if (sent.length + notSent.length === 0) return [];
+		const account = await this.propertiesFor(sent, settings).catch(() => undefined);
+		const found = this.find(new NotedNames(sent), new NotedNames(notSent), account);
 		return found.map(({ text }) => text);
 	}
 
-	/** What was found over all items. */
-	async warnings(): Promise<Warning[]> {
-		await this.reading;
-		return await this.find(this.sent, this.notSent, this.settings);
+	/** What was found over all items; without the list where it is not there before it is `late`. */
+	async warnings(late: Promise<unknown>): Promise<Warning[]> {
+		if (!this.reading) return [];
+		const list = this.reading.then(
+			async () => await this.propertiesFor([...this.sent.names.keys()], this.settings),
+		);
+		const account = await Promise.race([list.catch(() => undefined), late.then(() => undefined)]);
+		return this.find(this.sent, this.notSent, account);
 	}
 
-	private async find(
-		sent: Noted,
-		notSent: LeftOver | undefined,
-		settings: CallSettings,
-	): Promise<Warning[]> {
-		if (sent.size === 0 && !notSent) return [];
-		const account = await this.propertiesFor([...sent.keys()], settings).catch(() => undefined);
-		const warnings: Warning[] = [];
-		if (account) {
-			const names = new Set(account.map(({ key }) => key));
-			for (const [name, items] of sent) {
-				if (names.has(name)) continue;
-				const text = `the account has no contact property '${name}', so Loops drops its value.${this.suggestion(name, account)}`;
-				warnings.push({ ...items, text });
-			}
-		}
-		if (notSent) {
-			const { names, ...items } = notSent;
-			const likely = (name: string) => account && this.likely(name, account);
-			const text = notSentText([...names], account ?? [], likely);
-			warnings.push({ ...items, text: names.size < MAX_NAMES ? text : `at least ${text}` });
-		}
-		return warnings;
+	private find(sent: NotedNames, notSent: NotedNames, account?: ContactProperty[]): Warning[] {
+		const likely = (name: string) => account && this.likely(name, account);
+		const text = notSentText([...notSent.names.keys()], account ?? [], likely);
+		return [
+			...(account ? this.unknown(sent, account) : unread(sent)),
+			...notSent.warning(notSent.isFull ? `at least ${text}` : text),
+		];
+	}
+
+	private unknown({ names }: NotedNames, account: ContactProperty[]): Warning[] {
+		const known = new Set(account.map(({ key }) => key));
+		return [...names]
+			.filter(([name]) => !known.has(name))
+			.map(([name, items]) => ({
+				...items,
+				text: `the account has no contact property '${nameShown(name)}', so Loops drops its value.${this.suggestion(name, account)}`,
+			}));
 	}
 
 	private async propertiesFor(names: string[], settings: CallSettings): Promise<ContactProperty[]> {
@@ -128,13 +103,13 @@ export class UnknownProperties {
 
 	private suggestion(name: string, account: ContactProperty[]): string {
 		const likely = this.likely(name, account);
-		return likely ? ` Did you mean '${likely}'?` : '';
+		return likely ? ` Did you mean '${nameShown(likely)}'?` : '';
 	}
 
 	/** The property that a name is most likely meant to be. */
 	private likely(name: string, account: ContactProperty[]): string | undefined {
 		if (!this.nearestOf.has(name)) {
-			if (this.nearestOf.size >= MAX_SUGGESTIONS) return undefined;
+			if (this.nearestOf.size * account.length >= MAX_COMPARED) return undefined;
 			const keys = account.map(({ key }) => key).filter(isMappable);
 			this.nearestOf.set(name, nearest(name, keys));
 		}
@@ -142,10 +117,11 @@ export class UnknownProperties {
 	}
 }
 
-const FIRST = { first: 0, more: 0 };
-
-function count(noted: Noted, name: string, index: number): void {
-	const known = noted.get(name);
-	if (known) known.more++;
-	else if (noted.size < MAX_NAMES) noted.set(name, { first: index, more: 0 });
+/** What to tell where nobody could look at the names. */
+function unread(sent: NotedNames): Warning[] {
+	const names = [...sent.names.keys()].map((name) => `'${nameShown(name)}'`);
+	const shown = names.length > MAX_SHOWN ? [...names.slice(0, MAX_SHOWN), '…'] : names;
+	return sent.warning(
+		`the account's contact properties could not be read: where it does not have ${shown.join(', ')}, Loops drops the value`,
+	);
 }

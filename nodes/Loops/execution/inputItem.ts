@@ -5,6 +5,7 @@ import type { Item } from '../fields/item';
 import type { Mapping } from '../fields/mapInput';
 import { readCollection } from '../fields/values';
 import { atItem, sentence } from '../transport/sentences';
+import { namesIn } from './namesInExpressions';
 import type { Report } from './report';
 
 /** What tells a run of the node from others. */
@@ -67,6 +68,10 @@ export class InputItem implements Item {
 		return this.node.getNodeParameter(name, this.index, fallback, options) as T;
 	}
 
+	get namesInExpressions(): ReadonlySet<string> {
+		return namesIn(this.node.getNode().parameters);
+	}
+
 	locatorValue(name: string): unknown {
 		return this.node.getNodeParameter(name, this.index, '', { extractValue: true });
 	}
@@ -93,20 +98,21 @@ export class InputItem implements Item {
 	}
 
 	warn(text: string): void {
-		this.warnings.push(text);
+		this.warnings.push(this.report.withoutKey(text));
 		this.report.warn(this.index, text);
 	}
 
 	invalidParameter(problem: string, hint: string): NodeOperationError {
 		const error = this.lookUpFailed(problem, hint);
-		this.refusal = { error, reason: `${sentence(problem)} ${sentence(hint)}` };
+		const reason = this.report.withoutKey(`${sentence(problem)} ${sentence(hint)}`);
+		this.refusal = { error, reason };
 		return error;
 	}
 
 	lookUpFailed(problem: string, hint: string): NodeOperationError {
-		const message = `${problem}${atItem(this.index)}`;
+		const message = this.report.withoutKey(`${problem}${atItem(this.index)}`);
 		const error = new NodeOperationError(this.node.getNode(), message, {
-			description: sentence(hint),
+			description: this.report.withoutKey(sentence(hint)),
 			itemIndex: this.index,
 		});
 		// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.

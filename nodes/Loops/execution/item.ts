@@ -10,6 +10,7 @@ import { readFlag } from '../fields/values';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
 import { orAborted } from '../transport/orAborted';
 import { isChange, type LoopsRequest } from '../transport/request';
+import { nameShown } from '../transport/sentences';
 import { InputItem, type RunIdentity } from './inputItem';
 import type { Report } from './report';
 import type { Turn } from './scheduler';
@@ -60,14 +61,17 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	async checkProperties(sent: string[], isStrict: boolean, isMapped: boolean): Promise<void> {
-		this.names = { sent, notSent: (isMapped && this.mapping?.notSent) || [] };
-		if (!isStrict) return this.run.unknownProperties.note(this.index, this.names);
-		const unknown = await this.run.unknownProperties.firstUnknown(sent, this.settings);
-		if (!unknown) return;
-		throw this.invalidParameter(
-			`The account has no contact property '${unknown.name}'`,
-			`Loops would drop its value.${unknown.suggestion} Correct the name, or create the property first.`,
-		);
+		const { unknownProperties } = this.run;
+		const unknown = isStrict && (await unknownProperties.firstUnknown(sent, this.settings));
+		if (unknown) {
+			throw this.invalidParameter(
+				`The account has no contact property '${nameShown(unknown.name)}'`,
+				`Loops would drop its value.${unknown.suggestion} Correct the name, or create the property first.`,
+			);
+		}
+		const notSent = (isMapped && this.mapping?.notSent) || [];
+		this.names = { sent: isStrict ? [] : sent, notSent };
+		unknownProperties.note(this.index, this.names);
 	}
 
 	async accountProperties(

@@ -1,6 +1,7 @@
 import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
-import type { Warning } from '../account/unknownProperties';
+import type { Warning } from '../account/notedNames';
+import { redact } from '../transport/redact';
 import type { LoopsRequest } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
 import { atItem, sentence } from '../transport/sentences';
@@ -11,8 +12,9 @@ export type NodeError = NodeApiError | NodeOperationError;
 /** Less than this is not worth a line: a run begins with a few calls that go ahead. */
 const WORTH_TELLING_MS = 500;
 
-/** More different warnings than this are only counted, so that a long run stays small. */
+/** More different warnings than this are only counted, and not all of them, so that a long run stays small. */
 const MAX_WARNINGS = 20;
+const MAX_UNLISTED = 1_000;
 
 /** What became of the items of a run, and what its user is to know about it. */
 export class Report {
@@ -27,9 +29,18 @@ export class Report {
 	private readonly reruns = new Set<Rerun>();
 	private readonly failures: Array<{ index: number; error: NodeError }> = [];
 	private readonly warnings = new Map<string, Warning>();
-	private unlisted = 0;
+	private readonly unlisted = new Set<string>();
 
-	constructor(private readonly total: number) {}
+	/** `apiKey` only to keep it out of what is said, should an answer repeat it. */
+	constructor(
+		private readonly total: number,
+		private readonly apiKey = '',
+	) {}
+
+	/** A text as it may be shown. */
+	withoutKey(text: string): string {
+		return redact(text, this.apiKey);
+	}
 
 	countRetry(): void {
 		this.retries++;
@@ -71,10 +82,13 @@ export class Report {
 	}
 
 	addWarning(warning: Warning): void {
-		const known = this.warnings.get(warning.text);
-		if (known) known.more += 1 + warning.more;
-		else if (this.warnings.size < MAX_WARNINGS) this.warnings.set(warning.text, { ...warning });
-		else this.unlisted++;
+		const text = this.withoutKey(warning.text);
+		const known = this.warnings.get(text);
+		if (known) {
+			known.more += 1 + warning.more;
+			known.first = Math.min(known.first, warning.first);
+		} else if (this.warnings.size < MAX_WARNINGS) this.warnings.set(text, { ...warning, text });
+		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
 	}
 
 	/**
@@ -104,9 +118,12 @@ export class Report {
 		const texts = [...this.warnings.values()].map(
 			(warning) => `${sentence(warning.text)}${this.itemsOf(warning)}`,
 		);
-		if (this.unlisted > 0) texts.push(`${this.unlisted} more warnings are not listed.`);
+		const { size } = this.unlisted;
+		const atLeast = size < MAX_UNLISTED ? '' : 'at least ';
+		if (size > 0) texts.push(`More warnings, not listed: ${atLeast}${size}.`);
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
-			message,
+			// n8n shows HTML here.
+			message: message.replaceAll('<', '&lt;'),
 			type,
 			location: 'outputPane',
 		});

@@ -36,7 +36,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	const canceled = node.getExecutionCancelSignal();
 	const account = await loopsAccount(node).catch(() => undefined);
 	const limiter = account && rateLimiterOf(account.id, 'plain');
-	const report = new Report(total);
+	const report = new Report(total, account?.apiKey);
 	const lists = new CachedLists(node);
 	const who = { identity: identityOf(node), isToolCall: isToolCall(node) };
 	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(new InputItem(node, 0, report, who));
@@ -69,10 +69,10 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
 		},
 		gatherWarnings: async () => {
-			const found = unknownProperties.warnings();
 			const late = sleep(WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
+			const found = unknownProperties.warnings(late);
 			await Promise.race([Promise.all(lookUps), late]);
-			for (const warning of (await Promise.race([found, late])) ?? []) report.addWarning(warning);
+			for (const warning of await found) report.addWarning(warning);
 		},
 		end: () => {
 			beside.abort();

@@ -1,6 +1,7 @@
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/contactProperties';
+import { nameShown } from '../transport/sentences';
 import type { Item } from './item';
 import { additionalFields, readAdditionalFields } from './collection';
 import { contactPropertiesFields, readContactProperties } from './contactProperties';
@@ -108,7 +109,9 @@ export const existingContactFields = [
 export interface ContactFields {
 	/** Contact properties, subscription, mailing lists. */
 	body: IDataObject;
-	/** Names of properties that the editor did not get from the account. */
+	/** Names of properties that not every account has. */
+	names: string[];
+	/** Those of them that the editor did not get from the account. */
 	unconfirmed: string[];
 	/** True where the input is mapped to contact properties. */
 	isMapped: boolean;
@@ -135,9 +138,11 @@ export async function readContact(
 			'the contact is unsubscribed from all emails, so that Loops adds it to no mailing list: Subscribe to List does nothing',
 		);
 	}
+	const names = [...values.keys()].filter((name) => !isKnown(name));
 	return {
 		body,
-		unconfirmed: [...values.keys()].filter((name) => !known.has(name) && !isKnown(name)),
+		names,
+		unconfirmed: names.filter((name) => !known.has(name)),
 		isMapped,
 	};
 }
@@ -148,14 +153,14 @@ const isKnown = (name: string) => ['builtIn', 'creation', 'consent'].includes(ro
 function clear(item: Item, name: string, values: Map<string, GenericValue>): void {
 	if (!isPlainProperty(name)) {
 		throw item.invalidParameter(
-			`'Clear Property' can't clear '${name}'`,
+			`'Clear Property' can't clear '${nameShown(name)}'`,
 			'It is no contact property that can be written here',
 		);
 	}
-	if (values.has(name)) {
+	if ((values.get(name) ?? null) !== null) {
 		throw item.invalidParameter(
-			`'${name}' is to be cleared and to get a value`,
-			"Take it out of 'Clear Property', or leave its value empty",
+			`'${nameShown(name)}' is to be cleared and to get a value`,
+			"Take it out of 'Clear Property', or give it no value, not even empty text",
 		);
 	}
 	values.set(name, null);

@@ -6,8 +6,8 @@ import { asObject } from './json';
 import {
 	type AccountProperties,
 	type EditorProperty,
+	propertiesIn,
 	propertiesToMap,
-	propertyOf,
 	typesOf,
 } from './knownProperties';
 import { mapInput } from './mapInput';
@@ -94,7 +94,7 @@ export async function readContactProperties(
 	const modes = ['fields', 'json'] as const;
 	if (readChoice(item, 'Contact Properties From', mode, modes) === 'json') return fromJson(item);
 	const { form, schema } = readMapper(item, 'contactProperties', label);
-	const ofEditor = [...schema.values()].map(propertyOf);
+	const ofEditor = propertiesIn(schema);
 	return form
 		? await fromForm(item, form, ofEditor, accountProperties)
 		: await fromInput(item, ofEditor, accountProperties);
@@ -131,6 +131,8 @@ async function fromForm(
 			item.warn(
 				"the types of the account's contact properties could not be read: values went as they were given",
 			);
+			// Nobody can look at their names either: that is one thing to tell.
+			for (const name of wanted) types.set(name, undefined);
 		}
 	}
 	const values = propertyValues(item, label, form, (name) => types.get(name));

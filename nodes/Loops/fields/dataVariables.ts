@@ -5,7 +5,7 @@ import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
 import { writtenEntry } from './locator';
-import { mapInput } from './mapInput';
+import { isAllOf, mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -141,11 +141,14 @@ const check: ValueCheck = (value) => {
 	};
 };
 
+/** The variables of the email; undefined for one that Loops does not list. */
+type Listed = () => Promise<string[] | undefined>;
+
 /** The data variables of an item. */
 export interface DataVariables {
 	/** `dataVariables` of the body; absent when there are none. */
 	body: { dataVariables?: IDataObject };
-	/** Variables that the editor listed for the email and that have no value. */
+	/** Variables that the email is known to have and that have no value. */
 	missing: string[];
 }
 
@@ -154,22 +157,20 @@ export interface DataVariables {
  * automatically and the editor could not know.
  * @throws NodeOperationError for a value that can't be sent
  */
-export async function readDataVariables(
-	item: Item,
-	listed: () => Promise<string[]>,
-): Promise<DataVariables> {
+export async function readDataVariables(item: Item, listed: Listed): Promise<DataVariables> {
 	const mode = item.parameter('dataVariablesFrom', 'fields');
 	const isJson = readChoice(item, 'Data Variables From', mode, ['fields', 'json']) === 'json';
+	const names = isJson ? [] : await namesFor(item, listed);
 	const given = isJson
 		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
 		: [
-				...(await fromTemplate(item, listed)),
+				...fromTemplate(item, names),
 				...fromAssignments(item, 'extraDataVariables', 'Extra Data Variables'),
 			];
 	const values = checkedValues(item, given, check);
 	return {
 		body: Object.keys(values).length ? { dataVariables: values } : {},
-		missing: isJson ? [] : withoutValue(knownToEditor(item), values),
+		missing: isJson ? [] : withoutValue(names, values),
 	};
 }
 
@@ -177,16 +178,19 @@ export async function readDataVariables(
 export const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
-async function fromTemplate(item: Item, listed: () => Promise<string[]>): Promise<NamedValue[]> {
+function fromTemplate(item: Item, names: string[]): NamedValue[] {
 	const { form } = readMapper(item, 'dataVariables', label);
-	const given = form ?? mapInput(item, label, await variablesOf(item, listed));
+	const given = form ?? mapInput(item, label, new NameIndex(names.map((key) => ({ key }))));
 	return given.map(([name, value]) => ({ field: label, name, value }));
 }
 
-async function variablesOf(item: Item, listed: () => Promise<string[]>): Promise<NameIndex> {
-	const known = knownToEditor(item);
-	const names = known.length > 0 ? known : await listed();
-	return new NameIndex(names.map((key) => ({ key })));
+/** The variables of the email: those of the editor, unless an input field may be a newer one. */
+async function namesFor(item: Item, listed: Listed): Promise<string[]> {
+	const ofEditor = knownToEditor(item);
+	const { form } = readMapper(item, 'dataVariables', label);
+	if (form || isAllOf(item, new Set(ofEditor))) return ofEditor;
+	const ofAccount = ofEditor.length === 0 ? listed() : listed().catch(() => undefined);
+	return [...new Set([...ofEditor, ...((await ofAccount) ?? [])])];
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */

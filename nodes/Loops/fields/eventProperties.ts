@@ -6,9 +6,9 @@ import type { EventProperty } from '../account/eventPatterns';
 import { NameIndex } from '../account/nameIndex';
 import type { Item } from './item';
 import { dateOf, isMoment } from './date';
-import { propertyOf, typesOf } from './knownProperties';
+import { propertiesIn, typesOf } from './knownProperties';
 import { writtenEntry } from './locator';
-import { mapInput } from './mapInput';
+import { isAllOf, mapInput } from './mapInput';
 import { type Mapped, readMapper } from './mapper';
 import {
 	checkedValues,
@@ -149,7 +149,7 @@ export async function readEventProperties(
 }
 
 const typesInEditor = (item: Item): Types =>
-	typesOf([...readMapper(item, 'eventProperties', label).schema.values()].map(propertyOf));
+	typesOf(propertiesIn(readMapper(item, 'eventProperties', label).schema));
 
 /** The fields of the form, or the input mapped to the properties of the event, and those given by name. */
 async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEvent) {
@@ -177,13 +177,16 @@ async function typesToRead(
 	ofEditor: Types,
 	ofEvent: PropertiesOfEvent,
 ): Promise<Types> {
-	if (!form) return ofEditor.size > 0 ? ofEditor : typesIn(await ofEvent());
-	if (!form.some(([name, value]) => value !== undefined && !ofEditor.get(name))) return ofEditor;
+	const isOpen = form
+		? form.some(([name, value]) => value !== undefined && !ofEditor.get(name))
+		: !isAllOf(item, ofEditor);
+	if (!isOpen) return ofEditor;
+	if (!form && ofEditor.size === 0) return typesIn(await ofEvent());
 	const ofAccount = await ofEvent().catch(() => {
+		if (!form) return undefined;
 		item.warn(
 			"the types of the event's properties could not be read: values went as they were given",
 		);
-		return undefined;
 	});
 	return new Map([...ofEditor, ...typesIn(ofAccount)]);
 }

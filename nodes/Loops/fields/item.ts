@@ -21,6 +21,8 @@ export interface Item {
 	parameter<T = unknown>(name: string, fallback: unknown): T;
 	/** The same with expressions as they were written. */
 	rawParameter<T>(name: string, fallback: unknown): T;
+	/** What looks like the name of an input field in the expressions of the node's parameters. */
+	readonly namesInExpressions: ReadonlySet<string>;
 	/** The ID that a resource locator holds, in whatever mode. */
 	locatorValue(name: string): unknown;
 	/** The entries of 'Options' that were added. */

@@ -1,4 +1,3 @@
-import type { ResourceMapperField } from 'n8n-workflow';
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import {
@@ -8,6 +7,7 @@ import {
 	type PropertyType,
 } from '../account/contactProperties';
 import type { Item } from './item';
+import type { Mapped } from './mapper';
 import { typeOf } from './propertyValue';
 
 /** The properties of the account: as of now, where those in memory are not enough. */
@@ -16,18 +16,32 @@ export type AccountProperties = (
 ) => Promise<ContactProperty[]>;
 
 /** A property as the editor got it, or as somebody else wrote it. */
-export type EditorProperty = Omit<ContactProperty, 'type'> & { type?: PropertyType };
+export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
-export const propertyOf = (field: ResourceMapperField): EditorProperty => ({
-	key: field.id,
-	// The editor shows a label that two properties have with the key behind it.
-	label: String(field.displayName ?? '').replace(` (${field.id})`, ''),
-	type: typeOf(field),
-});
+export function propertiesIn(schema: Mapped['schema']): EditorProperty[] {
+	const fields = [...schema.values()].map((field) => {
+		const shown = String(field.displayName ?? '');
+		const key = ` (${field.id})`;
+		return { field, shown, bare: shown.endsWith(key) ? shown.slice(0, -key.length) : undefined };
+	});
+	return fields.map(({ field, shown, bare }) => {
+		// The editor shows a label that several properties have with the key behind it.
+		const isShared =
+			bare !== undefined && fields.some((other) => other.field !== field && other.bare === bare);
+		return { key: field.id, label: isShared ? bare : shown, type: typeOf(field) };
+	});
+}
 
 /** Types by name; undefined where only the name is known. */
 export const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
+
+/** In camelCase, as Loops has them. */
+const COULD_BE_KEY = /^[a-z][A-Za-z0-9]*$/;
+
+/** False where a newer property than these may have the very name, which goes before other writings. */
+const settles = (keys: string[], name: string) =>
+	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
 
 /**
  * The properties that the item's input is mapped to: those of the editor, unless they leave open what an
@@ -43,11 +57,10 @@ export async function propertiesToMap(
 	const index = indexOf(ofEditor);
 	const types = typesOf(ofEditor);
 	const isOpen = (name: string) => {
-		const keys = index.find(name);
+		const keys = index.find(name).filter((key) => types.has(key));
 		// The form never holds a name that n8n loses there.
-		return keys.length === 0
-			? !isSafeObjectProperty(name)
-			: keys.some((key) => types.has(key) && !types.get(key));
+		if (keys.length === 0) return !isSafeObjectProperty(name);
+		return !settles(keys, name) || keys.some((key) => !types.get(key));
 	};
 	const open = Object.keys(item.input.json)
 		.filter(isMappable)
@@ -56,7 +69,7 @@ export async function propertiesToMap(
 	try {
 		return await accountProperties((list) => {
 			const inMemory = indexOf(list);
-			return open.every((name) => inMemory.find(name).length > 0);
+			return open.every((name) => settles(inMemory.find(name), name));
 		});
 	} catch (error) {
 		// Without the list nothing is mapped: what came in may hold anything.

@@ -1,7 +1,9 @@
 import { isIdentifier } from '../account/contactProperties';
 import type { NameIndex } from '../account/nameIndex';
+import { nameShown } from '../transport/sentences';
 import { isBlank } from './blank';
 import type { Item } from './item';
+import { isUnfilled } from './unfilled';
 
 /** Where the fields of an item's input go. */
 export interface Mapping {
@@ -14,11 +16,22 @@ export interface Mapping {
 /** What this node itself adds to items, which are fed in again once they have failed. */
 const isAddedByNode = (name: string) => /^(error|loops|_*inputError)$/.test(name);
 
-/** True for what stays behind without a word: an identifier, in whatever field it came. */
+/** True for what stays behind without a word: what goes by another field of the node. */
 const isNoNews = (item: Item, [name, value]: [string, unknown]) =>
 	isAddedByNode(name) ||
-	isIdentifier(name) ||
-	(!isBlank(value) && ['email', 'userId'].some((field) => item.parameter(field, '') === value));
+	item.namesInExpressions.has(name) ||
+	(isIdentifier(name) && (hasNoValue(item, value) || isIdentifierOf(item, value)));
+
+const isIdentifierOf = (item: Item, value: unknown) =>
+	['email', 'userId'].some((field) => inAnyCase(item.parameter(field, '')) === inAnyCase(value));
+
+const inAnyCase = (value: unknown) => String(value).trim().toLowerCase();
+
+const hasNoValue = (item: Item, value: unknown) => isBlank(value) || isUnfilled(item, value);
+
+/** True where each field of the item's input has one of these very names. */
+export const isAllOf = (item: Item, names: { has(name: string): boolean }): boolean =>
+	Object.keys(item.input.json).every((name) => names.has(name));
 
 /**
  * The values of the item's input fields, by what they are sent as. A field goes to what has its very
@@ -59,11 +72,11 @@ function theOne(
 	key: string,
 	fields: Array<[string, unknown]>,
 ): [string, unknown] {
-	const filled = fields.filter(([, value]) => !isBlank(value));
+	const filled = fields.filter(([, value]) => !hasNoValue(item, value));
 	if (filled.length > 1) {
-		const names = filled.map(([name]) => `'${name}'`);
+		const names = filled.map(([name]) => `'${nameShown(name)}'`);
 		throw item.invalidParameter(
-			`'${label}': '${key}' would get the values of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+			`'${label}': '${nameShown(key)}' would get the values of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
 			'Leave all but one of these input fields out, for example with an Edit Fields node, or map the fields one by one',
 		);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkExpression } from '../transport/sentences';
+import { checkExpression, nameShown } from '../transport/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
 import type { Item } from './item';
@@ -39,7 +39,7 @@ export function fromAssignments(item: Item, parameter: string, field: string): N
 	return (
 		readRows(item, field, form.assignments)
 			// An unfinished row of the form.
-			.filter(({ name }) => name !== '')
+			.filter(({ name }) => name !== '' && !isUnfilled(item, name))
 			.map(({ name, value, type }) => ({ field, name: nameOf(item, field, name), value, type }))
 	);
 }
@@ -70,7 +70,7 @@ export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck
 }
 
 function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string) {
-	return item.invalidParameter(`'${field}': '${name}' can't be ${shown(value)}`, wayOut);
+	return item.invalidParameter(`'${field}': '${nameShown(name)}' can't be ${shown(value)}`, wayOut);
 }
 
 /** A value as the type that was chosen for it. */

@@ -1,6 +1,7 @@
 import type { GenericValue, ResourceMapperField } from 'n8n-workflow';
 
 import { PROPERTY_TYPES, type PropertyType } from '../account/contactProperties';
+import { nameShown } from '../transport/sentences';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { booleanOf, numberOf, type Reading, textOf } from './kinds';
@@ -31,7 +32,10 @@ export function propertyValues(
 		if (given === undefined || isUnfilled(item, given)) continue;
 		const { value, wayOut } = propertyValue(given, typeIn(name));
 		if (wayOut !== undefined) {
-			throw item.invalidParameter(`'${field}': '${name}' can't be ${shown(given)}`, wayOut);
+			throw item.invalidParameter(
+				`'${field}': '${nameShown(name)}' can't be ${shown(given)}`,
+				wayOut,
+			);
 		}
 		if (value !== undefined) values.set(name, value);
 	}

@@ -1,4 +1,4 @@
-import { checkExpression } from '../transport/sentences';
+import { checkExpression, short } from '../transport/sentences';
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
 import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';
@@ -6,8 +6,7 @@ import { isUnfilled } from './unfilled';
 
 /** A value as it may appear in an error: short, and on one line. */
 export function shown(value: unknown): string {
-	const characters = [...asText(value)];
-	return characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : characters.join('');
+	return short(asText(value));
 }
 
 function asText(value: unknown): string {

@@ -48,6 +48,17 @@ export const atItem = (index: number | undefined): string =>
 export const checkExpression = (what: string): string =>
 	`Check that its expression gives ${what} in this item`;
 
+const MAX_SHOWN = 60;
+
+/** Text as it may appear in a message: short. */
+export function short(text: string): string {
+	const characters = [...text];
+	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text;
+}
+
+/** A name that anybody may have given, as it may appear in a message: short, and on one line. */
+export const nameShown = (name: string): string => short(name.replace(/[\s\p{Cc}]+/gu, ' '));
+
 /** With a capital letter and an end. */
 export function sentence(text: string): string {
 	const [first = '', ...others] = text;

@@ -10,10 +10,11 @@ import type { OperationItem } from '../operation';
  */
 export async function readCheckedContact(item: OperationItem): Promise<IDataObject> {
 	const isStrict = readUnknownProperties(item) === 'dontSend';
-	const { body, unconfirmed, isMapped } = await readContact(
+	const { body, names, unconfirmed, isMapped } = await readContact(
 		item,
 		async (isEnough) => await item.accountProperties(isEnough),
 	);
-	await item.checkProperties(unconfirmed, isStrict, isMapped);
+	// The account may have lost what the editor got from it.
+	await item.checkProperties(isStrict ? names : unconfirmed, isStrict, isMapped);
 	return body;
 }

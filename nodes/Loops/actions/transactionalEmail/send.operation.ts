@@ -18,6 +18,7 @@ import { emailField, readEmail, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
+import { nameShown } from '../../transport/sentences';
 import type { Operation, OperationItem } from '../operation';
 import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 
@@ -128,7 +129,7 @@ function readTransactionalId(item: Item): string {
 
 /** What is wrong where Loops asks for variables; their names, as far as they are known. */
 const without = (names: string[]) =>
-	`The email needs data variables that have no value${names.length > 0 ? `: ${names.join(', ')}` : ''}`;
+	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(nameShown).join(', ')}` : ''}`;
 
 /** The data variables of the body, once it was looked for those that the email needs. */
 async function readCheckedVariables(
@@ -136,13 +137,11 @@ async function readCheckedVariables(
 	transactionalId: string,
 ): Promise<DataVariables> {
 	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
-	const given = await readDataVariables(item, async () => (await listed()) ?? []);
+	const given = await readDataVariables(item, listed);
 	if (readMissingVariables(item) === 'sendAndWarn' && !item.isDryRun) {
 		if (given.missing.length > 0) item.warn(without(given.missing));
 		return given;
 	}
-	const missingOf = (names: string[]) => withoutValue(names, given.body.dataVariables);
-	// Before it stops an email, the list is read anew: the template may have changed since.
 	const names = await listed();
 	if (!names && item.isDryRun) {
 		throw item.invalidParameter(
@@ -150,9 +149,12 @@ async function readCheckedVariables(
 			'Choose one from the list, or publish it in Loops',
 		);
 	}
-	if (!names || missingOf(names).length === 0) return given;
-	const missing = missingOf((await listed(true)) ?? []);
-	if (missing.length === 0) return given;
+	if (!names || withoutValue(names, given.body.dataVariables).length === 0) return given;
+	// Before it stops an email, the list is read anew: the template may have changed since.
+	const now = (await listed(true)) ?? [];
+	const variables = await readDataVariables(item, async () => await Promise.resolve(now));
+	const missing = withoutValue(now, variables.body.dataVariables);
+	if (missing.length === 0) return variables;
 	throw item.invalidParameter(
 		without(missing),
 		'Loops refuses an email without them: give each one a value that is not empty',
