@@ -9,7 +9,7 @@ import type { RunItem } from './item';
 import type { NodeError } from './report';
 
 /** @throws NodeOperationError for an option that is neither true nor false */
-export const includesInput = (item: RunItem): boolean =>
+const includesInput = (item: RunItem): boolean =>
 	readFlag(item, 'includeInputFields', 'Include Input Fields');
 
 /** The output items of an input item, with what came in where that is asked for. */

@@ -3,13 +3,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from '../actions';
 import type { Operation, Output } from '../actions/operation';
+import { checkOptions } from '../fields/collection';
 import { shown } from '../fields/values';
 import { redactBody } from '../transport/redact';
 import type { LoopsRequest } from '../transport/request';
 import { sentence } from '../transport/sentences';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
-import { failedItem, includesInput, outputItems, rehearsal } from './output';
+import { failedItem, outputItems, rehearsal } from './output';
 import type { NodeError } from './report';
 import { readRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
@@ -131,7 +132,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 /** What can't be read is refused before anything is sent. */
 async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
 	readRunOptions(item);
-	includesInput(item);
+	checkOptions(item, operation.fields);
 	return await operation.request(item);
 }
 

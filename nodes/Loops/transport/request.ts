@@ -98,13 +98,13 @@ export const asRecord = (body: unknown): IDataObject =>
 export const isSuccess = (outcome: Outcome): boolean =>
 	isOk(outcome) && asRecord(outcome.body).success === true;
 
-/** Find and lists without cursors answer with an array of objects. */
-export const isList = (outcome: Outcome): boolean =>
+/** An array of objects. */
+const isList = (outcome: Outcome): boolean =>
 	isOk(outcome) &&
 	Array.isArray(outcome.body) &&
 	outcome.body.every((entry) => Object.keys(asRecord(entry)).length > 0);
 
-/** The same where each has a text under `key`. */
+/** Find and lists without cursors answer with an array of objects, each with a text under `key`. */
 export const isListWith =
 	(key: string) =>
 	(outcome: Outcome): boolean =>
