@@ -55,7 +55,7 @@ export const saysOthersOnly = (text: string) => /run the others only/i.test(text
 
 /** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
 export const isDoubtful = (of: unknown) =>
-	/not known whether|may have been there before|perhaps before this run/i.test(JSON.stringify(of));
+	/not known whether|may have been done before|perhaps before this run/i.test(JSON.stringify(of));
 
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {

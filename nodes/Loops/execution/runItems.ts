@@ -100,7 +100,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		const { body, doneBy } = await item.call(request);
 		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
 			item.warn(
-				"Loops' answer was lost. What was to be created is there now, but it may have been there before",
+				"Loops' answer was lost. What was asked for is done now, but it may have been done before",
 			);
 		}
 		const results = operation.output?.(body, item, doneBy) ?? [body].flat();

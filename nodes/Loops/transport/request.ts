@@ -28,13 +28,16 @@ export type Repeat =
 	| {
 			kind: 'lookUp';
 			request: LoopsRequest;
-			/** True where the item has seen that it was not done: what is done then, this run did. */
-			wasSeenOpen?: true;
 			/**
 			 * What Loops would have answered if it was done, undefined if it was not, and an error where
 			 * neither can be told.
 			 */
 			found(answer: unknown): IDataObject | NodeOperationError | undefined;
+			/**
+			 * The same after a refusal, where the item has seen that it was not done: if it is done now,
+			 * somebody else did it in between.
+			 */
+			foundRefused?(answer: unknown): IDataObject | NodeOperationError | undefined;
 	  }
 	/** Do it twice. */
 	| { kind: 'never' };
