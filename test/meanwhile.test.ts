@@ -71,3 +71,26 @@ describe('Contact Property > Create with Skip', () => {
 		expect(failed.error?.message).toContain('exists with the type');
 	});
 });
+
+describe('a contact that is deleted during its look-up', () => {
+	const update = {
+		...p.update,
+		contactPropertiesFrom: 'json',
+		contactPropertiesJson: '{"firstName":"X"}',
+	};
+
+	it.each([
+		['Update', update],
+		['Subscribe Contact', p.subscribe],
+		['Unsubscribe Contact', p.unsubscribe],
+	])('is not brought back: %s', async (_name, parameters) => {
+		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
+		const running = loops.run(parameters);
+		while (loops.calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+		await loops.run(p.delete);
+		const { error } = await running;
+		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();
+		expect(error?.message).toContain('Contact not found');
+		expect(error?.description).toContain('may have been deleted since it was looked up');
+	});
+});

@@ -103,7 +103,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				"Loops' answer was lost. What was asked for is done now, but it may have been done before",
 			);
 		}
-		const results = operation.output?.(body, item, doneBy) ?? [body].flat();
+		const results = operation.output?.(body, item, doneBy, request) ?? [body].flat();
 		run.report.countDone(request, doneBy);
 		return results as IDataObject[];
 	}

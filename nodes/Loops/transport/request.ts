@@ -65,6 +65,10 @@ export interface LoopsRequest {
 	isAnswer(outcome: Outcome): boolean;
 	/** What Loops' refusals mean, where the operation knows better than the transport. */
 	refusals?: Refusal[];
+	/** The fields of the form that parts of the body come from, where they differ from form to form. */
+	labels?: Record<string, string[]>;
+	/** Whether the item has found the contact that it is about. */
+	wasFound?: boolean;
 	/** The limit it counts against, if not the plain one. */
 	budget?: 'content';
 }

@@ -5,6 +5,7 @@ import { newContactFields, unknownProperties } from '../../fields/contact';
 import { timeOf } from '../../fields/date';
 import { emailField, readEmail, readUserId, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { listLabels } from '../../fields/mailingLists';
 import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 import { findContact } from './findContact';
@@ -31,6 +32,7 @@ export const create: Operation = {
 				found: (answer) => created(item, body, answer as IDataObject[]),
 			},
 			isAnswer: isSuccess,
+			labels: listLabels(readAdditionalFields(item)),
 			refusals: [
 				{
 					status: 409,
