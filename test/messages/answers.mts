@@ -90,6 +90,7 @@ export const ANSWERS: Chapter[] = [
 				{ ...upsert, additionalFields: { subscribeToList: 'l1', mailingListsJson: { l2: true } } },
 				refusedPart('mailingLists'),
 			),
+			answered(update, refusedPart('firstName')),
 			answered({ ...update, ...changed }, refusedPart('email')),
 		],
 	],

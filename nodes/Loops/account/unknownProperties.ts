@@ -83,8 +83,12 @@ export class UnknownProperties {
 		return name === undefined ? undefined : { name, suggestion: this.suggestion(name, account) };
 	}
 
-	/** What was found about the names of one item; without the list, which may fail to load, less. */
+	/**
+	 * What was found about the names of one item.
+	 * @throws NodeApiError where names are sent, and the list can't be read
+	 */
 	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
+		if (sent.length > 0) await this.propertiesFor(sent, settings);
 		const noted: Noted = new Map(sent.map((name) => [name, FIRST]));
 		const leftOver = notSent.length > 0 ? { ...FIRST, names: new Set(notSent) } : undefined;
 		const found = await this.find(noted, leftOver, settings);

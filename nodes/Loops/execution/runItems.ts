@@ -118,12 +118,12 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			const request = await requestOf(item, operation);
 			if (!('output' in request)) keysOfDryRuns.claim(item, request);
 			const warnings = await item.propertyWarnings();
-			run.report.countRehearsed(true);
+			run.report.countRehearsed('ready');
 			return rehearsal(item, { request, warnings });
 		} catch (caught) {
 			const reason = item.refusedFor(caught);
-			if (reason === undefined) throw asNodeError(item, caught);
-			run.report.countRehearsed(false);
+			run.report.countRehearsed(reason === undefined ? 'failed' : 'refused');
+			if (reason === undefined) throw caught;
 			return rehearsal(item, { reasons: [reason] });
 		}
 	}

@@ -12,7 +12,7 @@ export interface Mapping {
 }
 
 /** What this node itself adds to items, which are fed in again once they have failed. */
-const isAddedByNode = (name: string) => /^(error|loops|_*inputError)$/.test(name);
+const isAddedByNode = (name: string) => /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what stays behind without a word: an identifier, in whatever field it came. */
 const isNoNews = (item: Item, [name, value]: [string, unknown]) =>
