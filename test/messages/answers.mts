@@ -90,7 +90,7 @@ export const ANSWERS: Chapter[] = [
 				{ ...upsert, additionalFields: { subscribeToList: 'l1', mailingListsJson: { l2: true } } },
 				refusedPart('mailingLists'),
 			),
-			answered(update, refusedPart('firstName')),
+			answered(update, refusedPart('userId')),
 			answered({ ...update, ...changed }, refusedPart('email')),
 		],
 	],

@@ -26,6 +26,7 @@ export interface Progress {
 	item: number;
 	total: number;
 	done: number;
+	validated: number;
 	failedToo: number;
 	notStarted: number;
 }
@@ -40,6 +41,7 @@ export function progressOf(text: string): Progress | undefined {
 		item,
 		total: Number(total),
 		done: count(/(\d+) done/),
+		validated: count(/(\d+) validated/),
 		failedToo: count(/(\d+) failed/) - 1,
 		notStarted: count(/(\d+) not started/),
 	};
