@@ -50,7 +50,7 @@ const cases: Case[] = [
 	},
 ];
 
-const THERE_BEFORE = /may have been there before/i;
+const THERE_BEFORE = /may have been done before/i;
 
 describe.each(cases)('$name, when the answer was lost', ({ existing, fresh, find }) => {
 	const counts = () => [loops.emulator.contacts().length, loops.emulator.properties().length];

@@ -145,3 +145,22 @@ describe('a foreign answer is not explained as if Loops had given it', () => {
 		expect(`${error?.message} ${error?.description}`).toContain(text);
 	});
 });
+
+describe('an array that is no list of contacts', () => {
+	const ghost = { email: 'ghost@example.com' };
+	const firstName = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"firstName":"X"}' };
+	it.each([
+		['Find', { ...parametersOf.find, ...ghost }],
+		['Update', { ...parametersOf.update, ...firstName, ...ghost }],
+		['Subscribe Contact', { ...parametersOf.subscribe, ...ghost }],
+		['Unsubscribe Contact', { ...parametersOf.unsubscribe, ...ghost }],
+	])('is no contact: %s', async (_name, parameters) => {
+		const body = [{ status: 'maintenance' }];
+		const headers = { 'retry-after': '0' };
+		loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });
+		const { json, error } = await loops.run(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('This address answers, but not as the Loops API does');
+		expect(loops.emulator.contact('ghost@example.com')).toBeUndefined();
+	});
+});

@@ -25,12 +25,16 @@ describe('Subscribe Contact', () => {
 		await loops.run({ ...subscribe, ...identifier });
 		expect(listsOf('u-77')).toEqual([RELEASE_NOTES, PRODUCT_NEWS, INVESTORS]);
 		expect(sent()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
-		const { findBy } = identifier as IDataObject;
-		expect(changes()[0].body).toEqual({
-			...(findBy ? { userId: 'u-77' } : { email: 'kim@example.com' }),
-			mailingLists: { [INVESTORS]: true },
-		});
+		expect(changes()[0].body).toEqual({ userId: 'u-77', mailingLists: { [INVESTORS]: true } });
 		expect(loops.emulator.contacts()).toHaveLength(5);
+	});
+
+	it('says found: true of a contact that is there, whatever When Not Found says', async () => {
+		const options = { whenNotFound: 'create' };
+		const items = ['kim', 'new'].map((name) => ({ email: `${name}@example.com` }));
+		const parameters = { ...subscribe, email: '={{ $json.email }}', options };
+		const { json } = await loops.run(parameters, items);
+		expect(json.map(({ found }) => found)).toEqual([true, undefined]);
 	});
 
 	it('warns of a contact who has opted out, and leaves that as it is', async () => {
@@ -117,7 +121,7 @@ describe('Unsubscribe Contact', () => {
 			mailingLists: { [PRODUCT_NEWS]: true },
 		});
 		expect(changes()[0].body).toEqual({
-			email: 'kim@example.com',
+			userId: 'u-77',
 			mailingLists: { [RELEASE_NOTES]: false },
 		});
 	});
@@ -199,7 +203,7 @@ describe.each([
 	it('explains what Loops says to a list that is not there', async () => {
 		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
 		expect(error?.message).toContain('Mailing list not found: gone');
-		expect(error?.description).toContain('Check that each mailing list still exists');
+		expect(error?.description).toContain('check that each mailing list still exists');
 	});
 
 	it.each<[string, object[]]>([

@@ -48,8 +48,42 @@ describe.each(findNothing)('%s', (value) => {
 	});
 });
 
+it.each([
+	'id=undefined',
+	'order+undefined',
+	'a~null',
+	'order(undefined)',
+	'a,undefined',
+	'user\u2013undefined',
+	'order[undefined]',
+	'a@undefined',
+	'a&b=NaN',
+	'user undefined',
+	'null.smith@example.com',
+])('%s is neither a key nor a user ID', async (value) => {
+	const options = { sendOnlyOnceFor: value, validateOnly: true };
+	const { json } = await loops.run({ ...parametersOf.sendEvent, options });
+	expect(json).toMatchObject([{ ready: false }]);
+	const byUserId = { ...parametersOf.find, findBy: 'userId', userId: value };
+	const { error } = await loops.run(byUserId);
+	expect(error?.message).toContain("'User ID' can't be");
+});
+
+it('is an email where it is the name of somebody', async () => {
+	const { json } = await loops.run({ ...parametersOf.upsert, email: 'null.smith@example.com' });
+	expect(json).toMatchObject([{ success: true }]);
+});
+
 it('words that hold such a word are fine', async () => {
-	const ids = ['annulled', 'undefinedness', 'nullify-1', 'NaNcy', 'null and void'];
+	const ids = [
+		'annulled',
+		'undefinedness',
+		'nullify-1',
+		'NaNcy',
+		'null and void',
+		'Zoënull',
+		'Infinity Pool',
+	];
 	const { json } = await loops.run(
 		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.id }}' } },
 		ids.map((id) => ({ id })),

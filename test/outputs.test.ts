@@ -64,3 +64,26 @@ it('begins with the error of a failed item', async () => {
 	});
 	expect(Object.keys(json[0])).toEqual(['error', 'n', 'inputError']);
 });
+
+it('a contact property called error is no failure of Find', async () => {
+	const contacts = [{ email: 'a@b.co', error: 'disk full' }];
+	loops.emulator.reset({ properties: [{ key: 'error', type: 'string' }], contacts });
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const { json } = await loops.run({ ...parametersOf.find, email: 'a@b.co' }, [{}], retry);
+	expect(json[0]).toMatchObject({ errorProperty: 'disk full', found: true });
+	expect(json[0]).not.toHaveProperty('error');
+	expect(loops.calls()).toHaveLength(1);
+});
+
+it('Include Input Fields passes the answer of an earlier step on', async () => {
+	const parameters = { ...parametersOf.upsert, options: { includeInputFields: true } };
+	const { json } = await loops.run(parameters, [{ loops: 1, inputLoops: 2, error: 3 }]);
+	expect(json).toEqual([
+		{
+			inputLoops: 2,
+			_inputLoops: 1,
+			inputError: 3,
+			loops: expect.objectContaining({ success: true }) as unknown,
+		},
+	]);
+});

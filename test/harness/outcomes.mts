@@ -168,7 +168,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		{
 			thisRun: { removed: true, ...oneLess },
 			before: { removed: false, ...oneLess },
-			lost: { removed: true, ...oneLess },
+			lost: { removed: null, ...oneLess },
 		},
 	],
 	[
@@ -187,7 +187,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		{ ...subscribe, email: 'new@example.com', options: { whenNotFound: 'create' } },
 		{
 			thisRun: { success: true, id, email: 'new@example.com' },
-			before: { success: true, id, email: 'new@example.com' },
+			before: { success: true, id, found: true, email: 'new@example.com' },
 		},
 	],
 	[

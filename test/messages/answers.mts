@@ -19,6 +19,12 @@ const lasting = (code: number, limit?: string) =>
 		headers: { 'retry-after': '3600', ...(limit && { 'x-ratelimit-limit': limit }) },
 	});
 const said = (code: number, body: unknown): Fault => ({ kind: 'body', status: code, body });
+/** Of the call that changes something, where another one looks first. */
+const refusedPart = (path: string): Fault =>
+	({
+		...said(400, { success: false, message: 'Invalid', path }),
+		method: 'PUT',
+	}) as Fault;
 const unkeyed = { options: { preventDuplicatesOnRetry: false } };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
@@ -71,7 +77,6 @@ export const ANSWERS: Chapter[] = [
 				'email',
 				'eventName',
 				'eventProperties',
-				'mailingLists',
 				'name',
 				'perPage',
 				'subscribed',
@@ -80,6 +85,13 @@ export const ANSWERS: Chapter[] = [
 				'userId',
 				'somethingElse',
 			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
+			answered(subscribe, refusedPart('mailingLists')),
+			answered(
+				{ ...upsert, additionalFields: { subscribeToList: 'l1', mailingListsJson: { l2: true } } },
+				refusedPart('mailingLists'),
+			),
+			answered(update, refusedPart('userId')),
+			answered({ ...update, ...changed }, refusedPart('email')),
 		],
 	],
 	[

@@ -188,6 +188,16 @@ export const RUNS: Chapter[] = [
 				items: [tomas, kim],
 			},
 			{
+				parameters: { ...removeSuppression, options: { validateOnly: true } },
+				faults: [
+					{
+						kind: 'body',
+						body: { isSuppressed: true, removalQuota: { limit: 5, remaining: 0 } },
+						method: 'GET',
+					},
+				],
+			},
+			{
 				parameters: oneByOne(subscribe, { validateOnly: true }),
 				items: [{ email: 'luis@example.com' }],
 			},

@@ -62,7 +62,7 @@ const OF_STOPS: Claims<NodeRun> = {
 		if (items.length === 1) return error?.item === 0;
 		const stop = texts.progressOf(error?.text ?? '');
 		if (!stop || stop.item !== error?.item || stop.total !== items.length) return false;
-		return stop.done + 1 + stop.failedToo + stop.notStarted === items.length;
+		return stop.done + stop.validated + 1 + stop.failedToo + stop.notStarted === items.length;
 	},
 	'C Every item before the one that failed is done': (run, { itemsOf, changes }) =>
 		!changes ||

@@ -27,6 +27,7 @@ export interface Progress {
 	item: number;
 	total: number;
 	done: number;
+	validated: number;
 	failedToo: number;
 	notStarted: number;
 }
@@ -41,6 +42,7 @@ export function progressOf(text: string): Progress | undefined {
 		item,
 		total: Number(total),
 		done: count(/(\d+) done/),
+		validated: count(/(\d+) validated/),
 		failedToo: count(/(\d+) failed/) - 1,
 		notStarted: count(/(\d+) not started/),
 	};
@@ -56,7 +58,7 @@ export const saysOthersOnly = (text: string) => /run the others only/i.test(text
 
 /** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
 export const isDoubtful = (of: unknown) =>
-	/not known whether|may have been there before|perhaps before this run/i.test(JSON.stringify(of));
+	/not known whether|may have been done before|perhaps before this run/i.test(JSON.stringify(of));
 
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {

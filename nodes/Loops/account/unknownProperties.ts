@@ -60,10 +60,14 @@ export class UnknownProperties {
 		return name === undefined ? undefined : { name, suggestion: this.suggestion(name, account) };
 	}
 
-	/** What was found about the names of one item; without the list, which may fail to load, less. */
+	/**
+	 * What was found about the names of one item.
+	 * @throws NodeApiError where names are sent, and the list can't be read
+	 */
 	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
 		if (sent.length + notSent.length === 0) return [];
-		const account = await this.propertiesFor(sent, settings).catch(() => undefined);
+		const list = this.propertiesFor(sent, settings);
+		const account = await (sent.length > 0 ? list : list.catch(() => undefined));
 		const found = this.find(new NotedNames(sent), new NotedNames(notSent), account);
 		return found.map(({ text }) => text);
 	}

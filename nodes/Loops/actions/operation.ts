@@ -65,8 +65,13 @@ export interface Operation {
 	 */
 	request(item: OperationItem): LoopsRequest | Output | Promise<LoopsRequest | Output>;
 	/**
-	 * Makes the output of Loops' answer, in one shape whoever did it; without it, an object is one item
-	 * and an array is several.
+	 * Makes the output of Loops' answer to a request, in one shape whoever did it; without it, an object
+	 * is one item and an array is several.
 	 */
-	output?(answer: unknown, item: OperationItem, doneBy: DoneBy): IDataObject[];
+	output?(
+		answer: unknown,
+		item: OperationItem,
+		doneBy: DoneBy,
+		request: LoopsRequest,
+	): IDataObject[];
 }

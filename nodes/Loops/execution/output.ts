@@ -9,7 +9,7 @@ import type { RunItem } from './item';
 import type { NodeError } from './report';
 
 /** @throws NodeOperationError for an option that is neither true nor false */
-export const includesInput = (item: RunItem): boolean =>
+const includesInput = (item: RunItem): boolean =>
 	readFlag(item, 'includeInputFields', 'Include Input Fields');
 
 /** The output items of an input item, with what came in where that is asked for. */
@@ -24,22 +24,25 @@ export function outputItems(
 	}
 	const { json, binary } = item.input;
 	return results.map((loops) => ({
-		json: { ...withoutError(json), loops },
+		json: { ...renamed(json, 'error', 'loops'), loops },
 		...(binary && { binary }),
 		pairedItem,
 	}));
 }
 
 /**
- * The fields of the input, with `error` under another name: n8n takes it for a failure of this node,
- * and with Retry On Fail runs all items again.
+ * The fields of the input, with those under another name that the output has a use for: `loops`, and
+ * `error`, which n8n takes for a failure of this node, so that with Retry On Fail it runs all items again.
  */
-function withoutError(json: IDataObject): IDataObject {
-	const { error, ...others } = json;
-	if (!('error' in json)) return json;
-	let name = 'inputError';
-	while (name in json) name = `_${name}`;
-	return { ...others, [name]: error };
+function renamed(json: IDataObject, ...names: string[]): IDataObject {
+	const kept = { ...json };
+	for (const name of names.filter((each) => each in json)) {
+		let other = `input${name[0].toUpperCase()}${name.slice(1)}`;
+		while (other in json) other = `_${other}`;
+		kept[other] = kept[name];
+		delete kept[name];
+	}
+	return kept;
 }
 
 /**
@@ -56,7 +59,7 @@ export function failedItem(
 	const failure: IDataObject = { message, description };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
 	return {
-		json: { error: failure, ...(hasErrorOutput ? {} : withoutError(input.json)) },
+		json: { error: failure, ...(hasErrorOutput ? {} : renamed(input.json, 'error')) },
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};

@@ -25,7 +25,8 @@ export class Report {
 	private waits = 0;
 	private waitedMs = 0;
 	private done = 0;
-	private readonly rehearsed = { ready: 0, refused: 0 };
+	/** Items of which nothing is sent; those that have failed are counted as such, too. */
+	private readonly rehearsed = { ready: 0, refused: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private readonly failures: Array<{ index: number; error: NodeError }> = [];
 	private readonly warnings = new Map<string, Warning>();
@@ -64,10 +65,14 @@ export class Report {
 	}
 
 	/** Takes in an item that was looked at, and not sent. */
-	countRehearsed(isReady: boolean): void {
-		this.done++;
-		this.rehearsed[isReady ? 'ready' : 'refused']++;
-		this.reruns.add('safe');
+	countRehearsed(as: 'ready' | 'refused' | 'failed'): void {
+		this.rehearsed[as]++;
+		if (as !== 'failed') this.reruns.add('safe');
+	}
+
+	/** Items that were looked at, and have not failed. */
+	private get validated(): number {
+		return this.rehearsed.ready + this.rehearsed.refused;
 	}
 
 	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
@@ -103,8 +108,9 @@ export class Report {
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
 		const counts = inWords([
 			[this.done, `done${before}`],
+			[this.validated, 'validated'],
 			[failed, 'failed'],
-			[this.total - this.done - failed, 'not started'],
+			[this.total - this.done - this.validated - failed, 'not started'],
 		]);
 		const progress = [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns)].filter(Boolean);
 		// n8n's error panel shows HTML, and styles lists.
@@ -146,8 +152,8 @@ export class Report {
 
 	/** Of the items that were to be validated only. */
 	private rehearsals(): string | undefined {
-		const { ready, refused } = this.rehearsed;
-		const count = ready + refused;
+		const { ready, refused, failed } = this.rehearsed;
+		const count = ready + refused + failed;
 		if (count === 0) return undefined;
 		const [which, what] =
 			count === this.total
@@ -156,6 +162,7 @@ export class Report {
 		const counts = inWords([
 			[ready, 'ready'],
 			[refused, "not ready: see 'reasons'"],
+			[failed, 'failed'],
 		]);
 		return `Validate Only is on${which}: ${what} was sent. ${counts}.`;
 	}
@@ -168,7 +175,7 @@ export class Report {
 			count > 0 && `${count} ${count === 1 ? one : many}`;
 		const wait = `${this.waits} ${this.waits === 1 ? 'wait' : 'waits'}`;
 		return [
-			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done} done`,
+			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done + this.validated} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			hasWaited && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,

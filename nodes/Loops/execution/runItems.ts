@@ -3,13 +3,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from '../actions';
 import type { Operation, Output } from '../actions/operation';
+import { checkOptions } from '../fields/collection';
 import { shown } from '../fields/values';
 import { redactBody } from '../transport/redact';
 import type { LoopsRequest } from '../transport/request';
 import { sentence } from '../transport/sentences';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
-import { failedItem, includesInput, outputItems, rehearsal } from './output';
+import { failedItem, outputItems, rehearsal } from './output';
 import type { NodeError } from './report';
 import { readRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
@@ -99,10 +100,10 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		const { body, doneBy } = await item.call(request);
 		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
 			item.warn(
-				"Loops' answer was lost. What was to be created is there now, but it may have been there before",
+				"Loops' answer was lost. What was asked for is done now, but it may have been done before",
 			);
 		}
-		const results = operation.output?.(body, item, doneBy) ?? [body].flat();
+		const results = operation.output?.(body, item, doneBy, request) ?? [body].flat();
 		run.report.countDone(request, doneBy);
 		return results as IDataObject[];
 	}
@@ -117,12 +118,12 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			const request = await requestOf(item, operation);
 			if (!('output' in request)) keysOfDryRuns.claim(item, request);
 			const warnings = await item.propertyWarnings();
-			run.report.countRehearsed(true);
+			run.report.countRehearsed('ready');
 			return rehearsal(item, { request, warnings });
 		} catch (caught) {
 			const reason = item.refusedFor(caught);
-			if (reason === undefined) throw asNodeError(item, caught);
-			run.report.countRehearsed(false);
+			run.report.countRehearsed(reason === undefined ? 'failed' : 'refused');
+			if (reason === undefined) throw caught;
 			return rehearsal(item, { reasons: [reason] });
 		}
 	}
@@ -131,7 +132,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 /** What can't be read is refused before anything is sent. */
 async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
 	readRunOptions(item);
-	includesInput(item);
+	checkOptions(item, operation.fields);
 	return await operation.request(item);
 }
 

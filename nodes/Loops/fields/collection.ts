@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Item } from './item';
 import { isUnfilled } from './unfilled';
-import { readCollection } from './values';
+import { readBoolean, readChoice, readCollection } from './values';
 
 const collection = (
 	displayName: string,
@@ -85,3 +85,20 @@ export const validateOnly: INodeProperties = {
 /** How the operation behaves. n8n lists entries in this order: those of the operation come first. */
 export const options = (...entries: INodeProperties[]) =>
 	collection('Options', 'options', 'Add Option', [...entries, includeInputFields, ...runOptions]);
+
+/**
+ * Looks at the switches and choices among the options of a form, whether they come to matter or not.
+ * @throws NodeOperationError for a value that is none of them
+ */
+export function checkOptions(item: Item, fields: INodeProperties[]): void {
+	const entries = fields.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	for (const { name, displayName, type, options: choices } of entries ?? []) {
+		if (!(name in item.options)) continue;
+		const value = item.options[name];
+		if (type === 'boolean') readBoolean(item, displayName, value);
+		if (type === 'options') {
+			const values = (choices as INodePropertyOptions[]).map((each) => String(each.value));
+			readChoice(item, displayName, value, values);
+		}
+	}
+}

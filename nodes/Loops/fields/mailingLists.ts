@@ -9,6 +9,8 @@ import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
 const label = 'Mailing Lists (JSON)';
+const subscribeToList = 'Subscribe to List';
+const unsubscribeFromList = 'Unsubscribe From List';
 
 /** Entries of the 'Additional Fields' collection. */
 export const mailingListFields: INodeProperties[] = [
@@ -65,6 +67,13 @@ export function readChosenLists(item: Item, subscribed: boolean): Record<string,
 	return Object.fromEntries(ids.map((id) => [id, subscribed]));
 }
 
+/** The fields that `mailingLists` of the body may come from. */
+export function listLabels(from: IDataObject): { mailingLists: string[] } {
+	const fields = { mailingListsJson: label, subscribeToList, unsubscribeFromList };
+	const added = Object.entries(fields).filter(([name]) => name in from);
+	return { mailingLists: added.map(([, field]) => field) };
+}
+
 /**
  * `mailingLists` of the body: list ID to true (subscribe) or false (unsubscribe). Absent unless a
  * list is named, since each one changes what a person receives.
@@ -95,8 +104,8 @@ export function readMailingLists(
 		}
 		choose(trimmed(id), subscribed);
 	}
-	for (const id of readIdList(item, 'Subscribe to List', from.subscribeToList)) choose(id, true);
-	for (const id of readIdList(item, 'Unsubscribe From List', from.unsubscribeFromList)) {
+	for (const id of readIdList(item, subscribeToList, from.subscribeToList)) choose(id, true);
+	for (const id of readIdList(item, unsubscribeFromList, from.unsubscribeFromList)) {
 		choose(id, false);
 	}
 	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};

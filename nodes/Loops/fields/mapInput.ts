@@ -14,7 +14,7 @@ export interface Mapping {
 }
 
 /** What this node itself adds to items, which are fed in again once they have failed. */
-const isAddedByNode = (name: string) => /^(error|loops|_*inputError)$/.test(name);
+const isAddedByNode = (name: string) => /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what stays behind without a word: what goes by another field of the node. */
 const isNoNews = (item: Item, [name, value]: [string, unknown]) =>

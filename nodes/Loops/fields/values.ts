@@ -124,8 +124,12 @@ export function readRows<T extends object = Record<string, unknown>>(
 	);
 }
 
-/** What an expression puts into a text that found nothing, or found an object: `user_undefined`. */
-const NO_NAME = /(^|[-_:/#.|])(undefined|null|NaN|Infinity)($|[-_:/#.|])|\[object /;
+/**
+ * What an expression puts into a text that found nothing, or found an object: `user_undefined`. Beside a
+ * space, null and Infinity are words, as in 'null and void'.
+ */
+const NO_NAME =
+	/(?<![\p{L}\p{N}])(undefined|NaN)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}\s])(null|Infinity)(?![\p{L}\p{N}\s])|\[object /u;
 
 /** True for text that would be the same for different people or messages. */
 const isNoName = (text: string): boolean => NO_NAME.test(text);

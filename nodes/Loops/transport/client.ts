@@ -129,14 +129,13 @@ export async function callLoops(
 		if (decision.do === 'lookUp' && request.repeat.kind === 'lookUp') {
 			const asked = await callLoops(context, decision.request, settings).catch(() => undefined);
 			signal?.throwIfAborted();
-			const done = asked && request.repeat.found(asked.body);
+			const { found, foundRefused } = request.repeat;
+			const done = asked && (mayHaveArrived ? found : foundRefused)?.(asked.body);
 			if (done instanceof NodeOperationError) {
-				observer?.onFateUnknown(request);
+				if (mayHaveArrived) observer?.onFateUnknown(request);
 				throw done;
 			}
-			if (done) {
-				return { body: done, doneBy: request.repeat.wasSeenOpen ? 'thisRun' : 'either' };
-			}
+			if (done) return { body: done, doneBy: mayHaveArrived ? 'either' : 'earlierRun' };
 			// Not asked, it may be there; refused and not there, it would be refused again.
 			if (!asked || failure === 'refused') throw fail();
 		}

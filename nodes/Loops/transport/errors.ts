@@ -103,7 +103,10 @@ function refusal(request: LoopsRequest, outcome: Outcome, path?: string): Saying
 		({ status, path: ofPath }) => status === statusCode && (ofPath ?? path) === path,
 	);
 	return {
-		problem: path === undefined ? 'Loops refused the request' : `Loops refused ${labelOf(path)}`,
+		problem:
+			path === undefined
+				? 'Loops refused the request'
+				: `Loops refused ${labelOf(path, request.labels)}`,
 		wayOut: 'Check the values of this item against the description of the fields',
 		...(isForeign ? notLoops : (ofOperation ?? REFUSALS[statusCode])),
 	};

@@ -28,13 +28,16 @@ export type Repeat =
 	| {
 			kind: 'lookUp';
 			request: LoopsRequest;
-			/** True where the item has seen that it was not done: what is done then, this run did. */
-			wasSeenOpen?: true;
 			/**
 			 * What Loops would have answered if it was done, undefined if it was not, and an error where
 			 * neither can be told.
 			 */
 			found(answer: unknown): IDataObject | NodeOperationError | undefined;
+			/**
+			 * The same after a refusal, where the item has seen that it was not done: if it is done now,
+			 * somebody else did it in between.
+			 */
+			foundRefused?(answer: unknown): IDataObject | NodeOperationError | undefined;
 	  }
 	/** Do it twice. */
 	| { kind: 'never' };
@@ -62,6 +65,10 @@ export interface LoopsRequest {
 	isAnswer(outcome: Outcome): boolean;
 	/** What Loops' refusals mean, where the operation knows better than the transport. */
 	refusals?: Refusal[];
+	/** The fields of the form that parts of the body come from, where they differ from form to form. */
+	labels?: Record<string, string[]>;
+	/** Whether the item has found the contact that it is about. */
+	wasFound?: boolean;
 	/** The limit it counts against, if not the plain one. */
 	budget?: 'content';
 }
@@ -98,13 +105,13 @@ export const asRecord = (body: unknown): IDataObject =>
 export const isSuccess = (outcome: Outcome): boolean =>
 	isOk(outcome) && asRecord(outcome.body).success === true;
 
-/** Find and lists without cursors answer with an array of objects. */
-export const isList = (outcome: Outcome): boolean =>
+/** An array of objects. */
+const isList = (outcome: Outcome): boolean =>
 	isOk(outcome) &&
 	Array.isArray(outcome.body) &&
 	outcome.body.every((entry) => Object.keys(asRecord(entry)).length > 0);
 
-/** The same where each has a text under `key`. */
+/** Find and lists without cursors answer with an array of objects, each with a text under `key`. */
 export const isListWith =
 	(key: string) =>
 	(outcome: Outcome): boolean =>

@@ -89,9 +89,10 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 		return { do: 'retry', failure, waitMs };
 	}
 	const mayHaveArrived = isAmbiguous(failure) || history.mayHaveArrived;
-	if (repeat.kind === 'lookUp' && failure !== 'redirected' && mayHaveArrived) {
-		// Refused, too: a first attempt that was slow may have been done in the meantime.
-		return { do: 'lookUp', failure, waitMs, request: repeat.request };
+	if (repeat.kind === 'lookUp' && failure !== 'redirected') {
+		// Refused, too: an attempt that was slow, or somebody else, may have done it in the meantime.
+		const mayBeDone = mayHaveArrived || (repeat.foundRefused && isRefusal(outcome));
+		if (mayBeDone) return { do: 'lookUp', failure, waitMs, request: repeat.request };
 	}
 	return isAmbiguous(failure) && (repeat.kind === 'safe' || repeat.kind === 'refused')
 		? { do: 'retry', failure, waitMs }

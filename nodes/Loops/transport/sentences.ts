@@ -23,7 +23,6 @@ const LABELS = new Map([
 	['email', 'Email'],
 	['eventName', 'Event Name'],
 	['eventProperties', 'Event Properties'],
-	['mailingLists', 'Mailing Lists (JSON)'],
 	['name', 'Name'],
 	['perPage', 'Page Size'],
 	['subscribed', 'Subscription (All Emails)'],
@@ -32,12 +31,19 @@ const LABELS = new Map([
 	['userId', 'User ID'],
 ]);
 
-/** A part of a request in the words of the form: 'Data Variables' for `dataVariables`. */
-export function labelOf(path: string): string {
+/**
+ * A part of a request in the words of the form: 'Data Variables' for `dataVariables`. `own` are those of
+ * the form that are not the same in all.
+ */
+export function labelOf(path: string, own: Record<string, string[]> = {}): string {
 	const [part] = path.split(/[.[]/);
-	const label = LABELS.get(part);
-	if (label === undefined) return `'${path}'`;
-	return part === path ? `'${label}'` : `'${label}' (${path})`;
+	const labels = (Object.hasOwn(own, part) && own[part]) || LABELS.get(part);
+	if (!labels?.length) return `'${path}'`;
+	const label = [labels]
+		.flat()
+		.map((each) => `'${each}'`)
+		.join(' or ');
+	return part === path ? label : `${label} (${path})`;
 }
 
 /** As n8n counts items, from 0: its editor adds the same to an error that lacks it. */

@@ -5,7 +5,8 @@ import { newContactFields, unknownProperties } from '../../fields/contact';
 import { timeOf } from '../../fields/date';
 import { emailField, readEmail, readUserId, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
-import { isListWith, isSuccess } from '../../transport/request';
+import { listLabels } from '../../fields/mailingLists';
+import { isSuccess } from '../../transport/request';
 import type { Operation } from '../operation';
 import { findContact } from './findContact';
 import { readCheckedContact } from './readCheckedContact';
@@ -27,10 +28,11 @@ export const create: Operation = {
 			body,
 			repeat: {
 				kind: 'lookUp',
-				request: { ...findContact({ email }), isAnswer: isListWith('email') },
+				request: findContact({ email }),
 				found: (answer) => created(item, body, answer as IDataObject[]),
 			},
 			isAnswer: isSuccess,
+			labels: listLabels(readAdditionalFields(item)),
 			refusals: [
 				{
 					status: 409,

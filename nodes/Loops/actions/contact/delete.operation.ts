@@ -3,7 +3,7 @@ import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifi
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
 import { sayings } from '../../transport/sentences';
-import { doneBefore } from '../doneBefore';
+import { doneNow } from '../doneBefore';
 import type { Operation } from '../operation';
 
 // `delete` can't be a variable's name.
@@ -44,8 +44,5 @@ export const deleteContact: Operation = {
 			},
 		],
 	}),
-	output: (_, item, doneBy) => {
-		const wasGone = doneBefore(doneBy);
-		return [{ deleted: wasGone === null ? null : !wasGone, ...readIdentifier(item, 'one') }];
-	},
+	output: (_, item, doneBy) => [{ deleted: doneNow(doneBy), ...readIdentifier(item, 'one') }],
 };

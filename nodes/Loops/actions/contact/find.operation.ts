@@ -17,8 +17,15 @@ export const find: Operation = {
 	output: (answer, item) => {
 		const [contact] = answer as IDataObject[];
 		if (!contact) return notFound(item, 'foundFalse');
-		// A property of the account may be called 'found', too.
-		const { found: foundProperty } = contact;
-		return [{ ...contact, ...('found' in contact && { foundProperty }), found: true }];
+		// A property of the account may be called 'found', too, or 'error', which n8n takes for a failure.
+		const { found: foundProperty, error: errorProperty, ...others } = contact;
+		return [
+			{
+				...others,
+				...('found' in contact && { foundProperty }),
+				...('error' in contact && { errorProperty }),
+				found: true,
+			},
+		];
 	},
 };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
-import { isList, type LoopsRequest } from '../../transport/request';
+import { isListWith, type LoopsRequest } from '../../transport/request';
 import { sayings } from '../../transport/sentences';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
@@ -12,7 +12,7 @@ export const findContact = (identifier: IDataObject): LoopsRequest => ({
 	path: '/contacts/find',
 	qs: identifier,
 	repeat: { kind: 'safe' },
-	isAnswer: isList,
+	isAnswer: isListWith('email'),
 });
 
 const POLICIES = ['foundFalse', 'noItem', 'error'] as const;

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
@@ -7,6 +7,7 @@ import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../transport/request';
 import type { DoneBy } from '../../transport/retryPolicy';
 import { sayings } from '../../transport/sentences';
+import { doneNow } from '../doneBefore';
 import type { Operation } from '../operation';
 import { notFound, whenNotFound } from './findContact';
 import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
@@ -37,12 +38,23 @@ export const removeSuppression: Operation = {
 		const mayBeRemoved = readFlag(item, 'succeedIfNotSuppressed', 'Succeed If Not Suppressed');
 		const suppression = suppressionIn(await item.read(findSuppression(identifier)));
 		if (!suppression) return { output: notFound(item, 'error') };
-		if (!suppression.isSuppressed) {
-			if (mayBeRemoved) return { output: output(suppression, item, 'earlierRun') };
-			throw item.invalidParameter(
+		const openNow = (answer: unknown) => {
+			const now = suppressionIn(answer);
+			return now?.isSuppressed === false ? now : undefined;
+		};
+		const removedByOthers = (answer: unknown) => {
+			const now = openNow(answer);
+			if (!now || mayBeRemoved) return now;
+			return item.invalidParameter(
 				'The contact is not suppressed',
 				"There is nothing to remove. If it may have been removed before, turn on 'Options > Succeed If Not Suppressed'",
 			);
+		};
+		const removed = removedByOthers(suppression);
+		if (removed instanceof NodeOperationError) throw removed;
+		if (removed) return { output: output(removed, item, 'earlierRun') };
+		if (item.isDryRun && suppression.removalQuota?.remaining === 0) {
+			item.warn(`Loops would refuse it. ${quotaHint(suppression)}`);
 		}
 		return {
 			method: 'DELETE',
@@ -51,11 +63,8 @@ export const removeSuppression: Operation = {
 			repeat: {
 				kind: 'lookUp',
 				request: findSuppression(identifier),
-				wasSeenOpen: true,
-				found: (answer) => {
-					const now = suppressionIn(answer);
-					return now?.isSuppressed === false ? now : undefined;
-				},
+				found: openNow,
+				foundRefused: removedByOthers,
 			},
 			rerun: mayBeRemoved ? 'safe' : 'refused',
 			isAnswer: isSuccess,
@@ -76,8 +85,7 @@ export const removeSuppression: Operation = {
 
 function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
 	const { removalQuota } = answer as IDataObject;
-	const removed = doneBy === 'thisRun';
-	return [{ removed, removalQuota, found: true, ...readIdentifier(item, 'one') }];
+	return [{ removed: doneNow(doneBy), removalQuota, found: true, ...readIdentifier(item, 'one') }];
 }
 
 function quotaHint({ removalQuota }: Suppression): string {

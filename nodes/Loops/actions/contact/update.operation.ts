@@ -4,8 +4,9 @@ import { options, readAdditionalFields, validateOnly } from '../../fields/collec
 import { existingContactFields, unknownProperties } from '../../fields/contact';
 import { emailFrom, oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { listLabels } from '../../fields/mailingLists';
 import type { Operation } from '../operation';
-import { findContact, notFound, whenNotFound } from './findContact';
+import { findContact, notFound, readWhenNotFound, whenNotFound } from './findContact';
 import { readCheckedContact } from './readCheckedContact';
 import { asStored, upsertRequest } from './upsertRequest';
 
@@ -28,15 +29,40 @@ export const update: Operation = {
 	request: async (item) => {
 		const identifier = readIdentifier(item, 'one');
 		const email = newEmailOf(item);
+		const policy = readWhenNotFound(item, 'error');
 		const changes = await readCheckedContact(item);
 		const [contact] = (await item.read(findContact(identifier))) as IDataObject[];
 		if (!contact) return { output: notFound(item, 'error') };
-		if (email === undefined) return upsertRequest({ ...asStored(identifier, contact), ...changes });
+		const lists = listLabels(readAdditionalFields(item));
+		if (email === undefined) {
+			return {
+				...upsertRequest({ ...asStored(identifier, contact), ...changes }),
+				labels: lists,
+				refusals: [
+					{
+						status: 400,
+						wayOut:
+							'The contact may have been deleted since it was looked up. Else check the values of this item',
+					},
+				],
+			};
+		}
 		// Loops finds the contact by its user ID, and writes the email that comes with it.
 		const { userId } = contact;
-		// Under the address that it is found by, there is nobody afterwards.
-		const rerun = 'email' in identifier ? 'refused' : 'safe';
-		if (userId) return { ...upsertRequest({ email, userId, ...changes }), rerun };
+		if (userId) {
+			return {
+				...upsertRequest({ email, userId, ...changes }),
+				labels: { ...lists, email: ['Change Email To'] },
+				rerun: isStillFound(identifier, email) || policy !== 'error' ? 'safe' : 'refused',
+				refusals: [
+					{
+						status: 400,
+						wayOut:
+							"Another contact may have the address of 'Change Email To' already. Else check the values of this item",
+					},
+				],
+			};
+		}
 		throw item.invalidParameter(
 			"'Change Email To' needs a contact that has a user ID",
 			"Give it one first, with 'Create or Update' by email and user ID",
@@ -49,6 +75,10 @@ export const update: Operation = {
 		return [{ ...(answer as IDataObject), found: true, ...contact }];
 	},
 };
+
+/** False where there is nobody afterwards under the address that the contact is found by. */
+const isStillFound = (identifier: IDataObject, email: string): boolean =>
+	!('email' in identifier) || String(identifier.email).toLowerCase() === email.toLowerCase();
 
 function newEmailOf(item: Item): string | undefined {
 	const additional = readAdditionalFields(item);

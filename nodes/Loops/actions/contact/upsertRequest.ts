@@ -16,6 +16,12 @@ export const upsertRequest = (body: IDataObject): LoopsRequest => ({
 	refusals: [identifierRefusal],
 });
 
-/** An email address is found in any case, but what is written must be the one that was found. */
-export const asStored = (identifier: IDataObject, contact?: IDataObject): IDataObject =>
-	'email' in identifier && contact?.email ? { email: contact.email } : identifier;
+/**
+ * What a contact that was found is written by: its user ID, if it has one, since Loops makes no contact
+ * of that alone, should this one be deleted in between. Else its email as it is stored: an address is
+ * found in any case.
+ */
+export const asStored = (identifier: IDataObject, contact?: IDataObject): IDataObject => {
+	const { userId, email = identifier.email } = contact ?? identifier;
+	return userId ? { userId } : { email };
+};

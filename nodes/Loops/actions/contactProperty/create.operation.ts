@@ -65,8 +65,9 @@ export const create: Operation = {
 		const { name, type } = readProperty(item);
 		const choices = ['error', 'skip'] as const;
 		const mayExist = readOption(item, 'ifItExists', 'If It Exists', choices, 'error') === 'skip';
+		const found = (answer: unknown) => find(item, answer, name, type);
 		if (mayExist) {
-			const existing = find(item, await item.read(listContactProperties()), name, type);
+			const existing = found(await item.read(listContactProperties()));
 			if (existing instanceof NodeOperationError) throw existing;
 			if (existing) return { output: output(existing, item, 'earlierRun') };
 		}
@@ -77,7 +78,8 @@ export const create: Operation = {
 			repeat: {
 				kind: 'lookUp',
 				request: listContactProperties(),
-				found: (answer) => find(item, answer, name, type),
+				found,
+				...(mayExist && { foundRefused: found }),
 			},
 			rerun: mayExist ? 'safe' : 'refused',
 			isAnswer: isSuccess,

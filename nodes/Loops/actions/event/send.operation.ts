@@ -1,4 +1,4 @@
-import { options, validateOnly } from '../../fields/collection';
+import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { eventContactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
 import { onceFields, requestFields } from '../../fields/idempotency';
@@ -9,6 +9,7 @@ import {
 	subjectsOf,
 } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { listLabels } from '../../fields/mailingLists';
 import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
@@ -68,7 +69,10 @@ export const send: Operation = {
 			eventName,
 		};
 		item.checkEvent({ name: eventName, ...open });
-		return sendRequest(item, PATH, eventName, body, [identifierRefusal]);
+		return {
+			...sendRequest(item, PATH, eventName, body, [identifierRefusal]),
+			labels: listLabels(readAdditionalFields(item)),
+		};
 	},
 	output: (answer, item, doneBy) =>
 		sendOutput(answer, doneBy, {

@@ -10,11 +10,13 @@ export const listsRequest = (
 	mailingLists: IDataObject,
 ): LoopsRequest => ({
 	...upsertRequest({ ...asStored(identifier, contact), mailingLists }),
+	labels: { mailingLists: ['Mailing List'] },
+	wasFound: contact !== undefined,
 	refusals: [
 		{
 			status: 400,
 			wayOut:
-				"Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
+				"The contact may have been deleted since it was looked up. Else check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
 		},
 	],
 });

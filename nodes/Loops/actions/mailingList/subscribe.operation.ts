@@ -46,10 +46,10 @@ export const subscribe: Operation = {
 		if (contact || mayCreate(item)) return listsRequest(identifier, contact, mailingLists);
 		return { output: notFound(item, 'error') };
 	},
-	output: (answer, item) => [
+	output: (answer, item, _doneBy, { wasFound }) => [
 		{
 			...(answer as IDataObject),
-			...(!mayCreate(item) && { found: true }),
+			...(wasFound && { found: true }),
 			...readIdentifier(item, 'one'),
 		},
 	],
