@@ -121,8 +121,7 @@ interface EventProperties {
 }
 
 /**
- * Reads the event properties. `ofEvent` is asked which ones the event has, where the editor could not
- * know.
+ * Reads the event properties. `ofEvent` is asked which ones the event has, where that is open.
  * @throws NodeOperationError for a value that can't be sent
  * @throws NodeApiError where the input is mapped, and nobody knows the properties of the event
  */
