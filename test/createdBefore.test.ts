@@ -121,7 +121,7 @@ describe('Contact > Update, for an address in other letters than the contact has
 				contactPropertiesJson: '{ "seats": 9 }',
 			});
 			const [, write] = loops.calls();
-			expect(write.body).toEqual({ email: 'kim@example.com', seats: 9 });
+			expect(write.body).toEqual({ userId: 'u-77', seats: 9 });
 			expect(loops.emulator.contacts()).toHaveLength(5);
 		},
 	);

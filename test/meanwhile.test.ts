@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from './harness/loops.mts';
@@ -86,7 +87,7 @@ describe('a contact that is deleted during its look-up', () => {
 	])('is not brought back: %s', async (_name, parameters) => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
 		const running = loops.run(parameters);
-		while (loops.calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+		while (loops.calls().length === 0) await sleep(10);
 		await loops.run(p.delete);
 		const { error } = await running;
 		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();

@@ -123,7 +123,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		} catch (caught) {
 			const reason = item.refusedFor(caught);
 			run.report.countRehearsed(reason === undefined ? 'failed' : 'refused');
-			if (reason === undefined) throw caught;
+			if (reason === undefined) throw asNodeError(item, caught);
 			return rehearsal(item, { reasons: [reason] });
 		}
 	}
@@ -166,8 +166,12 @@ function operationOf(item: RunItem): Operation {
 function asNodeError(item: RunItem, caught: unknown): NodeError {
 	if (caught instanceof NodeApiError) {
 		// What was worth a look before may be what Loops has refused.
-		const others = item.warnings.filter((warning) => !caught.message.includes(warning));
-		caught.description = [caught.description, ...others.map(sentence)].join(' ');
+		const { message, description } = caught;
+		const others = item.warnings
+			.filter((warning) => !message.includes(warning))
+			.map(sentence)
+			.filter((text) => !description?.includes(text));
+		caught.description = [description, ...others].join(' ');
 		return caught;
 	}
 	return caught instanceof NodeOperationError ? caught : item.asError(caught as Error);
