@@ -356,7 +356,7 @@ const eventProperties: Case[] = [
 				assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ null }}' }],
 			},
 		},
-		"'Event Properties': 'plan' can't be null",
+		"'Extra Event Properties': 'plan' can't be null",
 		'Leave out what has no value',
 	],
 	[

@@ -132,10 +132,10 @@ describe('no part of the API key is shown', () => {
 
 	it('of a success that repeats it', async () => {
 		loops.emulator.inject(
-			refusal({ success: true, key: KEY, message: `for ${KEY.slice(0, 15)}` }, 200),
+			refusal({ success: true, id: `contact of ${KEY}, or of ${KEY.slice(0, 15)}` }, 200),
 		);
-		const { json, hints } = await loops.run(sendEvent);
-		expect(json[0].success).toBe(true);
+		const { json, hints } = await loops.run(upsert);
+		expect(json[0].id).toContain('contact of ');
 		expect(partsIn(textOf([json, hints]))).toEqual([]);
 	});
 
