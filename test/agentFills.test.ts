@@ -104,7 +104,7 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 const bare: Record<string, IDataObject> = {
 	'contact create': { email: 'new@example.com' },
 	'contact upsert': { email: 'kim@example.com' },
-	'contact update': { email: 'kim@example.com' },
+	'contact update': { userId: 'u-77' },
 	'event send': { email: 'kim@example.com', eventName: 'signup' },
 	'transactionalEmail send': {
 		email: 'kim@example.com',

@@ -222,7 +222,7 @@ describe('each sentence can fail', () => {
 			...plain,
 			items: Array.from({ length: 30 }, (_, n) => ({ ...item(n % 5), calls: calls.slice(n % 3) })),
 			rateLimit: 10,
-			cancelAt: 2_000,
+			cancelAt: 2_050,
 		};
 		const seen = async () =>
 			JSON.stringify({ ...(await observe(scenario)), readable: '' }, (name, value: unknown) =>

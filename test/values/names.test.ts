@@ -76,12 +76,12 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 		expect(hints).toEqual([expect.stringContaining(`no contact property '${shown(name)}'`)]);
 
 		loops.emulator.clearFaults();
-		loops.emulator.inject({ kind: 'body', body: [{ id: '1', ...own(name, 'x') }] });
+		loops.emulator.inject({ kind: 'body', body: [{ email: 'a@b.co', ...own(name, 'x') }] });
 		const { json } = await loops.run({ ...upsert, operation: 'find' });
 		expect(json).toEqual([
 			name === 'found'
-				? { id: '1', found: true, foundProperty: 'x' }
-				: { id: '1', found: true, ...own(name, 'x') },
+				? { email: 'a@b.co', found: true, foundProperty: 'x' }
+				: { email: 'a@b.co', found: true, ...own(name, 'x') },
 		]);
 	});
 
