@@ -1,33 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { createSecret } from '../webhook/trigger.mts';
 import { useN8n } from '../useN8n.mts';
-import { Editor, launchChromium, signIn } from './editor.mts';
-
-const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
+import type { Editor } from './editor.mts';
+import { useEditor } from './useEditor.mts';
 
 const n8n = useN8n();
-let browser: Browser;
-let context: BrowserContext;
+const session = useEditor();
 let editor: Editor;
-
-beforeAll(async () => {
-	browser = await launchChromium();
-	context = await signIn(browser, inject('n8n').origin);
-});
-beforeEach(async () => {
-	editor = await Editor.open(context);
-});
-afterEach(async ({ task }) => {
-	if (task.result?.state === 'fail') {
-		const path = `${screenshots}${task.name.replace(/[^\w-]+/g, '-')}.png`;
-		await editor.page.screenshot({ path, fullPage: true });
-	}
-	await editor.page.close();
-});
-afterAll(async () => await browser?.close());
+beforeEach(() => ({ editor } = session));
 
 it('tests the form of a signing secret in the dialog of its credential', async () => {
 	await editor.newCredential('Loops Webhook API');
@@ -56,7 +37,7 @@ it('shows its URLs at once, and receives a test event that the emulator signs', 
 	expect(await editor.panel.getByText('Listening for test event').isVisible()).toBe(true);
 
 	emulator.setWebhook({ forge: false });
-	const page = await context.newPage();
+	const page = await editor.page.context().newPage();
 	await page.goto(emulator.origin);
 	await page.getByRole('button', { name: 'Send test event' }).click();
 	const [head, row] = await editor.table();
