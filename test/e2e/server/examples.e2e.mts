@@ -36,6 +36,13 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 		const sent = n8n.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(rowsOf('Imported').flat().sort());
 	},
+	'suppressed-again.json': () => {
+		const { emulator } = n8n;
+		expect(emulator.contact('tomas@example.com')).toMatchObject({ isSuppressed: false });
+		for (const email of ['tomas@example.com', 'kim@example.com']) {
+			expect(emulator.contact(email)?.mailingLists).toHaveProperty('cm9list0investors00000003');
+		}
+	},
 	'dunning-email.json': () => {
 		expect(n8n.emulator.outbox).toHaveLength(2);
 	},

@@ -108,6 +108,18 @@ describe('the page', () => {
 		]);
 	});
 
+	it('shows who is suppressed, and the events that the account knows', async () => {
+		await call('POST', '/events/send', {
+			email: 'kim@example.com',
+			eventName: 'brandNew',
+			eventProperties: { plan: 'team' },
+		});
+		const { html } = await open();
+		const tomas = rowsOf(html, 'contacts').find(([email]) => email === 'tomas@example.com');
+		expect(tomas?.[2]).toContain('isSuppressed true');
+		expect(rowsOf(html, 'patterns')[0]).toEqual(['brandNew', 'plan: string']);
+	});
+
 	it('shows contacts, the newest first', async () => {
 		await call('POST', '/contacts/create', { email: 'nia@example.com', firstName: 'Nia' });
 		const rows = rowsOf((await open()).html, 'contacts');

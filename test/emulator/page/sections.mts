@@ -90,6 +90,15 @@ export function contacts(emulator: Emulator): Markup {
 	return table('Contacts', columns, rows, emulator.contactCount);
 }
 
+export function eventPatterns(emulator: Emulator): Markup {
+	const known = emulator.eventPatterns();
+	const rows = latest(known).map(([{ id, eventName, eventProperties }]) => ({
+		id: `pattern-${id}`,
+		cells: [eventName, list(eventProperties.map(({ name, type }) => `${name}: ${type}`))],
+	}));
+	return table('Patterns', ['Name', 'Properties'], rows, known.length);
+}
+
 function mailings({ id, email }: Contact): Markup {
 	const choices = [
 		{ label: 'Campaign email', body: { event: 'campaign.email.sent', email } },

@@ -8,7 +8,15 @@ import type { Emulator } from '../server.mts';
 import { isObject } from '../values.mts';
 import { Markup, markup } from './markup.mts';
 import { callForm } from './parts.mts';
-import { contacts, emails, events, faultForm, requests, waitingFaults } from './sections.mts';
+import {
+	contacts,
+	emails,
+	eventPatterns,
+	events,
+	faultForm,
+	requests,
+	waitingFaults,
+} from './sections.mts';
 import { deliveries, webhookForm } from './webhookSection.mts';
 
 const PATHS = ['/', '/api', '/api/', '/api/v1', '/api/v1/'];
@@ -100,6 +108,7 @@ ${callForm('POST /__emulator/reset', '', [{ label: 'Reset' }])}
 ${section('emails', 'Emails', emails(emulator))}
 ${section('events', 'Events', events(emulator))}
 ${section('contacts', 'Contacts', contacts(emulator))}
+${section('patterns', 'Event patterns', eventPatterns(emulator))}
 ${section('requests', 'Requests', requests(emulator))}
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
 ${faultForm()}
