@@ -48,8 +48,9 @@ describe.each(windows)('with a limit of 10 per second: %o', (options) => {
 		isOver = true;
 		await beside;
 		expect(json).toHaveLength(40);
+		// Without room it gets next to nothing; how much exactly is measured in virtual time (test/limiter).
 		expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(
-			statuses.length * 0.6,
+			statuses.length * 0.3,
 		);
 	});
 
