@@ -112,3 +112,23 @@ describe('the API key', () => {
 		});
 	});
 });
+
+describe('a bad Base URL', () => {
+	it.each(['app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
+		"'%s'",
+		async (baseUrl) => {
+			const { error } = await loops.run(
+				{ resource: 'apiKey', operation: 'test' },
+				[{}],
+				{},
+				{
+					...loops.credentials(),
+					baseUrl,
+				},
+			);
+			expect(error?.message).toContain(
+				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+			);
+		},
+	);
+});

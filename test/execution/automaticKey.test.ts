@@ -5,6 +5,7 @@ import { batchesWorkflow } from '../harness/batches.mts';
 import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -32,8 +33,6 @@ const sends: Array<[string, string, IDataObject]> = [
 	],
 ];
 
-const people = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 const once = (count: number) => people(count).map(({ email }) => email);
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
