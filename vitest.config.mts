@@ -25,8 +25,8 @@ export default defineConfig({
 		// To load n8n-core takes longer than most files do: those that a process runs share it. So no file
 		// may leave anything behind.
 		isolate: false,
-		// Most of the time goes into waits, not into work.
-		maxWorkers: 4,
+		// Half of the time goes into waits, not into work.
+		maxWorkers: 6,
 		silent: 'passed-only',
 	},
 });

@@ -78,7 +78,7 @@ describe('transactional email getAll', () => {
 		},
 	);
 
-	it('stops at 1,000 pages of a list that never ends', async () => {
+	it('stops at 1,000 pages of a list that never ends', { timeout: 60_000 }, async () => {
 		let page = 0;
 		nock('https://endless.example')
 			.persist()
