@@ -8,13 +8,6 @@ const page = read('CONTRIBUTING.md');
 const found = (pattern: RegExp, text = page) => [...text.matchAll(pattern)].map(([, name]) => name);
 
 describe('CONTRIBUTING.md', () => {
-	it('names commands that there are', () => {
-		const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
-		const named = found(/npm run (?:--silent )?([\w:]+)/g);
-		expect(named).not.toEqual([]);
-		expect(named.filter((name) => !(name in scripts))).toEqual([]);
-	});
-
 	it('names files and folders that there are', () => {
 		const named = found(
 			/(?<![\w./<-])((?:test|nodes|credentials|examples|docs)\/[\w./-]*)(?![\w<])/g,
