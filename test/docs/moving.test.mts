@@ -9,7 +9,9 @@ import { clientOf } from '../emulator/sdkClient.mts';
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf as p } from '../harness/operations.mts';
+import { LOOPS } from '../harness/workflow.mts';
 import { payloads } from '../trigger/payloads.mts';
+import { SAME } from './clientCalls.mts';
 import { labels } from './labels.mts';
 import { codeIn, tablesIn } from './tables.mts';
 
@@ -23,96 +25,6 @@ const javaScript = clientTables.map(({ rows }) => rows.flatMap(([cell]) => codeI
 
 /** What the node reads to show lists and typed fields; drafts are in a list of their own. */
 const OTHER_CALLS = ['listEventPatterns', 'getEventPatternByName', 'listTransactionalEmails'];
-
-const key = { 'Idempotency-Key': 'order-1' };
-const options = { customIdempotencyKey: 'order-1' };
-const mailingLists = { cm9list0investors00000003: true, cm9list0releasenotes00001: false };
-const file = { filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' };
-const inJson = (properties: object) => ({
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: JSON.stringify(properties),
-});
-
-/** A call of the client, and the parameters with which the node makes it. */
-const SAME: Array<[method: keyof LoopsClient, given: unknown[], parameters: IDataObject]> = [
-	['testApiKey', [], p.testApiKey],
-	[
-		'createContact',
-		[
-			{
-				email: 'new@example.com',
-				properties: { firstName: 'Nell', seats: 3, userId: 'u-300', subscribed: true },
-				mailingLists,
-			},
-		],
-		{
-			...p.create,
-			...inJson({ firstName: 'Nell', seats: 3 }),
-			additionalFields: {
-				userId: 'u-300',
-				subscription: 'subscribe',
-				mailingListsJson: mailingLists,
-			},
-		},
-	],
-	[
-		'updateContact',
-		[{ email: 'kim@new.example', userId: 'u-77', properties: { firstName: null } }],
-		{
-			...p.upsert,
-			findBy: 'emailAndUserId',
-			email: 'kim@new.example',
-			userId: 'u-77',
-			additionalFields: { clearProperty: ['firstName'] },
-		},
-	],
-	['findContact', [{ email: 'kim@example.com' }], p.find],
-	['deleteContact', [{ userId: 'u-77' }], { ...p.delete, findBy: 'userId', userId: 'u-77' }],
-	['checkContactSuppression', [{ email: 'tomas@example.com' }], p.checkSuppression],
-	['removeContactSuppression', [{ email: 'tomas@example.com' }], p.removeSuppression],
-	['createContactProperty', ['somethingNew', 'string'], p.createProperty],
-	['listContactProperties', ['custom'], { ...p.getProperties, properties: 'custom' }],
-	['listMailingLists', [], p.getLists],
-	[
-		'sendEvent',
-		[
-			{
-				email: 'kim@example.com',
-				eventName: 'signup',
-				eventProperties: { plan: 'team' },
-				contactProperties: { seats: 3 },
-				mailingLists,
-				headers: key,
-			},
-		],
-		{
-			...p.sendEvent,
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '{ "plan": "team" }',
-			...inJson({ seats: 3 }),
-			additionalFields: { mailingListsJson: mailingLists },
-			options,
-		},
-	],
-	[
-		'sendTransactionalEmail',
-		[
-			{
-				transactionalId: 'cm8tx0welcome00000000001a',
-				email: 'kim@example.com',
-				addToAudience: true,
-				dataVariables: { firstName: 'Kim' },
-				attachments: [file],
-				headers: key,
-			},
-		],
-		{
-			...p.sendEmail,
-			additionalFields: { addToAudience: true, attachments: { base64: [file] } },
-			options,
-		},
-	],
-];
 
 const call = async (method: keyof LoopsClient, given: unknown[]) =>
 	await (client()[method] as (...args: unknown[]) => Promise<unknown>)(...given);
@@ -149,7 +61,7 @@ async function callOf(parameters: IDataObject): Promise<string> {
 
 describe('docs/moving.md', () => {
 	it.each(tables)(
-		'calls ours as the form and the workflow do: $columns, $rows.length',
+		'calls ours as the form and the workflow do: $heading, $columns.0',
 		({ rows }) => {
 			const known = new Set(labels.values());
 			for (const cells of rows) {
@@ -267,6 +179,13 @@ describe('what differs', () => {
 			'101 characters',
 		);
 		expect(loops.calls()).toEqual([]);
+	});
+
+	it('the type in a workflow, and an operation of another package', async () => {
+		expect(text).toContain(`\`${LOOPS}\``);
+		const { error } = await loops.run({ ...p.getLists, operation: 'list' });
+		expect(error?.message).toContain('This node has no operation "list"');
+		expect(loops.emulator.requests).toEqual([]);
 	});
 
 	it('the lists, which run once', async () => {
