@@ -18,7 +18,7 @@ import type * as N8nWorkflow from 'n8n-workflow';
 
 import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
-import { branch, editFields } from './flow.mts';
+import { branch, descriptionOf, editFields } from './flow.mts';
 import { asInstance } from './instance.mts';
 import { LOOPS, type WorkflowJson, workflowWith } from './workflow.mts';
 
@@ -47,17 +47,7 @@ export interface PackageUnderTest {
 }
 
 const passThrough = (displayName: string): INodeType => ({
-	description: {
-		displayName,
-		name: displayName,
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	},
+	description: descriptionOf(displayName),
 	async execute() {
 		return [this.getInputData()];
 	},
