@@ -25,7 +25,8 @@ export default class Findings implements Reporter {
 			if (errors.length > 0) failed.push(`FAILED ${where}`, ...excerpt(errors[0]));
 		};
 
-		for (const module of modules) {
+		const inOrder = [...modules].sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+		for (const module of inOrder) {
 			const file = [module.project.name, module.relativeModuleId].filter(Boolean).join(' ');
 			fail(file, module.errors());
 			for (const suite of module.children.allSuites()) {
