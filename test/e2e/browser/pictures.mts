@@ -1,4 +1,4 @@
-// `npm run pictures`: the pictures of the README, from n8n's own editor and the emulator behind it.
+// `npm run pictures`: the pictures of README.md and docs/, from n8n's own editor and the emulator behind it.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
