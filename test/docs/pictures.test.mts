@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { pages, read, root } from './markdown.mts';
 
-const FOLDER = 'test/e2e/browser/pictures';
+const FOLDER = 'test/pictures';
 
 /** What shows a picture: the page, and the path of the picture from the root. */
 const shown = pages.flatMap(({ path, text }) =>

@@ -5,13 +5,13 @@ import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { callsOf } from './calls.mts';
+import { testCredential } from './credentialTest.mts';
 import {
 	editorContext,
 	type Identity,
 	outputOf,
 	type PackageUnderTest,
 	runWorkflow,
-	testCredential,
 } from './engine.mts';
 import { checkOutput } from './schema.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
@@ -52,6 +52,8 @@ export interface Bench {
 	readonly emulator: Emulator;
 	/** The requests so far, without the look-ups beside the items. */
 	calls(): Emulator['requests'];
+	/** What was sent with them. */
+	sent(): Array<Pick<Emulator['requests'][number], 'method' | 'path' | 'query' | 'body'>>;
 	credentials(): { apiKey: string; baseUrl: string };
 	run(
 		parameters: IDataObject,
@@ -82,6 +84,8 @@ export function useEmulator(options: EmulatorOptions = {}, check = checkOutput):
 			return emulator;
 		},
 		calls: () => callsOf(emulator),
+		sent: () =>
+			callsOf(emulator).map(({ method, path, query, body }) => ({ method, path, query, body })),
 		credentials,
 		async run(parameters, items = [{}], settings = {}, using = credentials(), identity = {}) {
 			const run = await runWorkflow(

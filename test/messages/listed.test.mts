@@ -207,7 +207,7 @@ describe('all of them', () => {
 		'[object Object]',
 		// n8n marks what holds itself, so that it can be shown.
 		'an object that JSON has no form for',
-		// See test/cancel.test.ts.
+		// See test/execution/cancel.test.ts.
 		'The execution was canceled',
 	];
 
