@@ -33,14 +33,14 @@ export const pages: Page[] = execFileSync(
 	.filter(Boolean)
 	.map((path) => ({ path, text: read(path) }));
 
-/** The fenced blocks of some languages, on all pages. */
+/** The fenced blocks of some languages, on all pages; those in lists, too. */
 export const blocksIn = (...languages: string[]): Block[] =>
 	pages.flatMap(({ path, text }) =>
-		[...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-			.map(({ 1: language, 2: content, index }) => ({
+		[...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)]
+			.map(({ 1: indent, 2: language, 3: content, index }) => ({
 				at: `${path}:${text.slice(0, index).split('\n').length}`,
 				language,
-				text: content,
+				text: content.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
 			}))
 			.filter(({ language }) => languages.includes(language)),
 	);

@@ -13,7 +13,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const of = (number: number, setting = /./) =>
 	bench.results
 		.filter((result) => result.case === number && setting.test(result.setting))
-		.map(({ numbers }) => numbers as Record<string, number>);
+		.map(({ numbers }) => numbers as unknown as Record<string, number>);
 
 const all = (name: string, numbers: Array<Record<string, number>>) =>
 	numbers.map((each) => each[name]);

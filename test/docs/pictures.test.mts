@@ -17,7 +17,7 @@ const shown = pages.flatMap(({ path, text }) =>
 
 /** Each is made by a script that names it. */
 const makers: Array<[RegExp, string, (name: string) => string]> = [
-	[new RegExp(`^${FOLDER}/(.+)\\.png$`), `${FOLDER}.mts`, (name) => `'${name}'`],
+	[new RegExp(`^${FOLDER}/(.+)\\.png$`), `${FOLDER}/pictures.mts`, (name) => `'${name}'`],
 	[/^test\/limiter\/(.+)$/, 'package.json', (name) => `--chart test/limiter/${name}`],
 	[/^test\/bench\/(.+)$/, 'test/bench/bench.mts', (name) => `'test/bench/${name}'`],
 ];

@@ -74,16 +74,27 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
 	}
 
-	for (const [file, picture] of [
-		['sign-ups', 'workflow'],
-		['csv-import', 'failed-rows'],
-	]) {
+	/** Runs a workflow of examples/, all of which is then in sight. */
+	async function runExample(file: string) {
 		const example = new URL(`../../examples/${file}.json`, import.meta.url);
 		await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
 		await editor.executeWorkflow();
 		await editor.page.getByTestId('zoom-to-fit').click();
+	}
+
+	for (const [file, picture] of [
+		['sign-ups', 'workflow'],
+		['csv-import', 'failed-rows'],
+		['preference-centre', 'preference-centre'],
+	]) {
+		await runExample(file);
 		await take(editor, picture);
 	}
+
+	await runExample('dunning-email');
+	await editor.openNode('Send Reminder');
+	await editor.field('Data Variables').evaluate((field) => field.scrollIntoView());
+	await take(editor, 'dunning');
 
 	await openAfterRun('Send Password Reset', {
 		...sendEmail,
