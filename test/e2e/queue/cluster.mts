@@ -17,12 +17,12 @@ export interface Cluster {
 
 /**
  * Starts PostgreSQL, Redis, the main process, some workers and webhook processors, each n8n with a user
- * folder of its own, as in containers.
+ * folder of its own, as in containers. Without a tarball, none has the package.
  * @throws with what was printed, where one of them does not become ready
  */
 export async function startCluster(
 	installation: Installation,
-	tarball: string,
+	tarball: string | undefined,
 	workerCount: number,
 	env: Record<string, string> = {},
 	webhookProcessorCount = 0,

@@ -35,8 +35,11 @@ const nodes = () => join(userFolder, '.n8n/nodes');
 /** Starts n8n on the user folder, in place of one that runs. */
 async function start(env: Record<string, string> = {}): Promise<N8nClient> {
 	await end();
-	const { installation, tarball } = inject('n8n');
-	running = await startN8n(installation, tarball, { userFolder, env: { ...registry.env, ...env } });
+	const { installation } = inject('n8n');
+	running = await startN8n(installation, undefined, {
+		userFolder,
+		env: { ...registry.env, ...env },
+	});
 	return await N8nClient.connect(running.origin);
 }
 
