@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { scripts } from '../../package.json';
 import { blocksIn, pages, read, root } from './markdown.mts';
@@ -55,7 +55,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	// What n8n is told by its environment.
 	[/^(N8N_\w+)=('.*'|\S+)$/, (variable) => expect(read(INSTALL)).toContain(variable)],
 	[/^cd ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
-	[/^npm install (--omit=peer) /, (flag) => expect(read(INSTALL)).toContain(flag)],
+	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];
 
@@ -86,11 +86,11 @@ const commandsOf = (text: string) =>
 		.filter(Boolean);
 
 const ends: Array<() => Promise<void>> = [];
-/** The emulator that `curl` goes to, in place of the one at 4010. */
+/** The latest emulator: `curl` goes to it, in place of the one at 4010. */
 let origin = '';
 
-/** Starts one at a free port, and gives its address. */
-async function startEmulator(flags: string[]): Promise<string> {
+/** Starts one at a free port. */
+async function startEmulator(flags: string[]): Promise<void> {
 	const at = flags.indexOf('--port');
 	const others = at < 0 ? flags : flags.toSpliced(at, 2);
 	const args = ['--import', 'tsx', 'test/emulator/cli.mts', ...others, '--port', '0'];
@@ -104,8 +104,8 @@ async function startEmulator(flags: string[]): Promise<string> {
 	for (const stream of [emulator.stdout, emulator.stderr]) {
 		stream.on('data', (chunk: Buffer) => (output += String(chunk)));
 	}
-	await expect.poll(() => output, { timeout: 15_000 }).toContain('Stop with Ctrl-C.');
-	return /Page +(\S+)/.exec(output)?.[1] ?? '';
+	await vi.waitUntil(() => output.includes('Stop with Ctrl-C.'), { timeout: 60_000 });
+	origin = /Page +(\S+)/.exec(output)?.[1] ?? '';
 }
 
 async function curl(args: string): Promise<void> {
@@ -115,15 +115,13 @@ async function curl(args: string): Promise<void> {
 }
 
 describe('commands', () => {
-	beforeAll(async () => {
-		origin = await startEmulator([]);
-	});
+	beforeAll(async () => await startEmulator([]), 70_000);
 	afterAll(async () => await Promise.all(ends.map(async (end) => await end())));
 
 	const blocks = blocksIn('sh', 'bash').flatMap(({ at, text }) =>
 		commandsOf(text).map((command) => [at, command] as const),
 	);
-	it.each(blocks)('%s: %s', async (_at, command) => await check(command));
+	it.each(blocks)('%s: %s', async (_at, command) => await check(command), 70_000);
 
 	it('in the text name scripts that there are', () => {
 		const named = pages.flatMap(({ text }) =>

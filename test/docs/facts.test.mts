@@ -34,6 +34,8 @@ describe('what is said of versions', () => {
 it('the image installs as is said for a server', () => {
 	const page = read('docs/install.md');
 	const [, dockerfile] = /```dockerfile\n(.*?)```/s.exec(page) ?? [];
-	expect(dockerfile).toContain('npm install --omit=peer n8n-nodes-loops-email@');
-	expect(page).toContain('cd ~/.n8n/nodes && npm install --omit=peer n8n-nodes-loops-email\n');
+	expect(dockerfile).toContain('npm install --legacy-peer-deps n8n-nodes-loops-email@');
+	expect(page).toContain(
+		'cd ~/.n8n/nodes && npm install --legacy-peer-deps n8n-nodes-loops-email\n',
+	);
 });

@@ -32,7 +32,7 @@ describe('links', () => {
 		try {
 			await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 			const targets = ['#none', 'none.md', 'b.md#none', 'c.png', `${homepage}/blob/main/d.md`];
-			const links = targets.map((target) => `![link](${target})`);
+			const links = targets.map((target) => `[link](${target})`);
 			await writeFile(join(folder, 'a.md'), `# A\n\n${links.join('\n')}\n[right](b.md#b)\n`);
 			await writeFile(join(folder, 'b.md'), '# B\n');
 			const said = await brokenLinks(['a.md', 'b.md'], folder);

@@ -135,7 +135,7 @@ async function take({ page }: Editor, name: string) {
 	await page.addStyleTag({
 		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
 	});
-	await page.mouse.move(1_150, 400);
+	await page.mouse.move(1_300, 300);
 	// Icons and the canvas settle without a sign.
 	await page.waitForTimeout(1_000);
 	await shoot(page, name);

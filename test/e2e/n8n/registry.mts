@@ -72,6 +72,7 @@ export async function startRegistry(tarball: string): Promise<Registry> {
 			HTTPS_PROXY: `http://127.0.0.1:${port}`,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: cert,
+			npm_config_cafile: cert,
 			// A cache would keep what an earlier build was.
 			npm_config_cache: join(folder, 'cache'),
 		},

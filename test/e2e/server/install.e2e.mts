@@ -30,6 +30,9 @@ afterEach(async ({ task }) => {
 	await removeFolder(userFolder);
 });
 
+/** Each starts n8n several times. */
+const TIMEOUT = { timeout: 300_000 };
+
 const nodes = () => join(userFolder, '.n8n/nodes');
 
 /** Starts n8n on the user folder, in place of one that runs. */
@@ -67,7 +70,7 @@ const installFromSettings = async (n8n: N8nClient) =>
 
 const both = expect.arrayContaining([LOOPS, TRIGGER]) as string[];
 
-describe('the settings page', () => {
+describe('the settings page', TIMEOUT, () => {
 	it('installs it; a fresh container gets it again with N8N_REINSTALL_MISSING_PACKAGES', async () => {
 		const n8n = await start();
 		expect(await ofPackage(n8n)).toEqual([]);
@@ -90,7 +93,7 @@ describe('the settings page', () => {
 	});
 });
 
-it('environment variables install it, and remove what they do not list', async () => {
+it('environment variables install it, and remove what they do not list', TIMEOUT, async () => {
 	const managed = (packages: object[]) => ({
 		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
@@ -102,12 +105,19 @@ it('environment variables install it, and remove what they do not list', async (
 	expect(await ofPackage(await start(managed([])))).toEqual([]);
 });
 
-it('npm installs it by hand, without a second n8n-workflow and without a record', async () => {
-	await mkdir(nodes(), { recursive: true });
-	const env = { ...process.env, ...registry.env };
-	await promisify(execFile)('npm', ['install', '--omit=peer', name], { cwd: nodes(), env });
-	expect(existsSync(join(nodes(), 'node_modules/n8n-workflow'))).toBe(false);
-	const n8n = await start();
-	expect(await ofPackage(n8n)).toEqual(both);
-	expect(await listed(n8n)).toEqual([]);
-});
+it(
+	'npm installs it by hand, without a second n8n-workflow, and without a record',
+	TIMEOUT,
+	async () => {
+		await mkdir(nodes(), { recursive: true });
+		const env = { ...process.env, ...registry.env };
+		await promisify(execFile)('npm', ['install', '--legacy-peer-deps', name], {
+			cwd: nodes(),
+			env,
+		});
+		expect(existsSync(join(nodes(), 'node_modules/n8n-workflow'))).toBe(false);
+		const n8n = await start();
+		expect(await ofPackage(n8n)).toEqual(both);
+		expect(await listed(n8n)).toEqual([]);
+	},
+);
