@@ -10,7 +10,7 @@ export const readExample = (file: string): WorkflowJson =>
 /** Of a workflow that Loops starts. */
 export const triggerOf = ({ nodes }: WorkflowJson) => nodes.find(({ type }) => type === TRIGGER);
 
-const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('.json'));
+export const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 /** Those that Loops starts, and those that are started by hand. */
 export const triggered = exampleFiles.filter((file) => triggerOf(readExample(file)));

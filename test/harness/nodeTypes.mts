@@ -4,7 +4,7 @@ import type * as N8nWorkflow from 'n8n-workflow';
 
 import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
-import { branch, editFields } from './flow.mts';
+import { branch, descriptionOf, editFields } from './flow.mts';
 import { LOOPS } from './workflow.mts';
 
 // Not imported: see engine.mts.
@@ -12,17 +12,7 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow') as typeof
 
 /** A node that puts out what came in. */
 export const passThrough = (displayName: string): INodeType => ({
-	description: {
-		displayName,
-		name: displayName,
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	},
+	description: descriptionOf(displayName),
 	async execute() {
 		return [this.getInputData()];
 	},

@@ -16,15 +16,12 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	};
 
 	it('says when the API key is wrong, and asks once', async () => {
-		const { error } = await loops.run(
-			parameters,
-			[{}],
-			{},
-			{
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
 				...loops.credentials(),
 				apiKey: 'wrong',
 			},
-		);
+		});
 		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
 		expect(error?.message).toBe(
 			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
@@ -35,15 +32,12 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 
 	it('says when Loops is not there', async () => {
 		// Port 9 takes no connection. Repeating needs real waits here: the safe operations take a while.
-		const { error } = await loops.run(
-			parameters,
-			[{}],
-			{},
-			{
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
 				...loops.credentials(),
 				baseUrl: 'http://127.0.0.1:9/api/v1',
 			},
-		);
+		});
 		expect(error?.message).toBe('Loops could not be reached (ECONNREFUSED) [item 0]');
 	});
 

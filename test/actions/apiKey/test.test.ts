@@ -15,15 +15,12 @@ describe('apiKey test', () => {
 
 	it('sends the key as a bearer token, without the spaces it was pasted with', async () => {
 		const { apiKey, baseUrl } = loops.credentials();
-		await loops.run(
-			{ resource: 'apiKey', operation: 'test' },
-			[{}],
-			{},
-			{
+		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+			credentials: {
 				apiKey: ` ${apiKey}\n`,
 				baseUrl: ` ${baseUrl}// `,
 			},
-		);
+		});
 		expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${apiKey}`);
 	});
 });

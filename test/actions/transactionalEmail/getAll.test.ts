@@ -83,15 +83,12 @@ describe('transactional email getAll', () => {
 			.get('/transactional')
 			.query(true)
 			.reply(200, () => pageWith(String(++page)), { 'x-ratelimit-limit': '100000' });
-		const { json } = await loops.run(
-			{ ...getAll, returnAll: true },
-			[{}],
-			{},
-			{
+		const { json } = await loops.run({ ...getAll, returnAll: true }, [{}], {
+			credentials: {
 				apiKey: 'endless',
 				baseUrl: 'https://endless.example',
 			},
-		);
+		});
 		api.persist(false);
 		expect(json).toHaveLength(1000);
 		expect(page).toBe(1000);

@@ -17,7 +17,12 @@ let cluster: Cluster;
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
 	registry = await startRegistry(tarball);
-	cluster = await startCluster(installation, undefined, 1, registry.env, 1);
+	cluster = await startCluster({
+		installation,
+		workers: 1,
+		webhookProcessors: 1,
+		env: registry.env,
+	});
 });
 afterAll(async () => {
 	await cluster?.stop();
