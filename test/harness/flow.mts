@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
 
-// n8n's own nodes are not published without all of n8n. What these two do is done by the engine: it
-// tells whether a filter passes, and what the expressions of an assignment come to.
+// n8n's own nodes are not published without all of n8n. What the first two do is done by the engine:
+// it tells whether a filter passes, and what the expressions of an assignment come to.
 
 const describe = (displayName: string, outputs: 1 | 2, properties: INodeProperties[]) => ({
 	displayName,
@@ -46,5 +46,28 @@ export const editFields = (): INodeType => ({
 			return { json: { ...others, ...fields }, pairedItem: { item: index } };
 		});
 		return [edited];
+	},
+});
+
+/** Stands in for n8n's Postgres, without a database: puts out the parameters of its query. */
+export const postgres = (): INodeType => ({
+	description: describe('Postgres', 1, [
+		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+	]),
+	async execute() {
+		const parameters = this.getInputData().map(
+			(_, index) => this.getNodeParameter('options.queryReplacement', index, []) as string[],
+		);
+		return [parameters.map((values, item) => ({ json: { values }, pairedItem: { item } }))];
+	},
+});
+
+/** Stands in for n8n's Schedule Trigger, which gives one item when it is run by hand. */
+export const schedule = (): INodeType => ({
+	description: { ...describe('Schedule Trigger', 1, []), inputs: [] },
+	// What the engine knows a workflow's start by.
+	trigger: async () => undefined,
+	async execute() {
+		return [[{ json: {} }]];
 	},
 });

@@ -69,11 +69,13 @@ export class N8nClient {
 	}
 
 	async createCredential(data: LoopsCredential, name = 'Loops API'): Promise<StoredCredential> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
-			name,
-			type: 'loopsApi',
-			data,
-		});
+		return await this.createOther('loopsApi', data, name);
+	}
+
+	/** A credential of any type. */
+	async createOther(type: string, data: object, name = type): Promise<StoredCredential> {
+		const body = { name, type, data };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', body);
 		return { id, name };
 	}
 
