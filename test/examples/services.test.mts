@@ -1,13 +1,14 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { AGENT, TOOL, type ToolCalling } from '../harness/agent.mts';
+import { AGENT, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { readExample, withServices } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import type { WorkflowJson } from '../harness/workflow.mts';
 
 const loops = useEmulator();
+const callings: ToolCalling[] = ['itself', 'engine'];
 
 async function run(workflow: WorkflowJson): Promise<IRun> {
 	const done = await runWorkflow(source, loops.credentials(), workflow);
@@ -91,14 +92,12 @@ const suites: Record<string, () => void> = {
 		const requests = (workflow.pinData?.['Support Requests'] ?? []).map(({ json }) => json);
 
 		/** With a model that calls the tool with each of these, for each request. */
-		const answer = async (toolCalling: ToolCalling, calls: IDataObject[], email?: string) =>
+		const answer = async (toolCalling: ToolCalling, calls: IDataObject[], example = workflow) =>
 			await run({
-				...workflow,
-				nodes: workflow.nodes.map((node) => {
-					if (node.type === AGENT) return { ...node, parameters: { toolCalling } };
-					if (node.type !== TOOL || !email) return node;
-					return { ...node, parameters: { ...node.parameters, email } };
-				}),
+				...example,
+				nodes: example.nodes.map((node) =>
+					node.type === AGENT ? { ...node, parameters: { toolCalling } } : node,
+				),
 				pinData: pinnedTo(
 					'Support Requests',
 					requests.map((request) => ({ ...request, calls })),
@@ -107,7 +106,7 @@ const suites: Record<string, () => void> = {
 		const sent = () =>
 			loops.emulator.outbox.map(({ email, dataVariables }) => [email, dataVariables]);
 
-		describe.each<ToolCalling>(['itself', 'engine'])('an agent that calls by %s', (calling) => {
+		describe.each(callings)('an agent that calls by %s', (calling) => {
 			it('sends each person one answer, whatever it fills in and however often', async () => {
 				const other = {
 					email: 'everyone@example.org',
@@ -128,15 +127,30 @@ const suites: Record<string, () => void> = {
 			});
 		});
 
-		// The note says why the tool does not ask for `$json.email`.
-		it('would send to the address of the model, did it ask for $json', async () => {
-			await answer(
-				'engine',
-				[{ reply: 'One', email: 'everyone@example.org' }],
-				'={{ $json.email }}',
-			);
-			expect(sent().map(([email]) => email)).toEqual(requests.map(() => 'everyone@example.org'));
+		// What the second note warns of.
+		const asking = (expression: string) =>
+			JSON.parse(
+				JSON.stringify(workflow).replaceAll("$('One at a Time').first(1).json", expression),
+			) as WorkflowJson;
+
+		it('would send to the address of the model, did the tool ask for $json', async () => {
+			const other = 'everyone@example.org';
+			await answer('engine', [{ reply: 'One', email: other }], asking('$json'));
+			expect(sent().map(([email]) => email)).toEqual([other, other]);
 		});
+
+		it.each(callings)(
+			'would have one answer for all without the loop, calling by %s',
+			async (calling) => {
+				const example = asking("$('Support Requests').item.json");
+				const connections = {
+					...{ ...example.connections, 'Support Agent': {} },
+					'Support Requests': { main: [[{ node: 'Support Agent', type: 'main', index: 0 }]] },
+				} as WorkflowJson['connections'];
+				await answer(calling, [{ reply: 'One' }], { ...example, connections });
+				expect(sent().map(([email]) => email)).toEqual([requests[0].email]);
+			},
+		);
 	},
 };
 

@@ -129,15 +129,15 @@ function nightlySync() {
 		expect(await sync()).toEqual([]);
 	});
 
-	it('takes 50,000 users in one run', async () => {
+	it('marks many users with one query', async () => {
 		await sql(`
 			INSERT INTO users (email, first_name, seats)
-			SELECT 'user' || n || '@example.com', 'User ' || n, n FROM generate_series(1, 50000) AS n
+			SELECT 'user' || n || '@example.com', 'User ' || n, n FROM generate_series(1, 2000) AS n
 		`);
-		const startedAt = Date.now();
-		expect(await sync()).toHaveLength(50_000);
-		console.log('50,000 users', Date.now() - startedAt);
-		expect(await sql('SELECT count(*) FROM loops_sync')).toEqual(['50000']);
+		const execution = await run(workflow, 'Every Night at 3');
+		expect(execution.data.resultData.runData['Mark as Sent']).toHaveLength(1);
+		expect(itemsOf(execution, 'Mark as Sent')).toHaveLength(1);
+		expect(await sql('SELECT count(*) FROM loops_sync')).toEqual(['2000']);
 		expect(await sync()).toEqual([]);
 	});
 }
