@@ -216,7 +216,12 @@ export class N8nClient {
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.origin}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: {
+				'content-type': 'application/json',
+				cookie: this.cookie,
+				// An n8n that was busy for seconds resets connections that were kept, with a request on the way.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 	}
