@@ -108,6 +108,6 @@ export function checkOutput(parameters: IDataObject, items: IDataObject[]): void
 	const done = items.filter((item) => !('error' in item));
 	if (check(done)) return;
 	throw new Error(
-		`${new Ajv().errorsText(check.errors, { dataVar: path })}: ${JSON.stringify(done)}. If it is meant, add it to test/harness/outcomes.mts, and run npx vitest run test/schemas.test.mts --update`,
+		`${new Ajv().errorsText(check.errors, { dataVar: path })}: ${JSON.stringify(done)}. If it is meant, add it to test/harness/outcomes.mts, and run npx vitest run test/description/schemas.test.mts --update`,
 	);
 }

@@ -44,7 +44,10 @@ async function listen(part: string, heading: string, of: Case): Promise<void> {
 	if (before) await loops.run(before);
 	for (const fault of faults) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
-	const { error, json, hints } = await loops.run(parameters, items, settings, using);
+	const { error, json, hints } = await loops.run(parameters, items, {
+		...settings,
+		credentials: using,
+	});
 	const rehearsals = json.filter((each) => 'ready' in each);
 	const texts = [
 		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),
@@ -207,7 +210,7 @@ describe('all of them', () => {
 		'[object Object]',
 		// n8n marks what holds itself, so that it can be shown.
 		'an object that JSON has no form for',
-		// See test/cancel.test.ts.
+		// See test/execution/cancel.test.ts.
 		'The execution was canceled',
 	];
 

@@ -13,7 +13,7 @@ it(
 	TIMEOUT,
 	async () => {
 		const port = await freePort();
-		const script = fileURLToPath(new URL('../playground.mts', import.meta.url));
+		const script = fileURLToPath(new URL('../../playground/playground.mts', import.meta.url));
 		const playground = startProcess(
 			process.execPath,
 			['--import', 'tsx', script, '--port', String(port)],

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** What a second run comes to is what the error of the first one says. */
+const change = (whenNotFound: string) => ({
+	...parametersOf.update,
+	email: '={{ $json.from }}',
+	additionalFields: { changeEmailTo: '={{ $json.to }}' },
+	options: { oneItemAtATime: true, whenNotFound },
+});
+const kim = { from: 'kim@example.com', to: 'kim2@example.com' };
+const ada = { from: 'ada@example.com', to: 'ada2@example.com' };
+const bad = { from: 'bad', to: 'x@y.co' };
+
+describe('a stop after Change Email To', () => {
+	it.each([
+		['foundFalse', kim, true],
+		['noItem', kim, true],
+		['error', kim, false],
+		['error', { ...kim, to: 'Kim@Example.com' }, true],
+	])('with When Not Found %s, of %j: safe is %s', async (whenNotFound, first, isSafe) => {
+		const { error } = await loops.run(change(whenNotFound), [first, bad]);
+		const again = await loops.run(change(whenNotFound), [first, ada]);
+		expect(again.error === undefined).toBe(isSafe);
+		expect(error?.description?.includes('It is safe to run all items again')).toBe(isSafe);
+		expect(error?.description?.includes('stops at those that are done')).toBe(!isSafe);
+	});
+});
+
+describe('Change Email To whose answers were lost', () => {
+	it.each([
+		['foundFalse', 'It is safe to run this item again'],
+		['error', 'it refuses the same again'],
+	])('with When Not Found %s', async (whenNotFound, advice) => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'PUT', times: 'always' });
+		const { error } = await loops.run(change(whenNotFound), [kim]);
+		expect(error?.description).toContain(advice);
+		loops.emulator.clearFaults();
+		const again = await loops.run(change(whenNotFound), [kim]);
+		expect(again.error === undefined).toBe(whenNotFound === 'foundFalse');
+	});
+});
+
+it('Change Email To the address of somebody else says so', async () => {
+	const { error } = await loops.run(change('error'), [{ ...kim, to: ada.from }]);
+	expect(error?.description).toContain("Another contact may have the address of 'Change Email To'");
+});

@@ -1,0 +1,243 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../emulator/faults.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { checkSuppression: check, removeSuppression: remove } = parametersOf;
+
+const sent = () => loops.emulator.requests.map(({ method, path }) => `${method} ${path}`);
+const CHECK = 'GET /v1/contacts/suppression';
+const REMOVE = 'DELETE /v1/contacts/suppression';
+
+/** What is left of the quota, and whether tomas@example.com is suppressed, as Loops has it. */
+async function facts(): Promise<[unknown, unknown]> {
+	const { json } = await loops.run(check);
+	const [{ removalQuota, isSuppressed }] = json;
+	return [(removalQuota as IDataObject).remaining, isSuppressed];
+}
+
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		email: `p${n}+list@example.com`,
+		userId: `user ${n}/ü&x`,
+	}));
+const suppressed = (count: number, removalQuota?: object) =>
+	loops.emulator.reset({
+		contacts: people(count).map((person) => ({ ...person, isSuppressed: true })),
+		removalQuota,
+	});
+const each = (parameters: IDataObject, findBy: string, options: IDataObject = {}) => ({
+	...parameters,
+	findBy,
+	email: '={{ $json.email }}',
+	userId: '={{ $json.userId }}',
+	options,
+});
+
+describe.each(['email', 'userId'])('by %s', (findBy) => {
+	it.each([0, 1, 120])('%i contacts are checked', async (count) => {
+		suppressed(120);
+		const { json } = await loops.run(each(check, findBy), people(count));
+		expect(json.map(({ isSuppressed }) => isSuppressed)).toEqual(Array(count).fill(true));
+	});
+
+	it.each([0, 1, 120])('%i contacts have it removed', async (count) => {
+		suppressed(120, { limit: 120 });
+		const { json } = await loops.run(each(remove, findBy), people(count));
+		expect(json.map(({ removed }) => removed)).toEqual(Array(count).fill(true));
+		expect(json.map((one) => one[findBy])).toEqual(
+			people(count).map((person) => person[findBy as 'email']),
+		);
+		const left = loops.emulator.contacts().filter(({ isSuppressed }) => isSuppressed);
+		expect(left).toHaveLength(120 - count);
+	});
+
+	it('nobody is there', async () => {
+		const nobody = { ...each(check, findBy), email: 'no@example.com', userId: 'no' };
+		const { json } = await loops.run(nobody);
+		expect(json).toEqual([{ found: false, [findBy]: nobody[findBy as 'email'] }]);
+		const { error } = await loops.run({ ...nobody, operation: 'removeSuppression' });
+		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
+		expect(sent()).toEqual([CHECK, CHECK]);
+	});
+
+	it.each([check, remove])('nothing is asked for nothing: $operation', async (parameters) => {
+		const { error } = await loops.run(each(parameters, findBy), [{}]);
+		expect(error?.message).toMatch(/^'(Email|User ID)' is empty \[item 0\]$/);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('Check Suppression', () => {
+	it.each<[string, object]>([
+		['noItem', []],
+		['error', [{ error: { message: 'No contact has this email or user ID [item 0]' } }]],
+	])('puts out %s where nobody is there', async (whenNotFound, output) => {
+		const { json } = await loops.run(
+			{ ...check, email: 'no@example.com', options: { whenNotFound } },
+			[{}],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(json).toMatchObject(output);
+	});
+
+	it.each<[string, Fault]>([
+		['a page of a proxy', { kind: 'html', status: 404 }],
+		['a 404 of another service', { kind: 'body', status: 404, body: { error: 'no route' } }],
+	])('does not take %s for somebody who is not there', async (_case, fault) => {
+		loops.emulator.inject(fault);
+		for (const parameters of [check, remove]) {
+			loops.emulator.clearFaults();
+			loops.emulator.inject(fault);
+			const { error } = await loops.run(parameters);
+			expect(error?.message).toContain('HTTP 404');
+			expect(error?.description).toContain('Check the Base URL');
+		}
+		expect((await facts())[1]).toBe(true);
+	});
+
+	it.each([{ ok: true }, { isSuppressed: 'yes' }, []])(
+		'takes no %j for an answer',
+		async (body) => {
+			loops.emulator.inject({
+				kind: 'body',
+				body,
+				times: 'always',
+				headers: { 'retry-after': '0' },
+			});
+			const { error } = await loops.run(check);
+			expect(error?.message).toContain('This address answers, but not as the Loops API does');
+		},
+	);
+});
+
+describe('Remove Suppression', () => {
+	it('fails where there is nothing to remove, and asks for no removal', async () => {
+		const kim = { ...remove, email: 'kim@example.com' };
+		const { error } = await loops.run(kim);
+		expect(error?.message).toBe('The contact is not suppressed [item 0]');
+		expect(error?.description).toContain('Succeed If Not Suppressed');
+		const { json } = await loops.run({ ...kim, options: { succeedIfNotSuppressed: true } });
+		expect(json).toEqual([
+			{
+				removed: false,
+				removalQuota: { limit: 100, remaining: 5 },
+				found: true,
+				email: 'kim@example.com',
+			},
+		]);
+		expect(sent()).toEqual([CHECK, CHECK]);
+	});
+
+	it('of one contact twice is one removal, in their order', async () => {
+		const options = { succeedIfNotSuppressed: true };
+		const { json } = await loops.run({ ...remove, options }, [{}, {}]);
+		expect(json.map(({ removed }) => removed)).toEqual([true, false]);
+		expect(await facts()).toEqual([4, false]);
+	});
+
+	it('is sent with the identifier in the query, and without a body', async () => {
+		suppressed(1);
+		await loops.run(each(remove, 'email'), people(1));
+		const { method, query, body, headers } = loops.emulator.requests[1];
+		expect([method, query, body]).toEqual(['DELETE', { email: 'p0+list@example.com' }, undefined]);
+		expect(headers).not.toHaveProperty('content-type');
+	});
+
+	it.each([
+		[{ limit: 5, remaining: 0 }, 'Removal quota exceeded.', '0 of 5 were left'],
+		[{ limit: 0 }, 'Removing suppressions is not available on your plan.', '0 of 0 were left'],
+	])('explains why Loops refuses it: %j', async (removalQuota, words, numbers) => {
+		suppressed(1, removalQuota);
+		const { error } = await loops.run(each(remove, 'email'), people(1));
+		expect(error?.message).toBe(`Loops refused the request (HTTP 400: ${words}) [item 0]`);
+		expect(error?.description).toContain(numbers);
+		expect(error?.description).toMatch(/paid plans only, and a number of them in any 30 days/);
+	});
+
+	it('stops at the item for which nothing is left', async () => {
+		suppressed(5, { limit: 3 });
+		const one = each(remove, 'email', { oneItemAtATime: true });
+		const { error } = await loops.run(one, people(5));
+		expect(error?.message).toContain('[item 3]');
+		expect(error?.description).toContain('Of 5 items: 3 done, 1 failed, 1 not started.');
+	});
+});
+
+/**
+ * Of the request that removes; whether Loops has done it is not told by any of them. What was done is
+ * that of this run, or of somebody else since it was looked up.
+ */
+const lost: Array<[string, Fault, true | null]> = [
+	['a reset before processing', { kind: 'resetBefore' }, true],
+	['a reset after processing', { kind: 'resetAfter' }, null],
+	['a 500', { kind: 'status', status: 500, headers: { 'retry-after': '0' } }, true],
+	['a 502 after processing', { kind: 'html', after: true, headers: { 'retry-after': '0' } }, null],
+	['a truncated answer', { kind: 'truncate' }, null],
+	['an empty answer after processing', { kind: 'empty', after: true }, null],
+];
+
+describe('a removal whose answer was lost', () => {
+	it.each(lost)('is done once: %s', async (_case, fault, removed) => {
+		loops.emulator.inject({ ...fault, method: 'DELETE' });
+		const { json, hints } = await loops.run(remove);
+		expect(json).toEqual([
+			{
+				removed,
+				removalQuota: { limit: 100, remaining: 4 },
+				found: true,
+				email: 'tomas@example.com',
+			},
+		]);
+		expect(hints.join().includes('may have been done before')).toBe(removed === null);
+		expect(await facts()).toEqual([4, false]);
+	});
+
+	it.each(lost)('takes the last one of the quota: %s', async (_case, fault, removed) => {
+		suppressed(1, { limit: 1 });
+		loops.emulator.inject({ ...fault, method: 'DELETE' });
+		const { json } = await loops.run(each(remove, 'email'), people(1));
+		expect(json).toMatchObject([{ removed, removalQuota: { remaining: 0 } }]);
+	});
+
+	it('is not known where Loops does not say either', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
+		// The first look is answered, the one after the removal is not.
+		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'GET' });
+		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET' });
+		const { error } = await loops.run(remove);
+		expect(error?.description).toContain('It is not known whether Loops processed the request');
+		expect(sent()).toEqual([CHECK, REMOVE, CHECK]);
+	});
+
+	it('is refused where the contact is gone meanwhile', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
+		const gone = { success: false, message: 'This contact was not found.' };
+		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'GET' });
+		loops.emulator.inject({ kind: 'body', status: 404, body: gone, times: 'always' });
+		const { error } = await loops.run(remove);
+		expect(error?.message).toBe(
+			'No contact has this email or user ID (HTTP 404: This contact was not found.) [item 0]',
+		);
+		expect(error?.description).toContain('has been deleted since');
+	});
+
+	it('counts for what a stop says, by the option', async () => {
+		const items = [{ email: 'tomas@example.com' }, { email: 'not an address' }];
+		const email = '={{ $json.email }}';
+		for (const [succeedIfNotSuppressed, advice] of [
+			[false, 'stops at those that are done'],
+			[true, 'It is safe to run all items again.'],
+		] as const) {
+			loops.emulator.reset();
+			loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
+			const options = { oneItemAtATime: true, succeedIfNotSuppressed };
+			const { error } = await loops.run({ ...remove, email, options }, items);
+			expect(error?.description).toContain(advice);
+		}
+	});
+});

@@ -1,0 +1,241 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../emulator/faults.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { subscribe, unsubscribe } = parametersOf;
+const RELEASE_NOTES = 'cm9list0releasenotes00001';
+const PRODUCT_NEWS = 'cm9list0productnews000002';
+const INVESTORS = 'cm9list0investors00000003';
+
+const listsOf = (person: string) => Object.keys(loops.emulator.contact(person)?.mailingLists ?? {});
+const sent = () => loops.calls().map(({ method, path }) => `${method} ${path}`);
+const changes = () => loops.calls().filter(({ method }) => method !== 'GET');
+
+describe('Subscribe Contact', () => {
+	it.each([
+		['email', { email: 'kim@example.com' }],
+		['email in other letters', { email: 'KIM@Example.com' }],
+		['user ID', { findBy: 'userId', userId: 'u-77' }],
+	])('adds the contact to the list, and keeps the others: by %s', async (_by, identifier) => {
+		await loops.run({ ...subscribe, ...identifier });
+		expect(listsOf('u-77')).toEqual([RELEASE_NOTES, PRODUCT_NEWS, INVESTORS]);
+		expect(sent()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
+		expect(changes()[0].body).toEqual({ userId: 'u-77', mailingLists: { [INVESTORS]: true } });
+		expect(loops.emulator.contacts()).toHaveLength(5);
+	});
+
+	it('says found: true of a contact that is there, whatever When Not Found says', async () => {
+		const options = { whenNotFound: 'create' };
+		const items = ['kim', 'new'].map((name) => ({ email: `${name}@example.com` }));
+		const parameters = { ...subscribe, email: '={{ $json.email }}', options };
+		const { json } = await loops.run(parameters, items);
+		expect(json.map(({ found }) => found)).toEqual([true, undefined]);
+	});
+
+	it('warns of a contact who has opted out, and leaves that as it is', async () => {
+		const items = ['kim', 'luis', 'luis'].map((name) => ({ email: `${name}@example.com` }));
+		const { hints, json } = await loops.run({ ...subscribe, email: '={{ $json.email }}' }, items);
+		expect(json).toHaveLength(3);
+		expect(hints).toEqual([
+			expect.stringMatching(/^The contact has opted out of .* \[2 of 3 items, from item 1 on\]$/),
+		]);
+		expect(loops.emulator.contact('luis@example.com')).toMatchObject({
+			subscribed: false,
+			mailingLists: {},
+		});
+	});
+
+	it('shows that warning with Validate Only, and the request', async () => {
+		const options = { validateOnly: true };
+		const { json } = await loops.run({ ...subscribe, email: 'luis@example.com', options });
+		const mailingLists = { [INVESTORS]: true };
+		expect(json).toEqual([
+			{
+				ready: true,
+				reasons: [],
+				request: {
+					method: 'PUT',
+					path: '/contacts/update',
+					body: { email: 'luis@example.com', mailingLists },
+				},
+				warnings: [expect.stringContaining('opted out')],
+			},
+		]);
+		expect(changes()).toEqual([]);
+	});
+
+	it('makes a contact only if that is chosen', async () => {
+		const nobody = { ...subscribe, email: 'New+1@example.com' };
+		const { error } = await loops.run(nobody);
+		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
+		expect(loops.emulator.contacts()).toHaveLength(5);
+		await loops.run({ ...nobody, options: { whenNotFound: 'create' } });
+		expect(listsOf('new+1@example.com')).toEqual([INVESTORS]);
+		expect(changes()[0].body).toEqual({
+			email: 'New+1@example.com',
+			mailingLists: { [INVESTORS]: true },
+		});
+	});
+
+	it('makes one contact for two items about the same new person', async () => {
+		const items = [{ list: RELEASE_NOTES }, { list: INVESTORS }];
+		await loops.run(
+			{
+				...subscribe,
+				email: 'new@example.com',
+				mailingList: '={{ [$json.list] }}',
+				options: { whenNotFound: 'create' },
+			},
+			items,
+		);
+		expect(loops.emulator.contacts()).toHaveLength(6);
+		expect(listsOf('new@example.com')).toEqual([RELEASE_NOTES, INVESTORS]);
+	});
+
+	it('can make no contact from a user ID, and says so before it asks', async () => {
+		const options = { whenNotFound: 'create' };
+		const { error } = await loops.run({
+			...subscribe,
+			findBy: 'userId',
+			userId: 'nobody',
+			options,
+		});
+		expect(error?.message).toBe(
+			"'When Not Found' can't create a contact from a user ID alone [item 0]",
+		);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('Unsubscribe Contact', () => {
+	it('takes the contact off the list, and leaves everything else', async () => {
+		const before = loops.emulator.contact('u-77');
+		await loops.run(unsubscribe);
+		expect(loops.emulator.contact('u-77')).toEqual({
+			...before,
+			mailingLists: { [PRODUCT_NEWS]: true },
+		});
+		expect(changes()[0].body).toEqual({
+			userId: 'u-77',
+			mailingLists: { [RELEASE_NOTES]: false },
+		});
+	});
+
+	it.each(['create', 'nothing'])("knows no '%s' for When Not Found", async (whenNotFound) => {
+		const options = { whenNotFound };
+		const { error } = await loops.run({ ...unsubscribe, email: 'no@example.com', options });
+		expect(error?.message).toBe(`'When Not Found' can't be "${whenNotFound}" [item 0]`);
+		expect(changes()).toEqual([]);
+	});
+});
+
+describe.each([
+	['Subscribe', subscribe, true],
+	['Unsubscribe', unsubscribe, false],
+])('%s', (_name, parameters, isSubscribed) => {
+	const seeded = (count: number) => {
+		const mailingLists = Array.from({ length: count }, (_, n) => ({ id: `l${n}`, name: `L ${n}` }));
+		const all = Object.fromEntries(mailingLists.map(({ id }) => [id, true]));
+		const contacts = mailingLists.map((_, n) => ({
+			email: `p${n}@example.com`,
+			...(!isSubscribed && { mailingLists: all }),
+		}));
+		loops.emulator.reset({ mailingLists, contacts });
+	};
+
+	it.each([1, 120])('takes %i lists', async (count) => {
+		seeded(120);
+		const ids = Array.from({ length: count }, (_, n) => `l${n}`);
+		await loops.run({ ...parameters, email: 'p0@example.com', mailingList: ids });
+		expect(listsOf('p0@example.com')).toHaveLength(isSubscribed ? count : 120 - count);
+	});
+
+	it.each([0, 1, 120])('takes %i contacts, each with a list of its own', async (count) => {
+		seeded(120);
+		const items = Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com` }));
+		const { json } = await loops.run(
+			{ ...parameters, email: '={{ $json.email }}', mailingList: '=l{{ $json.n }}' },
+			items,
+		);
+		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
+		for (const { n, email } of items) {
+			expect(listsOf(email).includes(`l${n}`)).toBe(isSubscribed);
+			expect(listsOf(email)).toHaveLength(isSubscribed ? 1 : 119);
+		}
+	});
+
+	it.each([
+		['an array', `={{ ["${INVESTORS}", "${RELEASE_NOTES}"] }}`],
+		['text with commas', `=${INVESTORS}, ${RELEASE_NOTES},`],
+		['an array as text', `={{ JSON.stringify(["${INVESTORS}", "${RELEASE_NOTES}"]) }}`],
+		['the same twice', [INVESTORS, RELEASE_NOTES, INVESTORS]],
+	])('takes IDs as %s', async (_form, mailingList) => {
+		await loops.run({ ...parameters, mailingList });
+		expect((changes()[0].body as IDataObject).mailingLists).toEqual({
+			[INVESTORS]: isSubscribed,
+			[RELEASE_NOTES]: isSubscribed,
+		});
+	});
+
+	it.each(['={{ [] }}', '={{ $json.none }}', '={{ " ," }}', '={{ null }}', '={{ [""] }}'])(
+		'refuses no list before it asks anything: %s',
+		async (mailingList) => {
+			const { error } = await loops.run({ ...parameters, mailingList });
+			expect(error?.message).toBe("'Mailing List' is empty [item 0]");
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ [1] }}', '={{ ({ id: true }) }}', '={{ 5 }}', '={{ [["a"]] }}'])(
+		'refuses what is no list of IDs: %s',
+		async (mailingList) => {
+			const { error } = await loops.run({ ...parameters, mailingList });
+			expect(error?.message).toMatch(/^'Mailing List' can't be .* \[item 0\]$/);
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	it('explains what Loops says to a list that is not there', async () => {
+		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
+		expect(error?.message).toContain('Mailing list not found: gone');
+		expect(error?.description).toContain('check that each mailing list still exists');
+	});
+
+	it.each<[string, object[]]>([
+		['foundFalse', [{ found: false, userId: 'nobody' }]],
+		['noItem', []],
+	])('puts out %s for nobody, and writes nothing', async (whenNotFound, output) => {
+		const options = { whenNotFound };
+		const { json } = await loops.run({
+			...parameters,
+			findBy: 'userId',
+			userId: 'nobody',
+			options,
+		});
+		expect(json).toEqual(output);
+		expect(changes()).toEqual([]);
+	});
+
+	it.each<[string, Fault]>([
+		['a reset after processing', { kind: 'resetAfter' }],
+		['a 503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
+	])('is repeated after %s', async (_case, fault) => {
+		loops.emulator.inject({ ...fault, method: 'PUT' });
+		const { json } = await loops.run(parameters);
+		expect(json).toHaveLength(1);
+		const [list] = parameters.mailingList;
+		expect(listsOf('u-77').includes(list)).toBe(isSubscribed);
+	});
+
+	it('writes nothing where the contact could not be looked up', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403 });
+		const { error } = await loops.run(parameters);
+		expect(error?.httpCode).toBe('403');
+		expect(changes()).toEqual([]);
+	});
+});

@@ -1,0 +1,91 @@
+import { sleep } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+// Somebody else does it, or undoes it, between the look of an item and its change.
+const loops = useEmulator();
+const p = parametersOf;
+
+const looksTakeLong = () =>
+	loops.emulator.inject({ kind: 'slow', delay: 200, method: 'GET', times: 2 });
+
+describe('Remove Suppression', () => {
+	const remove = { ...p.removeSuppression, options: { succeedIfNotSuppressed: true } };
+	const byBoth = { findBy: '={{ $json.by }}', email: 'a@b.co', userId: 'u' };
+	const both = [{ by: 'email' }, { by: 'userId' }];
+	const oneContact = () =>
+		loops.emulator.reset({ contacts: [{ email: 'a@b.co', userId: 'u', isSuppressed: true }] });
+
+	it('of two executions at once is done by one of them', async () => {
+		looksTakeLong();
+		const runs = await Promise.all([loops.run(remove), loops.run(remove)]);
+		expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
+		expect(runs.map(({ json }) => json[0]?.removed).sort()).toEqual([false, true]);
+	});
+
+	it('of one contact by email and by user ID is done once', async () => {
+		oneContact();
+		const { error, json } = await loops.run({ ...remove, ...byBoth }, both);
+		expect(error?.message).toBeUndefined();
+		expect(json.map(({ removed }) => removed).sort()).toEqual([false, true]);
+	});
+
+	it('says that it is not suppressed any more, and nothing of plans and quotas', async () => {
+		looksTakeLong();
+		const runs = await Promise.all([
+			loops.run(p.removeSuppression),
+			loops.run(p.removeSuppression),
+		]);
+		const [failed] = runs.filter(({ error }) => error);
+		expect(failed.error?.message).toBe('The contact is not suppressed [item 0]');
+		expect(failed.error?.description).not.toContain('paid plans');
+		expect(failed.error?.description).not.toContain('not known');
+	});
+
+	it('does not claim a removal that may be that of somebody else', async () => {
+		oneContact();
+		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'DELETE' });
+		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
+		const { json, hints } = await loops.run({ ...p.removeSuppression, ...byBoth }, both);
+		expect(json.map(({ removed }) => removed)).toEqual([true, null]);
+		expect(hints.join()).toContain('may have been done before');
+	});
+});
+
+describe('Contact Property > Create with Skip', () => {
+	const skip = { ...p.createProperty, options: { ifItExists: 'skip' } };
+
+	it('of two executions at once is done by one of them', async () => {
+		looksTakeLong();
+		const runs = await Promise.all([loops.run(skip), loops.run(skip)]);
+		expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
+		expect(runs.map(({ json }) => json[0]?.existed).sort()).toEqual([false, true]);
+	});
+
+	it('is refused where the other one is of another type', async () => {
+		looksTakeLong();
+		const other = { ...skip, propertyType: 'number' };
+		const runs = await Promise.all([loops.run(skip), loops.run(other)]);
+		const [failed] = runs.filter(({ error }) => error);
+		expect(failed.error?.message).toContain('exists with the type');
+	});
+});
+
+describe('a contact that is deleted during its look-up', () => {
+	it.each([
+		['Update', p.update],
+		['Subscribe Contact', p.subscribe],
+		['Unsubscribe Contact', p.unsubscribe],
+	])('is not brought back: %s', async (_name, parameters) => {
+		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
+		const running = loops.run(parameters);
+		while (loops.calls().length === 0) await sleep(10);
+		await loops.run(p.delete);
+		const { error } = await running;
+		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();
+		expect(error?.message).toContain('Contact not found');
+		expect(error?.description).toContain('may have been deleted since it was looked up');
+	});
+});

@@ -1,0 +1,206 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** Calls the node once as an AI agent does. Gives what the agent is told. */
+async function callTool(
+	parameters: IDataObject,
+	filled: IDataObject,
+	calling: ToolCalling = 'engine',
+): Promise<string> {
+	const run = await runWorkflow(
+		source,
+		loops.credentials(),
+		agentWorkflow(parameters, { toolCalling: calling }),
+		[{ json: { calls: [filled] } }],
+	);
+	return JSON.stringify(outputOf(run, 'Agent')[0]);
+}
+
+const body = () => loops.calls().at(-1)?.body;
+
+/** What a model fills in where it has nothing. */
+const NOTHING = [
+	'',
+	' ',
+	'\u00a0\n',
+	'null',
+	'NULL',
+	' Null\u200b',
+	'undefined',
+	'UNDEFINED',
+	null,
+];
+
+const gap = "={{ $fromAI('gap', 'What may be missing', 'string') }}";
+const each = (names: string[]) => Object.fromEntries(names.map((name) => [name, gap]));
+const TYPES = {
+	planName: 'string',
+	seats: 'number',
+	isBeta: 'boolean',
+	trialEndsAt: 'dateTime',
+} as const;
+const names = Object.keys(TYPES);
+const rows = (types: string[]) => ({
+	assignments: types.map((type) => ({ id: type, name: type, type, value: gap })),
+});
+const asJson = (keys: string[]) =>
+	`={{ ({ ${keys.map((key) => `${key}: $fromAI('gap')`).join(', ')} }) }}`;
+const additional = (call: IDataObject, given: IDataObject) => ({
+	...call,
+	additionalFields: given,
+});
+
+const { create, upsert, update, sendEvent, sendEmail } = parametersOf;
+const form = { ...sendEmail, dataVariablesFrom: 'fields' };
+const contactJson = { ...upsert, contactPropertiesFrom: 'json' };
+const eventJson = { ...sendEvent, eventPropertiesFrom: 'json' };
+
+/** Operations with fields that are left to the model. */
+const CALLS: Array<[name: string, parameters: IDataObject]> = [
+	['contact properties', { ...upsert, ...propertiesMapper(TYPES, each(names)) }],
+	['contact properties without schema', { ...update, ...propertiesMapper({}, each(names)) }],
+	[
+		'contact properties in JSON',
+		{ ...contactJson, contactPropertiesJson: asJson([...names, 'subscribed']) },
+	],
+	['the JSON of contact properties', { ...contactJson, contactPropertiesJson: gap }],
+	[
+		'event properties',
+		{ ...sendEvent, extraEventProperties: rows(['string', 'number', 'boolean', 'array', 'any']) },
+	],
+	['event properties in JSON', { ...eventJson, eventPropertiesJson: asJson(['plan']) }],
+	['the JSON of event properties', { ...eventJson, eventPropertiesJson: gap }],
+	['data variables', { ...form, ...variablesMapper(['firstName'], each(['firstName'])) }],
+	['extra data variables', { ...form, extraDataVariables: rows(['string', 'number', 'array']) }],
+	['data variables in JSON', { ...sendEmail, dataVariablesJson: asJson(['firstName']) }],
+	['the JSON of data variables', { ...sendEmail, dataVariablesJson: gap }],
+	['a new email', additional(update, { changeEmailTo: gap })],
+	['a user ID', additional(create, { userId: gap })],
+	['the subscription', additional(upsert, { subscription: gap })],
+	[
+		'the lists',
+		additional(upsert, { subscribeToList: gap, unsubscribeFromList: `${gap},${gap.slice(1)}` }),
+	],
+	['one list', additional(upsert, { subscribeToList: `={{ [$fromAI('gap')] }}` })],
+	['the JSON of lists', additional(sendEvent, { mailingListsJson: gap })],
+	[
+		'lists in JSON',
+		additional(sendEvent, { mailingListsJson: asJson(['cm9list0investors00000003']) }),
+	],
+	['what to clear', additional(upsert, { clearProperty: gap })],
+	['the audience', additional(sendEmail, { addToAudience: gap })],
+	['attachments', additional(sendEmail, { attachments: gap })],
+];
+
+/** What is sent where no field was added at all. */
+const bare: Record<string, IDataObject> = {
+	'contact create': { email: 'new@example.com' },
+	'contact upsert': { email: 'kim@example.com' },
+	'contact update': { userId: 'u-77' },
+	'event send': { email: 'kim@example.com', eventName: 'signup' },
+	'transactionalEmail send': {
+		email: 'kim@example.com',
+		transactionalId: 'cm8tx0welcome00000000001a',
+	},
+};
+
+describe('what an AI agent has nothing for is as if the field were left alone', () => {
+	it.each(CALLS)('%s', async (_name, parameters) => {
+		const { resource, operation, additionalFields } = parameters;
+		const sent = { ...bare[`${resource} ${operation}`] };
+		// Only these calls give their variables elsewhere.
+		if (resource === 'transactionalEmail' && additionalFields)
+			sent.dataVariables = { firstName: 'Kim' };
+		const before = loops.emulator.contact('kim@example.com');
+		for (const nothing of NOTHING) {
+			loops.emulator.reset();
+			const answer = await callTool(parameters, { gap: nothing });
+			expect(body(), `${JSON.stringify(nothing)}: ${answer}`).toEqual(sent);
+			expect(loops.emulator.contact('kim@example.com')).toEqual(before);
+		}
+	});
+
+	it('also where the input is mapped automatically', async () => {
+		const parameters = { ...upsert, ...propertiesMapper(TYPES) };
+		for (const nothing of NOTHING) {
+			const filled = Object.fromEntries(names.map((name) => [name, nothing]));
+			await callTool(parameters, filled);
+			expect(body()).toEqual(bare['contact upsert']);
+		}
+	});
+});
+
+const OFTEN_MEANT = { planName: 'None', referrer: 'n/a', lastName: 'Nullmeier' };
+
+it.each(NOTHING)('a row whose name is %j is no property and no variable', async (nothing) => {
+	const row = { assignments: [{ id: 'a', name: gap, type: 'string', value: 'x' }] };
+	const { sendEmail, sendEvent } = parametersOf;
+	await callTool({ ...sendEvent, extraEventProperties: row }, { gap: nothing });
+	expect(body()).not.toHaveProperty('eventProperties');
+	await callTool({ ...sendEmail, extraDataVariables: row }, { gap: nothing });
+	expect(body()).not.toHaveProperty('dataVariables.null');
+	expect(loops.calls()).toHaveLength(2);
+});
+
+it('words that may be meant are sent', async () => {
+	const contactPropertiesJson = "={{ $fromAI('properties', '', 'json') }}";
+	await callTool({ ...contactJson, contactPropertiesJson }, { properties: OFTEN_MEANT });
+	expect(body()).toEqual({ ...bare['contact upsert'], ...OFTEN_MEANT });
+});
+
+it('a property is cleared by its name', async () => {
+	const parameters = {
+		...upsert,
+		...propertiesMapper({ planName: 'string', seats: 'number' }, { planName: gap, seats: 7 }),
+		additionalFields: { clearProperty: "={{ $fromAI('clear') }}" },
+	};
+	await callTool(parameters, { gap: '', clear: 'planName' });
+	expect(body()).toEqual({ ...bare['contact upsert'], planName: null, seats: 7 });
+});
+
+describe('what has to be there is refused, and nothing is sent', () => {
+	const options = (given: IDataObject) => ({ ...sendEvent, options: given });
+	const file = { filename: gap, contentType: 'text/plain', data: 'aGk=' };
+	it.each<[string, IDataObject]>([
+		['Email', { ...upsert, email: gap }],
+		['User ID', { ...upsert, findBy: 'emailAndUserId', userId: gap }],
+		['Event Name', { ...sendEvent, eventName: gap }],
+		['Transactional Email', { ...sendEmail, transactionalId: { mode: 'id', value: gap } }],
+		['Send Only Once For', options({ sendOnlyOnceFor: gap })],
+		['Custom Idempotency Key', options({ customIdempotencyKey: gap })],
+		[
+			'Custom Idempotency Key',
+			options({ headers: { header: [{ name: 'Idempotency-Key', value: gap }] } }),
+		],
+		['Prevent Duplicates on Retry', options({ preventDuplicatesOnRetry: gap })],
+		['Validate Only', options({ validateOnly: gap })],
+		['Unknown Properties', options({ unknownProperties: gap })],
+		['File Name', additional(sendEmail, { attachments: { base64: [file] } })],
+	])('%s', async (field, parameters) => {
+		for (const nothing of NOTHING) {
+			expect(await callTool(parameters, { gap: nothing })).toContain(`'${field}'`);
+		}
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it('null in an entry of a list block', async () => {
+		const dataVariablesJson = "={{ ({ items: [{ title: 'Pen', price: $fromAI('gap') }] }) }}";
+		const answer = await callTool({ ...sendEmail, dataVariablesJson }, { gap: null });
+		expect(answer).toContain("'Data Variables (JSON)': 'items' can't be");
+		expect(loops.calls()).toEqual([]);
+	});
+});
+
+it('an agent that calls the tool itself is answered the same way', async () => {
+	const parameters = { ...upsert, ...propertiesMapper(TYPES, each(names)) };
+	expect(await callTool(parameters, { gap: 'null' }, 'itself')).toContain('success');
+	expect(body()).toEqual(bare['contact upsert']);
+});

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
+import { type Identity, outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const values = "={{ $fromAI('values', 'Values', 'json') }}";
+const email = "={{ $fromAI('email', 'Address', 'string') }}";
+const sends: Array<[string, string, IDataObject]> = [
+	[
+		'emails',
+		'/v1/transactional',
+		{ ...parametersOf.sendEmail, email, dataVariablesFrom: 'json', dataVariablesJson: values },
+	],
+	[
+		'events',
+		'/v1/events/send',
+		{ ...parametersOf.sendEvent, email, eventPropertiesFrom: 'json', eventPropertiesJson: values },
+	],
+];
+const callings: ToolCalling[] = ['itself', 'engine'];
+const table = callings.flatMap((calling) =>
+	sends.map(([kind, path, send]) => ({ kind, calling, path, send })),
+);
+
+const received = () => [...loops.emulator.outbox, ...loops.emulator.eventLog];
+const call = (firstName: string) => ({ email: 'kim@example.com', values: { firstName } });
+
+describe.each(table)(
+	'$kind that an AI agent sends, calling by $calling',
+	({ path, send, calling }) => {
+		const runAgent = async (calls: IDataObject[][], settings = {}, identity: Identity = {}) => {
+			const run = await runWorkflow(
+				source,
+				loops.credentials(),
+				agentWorkflow(send, { ...settings, toolCalling: calling }),
+				calls.map((each) => ({ json: { calls: each } })),
+				identity,
+			);
+			expect(run.data.resultData.error?.message).toBeUndefined();
+			return JSON.stringify(outputOf(run, 'Agent')[0]);
+		};
+
+		it('are two messages where it calls the tool twice', async () => {
+			const answers = await runAgent([[call('one'), call('two')]]);
+			expect(answers).not.toMatch(/deduplicated\W+true/);
+			expect(received()).toHaveLength(2);
+		});
+
+		it('are two messages where the agent runs for two items', async () => {
+			const answers = await runAgent([[call('one')], [call('two')]]);
+			expect(answers).not.toMatch(/deduplicated\W+true/);
+			expect(received()).toHaveLength(2);
+		});
+
+		it('are two messages where the same position comes again with another body', async () => {
+			await runAgent([[call('one')]], {}, { executionId: 'same' });
+			await runAgent([[call('two')]], {}, { executionId: 'same' });
+			expect(received()).toHaveLength(2);
+		});
+
+		it('are one message where the same call is made again', async () => {
+			await runAgent([[call('one')]], {}, { executionId: 'same' });
+			await runAgent([[call('one')]], {}, { executionId: 'same' });
+			expect(received()).toHaveLength(1);
+		});
+
+		it('are sent by each of two n8n instances', async () => {
+			for (const instanceId of ['one', 'other']) {
+				await runAgent([[call('one')]], {}, { executionId: 'same', instanceId });
+			}
+			expect(received()).toHaveLength(2);
+		});
+
+		it('reach nobody twice with Retry On Fail', async () => {
+			// It was sent, but a proxy says otherwise.
+			loops.emulator.inject({ kind: 'status', status: 403, path, after: true });
+			await runAgent([[call('one')]], { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+			expect(loops.calls()).toHaveLength(2);
+			expect(received()).toHaveLength(1);
+		});
+	},
+);

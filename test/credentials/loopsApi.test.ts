@@ -1,0 +1,128 @@
+import nock from 'nock';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+afterEach(() => nock.cleanAll());
+
+describe('the test of the credential', () => {
+	it('succeeds with the right key', async () => {
+		expect(await loops.testCredential()).toMatchObject({ status: 'OK' });
+	});
+
+	it('tolerates spaces and trailing slashes around what was pasted', async () => {
+		const { apiKey, baseUrl } = loops.credentials();
+		expect(
+			await loops.testCredential({ apiKey: ` ${apiKey} `, baseUrl: ` ${baseUrl}// ` }),
+		).toMatchObject({ status: 'OK' });
+	});
+
+	const messageOf = async (credentials: Partial<ReturnType<typeof loops.credentials>>) => {
+		const { status, message } = await loops.testCredential({
+			...loops.credentials(),
+			...credentials,
+		});
+		expect(status).toBe('Error');
+		return message;
+	};
+
+	it('says when the key is wrong, and where to make one', async () => {
+		expect(await messageOf({ apiKey: 'wrong' })).toMatch(
+			/^Loops does not accept this API key\. .* Settings > API > Generate key/,
+		);
+	});
+
+	it.each(['app.loops.so/api/v1', 'ftp://app.loops.so'])(
+		"says when the Base URL is none: '%s'",
+		async (baseUrl) => {
+			expect(await messageOf({ baseUrl })).toContain(
+				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+			);
+		},
+	);
+
+	it("shows n8n's code when the host is unreachable", async () => {
+		expect(await messageOf({ baseUrl: 'http://127.0.0.1:9/api/v1' })).toBe('ECONNREFUSED');
+	});
+
+	it.each<[string, Fault, RegExp]>([
+		['the rate limit is reached', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
+		['access is refused', { kind: 'status', status: 403 }, /refuses it access/],
+		['Loops is unwell', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
+		['the path is wrong', { kind: 'html', status: 404 }, /not as the Loops API does/],
+		['HTML comes back', { kind: 'html', status: 200 }, /not as the Loops API does/],
+		['other JSON comes back', { kind: 'body', body: { ok: 1 } }, /not as the Loops API does/],
+		['a list comes back', { kind: 'body', body: [] }, /not as the Loops API does/],
+		['nothing comes back', { kind: 'empty', status: 200 }, /not as the Loops API does/],
+		['a redirect comes back', { kind: 'redirect', location: '/x' }, /not as the Loops API does/],
+	])('says when %s', async (_case, fault, message) => {
+		loops.emulator.inject({ ...fault, times: 'always' });
+		expect(await messageOf({})).toMatch(message);
+	});
+});
+
+describe('the API key', () => {
+	const host = 'https://app.loops.so';
+	const key = 'nock-example-key';
+	const defaultBaseUrl = String(
+		source.credential.properties.find(({ name }) => name === 'baseUrl')?.default,
+	);
+
+	it('goes to app.loops.so by default', async () => {
+		const api = nock(host, { reqheaders: { authorization: `Bearer ${key}` } })
+			.get('/api/v1/api-key')
+			.reply(200, { success: true, teamName: 'Nock' });
+		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+			credentials: {
+				apiKey: key,
+				baseUrl: defaultBaseUrl,
+			},
+		});
+		expect(json).toEqual([{ success: true, teamName: 'Nock' }]);
+		expect(api.isDone()).toBe(true);
+	});
+
+	it('is not sent on to another host after a redirect', async () => {
+		nock(host)
+			.get('/api/v1/api-key')
+			.twice()
+			.reply(302, '', { location: 'https://other.example/' });
+		const other = nock('https://other.example').get('/').reply(200, { success: true });
+		const credentials = { apiKey: key, baseUrl: defaultBaseUrl };
+		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], { credentials });
+		await loops.testCredential(credentials);
+		expect(other.isDone()).toBe(false);
+	});
+
+	it('stays home even where a redirect is followed, as in the HTTP Request node', async () => {
+		const { authenticate } = source.credential;
+		if (typeof authenticate !== 'function') throw new Error('authenticate is no function');
+		expect(
+			await authenticate({ apiKey: key, baseUrl: defaultBaseUrl }, { url: `${host}/x` }),
+		).toEqual({
+			url: `${host}/x`,
+			headers: { Authorization: `Bearer ${key}` },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+});
+
+describe('a bad Base URL', () => {
+	it.each(['app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
+		"'%s'",
+		async (baseUrl) => {
+			const { error } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+				credentials: {
+					...loops.credentials(),
+					baseUrl,
+				},
+			});
+			expect(error?.message).toContain(
+				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+			);
+		},
+	);
+});

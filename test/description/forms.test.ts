@@ -1,0 +1,183 @@
+import type { IDataObject, ILoadOptionsFunctions, INode, INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { getContactPropertyFields } from '../../nodes/Loops/methods/resourceMapping';
+import type { Seed } from '../emulator/seed.mts';
+import { propertiesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+const { description } = new Loops();
+
+/** What the editor makes of an expression of the description, for a node with these parameters. */
+function shownFor(expression: string, parameters: IDataObject): unknown {
+	const node: INode = {
+		id: '1',
+		name: 'Loops',
+		type: 'loops',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INodeParameters,
+	};
+	const nodeTypes = {
+		getByName: () => new Loops(),
+		getByNameAndVersion: () => new Loops(),
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
+}
+
+describe('the subtitle on the canvas', () => {
+	const subtitle = String(description.subtitle);
+
+	it.each([
+		['contact', 'upsert', 'Create or Update Contact'],
+		['transactionalEmail', 'getAll', 'Get Many Transactional Emails'],
+		['transactionalEmail', 'send', 'Send Transactional Email'],
+		['apiKey', 'test', 'Test API Key'],
+		['contact', '__CUSTOM_API_CALL__', ''],
+		['constructor', 'name', ''],
+	])('of %s %s is "%s"', (resource, operation, title) => {
+		expect(shownFor(subtitle, { resource, operation })).toBe(title);
+	});
+
+	it('is there for every operation', () => {
+		for (const { resource, operation } of Object.values(parametersOf)) {
+			expect(shownFor(subtitle, { resource, operation })).toMatch(/^[A-Z][A-Za-z ]+$/);
+		}
+	});
+});
+
+describe('the notice of Validate Only', () => {
+	const condition = String(description.hints?.[0].displayCondition);
+
+	it.each<[IDataObject, boolean]>([
+		[{ options: { validateOnly: true } }, true],
+		[{ options: { validateOnly: false } }, false],
+		[{ options: {} }, false],
+		[{}, false],
+	])('for %j is shown: %s', (parameters, isShown) => {
+		expect(shownFor(condition, parameters)).toBe(isShown);
+	});
+});
+
+const account = (custom: number): Seed => ({
+	teamName: 'Grown',
+	properties: Array.from({ length: custom }, (_, n) => ({
+		key: `property${n}`,
+		label: `Property ${n}`,
+		type: n % 2 ? 'string' : 'number',
+	})),
+	mailingLists: [],
+	contacts: [],
+	templates: [],
+});
+
+describe('the fields for contact properties', () => {
+	const shownFields = async (contactProperties?: IDataObject) => {
+		const context = loops.editor({ ...parametersOf.upsert, contactProperties });
+		const { fields } = await getContactPropertyFields.call(
+			context as unknown as ILoadOptionsFunctions,
+		);
+		// n8n keeps what a user added or took out only where the answer says either.
+		expect(fields.every(({ removed }) => typeof removed === 'boolean')).toBe(true);
+		return fields.filter(({ removed }) => !removed).map(({ id }) => id);
+	};
+	const builtIn = ['firstName', 'lastName', 'source', 'userGroup', 'createdAt'];
+
+	it('are all there in a small account', async () => {
+		loops.emulator.reset(account(10));
+		expect(await shownFields()).toHaveLength(15);
+	});
+
+	it('are the built-in ones in a large account; the others can be added', async () => {
+		loops.emulator.reset(account(60));
+		expect(await shownFields()).toEqual(builtIn);
+	});
+
+	it('hide none that has a value in a workflow from elsewhere', async () => {
+		loops.emulator.reset(account(60));
+		const given = { mappingMode: 'defineBelow', value: { property7: 'x' } };
+		expect(await shownFields(given)).toEqual([...builtIn, 'property7']);
+	});
+});
+
+describe('a property that is not in the form', () => {
+	const mapper = (value?: IDataObject) => {
+		const { contactProperties } = propertiesMapper({ seats: 'number', planName: 'string' }, value);
+		const { schema, ...rest } = contactProperties as { schema: IDataObject[] };
+		return {
+			...parametersOf.upsert,
+			email: 'kim@example.com',
+			contactPropertiesFrom: 'fields',
+			contactProperties: { ...rest, schema: schema.map((each) => ({ ...each, removed: true })) },
+		};
+	};
+
+	it('is mapped automatically all the same, by its type', async () => {
+		const { hints } = await loops.run(mapper(), [{ seats: '12', planName: 5 }]);
+		expect(hints).toEqual([]);
+		expect(loops.calls()).toEqual([
+			expect.objectContaining({ body: { email: 'kim@example.com', seats: 12, planName: '5' } }),
+		]);
+	});
+
+	it('is not sent from a form', async () => {
+		await loops.run(mapper({}), [{ seats: '12' }]);
+		expect(loops.calls().at(-1)?.body).toEqual({ email: 'kim@example.com' });
+	});
+});
+
+describe('Unsubscribe together with Subscribe to List', () => {
+	const list = 'cm9list0investors00000003';
+	const unsubscribe = { subscription: 'unsubscribe' };
+
+	it.each<[string, IDataObject]>([
+		['by the fields', { additionalFields: { ...unsubscribe, subscribeToList: [list] } }],
+		[
+			'by JSON',
+			{
+				contactPropertiesFrom: 'json',
+				contactPropertiesJson: '{ "subscribed": false }',
+				additionalFields: { mailingListsJson: `{ "${list}": true }` },
+			},
+		],
+	])('is a warning: %s', async (_way, parameters) => {
+		for (const operation of [parametersOf.upsert, parametersOf.create, parametersOf.sendEvent]) {
+			loops.emulator.reset();
+			const { hints } = await loops.run({ ...operation, email: 'new@example.com', ...parameters });
+			expect(hints).toEqual([
+				expect.stringContaining('The contact is unsubscribed from all emails, so that Loops adds'),
+			]);
+		}
+	});
+
+	it.each<[string, IDataObject]>([
+		['to leave a list', { ...unsubscribe, unsubscribeFromList: [list] }],
+		['a subscription', { subscription: 'subscribe', subscribeToList: [list] }],
+		['to join a list', { subscribeToList: [list] }],
+	])('is none: %s', async (_what, additionalFields) => {
+		const { hints } = await loops.run({ ...parametersOf.upsert, additionalFields });
+		expect(hints).toEqual([]);
+	});
+});
+
+it('offers first what keeps a message from going out twice', () => {
+	for (const resource of ['event', 'transactionalEmail']) {
+		const options = description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'options' &&
+				displayOptions?.show?.resource?.[0] === resource &&
+				displayOptions.show.operation?.[0] === 'send',
+		)?.options;
+		expect(options?.slice(0, 3).map(({ name }) => name)).toEqual([
+			'sendOnlyOnceFor',
+			'preventDuplicatesOnRetry',
+			'validateOnly',
+		]);
+	}
+});

@@ -1,0 +1,99 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { LoopsApi } from '../../credentials/LoopsApi.credentials';
+import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
+
+const { properties } = new Loops().description;
+
+/** Names, values and defaults, which users' workflows hold; no texts, which may change. */
+function publicApi({ name, type, default: initial, options, displayOptions }: INodeProperties) {
+	return {
+		name,
+		type,
+		default: initial,
+		...(displayOptions && { show: displayOptions.show }),
+		...(options && { options: options.map(optionApi) }),
+	};
+}
+
+function optionApi(
+	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
+): unknown {
+	if ('values' in option) return { name: option.name, values: option.values.map(publicApi) };
+	return 'type' in option ? publicApi(option) : option.value;
+}
+
+describe('parameters', () => {
+	it('keep their names, values and defaults, which are stored in workflows', () => {
+		expect(properties.map(publicApi)).toMatchSnapshot();
+	});
+
+	it('of the credential do so too', () => {
+		const { name, properties: fields } = new LoopsApi();
+		expect({ name, fields: fields.map(publicApi) }).toMatchSnapshot();
+	});
+
+	it('of the trigger and its credential do so too, and the path of its webhook', () => {
+		const { name, webhooks, properties: ofTrigger } = new LoopsTrigger().description;
+		expect({ name, webhooks, parameters: ofTrigger.map(publicApi) }).toMatchSnapshot();
+		const { name: type, properties: fields } = new LoopsWebhookApi();
+		expect({ type, fields: fields.map(publicApi) }).toMatchSnapshot();
+	});
+
+	it('have one type and one default for each name, so that values survive a change of operation', () => {
+		const kinds = new Map<string, Set<string>>();
+		for (const { name, type, default: initial } of properties) {
+			if (['operation', 'options', 'additionalFields'].includes(name)) continue;
+			const kind = `${type} ${JSON.stringify(initial)}`;
+			kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+		}
+		expect([...kinds].filter(([, each]) => each.size > 1)).toEqual([]);
+	});
+});
+
+describe('operations', () => {
+	const selects = properties.filter(({ name }) => name === 'operation');
+	const operations = selects.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map(({ value, action }) => ({
+			resource: displayOptions?.show?.resource?.[0],
+			value,
+			action,
+		})),
+	);
+
+	it('are those of the requirement document, and what people built of several calls', () => {
+		expect(operations.map(({ resource, value }) => `${String(resource)}.${value}`).sort()).toEqual([
+			'apiKey.test',
+			'contact.checkSuppression',
+			'contact.create',
+			'contact.delete',
+			'contact.find',
+			'contact.removeSuppression',
+			'contact.update',
+			'contact.upsert',
+			'contactProperty.create',
+			'contactProperty.getAll',
+			'event.send',
+			'mailingList.getAll',
+			'mailingList.subscribe',
+			'mailingList.unsubscribe',
+			'transactionalEmail.getAll',
+			'transactionalEmail.send',
+		]);
+	});
+
+	it('have each an action of its own', () => {
+		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
+	});
+
+	it('show each field for exactly one operation', () => {
+		const fields = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
+		for (const { displayOptions } of fields) {
+			expect(displayOptions?.show?.resource).toHaveLength(1);
+			expect(displayOptions?.show?.operation).toHaveLength(1);
+		}
+	});
+});

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { root } from '../harness/builtPackage.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { everyOperation } from '../harness/operations.mts';
+import { outcomeOf, outcomes } from '../harness/outcomes.mts';
+import { schemaFile, schemaPathsOf } from '../harness/schema.mts';
+
+// Not checked: it is what the schemas are made of.
+const loops = useEmulator({}, { checksOutput: false });
+
+/** What all outcomes of an operation put out. */
+async function outputsOf({ resource, operation }: IDataObject): Promise<IDataObject[]> {
+	const items: IDataObject[] = [];
+	for (const [, parameters, ways, account] of outcomes) {
+		if (parameters.resource !== resource || parameters.operation !== operation) continue;
+		for (const way of Object.keys(ways) as Array<keyof typeof ways>) {
+			loops.emulator.reset();
+			items.push(...(await outcomeOf(loops, parameters, way, account)));
+		}
+	}
+	return items;
+}
+
+describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
+	it('is what comes out of it', async () => {
+		const items = await outputsOf(parameters);
+		expect(items, 'Add its outcomes to test/harness/outcomes.mts').not.toEqual([]);
+		const schema = await schemaFile(items);
+		// n8n serves none without.
+		expect(Object.keys(JSON.parse(schema).properties)).not.toEqual([]);
+		for (const path of schemaPathsOf(parameters)) {
+			await expect(schema).toMatchFileSnapshot(path);
+		}
+	});
+});
+
+it('is there for the versions and operations of the node only', () => {
+	const folder = join(root, 'nodes/Loops/__schema__');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => join(folder, name));
+	const expected = everyOperation.flatMap(([, parameters]) => schemaPathsOf(parameters));
+	expect(files.filter((file) => !expected.includes(file))).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { byHand, readExample } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { LOOPS } from '../harness/workflow.mts';
+
+const loops = useEmulator();
+const run = async (name: string) =>
+	await runWorkflow(source, loops.credentials(), readExample(name));
+
+describe.each(byHand)('%s', (name) => {
+	it('runs to its end', async () => {
+		const { status, data } = await run(name);
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(status).toBe('success');
+		const steps = readExample(name).nodes.filter(({ type }) => type === LOOPS);
+		for (const { name } of steps) expect(data.resultData.runData, name).toHaveProperty([name]);
+	});
+});
+
+describe('sign-ups', () => {
+	it('makes contacts of three people, an event and an email for each', async () => {
+		await run('sign-ups.json');
+		const { emulator } = loops;
+		expect(emulator.contact('user-1002')).toMatchObject({
+			email: 'omar+work@example.com',
+			planName: 'free',
+			seats: 0,
+			isBeta: false,
+			trialEndsAt: '2027-01-07T09:30:00.000Z',
+			referrer: '',
+			mailingLists: { cm9list0releasenotes00001: true },
+		});
+		expect(emulator.eventLog.map(({ email }) => email)).toEqual(
+			emulator.outbox.map(({ email }) => email),
+		);
+		expect(emulator.outbox).toHaveLength(3);
+	});
+});
+
+describe('CSV import', () => {
+	it('types the columns, whose names are labels', async () => {
+		await run('csv-import.json');
+		const { emulator } = loops;
+		expect(emulator.contact('ines@example.com')).toMatchObject({
+			firstName: 'Ines',
+			seats: 14,
+			isBeta: true,
+			trialEndsAt: '2026-12-31T00:00:00.000Z',
+		});
+		expect(emulator.contact('paul@example.com')).toMatchObject({ seats: null, isBeta: false });
+		expect(emulator.contact('kim@example.com')).toMatchObject({ seats: 0 });
+	});
+
+	it('sends the rows again that failed and were repaired, and ends', async () => {
+		const done = await run('csv-import.json');
+		const runs = (node: string, column: string) =>
+			done.data.resultData.runData[node].map(({ data }) =>
+				data?.main[0]?.map(({ json }) => json[column]),
+			);
+		expect(runs('Imported', 'email')).toEqual([
+			['ines@example.com', 'paul@example.com', 'kim@example.com'],
+			['rita@example.com', 'tove@example.com'],
+		]);
+		expect(runs('Refused Rows', 'Reason').flat()).toEqual([
+			// Repaired, and refused once more.
+			`'Email' is not an email address: "omar@example" [item 2]`,
+			`'Email' is not an email address: "not known" [item 5]`,
+			`'Contact Properties': 'seats' can't be "many" [item 6]`,
+		]);
+		// Whoever was imported was sent once; the items of a run overtake each other on the way.
+		const sent = loops.calls().map(({ body }) => (body as IDataObject).email);
+		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());
+		// The columns of a row, and what the node has added to it, need no warning.
+		const hints = done.data.resultData.runData['Import Contacts'].flatMap(({ hints }) => hints);
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('dunning email', () => {
+	it('sends line items and the invoice, and each reminder once', async () => {
+		await run('dunning-email.json');
+		const again = await run('dunning-email.json');
+		expect(outputOf(again, 'Send Reminder')[0].map(({ json }) => json)).toEqual(
+			Array(2).fill(expect.objectContaining({ success: true, deduplicated: true })),
+		);
+		expect(
+			loops.emulator.outbox.map(({ email, dataVariables, attachments }) => ({
+				email,
+				items: dataVariables.items,
+				attachments,
+			})),
+		).toEqual([
+			{
+				email: 'kim@example.com',
+				items: [
+					{ title: 'Team plan', price: 99.5 },
+					{ title: 'Extra seats', price: 30 },
+				],
+				attachments: [{ filename: 'INV-204.txt', contentType: 'text/plain', bytes: 15 }],
+			},
+			{
+				email: 'ada@example.com',
+				items: [{ title: 'Starter plan', price: 12 }],
+				attachments: [{ filename: 'INV-209.txt', contentType: 'text/plain', bytes: 15 }],
+			},
+		]);
+	});
+});
+
+describe('preference centre', () => {
+	it('applies what was chosen to people who exist, and makes the one who does not', async () => {
+		const done = await run('preference-centre.json');
+		const { emulator } = loops;
+		expect(emulator.contact('kim@example.com')).toMatchObject({
+			subscribed: true,
+			trialEndsAt: null,
+			mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
+		});
+		expect(emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
+		expect(outputOf(done, 'Found')[1].map(({ json }) => json)).toEqual([
+			{ found: false, email: 'zoe@example.com' },
+		]);
+		expect(emulator.contact('zoe@example.com')).toMatchObject({
+			mailingLists: { cm9list0productnews000002: true },
+		});
+	});
+});

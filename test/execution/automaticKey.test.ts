@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { batchesWorkflow } from '../harness/batches.mts';
+import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
+import { workflowWith } from '../harness/workflow.mts';
+
+const loops = useEmulator();
+
+/** Sends whose body is never the same twice. */
+const sends: Array<[string, string, IDataObject]> = [
+	[
+		'emails',
+		'/v1/transactional',
+		{
+			...parametersOf.sendEmail,
+			email: '={{ $json.email }}',
+			dataVariablesJson: '={{ { firstName: "P" + Math.random() } }}',
+		},
+	],
+	[
+		'events',
+		'/v1/events/send',
+		{
+			...parametersOf.sendEvent,
+			email: '={{ $json.email }}',
+			eventPropertiesFrom: 'json',
+			eventPropertiesJson: '={{ { at: $now.toISO(), n: Math.random() } }}',
+		},
+	],
+];
+
+const once = (count: number) => people(count).map(({ email }) => email);
+const received = () =>
+	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** Lets some requests of a path through, and refuses the next one. */
+function refuseAfter(count: number, path: string) {
+	if (count > 0) loops.emulator.inject({ kind: 'slow', delay: 0, path, times: count });
+	loops.emulator.inject({ kind: 'status', status: 403, path });
+}
+
+describe.each(sends)(
+	'%s whose body is never the same, with the automatic key',
+	(_kind, path, send) => {
+		it('reach nobody twice with Retry On Fail', async () => {
+			refuseAfter(2, path);
+			const { run } = await loops.run(send, people(4), retrying);
+			expect(run.status).toBe('success');
+			expect(received()).toEqual(once(4));
+		});
+
+		it('reach nobody twice with Retry On Fail, one at a time', async () => {
+			refuseAfter(2, path);
+			await loops.run({ ...send, options: { oneItemAtATime: true } }, people(4), retrying);
+			expect(received()).toEqual(once(4));
+		});
+
+		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'reach nobody twice with Retry On Fail and On Error: %s',
+			async (onError) => {
+				// n8n runs the node again where its first item has failed.
+				refuseAfter(0, path);
+				const { json } = await loops.run(send, people(4), { ...retrying, onError });
+				expect(json).toHaveLength(4);
+				expect(received()).toEqual(once(4));
+			},
+		);
+
+		it('reach nobody twice when the execution is retried', async () => {
+			refuseAfter(2, path);
+			const { run } = await loops.run(send, people(4));
+			expect(run.status).toBe('error');
+			const retried = await retryWorkflow(source, loops.credentials(), workflowWith(send), run);
+			expect(retried.status).toBe('success');
+			expect(received()).toEqual(once(4));
+		});
+
+		it('reach nobody twice when the execution is retried twice', async () => {
+			refuseAfter(1, path);
+			const { run } = await loops.run(send, people(4));
+			refuseAfter(3, path);
+			const json = workflowWith(send);
+			const second = await retryWorkflow(source, loops.credentials(), json, run);
+			expect(second.status).toBe('error');
+			await retryWorkflow(source, loops.credentials(), json, second);
+			expect(received()).toEqual(once(4));
+		});
+
+		it('reach everybody once in Loop Over Items with Retry On Fail', async () => {
+			const workflow = batchesWorkflow(send, { batchSize: 2 });
+			for (const node of workflow.nodes) {
+				if (node.name === 'Loops') Object.assign(node, retrying, { onError: undefined });
+			}
+			refuseAfter(3, path);
+			const items = people(6).map((json) => ({ json }));
+			const run = await runWorkflow(source, loops.credentials(), workflow, items);
+			expect(run.status).toBe('success');
+			expect(received()).toEqual(once(6));
+		});
+
+		it('reach nobody twice when n8n takes the execution up again', async () => {
+			// As when a worker has died: the same execution, node and items.
+			for (let n = 0; n < 2; n++) {
+				await loops.run(send, people(3), { executionId: 'taken up' });
+			}
+			expect(received()).toEqual(once(3));
+		});
+
+		it('are sent by each of two n8n instances, although all else is the same', async () => {
+			for (const instanceId of ['one', 'other']) {
+				const identity = { executionId: '1001', instanceId };
+				const { json } = await loops.run(send, people(2), identity);
+				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
+			}
+			expect(received()).toEqual([...once(2), ...once(2)].sort());
+		});
+
+		it('are sent again by a new execution', async () => {
+			await loops.run(send, people(2));
+			await loops.run(send, people(2));
+			expect(received()).toHaveLength(4);
+		});
+	},
+);
+
+describe('two n8n instances with one account', () => {
+	it.each([
+		['emails', parametersOf.sendEmail],
+		['events', parametersOf.sendEvent],
+	])('both send: %s with the same body', async (_kind, send) => {
+		for (const instanceId of ['one', 'other']) {
+			const identity = { executionId: '1001', instanceId };
+			const { json } = await loops.run(send, [{}], identity);
+			expect(json).toMatchObject([{ success: true, deduplicated: false }]);
+		}
+		expect(received()).toHaveLength(2);
+	});
+
+	it('share what is sent once per something', async () => {
+		const send = { ...parametersOf.sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
+		for (const instanceId of ['one', 'other']) {
+			await loops.run(send, [{}], { instanceId });
+		}
+		expect(received()).toHaveLength(1);
+	});
+});
+
+describe('an identical body at the same position', () => {
+	const items = people(2).map((json) => ({ json }));
+
+	it.each(sends)('is sent by each of two nodes of a workflow: %s', async (_kind, _path, send) => {
+		const same = { ...send, email: 'kim@example.com' };
+		const workflow = workflowWith(same);
+		const first = workflow.nodes.find(({ name }) => name === 'Loops');
+		workflow.nodes.push({
+			...first,
+			id: 'Again',
+			name: 'Again',
+		} as (typeof workflow.nodes)[number]);
+		workflow.connections.Start.main[0]?.push({ node: 'Again', type: 'main', index: 0 });
+		await runWorkflow(source, loops.credentials(), workflow, items);
+		expect(received()).toHaveLength(4);
+	});
+
+	it.each(sends)('is sent by each batch of Loop Over Items: %s', async (_kind, _path, send) => {
+		const same = { ...send, email: 'kim@example.com' };
+		await runWorkflow(source, loops.credentials(), batchesWorkflow(same, { batchSize: 1 }), items);
+		expect(received()).toHaveLength(2);
+	});
+});

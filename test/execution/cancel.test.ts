@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { each } from '../harness/people.mts';
+import { workflowWith } from '../harness/workflow.mts';
+
+const loops = useEmulator({ latency: 20 });
+
+const people = Array.from({ length: 300 }, (_, n) => ({
+	json: { n, email: `person${n}@example.com` },
+}));
+const update = {
+	resource: 'contact',
+	operation: 'update',
+	email: '={{ $json.n ? $json.email : "kim@example.com" }}',
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: '{ "seats": 9 }',
+};
+
+const moment = async (ms: number) => {
+	const end = Date.now() + ms;
+	await expect.poll(() => Date.now() >= end, { interval: 20, timeout: ms + 2_000 }).toBe(true);
+};
+
+/** Cancels once so many requests have arrived, and watches for two seconds what comes after. */
+async function cancelAfter(
+	requests: number,
+	parameters: IDataObject,
+	onError?: 'continueErrorOutput',
+) {
+	const workflow = workflowWith(parameters, { onError });
+	const running = runWorkflow(source, loops.credentials(), workflow, people);
+	await expect
+		.poll(() => loops.calls().length, { timeout: 10_000, interval: 5 })
+		.toBeGreaterThanOrEqual(requests);
+	running.cancel();
+	// What had left may still be on its way: on a busy machine for a while.
+	await moment(500);
+	const arrived = loops.emulator.requests.length;
+	const canceled = await running;
+	await moment(2_000);
+	return { run: canceled, more: loops.emulator.requests.length - arrived };
+}
+
+const waits: Array<[string, IDataObject, Fault[], number]> = [
+	['events in progress', each(parametersOf.sendEvent, { maxRequestsPerSecond: 20 }), [], 10],
+	[
+		'emails in progress, one at a time',
+		each(parametersOf.sendEmail, { oneItemAtATime: true }),
+		[],
+		5,
+	],
+	[
+		'a wait for the rate limit',
+		each(parametersOf.upsert),
+		[{ kind: 'status', status: 429, times: 'always', headers: { 'retry-after': '1' } }],
+		1,
+	],
+	[
+		'a wait before a repeat',
+		each(parametersOf.sendEvent, { oneItemAtATime: true }),
+		[{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '1' } }],
+		1,
+	],
+	[
+		'the look-up of an update',
+		{ ...update, options: { oneItemAtATime: true } },
+		[{ kind: 'slow', path: '/v1/contacts/find', delay: 900 }],
+		1,
+	],
+	[
+		'the look-up after a lost answer',
+		each(parametersOf.create, { oneItemAtATime: true }),
+		[
+			{ kind: 'resetBefore', method: 'POST' },
+			{ kind: 'slow', path: '/v1/contacts/find', delay: 900 },
+		],
+		2,
+	],
+	[
+		'an answer that hangs',
+		each(parametersOf.sendEvent, { oneItemAtATime: true, timeout: 1 }),
+		[{ kind: 'hang' }],
+		1,
+	],
+];
+
+describe.each([undefined, 'continueErrorOutput'] as const)('a cancel (On Error: %s)', (onError) => {
+	it.each(waits)(
+		'lets nothing more leave during %s',
+		async (_when, parameters, faults, requests) => {
+			for (const fault of faults) loops.emulator.inject(fault);
+			const { run, more } = await cancelAfter(requests, parameters, onError);
+			expect(run.status).toBe('canceled');
+			expect(more).toBe(0);
+			expect(loops.emulator.contact('kim@example.com')?.seats).toBe(4);
+		},
+	);
+});

@@ -1,0 +1,154 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
+
+const loops = useEmulator();
+
+const sends = [
+	['email', { ...parametersOf.sendEmail, email: '={{ $json.email }}' }],
+	['event', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
+] as const;
+
+const received = () =>
+	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
+const oncePerPerson = { sendOnlyOnceFor: '={{ $json.email }}' };
+const noWait = { 'retry-after': '0' };
+
+/** The send was processed, but its answer did not come through. */
+const lostAnswers: Array<[string, Fault]> = [
+	['a reset', { kind: 'resetAfter' }],
+	['a cut answer', { kind: 'truncate' }],
+	['a 502', { kind: 'status', status: 502, after: true, headers: noWait }],
+	['a page of a proxy', { kind: 'html', status: 200, after: true, headers: noWait }],
+	['an empty answer', { kind: 'empty', status: 200, after: true, headers: noWait }],
+];
+
+describe.each(sends)('deduplicated: %s', (_kind, send) => {
+	it.each(lostAnswers)('is not said of what this run delivered, after %s', async (_case, fault) => {
+		for (const options of [{}, oncePerPerson, { customIdempotencyKey: 'a-key' }]) {
+			loops.emulator.reset();
+			loops.emulator.inject(fault);
+			const { json } = await loops.run({ ...send, options }, people(1));
+			expect(json).toMatchObject([{ success: true, deduplicated: null }]);
+			expect(loops.calls().at(-1)?.status).toBe(409);
+			expect(received()).toHaveLength(1);
+		}
+	});
+
+	it('is said of what an earlier run sent', async () => {
+		await loops.run({ ...send, options: oncePerPerson }, people(1));
+		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(2));
+		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
+		expect(received()).toHaveLength(2);
+	});
+
+	it('is said of it after a rate limit, too', async () => {
+		await loops.run({ ...send, options: oncePerPerson }, people(1));
+		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
+		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(1));
+		expect(json).toMatchObject([{ deduplicated: true }]);
+	});
+});
+
+describe.each(sends)('the summary of a run: %s', (_kind, send) => {
+	it.each([1, 3])('counts none as sent where all %d were sent before', async (count) => {
+		const parameters = { ...send, options: oncePerPerson };
+		await loops.run(parameters, people(count));
+		const { hints } = await loops.run(parameters, people(count));
+		expect(hints).toEqual([`0 sent, ${count} sent before, within 24 hours`]);
+	});
+
+	it('counts as sent what this run sent, and no more', async () => {
+		const parameters = { ...send, options: oncePerPerson };
+		await loops.run(parameters, people(2));
+		const { hints } = await loops.run(parameters, people(5));
+		expect(hints.join()).toContain('3 sent');
+		expect(hints.join()).toContain('2 sent before, within 24 hours');
+	});
+
+	it('counts no duplicate where an answer was lost', async () => {
+		loops.emulator.inject({ kind: 'resetAfter' });
+		const { hints } = await loops.run(send, people(3));
+		expect(hints.join()).toContain('3 sent');
+		expect(hints.join()).toContain('1 retry');
+		expect(hints.join()).not.toContain('duplicate');
+	});
+});
+
+const errorValues: Array<[string, INodeExecutionData['json'][string]]> = [
+	['text', 'E42'],
+	['true', true],
+	['a number', 42],
+	['an object', { message: 'before' }],
+];
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+describe.each(errorValues)("an input field 'error' that is %s", (_value, error) => {
+	const withError = (count: number) => people(count).map((each) => ({ ...each, error }));
+	const passOn = { includeInputFields: true, preventDuplicatesOnRetry: false };
+
+	describe.each(sends)('%s with Include Input Fields and Retry On Fail', (_kind, send) => {
+		it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+			'makes nothing be sent twice, and is passed on (On Error: %s)',
+			async (onError) => {
+				const { json, done, failed } = await loops.run({ ...send, options: passOn }, withError(2), {
+					...retrying,
+					onError,
+				});
+				expect(received()).toEqual(['person0@example.com', 'person1@example.com']);
+				expect(json).toEqual(
+					people(2).map((each) => ({
+						...each,
+						inputError: error,
+						loops: expect.objectContaining({ success: true }),
+					})),
+				);
+				expect(done).toHaveLength(2);
+				expect(failed).toEqual([]);
+			},
+		);
+	});
+
+	it('makes nothing be asked twice: Find', async () => {
+		const { json } = await loops.run(
+			{ ...parametersOf.find, options: { includeInputFields: true } },
+			withError(1),
+			retrying,
+		);
+		expect(loops.calls()).toHaveLength(1);
+		expect(json).toEqual([expect.objectContaining({ inputError: error, n: 0 })]);
+	});
+
+	it('makes nothing be created twice: Create', async () => {
+		const { run, json } = await loops.run(
+			{
+				...parametersOf.create,
+				email: '={{ $json.email }}',
+				options: { includeInputFields: true },
+			},
+			withError(2),
+			retrying,
+		);
+		expect(run.status).toBe('success');
+		expect(loops.calls()).toHaveLength(2);
+		expect(json).toEqual([
+			expect.objectContaining({ inputError: error }),
+			expect.objectContaining({ inputError: error }),
+		]);
+	});
+
+	it('is not lost where the item fails', async () => {
+		const [item] = withError(1);
+		const { json } = await loops.run(
+			{ ...parametersOf.sendEvent, email: 'not an address' },
+			[item],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(json[0]).toMatchObject({ ...people(1)[0], inputError: error });
+		expect((json[0].error as IDataObject).message).toContain('[item 0]');
+	});
+});

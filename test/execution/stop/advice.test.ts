@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../emulator/faults.mts';
+import { batchesWorkflow } from '../../harness/batches.mts';
+import { retryWorkflow, runWorkflow } from '../../harness/engine.mts';
+import { source, type StoredError, useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { countsOf } from '../../harness/stops.mts';
+import { workflowWith } from '../../harness/workflow.mts';
+
+const loops = useEmulator();
+
+const { createProperty, find, sendEmail, sendEvent, upsert } = parametersOf;
+const create = parametersOf.create;
+const deleteContact = parametersOf.delete;
+
+const SAFE = 'It is safe to run all items again.';
+const SAFE_FOR_A_DAY = 'It is safe to run all items again within 24 hours.';
+const SAFE_RETRY = 'To retry this execution is safe for 24 hours';
+const NOT_SAFE = 'run the others only';
+
+const noKey = { preventDuplicatesOnRetry: false };
+const oncePer = { sendOnlyOnceFor: '=order-{{ $json.n }}' };
+const ownKey = { customIdempotencyKey: '=key-{{ $json.n }}' };
+
+/** One item at a time, so that exactly the items before the failing one are done. */
+const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
+	...parameters,
+	email: '={{ $json.email }}',
+	options: { oneItemAtATime: true, ...options },
+});
+const kim = { n: 0, email: 'kim@example.com' };
+const tomas = { n: 0, email: 'tomas@example.com' };
+const ada = { n: 2, email: 'ada@example.com' };
+const bad = { n: 1, email: 'not an address', name: 'No Camel' };
+const fresh = { n: 0, email: 'new@example.com', name: 'oneMore' };
+
+const kinds: Array<[string, IDataObject, IDataObject, string]> = [
+	['Find', each(find), kim, SAFE],
+	['Create or Update', each(upsert), kim, SAFE],
+	['Update', each({ ...upsert, operation: 'update' }), kim, SAFE],
+	[
+		'Delete with Succeed If Already Gone',
+		each(deleteContact, { succeedIfAlreadyGone: true }),
+		kim,
+		SAFE,
+	],
+	['Delete', each(deleteContact), kim, NOT_SAFE],
+	['Subscribe', each(parametersOf.subscribe), kim, SAFE],
+	['Unsubscribe', each(parametersOf.unsubscribe), kim, SAFE],
+	['Check Suppression', each(parametersOf.checkSuppression), kim, SAFE],
+	['Remove Suppression', each(parametersOf.removeSuppression), tomas, NOT_SAFE],
+	['Contact > Create', each(create), fresh, NOT_SAFE],
+	[
+		'Contact Property > Create',
+		each({ ...createProperty, propertyName: '={{ $json.name }}' }),
+		fresh,
+		NOT_SAFE,
+	],
+	['emails with Send Only Once For', each(sendEmail, oncePer), kim, SAFE_FOR_A_DAY],
+	['events with Send Only Once For', each(sendEvent, oncePer), kim, SAFE_FOR_A_DAY],
+	['emails with Custom Idempotency Key', each(sendEmail, ownKey), kim, SAFE_FOR_A_DAY],
+	['events with Custom Idempotency Key', each(sendEvent, ownKey), kim, SAFE_FOR_A_DAY],
+	['emails with the automatic key', each(sendEmail), kim, SAFE_RETRY],
+	['events with the automatic key', each(sendEvent), kim, SAFE_RETRY],
+	['emails without a key', each(sendEmail, noKey), kim, NOT_SAFE],
+	['events without a key', each(sendEvent, noKey), kim, NOT_SAFE],
+];
+
+/** The advice that is there, and none that contradicts it. */
+function expectAdvice(error: StoredError | undefined, advice: string) {
+	expect(error?.description).toContain(advice);
+	if (advice !== SAFE && advice !== SAFE_FOR_A_DAY) {
+		expect(error?.description).not.toMatch(/(?<!not )safe to run all/i);
+	}
+	if (advice === NOT_SAFE) expect(error?.description).not.toMatch(/(?<!not )\bsafe\b/i);
+}
+
+describe('the error of a stopped run says whether all may be run again', () => {
+	it.each(kinds)('%s', async (_kind, parameters, first, advice) => {
+		const { error } = await loops.run(parameters, [first, bad, ada]);
+		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 1 });
+		expectAdvice(error, advice);
+	});
+
+	it.each(kinds)('inside Loop Over Items, too: %s', async (_kind, parameters, first, advice) => {
+		const workflow = batchesWorkflow(parameters, { batchSize: 2 });
+		for (const node of workflow.nodes) delete node.onError;
+		const items = [first, bad].map((json) => ({ json }));
+		const run = await runWorkflow(source, loops.credentials(), workflow, items);
+		expectAdvice(run.data.resultData.error as StoredError | undefined, advice);
+	});
+
+	it('holds for the item that is worst off', async () => {
+		const parameters = each(sendEmail, { preventDuplicatesOnRetry: '={{ $json.n > 0 }}' });
+		const { error } = await loops.run(parameters, [kim, { ...ada, n: 1 }, bad]);
+		expect(loops.emulator.outbox).toHaveLength(2);
+		expectAdvice(error, NOT_SAFE);
+	});
+});
+
+/** Of an item that failed, where nobody knows whether it took effect. */
+const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
+	['an email without a key', each(sendEmail, noKey), [{ kind: 'resetAfter' }], NOT_SAFE],
+	['an event without a key', each(sendEvent, noKey), [{ kind: 'truncate' }], NOT_SAFE],
+	[
+		'a new contact that could not be looked up',
+		each(create),
+		[
+			{ kind: 'resetAfter', method: 'POST' },
+			{ kind: 'status', status: 403, method: 'GET' },
+		],
+		NOT_SAFE,
+	],
+	...(
+		[
+			['an email with the automatic key', each(sendEmail), SAFE_RETRY],
+			['an email with Send Only Once For', each(sendEmail, oncePer), SAFE_FOR_A_DAY],
+			['Create or Update', each(upsert), SAFE],
+			['Delete', each(deleteContact), NOT_SAFE],
+		] as const
+	).map(([name, parameters, advice]): [string, IDataObject, Fault[], string] => [
+		name,
+		parameters,
+		[{ kind: 'status', status: 500, times: 'always', headers: { 'retry-after': '0' } }],
+		advice,
+	]),
+];
+
+describe('an item that failed without anybody knowing its fate counts for the advice', () => {
+	it.each(unknownFate)('%s', async (_name, parameters, faults, advice) => {
+		for (const fault of faults) loops.emulator.inject(fault);
+		const { error } = await loops.run(parameters, [fresh, ada]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(countsOf(error)).toEqual({ done: 0, others: 0, notStarted: 1 });
+		expectAdvice(error, advice);
+	});
+});
+
+describe('what the advice says is true', () => {
+	const keptItsWord = (email: string) =>
+		[...loops.emulator.outbox, ...loops.emulator.eventLog].filter((each) => each.email === email)
+			.length;
+
+	it.each(kinds.filter(([, , , advice]) => advice === SAFE || advice === SAFE_FOR_A_DAY))(
+		'all items are run again: %s',
+		async (_kind, parameters, first) => {
+			const { error } = await loops.run(parameters, [first, bad, ada]);
+			expect(error?.description).toMatch(/safe to run all items again/);
+			const again = await loops.run(parameters, [first, { ...ada, n: 1 }]);
+			expect(again.run.status).toBe('success');
+			expect(again.json).toHaveLength(2);
+			expect(keptItsWord('kim@example.com')).toBeLessThanOrEqual(1);
+		},
+	);
+
+	it.each<[string, IDataObject]>([
+		['emails', { ...sendEmail, dataVariablesJson: '={{ { firstName: String(Math.random()) } }}' }],
+		[
+			'events',
+			{
+				...sendEvent,
+				eventPropertiesFrom: 'json',
+				eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
+			},
+		],
+	])('the execution is retried: %s with a body that is never the same', async (_kind, send) => {
+		const refused = { kind: 'status', status: 403, method: 'POST' } as const;
+		for (const delay of [0, 0]) loops.emulator.inject({ kind: 'slow', delay, method: 'POST' });
+		loops.emulator.inject(refused);
+		const parameters = each(send);
+		const people = [0, 1, 2, 3].map((n) => ({ n, email: `person${n}@example.com` }));
+		const { run, error } = await loops.run(parameters, people);
+		expectAdvice(error, SAFE_RETRY);
+		expect(countsOf(error).done).toBe(2);
+		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
+		expect(retried.status).toBe('success');
+		expect(people.map(({ email }) => keptItsWord(email))).toEqual([1, 1, 1, 1]);
+	});
+});

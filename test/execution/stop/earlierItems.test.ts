@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { batchesWorkflow } from '../../harness/batches.mts';
+import { outputOf, runWorkflow } from '../../harness/engine.mts';
+import { source, type StoredError, useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { countsOf } from '../../harness/stops.mts';
+
+const loops = useEmulator({ latency: 10 });
+
+const FIND = '/v1/contacts/find';
+const slow = (path: string, delay: number) => loops.emulator.inject({ kind: 'slow', path, delay });
+
+const update: IDataObject = {
+	resource: 'contact',
+	operation: 'update',
+	findBy: 'email',
+	email: '={{ $json.email }}',
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
+};
+const kim = { email: 'kim@example.com', n: 0 };
+const ghost = { email: 'ghost@example.com', n: 1 };
+const bad = { email: 'not an address', n: 1 };
+const ada = { email: 'ada@example.com', n: 2 };
+
+const updated = () => loops.emulator.contacts().filter(({ seats }) => Number(seats) >= 100).length;
+
+/** Every item is accounted for, and as many are done as the service holds. */
+function expectTrueCounts(error: StoredError | undefined, total: number, inService: number) {
+	const { done, others, notStarted } = countsOf(error);
+	expect({ done, all: done + others + notStarted + 1 }).toEqual({ done: inService, all: total });
+}
+
+describe('Contact > Update, stopped by a later item', () => {
+	it.each([
+		['that has no contact', ghost, /No contact has this email/],
+		['that is refused before it is sent', bad, /'Email' is not an email address/],
+	])('finishes the items before one %s', async (_case, failing, reason) => {
+		slow(FIND, 300);
+		const { error } = await loops.run(update, [kim, failing, ada]);
+		expect(error?.message).toMatch(reason);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
+		expectTrueCounts(error, 3, updated());
+	});
+
+	it('finishes items whose look-up is quick, too', async () => {
+		const { error } = await loops.run(update, [kim, bad, ada]);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
+		expectTrueCounts(error, 3, updated());
+	});
+
+	it('finishes an item whose second call has to be repeated', async () => {
+		loops.emulator.inject({ kind: 'status', status: 503, path: '/v1/contacts/update' });
+		const { error } = await loops.run(update, [kim, ghost]);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
+		expectTrueCounts(error, 2, 1);
+	});
+
+	it('names the first of two failed items, and its reason', async () => {
+		slow(FIND, 300);
+		const { error } = await loops.run(update, [ghost, kim, bad]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(error?.message).toContain('No contact has this email');
+		expectTrueCounts(error, 3, updated());
+	});
+
+	it('does not write to a later contact that it has only looked up', async () => {
+		slow(FIND, 200);
+		slow(FIND, 600);
+		const { error } = await loops.run(update, [ghost, kim]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(updated()).toBe(0);
+		expect(countsOf(error)).toEqual({ done: 0, others: 0, notStarted: 1 });
+	});
+
+	it('counts a later item whose writing had left', async () => {
+		slow(FIND, 300);
+		slow('/v1/contacts/update', 600);
+		const { error } = await loops.run(update, [ghost, kim]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 0 });
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'does not stop with On Error: %s',
+		async (onError) => {
+			slow(FIND, 300);
+			const { done, failed } = await loops.run(update, [kim, ghost, ada], { onError });
+			expect(updated()).toBe(2);
+			expect([...done, ...failed].filter(({ json }) => json.error)).toHaveLength(1);
+		},
+	);
+
+	it('finishes the earlier items of a batch inside Loop Over Items', async () => {
+		const workflow = batchesWorkflow(update, { batchSize: 2 });
+		for (const node of workflow.nodes) delete node.onError;
+		slow(FIND, 10);
+		slow(FIND, 10);
+		slow(FIND, 300);
+		const run = await runWorkflow(
+			source,
+			loops.credentials(),
+			workflow,
+			[ada, { ...ada, n: 3 }, kim, bad].map((json) => ({ json })),
+		);
+		const error = run.data.resultData.error as StoredError | undefined;
+		expect(outputOf(run, 'Loops')[0]).toHaveLength(2);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
+		expectTrueCounts(error, 2, 1);
+	});
+});
+
+describe('other operations that look something up first, stopped by a later item', () => {
+	const skipExisting = {
+		...parametersOf.createProperty,
+		propertyName: '={{ $json.name }}',
+		options: { ifItExists: 'skip' },
+	};
+
+	it.each([
+		['a name that is refused', 'No Camel'],
+		// `seats` is a number, and a string is to be made.
+		['a property of another type', 'seats'],
+	])('finish the items before: Contact Property > Create, %s', async (_case, name) => {
+		slow('/v1/contacts/properties', 300);
+		const { error } = await loops.run(skipExisting, [{ name: 'one' }, { name }, { name: 'two' }]);
+		const made = loops.emulator.properties().map(({ key }) => key);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(made).toContain('one');
+		expectTrueCounts(error, 3, made.length - 4);
+	});
+
+	it('finish the items before: Contact > Create after a lost answer', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+		slow(FIND, 300);
+		const create = { ...parametersOf.create, email: '={{ $json.email }}' };
+		const { error } = await loops.run(create, [{ email: 'new@example.com' }, bad]);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(loops.emulator.contact('new@example.com')).toBeDefined();
+		expectTrueCounts(error, 2, 1);
+	});
+
+	it.each<[string, string, IDataObject]>([
+		[
+			"Send with Missing Variables: Don't Send",
+			'/v1/transactional',
+			{ ...parametersOf.sendEmail, options: { missingVariables: 'dontSend' } },
+		],
+		[
+			"Create or Update with Unknown Properties: Don't Send",
+			'/v1/contacts/properties',
+			{
+				...parametersOf.upsert,
+				contactPropertiesFrom: 'json',
+				contactPropertiesJson: '{ "seats": 100 }',
+				options: { unknownProperties: 'dontSend' },
+			},
+		],
+	])('finish the items before: %s', async (_operation, path, parameters) => {
+		loops.emulator.inject({ kind: 'slow', path, method: 'GET', delay: 300 });
+		const { error } = await loops.run({ ...parameters, email: update.email }, [kim, bad, ada]);
+		const reached = [
+			...loops.emulator.outbox.map(({ email }) => email),
+			...loops.emulator.contacts().flatMap(({ email, seats }) => (seats === 100 ? [email] : [])),
+		];
+		expect(error?.context.itemIndex).toBe(1);
+		expect(reached).toContain('kim@example.com');
+		expectTrueCounts(error, 3, reached.length);
+	});
+});

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { runWorkflow } from '../../harness/engine.mts';
+import { source, useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { people } from '../../harness/people.mts';
+import { workflowWith } from '../../harness/workflow.mts';
+
+const loops = useEmulator();
+
+const event: IDataObject = { ...parametersOf.sendEvent, email: '={{ $json.email }}' };
+describe('a stop', () => {
+	it('ends an item that was turned away with 429: it has done nothing', async () => {
+		const { path } = { path: '/v1/events/send' };
+		loops.emulator.inject({
+			kind: 'status',
+			status: 429,
+			path,
+			times: 8,
+			headers: { 'retry-after': '2' },
+		});
+		loops.emulator.inject({ kind: 'slow', delay: 300, path: '/v1/contacts/properties' });
+		const { error } = await loops.run(
+			{
+				...event,
+				contactPropertiesFrom: 'json',
+				contactPropertiesJson: '={{ $json.n === 0 ? { nope: 1 } : {} }}',
+				options: { unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}" },
+			},
+			people(8),
+		);
+		expect(error?.message).toContain("no contact property 'nope'");
+		expect(error?.description).toContain('items: 1 failed, 7 not started');
+		expect(loops.emulator.eventLog).toEqual([]);
+	});
+
+	it('does not wait for the look-up of a later item', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 50, path: '/v1/contacts/find' });
+		loops.emulator.inject({ kind: 'slow', delay: 6_000, path: '/v1/contacts/find' });
+		const startedAt = Date.now();
+		const { error } = await loops.run(
+			{ resource: 'contact', operation: 'update', email: '={{ $json.email }}' },
+			[{ email: 'ghost@example.com' }, { email: 'kim@example.com' }],
+		);
+		expect(error?.message).toContain('No contact has this email');
+		expect(Date.now() - startedAt).toBeLessThan(4_000);
+	});
+
+	it('lets nothing leave of an item that it has ended a moment before', async () => {
+		const { error } = await loops.run(
+			{
+				...parametersOf.createProperty,
+				propertyName: "={{ $json.n === 0 ? $('Nowhere').item.json.name : 'planName' }}",
+			},
+			people(3),
+		);
+		expect(error?.description).toContain('items: 1 failed, 2 not started');
+		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	it('counts no list as done that was not read', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403 });
+		const { error } = await loops.run(parametersOf.getLists, [{}, {}, {}]);
+		expect(error?.description).toContain('items: 1 failed, 2 not started');
+		expect(error?.description).not.toContain('safe');
+	});
+});
+
+describe('what a stop advises', () => {
+	it('does not call a changed address safe to change again', async () => {
+		const parameters = {
+			resource: 'contact',
+			operation: 'update',
+			email: '={{ $json.email }}',
+			additionalFields: { changeEmailTo: '={{ $json.to }}' },
+		};
+		const items = [
+			{ email: 'kim@example.com', to: 'kim2@example.com' },
+			{ email: 'ghost@example.com', to: 'ghost2@example.com' },
+		];
+		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
+		expect(error?.description).toContain('run the others only');
+	});
+
+	it('calls a property with Skip safe to create again', async () => {
+		const { error } = await loops.run(
+			{
+				...parametersOf.createProperty,
+				propertyName: '={{ $json.name }}',
+				options: { ifItExists: 'skip', oneItemAtATime: true },
+			},
+			[{ name: 'brandNew' }, { name: 'Not a name' }],
+		);
+		expect(error?.description).toContain('It is safe to run all items again.');
+	});
+});
+
+describe('a cancel', () => {
+	it('ends the wait for a list that another execution reads', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
+		const strict = workflowWith({
+			...parametersOf.upsert,
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: '{ "seats": 1, "nope": 2 }',
+			options: { unknownProperties: 'dontSend' },
+		});
+		const start = () => runWorkflow(source, loops.credentials(), strict);
+		const reading = start();
+		await expect.poll(() => loops.emulator.requests.length).toBe(1);
+		const waiting = start();
+		const startedAt = Date.now();
+		waiting.cancel();
+		expect((await waiting).status).toBe('canceled');
+		expect(Date.now() - startedAt).toBeLessThan(3_000);
+		reading.cancel();
+		await reading;
+	});
+});
+
+describe('Retry-After', () => {
+	it('is waited out by the call that got it, however long it is', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, headers: { 'retry-after': '9' } });
+		await loops.run(event, people(1));
+		const [first, second] = loops.calls();
+		expect(second.at - first.at).toBeGreaterThanOrEqual(8_990);
+	});
+});

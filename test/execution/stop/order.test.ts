@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { countsOf } from '../../harness/stops.mts';
+
+const loops = useEmulator({ latency: 10 });
+
+const { sendEmail, sendEvent, upsert } = parametersOf;
+
+const event: IDataObject = {
+	...sendEvent,
+	findBy: '={{ $json.findBy ?? "email" }}',
+	email: '={{ $json.email }}',
+	userId: '={{ $json.userId }}',
+	eventPropertiesFrom: 'json',
+	eventPropertiesJson: '={{ { n: $json.n } }}',
+};
+const b = 'kim@example.com';
+const bad = 'not an address';
+const d = 'd@example.com';
+
+const numbered = (...emails: string[]) => emails.map((email, n) => ({ email, n }));
+const arrived = () => loops.emulator.eventLog.map(({ eventProperties }) => eventProperties.n);
+
+/** Of [b, b, bad, d]: the two of b in order; d may have left, and the error knows. */
+async function expectBothAndTruth(parameters: IDataObject, items: IDataObject[]) {
+	const { error } = await loops.run(parameters, items);
+	expect(error?.context.itemIndex).toBe(2);
+	expect(arrived().filter((n) => n !== 3)).toEqual([0, 1]);
+	const { done, notStarted } = countsOf(error);
+	expect({ done, notStarted }).toEqual({
+		done: arrived().length,
+		notStarted: 3 - arrived().length,
+	});
+}
+
+describe('items about one contact before a failing one', () => {
+	it('all arrive, in their order, and the error counts them', async () => {
+		await expectBothAndTruth(event, numbered(b, b, bad, d));
+	});
+
+	it('do so where the first of them is slow', async () => {
+		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
+		await expectBothAndTruth(event, numbered(b, b, bad, d));
+	});
+
+	it('do so where the first of them has to be repeated', async () => {
+		loops.emulator.inject({ kind: 'status', status: 503, path: '/v1/events/send' });
+		await expectBothAndTruth(event, numbered(b, b, bad, d));
+	});
+
+	it('do so where one is named by its user ID', async () => {
+		await expectBothAndTruth(event, [
+			{ n: 0, findBy: 'emailAndUserId', email: b, userId: 'u-77' },
+			{ n: 1, findBy: 'userId', userId: 'u-77' },
+			{ n: 2, email: bad },
+			{ n: 3, email: d },
+		]);
+	});
+
+	it('do so where the service refuses the failing one', async () => {
+		const byName = { ...event, eventName: '={{ $json.name ?? "signup" }}' };
+		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
+		await expectBothAndTruth(byName, [
+			{ n: 0, email: b },
+			{ n: 1, email: b },
+			{ n: 2, email: 'c@example.com', name: 'no:colons' },
+			{ n: 3, email: d },
+		]);
+	});
+
+	it('do so under a rate that the user sets', async () => {
+		const options = { maxRequestsPerSecond: 20 };
+		await expectBothAndTruth({ ...event, options }, numbered(b, b, bad, d));
+	});
+
+	it('do so one at a time', async () => {
+		await expectBothAndTruth(
+			{ ...event, options: { oneItemAtATime: true } },
+			numbered(b, b, bad, d),
+		);
+	});
+
+	it('all arrive however many they are', async () => {
+		const { error } = await loops.run(event, numbered(b, b, b, b, b, bad, d));
+		expect(arrived().filter((n) => n !== 6)).toEqual([0, 1, 2, 3, 4]);
+		expect(countsOf(error).done).toBe(arrived().length);
+	});
+
+	it('all arrive where two contacts take turns', async () => {
+		const items = numbered(b, d, b, d, b, d, bad, 'e@example.com');
+		const { error } = await loops.run(event, items);
+		for (const contact of [b, d]) {
+			const own = loops.emulator.eventLog.filter(({ email }) => email === contact);
+			expect(own.map(({ eventProperties }) => eventProperties.n)).toEqual(
+				items.filter(({ email }) => email === contact).map(({ n }) => n),
+			);
+		}
+		expect(countsOf(error).done).toBe(arrived().length);
+	});
+
+	it('are all sent by email', async () => {
+		const { error } = await loops.run(
+			{ ...sendEmail, email: '={{ $json.email }}' },
+			numbered(b, b, bad, d),
+		);
+		const { outbox } = loops.emulator;
+		expect(outbox.filter(({ email }) => email === b)).toHaveLength(2);
+		expect(countsOf(error)).toMatchObject({ done: outbox.length, notStarted: 3 - outbox.length });
+	});
+
+	it('are all written', async () => {
+		const { error } = await loops.run(
+			{
+				...upsert,
+				email: '={{ $json.email }}',
+				contactPropertiesFrom: 'json',
+				contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
+			},
+			numbered(b, b, bad, d),
+		);
+		expect(loops.emulator.contact(b)?.seats).toBe(101);
+		expect(countsOf(error).done).toBe(loops.emulator.contacts().length === 6 ? 3 : 2);
+	});
+});
+
+describe('the error of a stopped run', () => {
+	it('names the first failed item, although a later one failed before it', async () => {
+		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 300 });
+		const byName = { ...event, eventName: '={{ $json.name ?? "signup" }}' };
+		const { error } = await loops.run(byName, [
+			{ n: 0, email: b },
+			{ n: 1, email: b, name: 'no:colons' },
+			{ n: 2, email: bad },
+			{ n: 3, email: d },
+		]);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(error?.message).toContain('HTTP 400');
+		const { done, others, notStarted } = countsOf(error);
+		expect({ done, others, left: done + others + notStarted }).toEqual({
+			done: arrived().length,
+			others: 1,
+			left: 3,
+		});
+	});
+
+	it('is followed by no item that waited behind a contact in progress', async () => {
+		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 300 });
+		const { error } = await loops.run(event, numbered(b, bad, b));
+		expect(error?.context.itemIndex).toBe(1);
+		expect(arrived()).toEqual([0]);
+		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 1 });
+	});
+});

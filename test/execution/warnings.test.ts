@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { fieldsOf, mapped, setAccount } from '../harness/mapping.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { createProperty, sendEmail, subscribe, upsert } = parametersOf;
+
+describe('a warning', () => {
+	it('names the first item that it is about, whichever answer came first', async () => {
+		const mailingLists = [{ id: 'l', name: 'L' }];
+		const contacts = [
+			{ email: 'a@b.co', subscribed: false },
+			{ email: 'b@b.co', subscribed: false },
+			{ email: 'c@b.co' },
+		];
+		loops.emulator.reset({ mailingLists, contacts });
+		loops.emulator.inject({ kind: 'slow', delay: 300, method: 'GET', path: '/v1/contacts/find' });
+		const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
+		const { hints } = await loops.run(parameters, contacts);
+		expect(hints.join()).toContain('[2 of 3 items, from item 0 on]');
+	});
+
+	it.each([
+		[1, 'More warnings, not listed: 1.'],
+		[2, 'More warnings, not listed: 2.'],
+	])('that is not listed counts once, however many items have it: %i', async (more, text) => {
+		const names = Array.from({ length: 20 + more }, (_, n) => `v${n}`);
+		// Item n misses the variable n; the last one is missed by ten items.
+		const missing = [...names, ...Array<string>(9).fill(`v${19 + more}`)];
+		const rows = missing.map((name) =>
+			Object.fromEntries(names.filter((each) => each !== name).map((each) => [each, 'x'])),
+		);
+		const { hints } = await loops.run(
+			{
+				...{ ...sendEmail, transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' } },
+				...{ ...variablesMapper(names), options: { oneItemAtATime: true } },
+			},
+			rows,
+		);
+		expect(hints.filter((each) => each.includes('no value'))).toHaveLength(20);
+		expect(hints).toContain(text);
+	});
+});
+
+describe('an answer that holds the API key', () => {
+	const key = () => loops.emulator.apiKey;
+	const suggesting = () => setAccount(loops, { key: key(), label: 'A' }, { key: 'b', label: 'B' });
+
+	it.each([true, false])('shows it in no warning; Validate Only: %s', async (validateOnly) => {
+		suggesting();
+		const { hints, json } = await loops.run({ ...upsert, ...mapped(), options: { validateOnly } }, [
+			{ [key().slice(0, -1)]: 'x' },
+		]);
+		const texts = [...hints, JSON.stringify(json)].join();
+		expect(texts).toContain("did you mean '***'");
+		expect(texts).not.toContain(key());
+	});
+
+	it('shows it in no refusal', async () => {
+		suggesting();
+		const options = { unknownProperties: 'dontSend' };
+		const json = {
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: '{ "emulatr-exmple-key": 1 }',
+		};
+		const strict = await loops.run({ ...upsert, ...json, options });
+		expect(strict.error?.description).toContain("Did you mean '***'");
+
+		const list = [{ key: 'somethingNew', label: 'x', type: key() }];
+		loops.emulator.clearFaults();
+		loops.emulator.inject({
+			kind: 'body',
+			path: '/v1/contacts/properties',
+			times: 'always',
+			body: list,
+		});
+		const { error } = await loops.run({ ...createProperty, options: { ifItExists: 'skip' } });
+		expect(error?.message).toContain('exists with the type ***');
+	});
+});
+
+describe('Clear Property', () => {
+	const additionalFields = { clearProperty: ['planName', 'seats'] };
+
+	it('and an empty cell are no conflict, unless empty text would be sent: the error says so', async () => {
+		const parameters = { ...upsert, ...mapped(await fieldsOf(loops)), additionalFields };
+		const { error } = await loops.run(parameters, [{ 'Plan Name': '' }]);
+		expect(error?.message).toBe("'planName' is to be cleared and to get a value [item 0]");
+		expect(error?.description).toContain('or give it no value, not even empty text');
+		const { error: none } = await loops.run(parameters, [{ Seats: ' ' }]);
+		expect(none).toBeUndefined();
+	});
+
+	it('and null are the same', async () => {
+		const value = { planName: '={{ null }}' };
+		const form = propertiesMapper({ planName: 'string' }, value);
+		const { error } = await loops.run({ ...upsert, ...form, additionalFields });
+		expect(error).toBeUndefined();
+		expect(loops.calls().at(-1)?.body).toMatchObject({ planName: null, seats: null });
+	});
+});

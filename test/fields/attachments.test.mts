@@ -1,0 +1,166 @@
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Blob from '@n8n/blob-storage';
+import type * as Core from 'n8n-core';
+import type * as Manager from 'n8n-core/dist/binary-data/blob.manager';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+// Several copies of @n8n/di and @n8n/blob-storage may be installed: these are n8n-core's own.
+const requireTop = createRequire(import.meta.url);
+const requireCore = createRequire(requireTop.resolve('n8n-core'));
+const { BinaryDataConfig, BinaryDataService, ErrorReporter } = requireTop(
+	'n8n-core',
+) as typeof Core;
+const { BinaryDataBlobManager } = requireCore('./binary-data/blob.manager') as typeof Manager;
+const { FsByteStore } = requireCore('@n8n/blob-storage') as typeof Blob;
+const { Container } = requireCore('@n8n/di') as { Container: { get<T>(type: unknown): T } };
+
+const loops = useEmulator();
+
+const text = 'Invoice no. 7: ü';
+const send = (attachments: IDataObject): IDataObject => ({
+	...parametersOf.sendEmail,
+	additionalFields: { attachments },
+});
+const sentAttachments = () =>
+	(loops.calls()[0].body as { attachments: Array<Record<string, string>> }).attachments;
+
+describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (mode) => {
+	const service = Container.get<InstanceType<typeof BinaryDataService>>(BinaryDataService);
+
+	beforeAll(async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'loops-binary-'));
+		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).localStoragePath =
+			folder;
+		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).mode = mode;
+		await service.init();
+		const errors = Container.get<InstanceType<typeof ErrorReporter>>(ErrorReporter);
+		// n8n's own manager, registered for the mode: the item then holds an ID and no content.
+		if (mode === 's3') {
+			const store = new FsByteStore({ storagePath: join(folder, 's3'), reportError: () => {} });
+			service.setManager('s3', new BinaryDataBlobManager(store, errors));
+		}
+	});
+
+	const file = async (content: string, rest: Partial<IBinaryData>): Promise<IBinaryData> =>
+		await service.store(
+			{ type: 'execution', workflowId: 'w', executionId: 'e' },
+			Buffer.from(content),
+			{ data: '', mimeType: 'text/plain', ...rest },
+		);
+
+	it('attaches files with their own names and types, or those given', async () => {
+		const item: INodeExecutionData = {
+			json: {},
+			binary: {
+				data: await file(text, { fileName: 'own.txt' }),
+				report: await file('{"a":1}', { mimeType: 'application/json', fileExtension: 'json' }),
+				other: await file('x', { fileName: 'x.bin' }),
+			},
+		};
+		if (mode !== 'default') expect(item.binary?.data.id).toMatch(`${mode}`);
+		const { error } = await loops.run(
+			send({
+				binary: [
+					{ field: 'data, report', filename: '', contentType: '' },
+					{ field: 'other', filename: 'given.csv', contentType: 'text/csv' },
+				],
+				base64: [{ filename: 'b.txt', contentType: 'text/plain', data: 'YWJj' }],
+			}),
+			[item],
+		);
+		expect(error).toBeUndefined();
+		expect(
+			sentAttachments().map(({ data, ...rest }) => ({
+				...rest,
+				content: Buffer.from(data, 'base64').toString(),
+			})),
+		).toEqual([
+			{ filename: 'own.txt', contentType: 'text/plain', content: text },
+			{ filename: 'report.json', contentType: 'application/json', content: '{"a":1}' },
+			{ filename: 'given.csv', contentType: 'text/csv', content: 'x' },
+			{ filename: 'b.txt', contentType: 'text/plain', content: 'abc' },
+		]);
+		expect(loops.emulator.outbox[0].attachments[0].bytes).toBe(Buffer.byteLength(text));
+	});
+
+	it('takes the file itself from an expression, where that holds it', async () => {
+		const { error } = await loops.run(send({ binary: [{ field: '={{ $binary.data }}' }] }), [
+			{ json: {}, binary: { data: await file(text, { fileName: 'own.txt' }) } },
+		]);
+		if (mode === 'default') {
+			expect(error?.description).toContain('Give the name of the input field');
+		} else {
+			expect(Buffer.from(sentAttachments()[0].data, 'base64').toString()).toBe(text);
+		}
+	});
+});
+
+describe('a bad attachment', () => {
+	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
+
+	it.each([
+		[
+			'a field without a file',
+			{ binary: [{ field: 'report' }] },
+			{ json: {}, binary },
+			"'Attachments': the item has no file in 'report'",
+			'Its files are in: data',
+		],
+		[
+			'an item without files, such as pinned data',
+			{ binary: [{ field: 'data' }] },
+			{ json: {} },
+			"'Attachments': the item has no file in 'data'",
+			'Data that was pinned in the editor loses its files: unpin it.',
+		],
+		[
+			'no field',
+			{ binary: [{ field: ' , ' }] },
+			{ json: {}, binary },
+			"'Attachments' has no 'Input Data Field Name'",
+			'Give the name of the input field',
+		],
+		[
+			'one name for two files',
+			{ binary: [{ field: 'data,data', filename: 'x.txt' }] },
+			{ json: {}, binary },
+			"'Attachments' gives one 'File Name' to several files",
+			'add an attachment for each file',
+		],
+		[
+			'more than Loops takes',
+			{
+				base64: [
+					{ filename: 'big.txt', contentType: 'text/plain', data: '={{ "YWJj".repeat(1048576) }}' },
+				],
+			},
+			{ json: {} },
+			'The email is too large with its attachments: 4.01 MB, and Loops takes 4.00 MB',
+			'big.txt 4.00 MB',
+		],
+	])('is refused: %s', async (_case, attachments, item, message, wayOut) => {
+		const { error } = await loops.run(send(attachments), [item as INodeExecutionData]);
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.description).toContain(wayOut);
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+
+	it('is not one that just fits', async () => {
+		const { error } = await loops.run(
+			send({
+				base64: [
+					{ filename: 'big.txt', contentType: 'text/plain', data: '={{ "YWJj".repeat(1048500) }}' },
+				],
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(loops.emulator.outbox[0].attachments[0].bytes).toBe(3 * 1048500);
+	});
+});

@@ -1,0 +1,286 @@
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { upsert, sendEvent, sendEmail } = parametersOf;
+const body = () => loops.calls().at(-1)?.body as IDataObject;
+const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
+	contactProperties: { mappingMode: 'autoMapInputData', value: null, schema } as never,
+});
+const withoutSchema = { ...upsert, ...mapped() };
+
+/** The fields that the editor stores, from the account. */
+async function fields(): Promise<ResourceMapperField[]> {
+	const context = loops.editor(upsert) as unknown as ILoadOptionsFunctions;
+	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
+	return (await getContactPropertyFields?.call(context))?.fields ?? [];
+}
+
+/** Makes the account answer with these properties. */
+const account = (...properties: Array<{ key: string; label: string }>) =>
+	loops.emulator.inject({
+		kind: 'body',
+		path: '/v1/contacts/properties',
+		times: 'always',
+		body: properties.map((each) => ({ ...each, type: 'string' })),
+	});
+
+describe('the rows of a CSV file with headers as people write them', () => {
+	const rows = Array.from({ length: 20 }, (_, n) => ({
+		Email: `row${n}@example.com`,
+		'First Name': `Row ${n}`,
+		Seats: String(n),
+		'Is Beta': n % 2 === 0 ? 'TRUE' : 'FALSE',
+		'Trial Ends At': '2026-12-24',
+		Notes: 'met in Oslo',
+		[n < 5 ? 'Foo' : 'Bar']: 'x',
+	}));
+
+	it.each([
+		['with the fields of the editor', true],
+		['without them', false],
+	])('arrive typed, with one warning: %s', async (_case, hasFields) => {
+		const { error, hints } = await loops.run(
+			{ ...upsert, email: '={{ $json.Email }}', ...mapped(hasFields ? await fields() : []) },
+			rows,
+		);
+		expect(error).toBeUndefined();
+		for (const [n, row] of rows.entries()) {
+			expect(loops.emulator.contact(row.Email)).toMatchObject({
+				firstName: `Row ${n}`,
+				seats: n,
+				isBeta: n % 2 === 0,
+				trialEndsAt: '2026-12-24T00:00:00.000Z',
+			});
+		}
+		expect(hints.filter((text) => !text.includes('waits for'))).toEqual([
+			'3 input fields are not sent: Notes (Loops lets nobody write it), Foo, Bar. [all 20 items]',
+		]);
+	});
+
+	it('are shown by Validate Only: which column goes where, and which stays behind', async () => {
+		const { json } = await loops.run(
+			{
+				...{ ...upsert, email: '={{ $json.Email }}', ...mapped(await fields()) },
+				options: { validateOnly: true },
+			},
+			[rows[0]],
+		);
+		expect(json[0]).toMatchObject({
+			mapping: {
+				'First Name': 'firstName',
+				Seats: 'seats',
+				'Is Beta': 'isBeta',
+				'Trial Ends At': 'trialEndsAt',
+			},
+			notSent: ['Notes', 'Foo'],
+			warnings: ['2 input fields are not sent: Notes (Loops lets nobody write it), Foo.'],
+		});
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it('shows no mapping where nothing is mapped automatically', async () => {
+		const { json } = await loops.run({ ...upsert, options: { validateOnly: true } }, [rows[0]]);
+		expect(Object.keys(json[0])).not.toContain('mapping');
+		expect(Object.keys(json[0])).not.toContain('notSent');
+	});
+
+	it.each([true, false])(
+		'get one warning for the rest; the list can be read: %s',
+		async (canRead) => {
+			const rest = { ID: 7, 'Created At': '2020-01-01', Subscribed: 'yes', seat: 4, Zodiac: 'x' };
+			const parameters = { ...upsert, ...mapped(await fields()) };
+			const path = '/v1/contacts/properties';
+			if (!canRead) loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
+			const { hints } = await loops.run(parameters, [rest]);
+			const reasons = [
+				'Created At (it would change when the contact was created: give it in the form or in JSON)',
+				"Subscribed (it has a field of its own under 'Additional Fields')",
+			];
+			const others = canRead
+				? ["seat (did you mean 'seats'?)", 'ID', 'Zodiac']
+				: ['ID', 'seat', 'Zodiac'];
+			expect(hints).toEqual([
+				`5 input fields are not sent: ${[...reasons, ...others].join(', ')}.`,
+			]);
+		},
+	);
+});
+
+describe('what is never mapped, in whatever writing', () => {
+	it.each([
+		...['email', 'E-Mail', 'EMAIL', 'userId', 'User ID', 'user_id', 'ID', 'id', 'Notes', 'notes'],
+		...['subscribed', 'Subscribed', 'SUBSCRIBED', 'mailingLists', 'Mailing Lists', 'mailing_lists'],
+		...['createdAt', 'Created At', 'created_at', 'updated_at', 'teamId', 'Event Name', '__proto__'],
+	])('%s', async (name) => {
+		const row = { json: Object.fromEntries([[name, 'true']]) };
+		for (const schema of [[], await fields()]) {
+			const { error } = await loops.run({ ...upsert, ...mapped(schema) }, [row]);
+			expect(error).toBeUndefined();
+			expect(body()).toEqual({ email: 'kim@example.com' });
+		}
+	});
+
+	it('a column that could be an identifier or a property with its label', async () => {
+		account({ key: 'emailOfBoss', label: 'E-Mail' }, { key: 'iD', label: 'Badge' });
+		const row = { 'E-mail': 'boss@example.com', iD: 'exact', Id: '7' };
+		const { hints } = await loops.run(withoutSchema, [row]);
+		expect(body()).toEqual({ email: 'kim@example.com', iD: 'exact' });
+		expect(hints).toEqual([
+			"2 input fields are not sent: E-mail (it could be 'emailOfBoss' or 'email'), Id (it could be 'iD' or 'id').",
+		]);
+	});
+});
+
+describe('two properties that are alike', () => {
+	it('get what has their very name, and nothing that could be either', async () => {
+		account(
+			{ key: 'plan', label: 'Tariff' },
+			{ key: 'tariff', label: 'Plan' },
+			{ key: 'name', label: 'Name' },
+			{ key: 'naMe', label: 'Näme' },
+		);
+		const schemas = [[], await fields()];
+		for (const schema of schemas) {
+			const { hints } = await loops.run({ ...upsert, ...mapped(schema) }, [
+				{ plan: 'a', Tariff: 'b', name: 'c', naMe: 'd', NAME: 'e' },
+			]);
+			expect(body()).toEqual({ email: 'kim@example.com', plan: 'a', name: 'c', naMe: 'd' });
+			expect(hints).toEqual([
+				"2 input fields are not sent: Tariff (it could be 'plan' or 'tariff'), NAME (it could be 'name' or 'naMe').",
+			]);
+		}
+	});
+
+	it('are told apart with one label, too, which the editor shows with the key', async () => {
+		account({ key: 'plan', label: 'Plan' }, { key: 'former', label: 'Plan' });
+		for (const schema of [[], await fields()]) {
+			await loops.run({ ...upsert, ...mapped(schema) }, [{ Plan: 'a', FORMER: 'b' }]);
+			expect(body()).toEqual({ email: 'kim@example.com', former: 'b' });
+		}
+	});
+});
+
+it('a property that n8n loses in a form is found by its very name, and suggested for others', async () => {
+	account({ key: 'constructor', label: 'Builder' }, { key: 'planName', label: 'Plan' });
+	const schema = await fields();
+	expect(schema.map(({ id }) => id)).toEqual(['planName']);
+	const parameters = { ...upsert, ...mapped(schema) };
+	const { hints } = await loops.run(parameters, [{ Builder: 'x', Plan: 'team' }]);
+	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
+	expect(hints).toEqual(["1 input field is not sent: Builder (did you mean 'constructor'?)."]);
+	await loops.run(parameters, [{ json: { constructor: 'x', Plan: 'team' } as never }]);
+	expect(body()).toEqual({ email: 'kim@example.com', constructor: 'x', planName: 'team' });
+});
+
+describe('two columns for one property', () => {
+	it.each<[string, IDataObject, string]>([
+		['one of them exact', { 'First Name': 'Kim', firstName: 'Bo' }, "'First Name' and 'firstName'"],
+		['neither exact', { first_name: 'Kim', 'FIRST NAME': 'Bo' }, "'first_name' and 'FIRST NAME'"],
+		['with the same value', { firstName: 'Kim', firstname: 'Kim' }, "'firstName' and 'firstname'"],
+		['three of them', { A: 1, Seats: 1, seats: 0, SEATS: 2 }, "'Seats', 'seats' and 'SEATS'"],
+	])('are refused, with the names of both: %s', async (_case, row, both) => {
+		const { error } = await loops.run({ ...sendEvent, ...mapped(await fields()) }, [row]);
+		const property = both.includes('eats') ? 'seats' : 'firstName';
+		expect(error?.message).toBe(
+			`'Contact Properties': '${property}' would get the values of ${both} [item 0]`,
+		);
+		expect(error?.description).toContain('Leave all but one of these input fields out');
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ 'First Name': '', firstName: 'Bo' }, { firstName: 'Bo' }],
+		[{ 'First Name': 'Kim', firstName: null }, { firstName: 'Kim' }],
+		[{ 'First Name': null, firstName: '' }, { firstName: '' }],
+		[{ SEATS: ' ', Seats: null, seats: '0' }, { seats: 0 }],
+	])('are one where the others are empty: %j', async (row, sent) => {
+		await loops.run({ ...upsert, ...mapped(await fields()) }, [row]);
+		expect(body()).toEqual({ email: 'kim@example.com', ...sent });
+	});
+});
+
+it('rows that failed can be fed in again: what the node has added is no news', async () => {
+	const parameters = { ...upsert, email: '={{ $json.Email }}', ...mapped(await fields()) };
+	const rows = [{ Email: 'not one', Seats: '4' }];
+	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+		const first = await loops.run(parameters, rows, { onError });
+		const [again] = onError === 'continueErrorOutput' ? first.failed : first.items;
+		expect(again.json).toMatchObject({ error: expect.anything() as unknown, Seats: '4' });
+		const options = { includeInputFields: true };
+		const mended = { ...again.json, Email: 'kim@example.com' };
+		const next = await loops.run({ ...parameters, options }, [mended]);
+		expect(next.hints).toEqual([]);
+		expect(next.json[0]).toMatchObject({ inputError: expect.anything() as unknown });
+		const { hints } = await loops.run(parameters, [next.json[0]]);
+		expect(hints).toEqual([]);
+	}
+});
+
+it('the columns that the identifiers come from are sent, as such', async () => {
+	const row = { 'Mail of the Person': 'kim@example.com', 'No.': 77, Zodiac: '', Boss: 'bo@b.co' };
+	const { hints } = await loops.run(
+		{
+			...mapped(await fields()),
+			...{ resource: 'contact', operation: 'upsert', findBy: 'emailAndUserId' },
+			...{ email: '={{ $json["Mail of the Person"] }}', userId: '={{ $json["No."] }}' },
+		},
+		[row],
+	);
+	expect(body()).toEqual({ email: 'kim@example.com', userId: '77' });
+	expect(hints).toEqual(['2 input fields are not sent: Zodiac, Boss.']);
+});
+
+it('a field that was taken out of the form is mapped all the same', async () => {
+	const schema = (await fields()).map((field) => ({ ...field, removed: true }));
+	await loops.run({ ...upsert, ...mapped(schema) }, [{ Seats: '4' }]);
+	expect(body()).toEqual({ email: 'kim@example.com', seats: 4 });
+	expect(loops.emulator.requests).toHaveLength(2);
+});
+
+it('the list is read once where only other writings of its names come in', async () => {
+	for (let n = 0; n < 3; n++) await loops.run(withoutSchema, [{ SEATS: n }]);
+	expect(body()).toEqual({ email: 'kim@example.com', seats: 2 });
+	expect(loops.emulator.requests.length - loops.calls().length).toBe(1);
+});
+
+describe('the variables of an email', () => {
+	const send = (names: string[]) => ({ ...sendEmail, ...variablesMapper(names) });
+	const variables = () => body().dataVariables;
+
+	it('come from input fields with their name in another writing, the very name first', async () => {
+		await loops.run(send(['firstName', 'email', 'Name', 'name']), [
+			{ 'First Name': 'Kim', 'E-Mail': 'a@b.co', name: 'n', Name: 'N', NAME: 'either' },
+		]);
+		expect(variables()).toEqual({ firstName: 'Kim', email: 'a@b.co', name: 'n', Name: 'N' });
+	});
+
+	it('are not guessed, and not given twice', async () => {
+		const one = await loops.run(send(['firstName']), [{ 'First Name': 'Kim', firstname: 'Bo' }]);
+		expect(one.error?.message).toBe(
+			"'Data Variables': 'firstName' would get the values of 'First Name' and 'firstname' [item 0]",
+		);
+		const other = await loops.run(send(['Name', 'name']), [{ NAME: 'Kim' }]);
+		expect(other.error?.message).toContain('variables that have no value: Name, name');
+		expect(loops.emulator.outbox).toEqual([]);
+	});
+
+	it('are shown by Validate Only', async () => {
+		const { json } = await loops.run({ ...send(['firstName']), options: { validateOnly: true } }, [
+			{ email: 'kim@example.com', 'First Name': 'Kim', plan: 'x' },
+		]);
+		expect(json[0]).toMatchObject({ mapping: { 'First Name': 'firstName' }, notSent: ['plan'] });
+	});
+});
+
+it('JSON and a form know the very names only', async () => {
+	const form = propertiesMapper({ firstName: 'string' }, { 'First Name': 'Kim' });
+	const { hints } = await loops.run({ ...upsert, ...form });
+	expect(body()).toEqual({ email: 'kim@example.com', 'First Name': 'Kim' });
+	expect(hints).toEqual([expect.stringContaining("Did you mean 'firstName'?")]);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
+const withDate = (value: unknown) => ({
+	...upsert,
+	...propertiesMapper({ trialEndsAt: 'dateTime' }, { trialEndsAt: '={{ $json.date }}' }),
+	...(typeof value === 'string' && value.startsWith('=')
+		? propertiesMapper({ trialEndsAt: 'dateTime' }, { trialEndsAt: value })
+		: {}),
+});
+const runWith = async (date: unknown) =>
+	await loops.run(withDate(date), [{ json: { date } as never }]);
+const sent = () => (loops.calls()[0].body as { trialEndsAt: unknown }).trialEndsAt;
+
+describe('a date', () => {
+	// Every form that Loops documents goes as it is.
+	it.each([
+		'2026-01-02T03:04:05.678',
+		'2026-01-02T03:04:05',
+		'2026-01-02T03:04',
+		'2026-01-02 03:04:05.678',
+		'2026-01-02 03:04:05',
+		'2026-01-02 03:04',
+		'2026-01-02',
+		'2026-01-02T03:04:05Z',
+		'2026-01-02T03:04:05.678+02:00',
+		1767322800000,
+		'1767322800000',
+		-300000000000,
+	])('%s is sent as it is', async (date) => {
+		const { error } = await runWith(date);
+		expect(error).toBeUndefined();
+		expect(String(sent())).toBe(String(date));
+	});
+
+	it('without a time keeps its day', async () => {
+		await runWith('2026-01-02');
+		expect(loops.emulator.contact('kim@example.com')?.trialEndsAt).toBe('2026-01-02T00:00:00.000Z');
+	});
+
+	// ISO 8601 that Loops does not document becomes a form that it does.
+	it.each([
+		['2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678Z'],
+		['2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.600Z'],
+		['2026-01-02T03:04:05+0200', '2026-01-02T01:04:05.000Z'],
+		['2026-01-02T03:04:05-02', '2026-01-02T05:04:05.000Z'],
+		['2026-01-02T03:04:05.6', '2026-01-02T03:04:05.600Z'],
+	])('%s becomes %s', async (date, expected) => {
+		await runWith(date);
+		expect(sent()).toBe(expected);
+	});
+
+	it.each([
+		['a Luxon DateTime', "={{ DateTime.fromISO('2026-01-02T03:04:05', { zone: 'Asia/Tokyo' }) }}"],
+		['a JS Date', "={{ new Date('2026-01-01T18:04:05Z') }}"],
+	])('may be %s', async (_kind, expression) => {
+		const { error } = await runWith(expression);
+		expect(error).toBeUndefined();
+		expect(new Date(String(sent())).toISOString()).toBe('2026-01-01T18:04:05.000Z');
+	});
+
+	it('may be a Luxon DateTime in JSON', async () => {
+		await loops.run({
+			...upsert,
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson:
+				"={{ { trialEndsAt: DateTime.fromISO('2026-01-02T03:04:05Z').toUTC() } }}",
+		});
+		expect(sent()).toBe('2026-01-02T03:04:05.000Z');
+	});
+
+	it.each([
+		[1767322800, 'multiply seconds by 1000'],
+		['1767322800', 'multiply seconds by 1000'],
+		[0, 'multiply seconds by 1000'],
+		[1767322800000.5, 'multiply seconds by 1000'],
+		['tomorrow', 'Give a date in ISO 8601'],
+		['02.01.2026', 'Give a date in ISO 8601'],
+		['2026-13-01', 'Give a date in ISO 8601'],
+		['2026-02-31', 'Give a date in ISO 8601'],
+		['2026-02-31T10:00:00Z', 'Give a date in ISO 8601'],
+		['2026-01-02T25:00', 'Give a date in ISO 8601'],
+		['2026-01-02 and more', 'Give a date in ISO 8601'],
+		[true, 'Give a date in ISO 8601'],
+		[{ a: 1 }, 'Give a date in ISO 8601'],
+	])('%s is refused, with the field and the way out', async (date, wayOut) => {
+		const { error } = await runWith(date);
+		expect(error?.message).toContain("'Contact Properties': 'trialEndsAt' can't be ");
+		expect(error?.description).toContain(wayOut);
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+
+	it('that is none is refused as a JS Date, too', async () => {
+		const { error } = await runWith("={{ new Date('none') }}");
+		expect(error?.message).toContain("'trialEndsAt'");
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+});

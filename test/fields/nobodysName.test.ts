@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** Expressions that find nothing, and put that into a text. */
+const findNothing = [
+	"={{ 'user_' + $json.id }}",
+	"={{ 'order-' + $json.id + '-receipt' }}",
+	'={{ `${$json.id}/1` }}',
+	'={{ "u" + $json.object }}',
+	"={{ 'n:' + Number('x') }}",
+	"={{ 'id-' + null }}",
+];
+const items = [1, 2, 3].map((n) => ({ n, email: `p${n}@example.com`, object: { n } }));
+const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
+
+describe.each(findNothing)('%s', (value) => {
+	it.each<[string, IDataObject]>([
+		[
+			'Create or Update',
+			{ ...parametersOf.upsert, findBy: 'emailAndUserId', email: '={{ $json.email }}' },
+		],
+		['Delete', { ...parametersOf.delete, findBy: 'userId' }],
+		['Remove Suppression', { ...parametersOf.removeSuppression, findBy: 'userId' }],
+		['Subscribe', { ...parametersOf.subscribe, findBy: 'userId' }],
+		['Unsubscribe', { ...parametersOf.unsubscribe, findBy: 'userId' }],
+		['Event', { ...parametersOf.sendEvent, findBy: 'emailAndUserId', email: '={{ $json.email }}' }],
+	])('is no user ID: %s', async (_name, parameters) => {
+		const { failed } = await loops.run({ ...parameters, userId: value }, items, {
+			onError: 'continueErrorOutput',
+		});
+		expect(failed).toHaveLength(3);
+		expect(changes()).toEqual([]);
+	});
+
+	it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])('is no key: %s', async (option) => {
+		const { failed } = await loops.run(
+			{ ...parametersOf.sendEvent, options: { [option]: value } },
+			items,
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(failed).toHaveLength(3);
+		expect(changes()).toEqual([]);
+	});
+});
+
+it.each([
+	'id=undefined',
+	'order+undefined',
+	'a~null',
+	'order(undefined)',
+	'a,undefined',
+	'user\u2013undefined',
+	'order[undefined]',
+	'a@undefined',
+	'a&b=NaN',
+	'user undefined',
+	'null.smith@example.com',
+])('%s is neither a key nor a user ID', async (value) => {
+	const options = { sendOnlyOnceFor: value, validateOnly: true };
+	const { json } = await loops.run({ ...parametersOf.sendEvent, options });
+	expect(json).toMatchObject([{ ready: false }]);
+	const byUserId = { ...parametersOf.find, findBy: 'userId', userId: value };
+	const { error } = await loops.run(byUserId);
+	expect(error?.message).toContain("'User ID' can't be");
+});
+
+it('is an email where it is the name of somebody', async () => {
+	const { json } = await loops.run({ ...parametersOf.upsert, email: 'null.smith@example.com' });
+	expect(json).toMatchObject([{ success: true }]);
+});
+
+it('words that hold such a word are fine', async () => {
+	const ids = [
+		'annulled',
+		'undefinedness',
+		'nullify-1',
+		'NaNcy',
+		'null and void',
+		'Zoënull',
+		'Infinity Pool',
+	];
+	const { json } = await loops.run(
+		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.id }}' } },
+		ids.map((id) => ({ id })),
+	);
+	expect(json).toHaveLength(ids.length);
+});
+
+it('Validate Only takes no key from an item that is sent', async () => {
+	const { json } = await loops.run(
+		{
+			...parametersOf.sendEvent,
+			options: { sendOnlyOnceFor: 'k1', validateOnly: '={{ $json.n === 1 }}' },
+		},
+		items.slice(0, 2),
+	);
+	expect(json).toMatchObject([{ ready: true }, { success: true }]);
+});
+
+it('a header that belongs to the connection is refused', async () => {
+	const headers = { header: [{ name: 'Transfer-Encoding', value: 'chunked' }] };
+	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { headers } });
+	expect(error?.message).toContain("Header 'Transfer-Encoding' can't be replaced");
+});
+
+it('a timeout that no timer can hold is refused', async () => {
+	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { timeout: 3_000_000 } });
+	expect(error?.message).toContain("'Timeout' can't be 3000000");
+});
+
+describe('an API key with words of the data in it', () => {
+	const named = useEmulator({ apiKey: 'example-customers-key' });
+
+	it('changes no value on the way to Loops', async () => {
+		const email = 'bo@example-customers.com';
+		await named.run({ ...parametersOf.create, email });
+		const before = named.emulator.contacts().length;
+		const { error } = await named.run({ ...parametersOf.update, email });
+		expect(error).toBeUndefined();
+		expect(named.emulator.contacts()).toHaveLength(before);
+	});
+});

@@ -1,0 +1,250 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { loadOptions, listSearch, resourceMapping } = (
+	source.node as { methods: NonNullable<typeof source.node.methods> }
+).methods as Required<NonNullable<typeof source.node.methods>>;
+
+type Context = ILoadOptionsFunctions;
+const upsert = { resource: 'contact', operation: 'upsert' };
+const context = () => loops.editor(upsert) as unknown as Context;
+
+const search = async (filter?: string, cursor?: string) =>
+	await listSearch.searchTransactionalEmails.call(context(), filter, cursor);
+
+describe('mailing lists', () => {
+	it('are shown by name, in order', async () => {
+		expect(await loadOptions.getMailingLists.call(context())).toEqual([
+			{ name: 'Investors', value: 'cm9list0investors00000003', description: 'Quarterly letter' },
+			{ name: 'Product news', value: 'cm9list0productnews000002', description: undefined },
+			{
+				name: 'Release notes',
+				value: 'cm9list0releasenotes00001',
+				description: 'What changed in each release',
+			},
+		]);
+	});
+});
+
+describe('contact properties', () => {
+	it('are shown by label, without those that have a field of their own or take no value', async () => {
+		const options = await loadOptions.getContactProperties.call(context());
+		expect(options.map(({ name, value }) => [name, value])).toEqual([
+			['Created At', 'createdAt'],
+			['First Name', 'firstName'],
+			['Is Beta', 'isBeta'],
+			['Last Name', 'lastName'],
+			['Plan Name', 'planName'],
+			['Seats', 'seats'],
+			['Source', 'source'],
+			['Trial Ends At', 'trialEndsAt'],
+			['User Group', 'userGroup'],
+		]);
+	});
+
+	it('become typed fields of the mapper', async () => {
+		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
+		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+			['firstName', 'First Name', 'string'],
+			['lastName', 'Last Name', 'string'],
+			['source', 'Source', 'string'],
+			['userGroup', 'User Group', 'string'],
+			['createdAt', 'Created At', 'dateTime'],
+			['planName', 'Plan Name', 'string'],
+			['seats', 'Seats', 'number'],
+			['isBeta', 'Is Beta', 'options'],
+			['trialEndsAt', 'Trial Ends At', 'dateTime'],
+		]);
+		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
+	});
+
+	it('never become fields of type boolean, which n8n fills in with false', async () => {
+		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
+		expect(fields.find(({ id }) => id === 'isBeta')).toMatchObject({
+			type: 'options',
+			options: [{ value: true }, { value: false }],
+		});
+	});
+});
+
+describe('transactional emails', () => {
+	it('come page by page without a search', async () => {
+		const first = await search();
+		expect(first.results).toHaveLength(50);
+		expect(first.results[0]).toEqual({ name: 'Welcome', value: 'cm8tx0welcome00000000001a' });
+		const rest = await search(undefined, first.paginationToken as string);
+		expect(rest.results).toHaveLength(14);
+		expect(rest.paginationToken).toBeUndefined();
+	});
+
+	it('are searched by name on all pages', async () => {
+		const last = loops.emulator.templates().filter(({ published }) => published)[63];
+		expect((await search(last.name.toUpperCase())).results).toContainEqual({
+			name: last.name,
+			value: last.id,
+		});
+		expect(loops.emulator.requests).toHaveLength(2);
+	});
+
+	it('are searched by ID', async () => {
+		expect((await search('0pwreset0')).results).toEqual([
+			{ name: 'Password reset', value: 'cm8tx0pwreset00000000002a' },
+		]);
+	});
+
+	it('are an empty list where nothing matches', async () => {
+		expect((await search('no such email')).results).toEqual([]);
+	});
+
+	it('are shown by ID where they have no name', async () => {
+		loops.emulator.inject({
+			kind: 'body',
+			body: { pagination: { nextCursor: null }, data: [{ id: 'cm1', dataVariables: [] }] },
+		});
+		expect((await search()).results).toEqual([{ name: 'cm1', value: 'cm1' }]);
+	});
+});
+
+describe('events', () => {
+	const find = async (filter?: string, cursor?: string) =>
+		await listSearch.searchEvents.call(context(), filter, cursor);
+	const seeded = (count: number) => {
+		const eventPatterns = Array.from({ length: count }, (_, n) => ({ eventName: `Event ${n}` }));
+		loops.emulator.reset({ eventPatterns });
+	};
+	const asked = () => loops.emulator.requests.map(({ path, query }) => [path, query]);
+
+	it('are shown by name, with the service that sends them', async () => {
+		const { results } = await find();
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['signup', 'signup'],
+			['planChanged', 'planChanged'],
+			['Order placed', 'Order placed'],
+			['loggedOut', 'loggedOut'],
+			['stripe:invoice.paid (from stripe)', 'stripe:invoice.paid'],
+		]);
+	});
+
+	it.each([0, 1, 120])('come page by page without a search, %i of them', async (count) => {
+		seeded(count);
+		const names: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const { results, paginationToken } = await find('', cursor);
+			names.push(...results.map(({ name }) => name));
+			cursor = paginationToken as string | undefined;
+		} while (cursor && names.length < 200);
+		expect(names).toEqual(Array.from({ length: count }, (_, n) => `Event ${n}`));
+	});
+
+	it('are searched by name on all pages, in any case', async () => {
+		seeded(120);
+		expect((await find(' EVENT 119 ')).results).toEqual([
+			{ name: 'Event 119', value: 'Event 119' },
+		]);
+		expect(asked()).toHaveLength(3);
+		expect((await find('nothing')).results).toEqual([]);
+	});
+
+	it('that were sent under a new name are in the list', async () => {
+		const eventName = { __rl: true, mode: 'name', value: 'brand new' };
+		await loops.run({ ...parametersOf.sendEvent, eventName });
+		expect((await find('brand')).results).toEqual([{ name: 'brand new', value: 'brand new' }]);
+	});
+});
+
+describe('an event is sent by', () => {
+	it.each<[string, unknown]>([
+		['its entry in the list', { __rl: true, mode: 'list', value: 'planChanged' }],
+		['its name', { __rl: true, mode: 'name', value: ' planChanged ' }],
+		['an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.name }}' }],
+		['an expression for the name', { __rl: true, mode: 'name', value: '={{ $json.name }}' }],
+		['an expression for all of it', '={{ $json.name }}'],
+		['plain text, as an AI may write it', 'planChanged'],
+	])('%s', async (_way, eventName) => {
+		const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
+		await loops.run(parameters, [{ name: 'planChanged' }]);
+		expect(loops.emulator.eventLog).toMatchObject([{ eventName: 'planChanged' }]);
+		expect(loops.calls()).toHaveLength(1);
+	});
+});
+
+/** Repeats at once: the waits have a test of their own. */
+const noWait = { 'retry-after': '0' };
+
+it('a dropdown waits for the rate limit, but not longer than a person would', async () => {
+	loops.emulator.inject({ kind: 'status', status: 429 });
+	expect(await loadOptions.getMailingLists.call(context())).toHaveLength(3);
+
+	loops.emulator.inject({ kind: 'status', status: 429, times: 'always' });
+	const started = Date.now();
+	await expect(loadOptions.getMailingLists.call(context())).rejects.toThrow('rate limit');
+	expect(Date.now() - started).toBeLessThan(6_000);
+});
+
+describe.each<[string, (using: Context) => Promise<unknown>]>([
+	['getMailingLists', async (using) => await loadOptions.getMailingLists.call(using)],
+	['getContactProperties', async (using) => await loadOptions.getContactProperties.call(using)],
+	[
+		'getContactPropertyFields',
+		async (using) => await resourceMapping.getContactPropertyFields.call(using),
+	],
+	[
+		'searchTransactionalEmails',
+		async (using) => await listSearch.searchTransactionalEmails.call(using),
+	],
+	['searchEvents', async (using) => await listSearch.searchEvents.call(using)],
+	['searchEvents with a search', async (using) => await listSearch.searchEvents.call(using, 'x')],
+	[
+		'searchTransactionalEmails with a search',
+		async (using) => await listSearch.searchTransactionalEmails.call(using, 'x'),
+	],
+])('%s', (_name, load) => {
+	it('says when the API key is wrong', async () => {
+		const wrong = { ...loops.credentials(), apiKey: 'wrong' };
+		await expect(load(loops.editor(upsert, wrong) as unknown as Context)).rejects.toThrow(
+			'Loops does not accept this API key (HTTP 401: Invalid API key)',
+		);
+	});
+
+	it.each<[string, Fault, string]>([
+		[
+			'the rate limit is reached',
+			{ kind: 'status', status: 429, headers: { ...noWait, 'x-ratelimit-limit': '10' } },
+			"Loops' rate limit is reached (10 requests per second",
+		],
+		[
+			'the answer is not of Loops',
+			{ kind: 'html', status: 200, headers: noWait },
+			'This address answers, but not as the Loops API does (HTTP 200',
+		],
+		[
+			'Loops is unwell',
+			{ kind: 'status', status: 500, headers: noWait },
+			'Loops is not available at the moment',
+		],
+	])('says when %s', async (_case, fault, message) => {
+		loops.emulator.inject({ ...fault, times: 'always' });
+		await expect(load(context())).rejects.toThrow(message);
+	});
+
+	it('says when Loops is not there', async () => {
+		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
+		await expect(load(loops.editor(upsert, away) as unknown as Context)).rejects.toThrow(
+			'Loops could not be reached (ECONNREFUSED)',
+		);
+	});
+
+	it('says when the Base URL is none', async () => {
+		const bad = { ...loops.credentials(), baseUrl: 'app.loops.so' };
+		await expect(load(loops.editor(upsert, bad) as unknown as Context)).rejects.toThrow(
+			"has to start with https:// or http://, it is 'app.loops.so'",
+		);
+	});
+});

@@ -1,0 +1,150 @@
+// `npm run pictures`: the pictures of the README, from n8n's own editor and the emulator behind it.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
+
+import { type Emulator, startEmulator } from '../emulator/server.mts';
+import type { WorkflowJson } from '../harness/workflow.mts';
+import { N8nClient } from '../e2e/n8n/client.mts';
+import { startPackaged } from '../e2e/n8n/packaged.mts';
+import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
+import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
+import { Editor, launchChromium, signIn } from '../e2e/browser/editor.mts';
+
+const signUp = {
+	email: 'nia@example.com',
+	firstName: 'Nia',
+	plan: 'team',
+	resetUrl: 'https://example.com/reset/8f2c',
+};
+
+const sendEmail = {
+	resource: 'transactionalEmail',
+	operation: 'send',
+	transactionalId: {
+		__rl: true,
+		mode: 'list',
+		value: 'cm8tx0pwreset00000000002a',
+		cachedResultName: 'Password reset',
+	},
+	email: '={{ $json.email }}',
+};
+
+const dataVariables = {
+	firstName: '={{ $json.firstName }}',
+	resetUrl: '={{ $json.resetUrl }}',
+};
+
+const upsertContact = {
+	resource: 'contact',
+	operation: 'upsert',
+	email: '={{ $json.email }}',
+	additionalFields: { subscribeToList: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
+};
+
+const contactProperties = {
+	firstName: '={{ $json.firstName }}',
+	planName: '={{ $json.plan }}',
+	seats: 12,
+	isBeta: true,
+	trialEndsAt: '2026-12-24T09:30:00',
+};
+
+async function takePictures(editor: Editor, client: N8nClient, emulator: Emulator) {
+	const credential = await client.createCredential(emulator);
+
+	const open = async (workflow: WorkflowJson) =>
+		await editor.openWorkflow(await client.createWorkflow(workflow, credential));
+
+	/** Opens a node that has run, behind one that has the sign-up. */
+	async function openAfterRun(name: string, parameters: IDataObject) {
+		const start = coreNode('Sign-up', 'manualTrigger', 1);
+		const node = { ...loopsNode(name, parameters), position: [240, 0] as [number, number] };
+		await open(pinned(chain([start, node]), [signUp]));
+		await editor.openNode(name);
+		await editor.executeStep();
+		await editor.table();
+	}
+
+	/** A resource mapper out of whose form the fields without a value were taken. */
+	async function mapper(method: string, path: string, parameters: IDataObject, value: IDataObject) {
+		const { fields } = await client.mapperFields(method, { credential, parameters, path });
+		const schema = fields.map((field) => ({ ...field, removed: !(field.id in value) }));
+		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+	}
+
+	for (const [file, picture] of [
+		['sign-ups', 'workflow'],
+		['csv-import', 'failed-rows'],
+	]) {
+		const example = new URL(`../../examples/${file}.json`, import.meta.url);
+		await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
+		await editor.executeWorkflow();
+		await editor.page.getByTestId('zoom-to-fit').click();
+		await take(editor, picture);
+	}
+
+	await openAfterRun('Send Password Reset', {
+		...sendEmail,
+		dataVariables: await mapper('getDataVariableFields', 'dataVariables', sendEmail, dataVariables),
+	});
+	await take(editor, 'send-email');
+
+	await openAfterRun('Create or Update Contact', {
+		...upsertContact,
+		contactProperties: await mapper(
+			'getContactPropertyFields',
+			'contactProperties',
+			upsertContact,
+			contactProperties,
+		),
+	});
+	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
+	await take(editor, 'contact-properties');
+
+	const secret = await createSecret(client, { signingSecret: emulator.webhook.secret });
+	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
+	await editor.openWorkflow(trigger.id);
+	await editor.openNode('Loops Trigger');
+	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
+	await editor.listen();
+	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
+	await editor.table();
+	await take(editor, 'trigger');
+
+	const { page } = editor;
+	await page.goto(emulator.origin);
+	await shoot(page, 'emulator');
+}
+
+async function take({ page }: Editor, name: string) {
+	// Toasts, and what the editor of expressions leaves in the corner of the page.
+	await page.addStyleTag({
+		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
+	});
+	await page.mouse.move(1_150, 400);
+	// Icons and the canvas settle without a sign.
+	await page.waitForTimeout(1_000);
+	await shoot(page, name);
+}
+
+async function shoot(page: Page, name: string) {
+	const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
+	await page.screenshot({ path });
+	console.log(path);
+}
+
+const n8n = await startPackaged('2.41');
+const emulator = await startEmulator();
+const browser = await launchChromium();
+try {
+	const client = await N8nClient.connect(n8n.origin);
+	const editor = await Editor.open(await signIn(browser, n8n.origin));
+	await takePictures(editor, client, emulator);
+} finally {
+	await browser.close();
+	await emulator.close();
+	await n8n.stop();
+}

@@ -1,0 +1,89 @@
+// `npm run n8n`: an n8n on this machine with the package, the emulator and the examples in it.
+import { parseArgs } from 'node:util';
+
+import { type Emulator, startEmulator } from '../emulator/server.mts';
+import { exampleFiles, readExample } from '../harness/examples.mts';
+import { N8nClient, owner, type StoredCredential } from '../e2e/n8n/client.mts';
+import { startPackaged } from '../e2e/n8n/packaged.mts';
+import {
+	createSecret,
+	publish,
+	storeTriggerWorkflow,
+	type TriggerWorkflow,
+} from '../e2e/webhook/trigger.mts';
+
+const HELP = `n8n 2.41 with this package, on this machine.
+
+  npm run n8n -- [options]
+
+  --port <number>   of n8n, default 5678
+  --live            no emulator: put your own API key into the credential "Loops API"
+  --help`;
+
+const { values: flags } = parseArgs({
+	options: {
+		port: { type: 'string', default: '5678' },
+		live: { type: 'boolean', default: false },
+		help: { type: 'boolean' },
+	},
+});
+
+/** What Loops calls, with one URL per account. */
+const ROUTER = 'webhook-router.json';
+
+/** Stores every workflow of examples/ with these credentials. Gives the router. */
+async function addExamples(
+	n8n: N8nClient,
+	loopsApi: StoredCredential,
+	secret: StoredCredential,
+): Promise<TriggerWorkflow> {
+	for (const file of exampleFiles.filter((name) => name !== ROUTER)) {
+		await n8n.createWorkflow(readExample(file), loopsApi, secret);
+	}
+	return await storeTriggerWorkflow(n8n, readExample(ROUTER), secret);
+}
+
+const withEmulator = ({ origin, baseUrl }: Emulator, { origin: n8n }: N8nClient, id: string) =>
+	`Loops    ${origin} (emulator: open it to see what it received; no email leaves this machine)
+  Base URL  ${baseUrl}
+  Events    go to the workflow "${readExample(ROUTER).name}". Run "Sign-ups to Loops", or press
+            "Send test event" on the page of the emulator, and see what came back:
+            ${n8n}/workflow/${id}/executions`;
+
+const withoutEmulator = `Loops    the real one: put your API key into the credential "Loops API". For Loops Trigger, put
+         the signing secret into "Loops Webhook"; Loops has to reach this n8n (a tunnel)`;
+
+async function play() {
+	const n8n = await startPackaged('2.41', { port: Number(flags.port) });
+	const emulator = flags.live ? undefined : await startEmulator();
+	// A second Ctrl-C does not cut short what the first one started.
+	const stop = new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
+	});
+	try {
+		const client = await N8nClient.connect(n8n.origin);
+		const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
+		const loopsApi = await client.createCredential(emulator ?? live);
+		const signingSecret = emulator?.webhook.secret ?? '';
+		const secret = await createSecret(client, { signingSecret });
+		const router = await addExamples(client, loopsApi, secret);
+		if (emulator) {
+			await publish(client, router);
+			emulator.setWebhook({ url: router.url });
+		}
+		console.log(`
+n8n      ${n8n.origin}
+  Email     ${owner.email}
+  Password  ${owner.password}
+${emulator ? withEmulator(emulator, client, router.id) : withoutEmulator}
+
+All examples are there. Stop with Ctrl-C, which also removes what you made.`);
+		await Promise.race([stop, n8n.ended]);
+	} finally {
+		await n8n.stop();
+		await emulator?.close();
+	}
+}
+
+if (flags.help) console.log(HELP);
+else await play();

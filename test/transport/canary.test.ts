@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const CANARY = 'canary-example-key';
+const loops = useEmulator({ apiKey: CANARY });
+
+const { find, sendEvent: send } = parametersOf;
+
+/** Everything n8n could keep or show of a run: its data in full depth, and what was logged. */
+async function tracesOf(
+	parameters: IDataObject,
+	credentials: Partial<{ apiKey: string; baseUrl: string }>,
+	onError?: 'continueRegularOutput' | 'continueErrorOutput',
+) {
+	const log: unknown[] = [];
+	const spies = [
+		...(['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
+			vi.spyOn(console, level).mockImplementation((...args) => void log.push(...args)),
+		),
+	];
+	try {
+		const { run } = await loops.run(parameters, [{}], {
+			onError,
+			credentials: { ...loops.credentials(), ...credentials },
+		});
+		return [inFull(run), inFull(log)].join('\n');
+	} finally {
+		spies.forEach((spy) => spy.mockRestore());
+	}
+}
+
+/** All strings reachable from a value: own properties, also those that JSON would leave out. */
+function inFull(value: unknown, seen = new Set<unknown>()): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	if (seen.has(value)) return '';
+	seen.add(value);
+	return Reflect.ownKeys(value)
+		.map((key) => `${String(key)}: ${inFull((value as Record<PropertyKey, unknown>)[key], seen)}`)
+		.join('\n');
+}
+
+/** With a path: a failure that is repeated after real waits, so one call is enough. */
+const faults: Array<[string, Fault]> = [
+	['a refusal', { kind: 'status', status: 400 }],
+	['a wrong method', { kind: 'status', status: 405 }],
+	['the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } }],
+	['a failed service', { kind: 'html', status: 502, headers: { 'retry-after': '3600' } }],
+	['a reset', { kind: 'resetBefore', path: '/v1/events/send' }],
+	['a truncated answer', { kind: 'truncate', path: '/v1/events/send' }],
+	[
+		'an answer that repeats the key',
+		{ kind: 'body', status: 400, body: { message: `no ${CANARY}!` } },
+	],
+	[
+		'a page that repeats the key',
+		{
+			kind: 'body',
+			status: 200,
+			body: `<p>Bearer ${CANARY}</p>`,
+			headers: { 'retry-after': '3600' },
+		},
+	],
+	[
+		'a field that repeats the key',
+		{ kind: 'body', status: 400, body: { message: 'x', path: CANARY } },
+	],
+	['unknown JSON with the key', { kind: 'body', status: 400, body: { Authorization: CANARY } }],
+	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
+	[
+		'a header that repeats the key',
+		{
+			kind: 'status',
+			status: 429,
+			headers: { 'x-ratelimit-limit': CANARY, 'retry-after': '3600' },
+		},
+	],
+];
+
+describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'the API key is in no trace (On Error: %s)',
+	(onError) => {
+		it.each(faults)('of %s', async (_case, fault) => {
+			for (const parameters of fault.path ? [send] : [find, send]) {
+				loops.emulator.inject({ ...fault, times: 'always' });
+				const traces = await tracesOf(parameters, {}, onError);
+				expect(loops.emulator.requests[0].headers.authorization).toContain(CANARY);
+				expect(traces).toContain('[item 0]');
+				expect(traces).not.toContain(CANARY);
+				loops.emulator.clearFaults();
+			}
+		});
+
+		it('of a wrong key', async () => {
+			expect(await tracesOf(find, { apiKey: `${CANARY}-wrong` }, onError)).not.toContain(CANARY);
+		});
+
+		it('of a host that is not there', async () => {
+			expect(await tracesOf(send, { baseUrl: 'http://127.0.0.1:9' }, onError)).not.toContain(
+				CANARY,
+			);
+		});
+
+		it('of a Base URL that is none', async () => {
+			expect(await tracesOf(find, { baseUrl: 'nowhere' }, onError)).not.toContain(CANARY);
+		});
+
+		it('of a value that can not be sent', async () => {
+			expect(await tracesOf({ ...find, email: 'none' }, {}, onError)).not.toContain(CANARY);
+		});
+
+		it('of a success', async () => {
+			expect(await tracesOf(find, {}, onError)).not.toContain(CANARY);
+		});
+	},
+);

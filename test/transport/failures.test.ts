@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { everyOperation, parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator({ attachmentsEnabled: false });
+
+describe.each(everyOperation)('%s', (_name, parameters) => {
+	const failWith = async (fault: Fault) => {
+		loops.emulator.inject({ ...fault, times: 'always', headers: { 'retry-after': '0' } });
+		const { error, run } = await loops.run(parameters);
+		expect(run.status).toBe('error');
+		expect(error?.name).toBe('NodeApiError');
+		return error;
+	};
+
+	it('says when the API key is wrong, and asks once', async () => {
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
+				...loops.credentials(),
+				apiKey: 'wrong',
+			},
+		});
+		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
+		expect(error?.message).toBe(
+			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
+		);
+		expect(error?.description).toContain('Settings > API > Generate key');
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+
+	it('says when Loops is not there', async () => {
+		// Port 9 takes no connection. Repeating needs real waits here: the safe operations take a while.
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
+				...loops.credentials(),
+				baseUrl: 'http://127.0.0.1:9/api/v1',
+			},
+		});
+		expect(error?.message).toBe('Loops could not be reached (ECONNREFUSED) [item 0]');
+	});
+
+	it.each([403, 405])('passes on a %i', async (status) => {
+		const error = await failWith({ kind: 'status', status });
+		expect(error?.httpCode).toBe(String(status));
+		// The list of emails has moved: its new place is asked, too.
+		const hasMoved = status === 405 && parameters === parametersOf.getEmails;
+		expect(loops.emulator.requests).toHaveLength(hasMoved ? 2 : 1);
+	});
+
+	it('gives up on a rate limit that asks for too long a wait, and says what the limit is', async () => {
+		const { emulator } = loops;
+		emulator.inject({
+			kind: 'status',
+			status: 429,
+			times: 'always',
+			headers: {
+				'retry-after': '3600',
+				'x-ratelimit-limit': '500',
+				'x-ratelimit-remaining': '0',
+			},
+		});
+		const { error } = await loops.run(parameters);
+		expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
+		expect(error?.message).toBe("Loops' rate limit is reached (500 requests per second) [item 0]");
+		expect(error?.description).toContain('The limit counts for the whole team');
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it('says when the answer is not of Loops', async () => {
+		const error = await failWith({ kind: 'html', status: 200 });
+		expect(error?.message).toMatch(
+			/^This address answers, but not as the Loops API does \(HTTP 200: .*\) \[item 0\]$/,
+		);
+	});
+
+	it('does not follow a redirect', async () => {
+		const error = await failWith({ kind: 'redirect', location: 'http://127.0.0.1:9/' });
+		expect(error?.message).toBe('The Base URL answers with a redirect (HTTP 302) [item 0]');
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { find, sendEmail, sendEvent } = parametersOf;
+const deleteContact = { ...parametersOf.delete, options: { succeedIfAlreadyGone: true } };
+
+/** Answers that something in front of the API gives, not Loops, however often it is asked. */
+const foreign = (status: number): Array<[string, Fault]> => {
+	const lasting = { status, times: 'always', headers: { 'retry-after': '0' } } as const;
+	return [
+		['a page', { kind: 'html', ...lasting }],
+		['the JSON of a gateway', { kind: 'body', ...lasting, body: { message: 'no Route matched' } }],
+		['JSON with other names', { kind: 'body', ...lasting, body: { code: 7, detail: 'x' } }],
+		['JSON that is a list', { kind: 'body', ...lasting, body: [] }],
+		['JSON that is text', { kind: 'body', ...lasting, body: '"gone"' }],
+		['nothing', { kind: 'empty', ...lasting }],
+	];
+};
+
+const settings = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** One failed item, on the output that On Error says, and nothing that looks like a success. */
+async function expectFailure(
+	parameters: IDataObject,
+	status: string,
+	onError: (typeof settings)[number],
+) {
+	const { run, json, error, failed } = await loops.run(parameters, [{ n: 1 }], { onError });
+	if (onError === undefined) {
+		expect(run.status).toBe('error');
+		expect(error?.message).toContain(status);
+		expect(error?.context.itemIndex).toBe(0);
+		return;
+	}
+	const items = onError === 'continueErrorOutput' ? failed.map((each) => each.json) : json;
+	expect(items).toHaveLength(1);
+	expect((items[0].error as IDataObject | undefined)?.message).toContain(status);
+	expect(items[0]).not.toHaveProperty('deleted');
+	expect(items[0]).not.toHaveProperty('deduplicated');
+}
+
+describe.each(settings)('a 404 that is not one of Loops (On Error: %s)', (onError) => {
+	it.each(foreign(404))('deletes nothing: %s', async (_case, fault) => {
+		loops.emulator.inject(fault);
+		await expectFailure(deleteContact, '404', onError);
+		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
+	});
+
+	it.each(foreign(404))('deletes nothing after a lost answer: %s', async (_case, fault) => {
+		loops.emulator.inject({ kind: 'resetBefore' });
+		loops.emulator.inject(fault);
+		await expectFailure(parametersOf.delete, '404', onError);
+		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
+	});
+});
+
+describe.each([
+	['email', sendEmail],
+	['event', sendEvent],
+])('a 409 that is not one of Loops: %s', (_kind, send) => {
+	const keys: Array<[string, IDataObject]> = [
+		['the automatic key', {}],
+		['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
+		['Custom Idempotency Key', { customIdempotencyKey: 'key-1' }],
+		['no key', { preventDuplicatesOnRetry: false }],
+	];
+	const nothingSent = () =>
+		expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
+
+	describe.each(keys)('with %s', (name, options) => {
+		it.each(foreign(409))('is no success: %s', async (_case, fault) => {
+			loops.emulator.inject(fault);
+			for (const onError of settings) {
+				await expectFailure({ ...send, options }, '409', onError);
+			}
+			nothingSent();
+		});
+
+		it.runIf(name !== 'no key').each(foreign(409))(
+			'is no success after a lost answer: %s',
+			async (_case, fault) => {
+				loops.emulator.inject({ kind: 'resetBefore' });
+				loops.emulator.inject(fault);
+				await expectFailure({ ...send, options }, '409', undefined);
+				nothingSent();
+			},
+		);
+	});
+
+	it.each(settings)(
+		'nor is one of Loops, where no key was sent (On Error: %s)',
+		async (onError) => {
+			loops.emulator.inject({ kind: 'status', status: 409 });
+			await expectFailure(
+				{ ...send, options: { preventDuplicatesOnRetry: false } },
+				'409',
+				onError,
+			);
+			nothingSent();
+		},
+	);
+
+	it('while one of Loops is, where a key was sent', async () => {
+		loops.emulator.inject({ kind: 'status', status: 409 });
+		const { json } = await loops.run(send);
+		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
+	});
+});
+
+describe('a 404 of Loops', () => {
+	it('is still a success for what is already gone', async () => {
+		const { json } = await loops.run({ ...deleteContact, email: 'ghost@example.com' });
+		expect(json).toMatchObject([{ deleted: false }]);
+	});
+});
+
+/** What Loops would mean by the status, which something else in front of it does not mean. */
+const advice: Array<[string, IDataObject, number, string]> = [
+	['Delete', parametersOf.delete, 404, 'No contact has this email'],
+	['Send', sendEmail, 404, 'No transactional email has this ID'],
+	['Create', parametersOf.create, 409, 'exists already'],
+	['Find', find, 401, 'Make a new one in Loops'],
+];
+
+describe('a foreign answer is not explained as if Loops had given it', () => {
+	it.each(advice.slice(0, 3))('%s', async (_operation, parameters, status, text) => {
+		for (const [, fault] of foreign(status)) {
+			loops.emulator.clearFaults();
+			loops.emulator.inject(fault);
+			const { error } = await loops.run(parameters);
+			expect(error?.message).toContain(String(status));
+			expect(`${error?.message} ${error?.description}`).not.toContain(text);
+		}
+	});
+
+	it.each(advice)('while that of Loops is: %s', async (_operation, parameters, status, text) => {
+		loops.emulator.inject({ kind: 'status', status });
+		const { error } = await loops.run(parameters);
+		expect(`${error?.message} ${error?.description}`).toContain(text);
+	});
+});
+
+describe('an array that is no list of contacts', () => {
+	const ghost = { email: 'ghost@example.com' };
+	const firstName = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"firstName":"X"}' };
+	it.each([
+		['Find', { ...parametersOf.find, ...ghost }],
+		['Update', { ...parametersOf.update, ...firstName, ...ghost }],
+		['Subscribe Contact', { ...parametersOf.subscribe, ...ghost }],
+		['Unsubscribe Contact', { ...parametersOf.unsubscribe, ...ghost }],
+	])('is no contact: %s', async (_name, parameters) => {
+		const body = [{ status: 'maintenance' }];
+		const headers = { 'retry-after': '0' };
+		loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });
+		const { json, error } = await loops.run(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('This address answers, but not as the Loops API does');
+		expect(loops.emulator.contact('ghost@example.com')).toBeUndefined();
+	});
+});

@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+/** No real key: with every character that some notation escapes. */
+const KEY = 'canary/example"key\\0123456789-abcdefghij';
+const loops = useEmulator({ apiKey: KEY });
+
+const { find, sendEvent, upsert } = parametersOf;
+
+/** The runs of 8 characters of the key that a text holds. */
+function partsIn(text: string): string[] {
+	const parts = [];
+	for (let at = 0; at + 8 <= KEY.length; at++) {
+		const part = KEY.slice(at, at + 8);
+		if (text.includes(part)) parts.push(part);
+	}
+	return parts;
+}
+
+/** All text of a value, as it is and not as JSON would escape it. */
+const textOf = (value: unknown): string =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value)
+				.map(([name, each]) => `${name} ${textOf(each)}`)
+				.join('\n')
+		: String(value);
+
+const refusal = (body: unknown, status = 400): Fault => ({ kind: 'body', status, body });
+
+async function expectNoPart(fault: Fault, parameters: IDataObject = find) {
+	for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
+		loops.emulator.clearFaults();
+		loops.emulator.inject({ ...fault, times: 'always' });
+		const { error, json, failed, hints } = await loops.run(parameters, [{}], { onError });
+		const { message, description } = error ?? {};
+		const shown = textOf([message, description, json, failed.map((each) => each.json), hints]);
+		expect(shown).toContain('[item 0]');
+		expect(partsIn(shown)).toEqual([]);
+	}
+}
+
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+describe('no part of the API key is shown', () => {
+	it('of an answer that repeats it, wherever its text is cut', async () => {
+		const lengths = range(200 - KEY.length - 2, 205);
+		for (const length of lengths) {
+			loops.emulator.inject(refusal({ message: `${'x'.repeat(length)}${KEY} is no key` }));
+		}
+		const { json } = await loops.run(
+			{ ...find, options: { oneItemAtATime: true } },
+			lengths.map(() => ({})),
+			{
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(json).toHaveLength(lengths.length);
+		expect(json.flatMap((item) => partsIn(textOf(item)))).toEqual([]);
+	});
+
+	it('of an answer with much of it, wherever its text is cut', async () => {
+		for (const length of range(0, 7)) {
+			await expectNoPart(refusal({ message: 'x'.repeat(length) + KEY.repeat(12) }));
+		}
+	});
+
+	const asJson = JSON.stringify(KEY).slice(1, -1);
+	const asUnicode = [...KEY]
+		.map((each) => (/\w/.test(each) ? each : `\\u00${each.charCodeAt(0).toString(16)}`))
+		.join('');
+
+	it.each<[string, unknown]>([
+		['as its message', { message: `Invalid API key ${KEY}` }],
+		['as its field', { message: 'no', path: KEY }],
+		['as the error', { error: KEY }],
+		['deep within its error', { error: { path: 'x', reason: KEY } }],
+		['as JSON in its message', { message: JSON.stringify({ authorization: `Bearer ${KEY}` }) }],
+		['as JSON that is no known shape', { request: { authorization: `Bearer ${KEY}` } }],
+		['as a name', { [KEY]: true }],
+		['as JSON twice over', { message: JSON.stringify(JSON.stringify({ a: KEY })) }],
+		['with slashes escaped', `<p>${asJson.replaceAll('/', '\\/')}</p>`],
+		['with characters as Unicode escapes', `<p>${asUnicode}</p>`],
+		['as part of an address', `<p>/?key=${encodeURIComponent(KEY)}</p>`],
+		['as HTML', `<p>Bearer ${KEY.replace('"', '&quot;')}</p>`],
+		['between tags', `<p>Bearer <b>${KEY}</b></p>`],
+		['with a tag in it', `<p>${KEY.slice(0, 20)}<wbr>${KEY.slice(20)}</p>`],
+		['over two lines', `${KEY.slice(0, 20)}\n${KEY.slice(20)}`],
+		['as a list', [KEY, KEY]],
+	])('of an answer that repeats it %s', async (_where, body) => {
+		await expectNoPart(refusal(body));
+	});
+
+	it.each([
+		['its first 12 characters', KEY.slice(0, 12)],
+		['its first 18 characters', KEY.slice(0, 18)],
+		['its last 10 characters', KEY.slice(-10)],
+		['all but the first', KEY.slice(1)],
+		['all but the last', KEY.slice(0, -1)],
+		['its middle', KEY.slice(8, 24)],
+	])('of an answer that repeats %s', async (_part, part) => {
+		await expectNoPart(refusal({ message: `The key ${part}… is not valid` }));
+		await expectNoPart(refusal(`<h1>Bearer ${part}</h1>`, 404));
+	});
+
+	it('of headers that repeat it', async () => {
+		const headers = {
+			'x-ratelimit-limit': KEY,
+			'x-ratelimit-remaining': KEY.slice(0, 20),
+			'retry-after': '3600',
+		};
+		await expectNoPart({ kind: 'status', status: 429, headers });
+	});
+
+	it.each([401, 403, 404, 405, 409, 413, 422])('of an answer with status %d', async (status) => {
+		for (const parameters of [find, upsert, sendEvent]) {
+			await expectNoPart(refusal({ message: `${'x'.repeat(185)}${KEY}` }, status), {
+				...parameters,
+				options: { preventDuplicatesOnRetry: false },
+			});
+		}
+	});
+
+	it('of a failed service', async () => {
+		const body = `${'x'.repeat(185)}${KEY}`;
+		await expectNoPart({ kind: 'body', status: 503, body, headers: { 'retry-after': '3600' } });
+	});
+
+	it('of a success that repeats it', async () => {
+		loops.emulator.inject(
+			refusal({ success: true, id: `contact of ${KEY}, or of ${KEY.slice(0, 15)}` }, 200),
+		);
+		const { json, hints } = await loops.run(upsert);
+		expect(json[0].id).toContain('contact of ');
+		expect(partsIn(textOf([json, hints]))).toEqual([]);
+	});
+
+	it('in a dropdown', async () => {
+		loops.emulator.inject({ ...refusal({ message: `${'x'.repeat(185)}${KEY}` }), times: 'always' });
+		const { methods } = source.node;
+		for (const load of Object.values(methods?.loadOptions ?? {})) {
+			const error = await load.call(loops.editor(find)).catch((caught: Error) => caught);
+			expect(error).toBeInstanceOf(Error);
+			const { message, description } = error as Error & { description?: string };
+			expect(partsIn(textOf([message, description]))).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import type { EmulatorOptions } from '../emulator/server.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { workflowWith } from '../harness/workflow.mts';
+
+// That the limit is used and kept is measured in virtual time (test/limiter) and by `npm run bench`:
+// here it is about what a user sees of it through n8n.
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }));
+const upsert = { ...parametersOf.upsert, email: '={{ $json.email }}' };
+
+const windows: EmulatorOptions[] = [{ rateAlgorithm: 'fixed' }, { rateAlgorithm: 'sliding' }];
+
+describe.each(windows)('with a limit of 10 per second: %o', (options) => {
+	const loops = useEmulator({ rateLimit: 10, processing: 'lognormal:20:0.6', ...options });
+
+	it('more items than the limit all arrive', async () => {
+		const { json } = await loops.run(upsert, people(35));
+		expect(json).toHaveLength(35);
+		expect(loops.emulator.contacts()).toHaveLength(5 + 35);
+	});
+
+	it('two executions of a process and a list all come through', async () => {
+		const [one, other, lists] = await Promise.all([
+			loops.run(upsert, people(15)),
+			loops.run(upsert, people(15)),
+			loops.run({ resource: 'mailingList', operation: 'getAll' }),
+		]);
+		expect([one, other, lists].map(({ json }) => json.length)).toEqual([15, 15, 3]);
+	});
+
+	it('goes on after a 429 that nothing announced', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, times: 3 });
+		const { json } = await loops.run(upsert, people(12));
+		expect(json).toHaveLength(12);
+	});
+});
+
+describe('beside a run with Max Requests per Second = 1', () => {
+	const loops = useEmulator({ rateLimit: 10 });
+	const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
+
+	it('a single item, a dropdown and a run without a maximum do not wait for it', async () => {
+		let isImportOver = false;
+		const slow = runWorkflow(
+			source,
+			loops.credentials(),
+			workflowWith({ ...upsert, options: { maxRequestsPerSecond: 1 } }),
+			people(60).map((json) => ({ json })),
+		);
+		void slow.then(() => {
+			isImportOver = true;
+		});
+		await expect.poll(() => loops.emulator.requests.length).toBeGreaterThan(1);
+		const single = await loops.run(find);
+		const getMailingLists = source.node.methods?.loadOptions?.getMailingLists;
+		const lists = await getMailingLists?.call(loops.editor(find));
+		const fast = await loops.run(upsert, people(20));
+		expect([single.json.length, lists?.length, fast.json.length]).toEqual([1, 3, 20]);
+		expect(isImportOver).toBe(false);
+		expect(loops.emulator.contacts().length).toBeLessThan(5 + 60);
+		slow.cancel();
+		expect((await slow).status).toBe('canceled');
+	});
+});
+
+describe('with a limit that was raised', () => {
+	const loops = useEmulator({ rateLimit: 100, rateAlgorithm: 'sliding', latency: 5 });
+
+	it('the node learns it from the header', async () => {
+		const started = performance.now();
+		await loops.run(upsert, people(250));
+		// At 10 per second it would take 25 s.
+		expect(performance.now() - started).toBeLessThan(12_000);
+	});
+});
+
+describe('what is looked up beside the items', () => {
+	const loops = useEmulator();
+	const path = '/v1/contacts/properties';
+	const unknown = (options: object) => ({
+		...upsert,
+		contactPropertiesFrom: 'json',
+		contactPropertiesJson: '{ "zodiac": "x" }',
+		options: { ...options },
+	});
+
+	it("is as patient as the run: the look-up of Don't Send comes through a long 429", async () => {
+		const headers = { 'retry-after': '3' };
+		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
+		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
+		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
+	});
+
+	it('says which item it was for where it fails', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, path });
+		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
+		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
+	});
+
+	it('holds up no run that is finished', async () => {
+		loops.emulator.inject({ kind: 'hang', path });
+		const started = performance.now();
+		const { json } = await loops.run(unknown({}), people(3));
+		expect(json).toHaveLength(3);
+		expect(performance.now() - started).toBeLessThan(8_000);
+	});
+});
+
+describe('calls on content', () => {
+	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
+
+	it('count against a limit of their own', async () => {
+		loops.emulator.inject({
+			kind: 'status',
+			status: 410,
+			path: '/v1/transactional',
+			times: 'always',
+		});
+		const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: '={{ $json.n }}' };
+		// Each asks the older list, which is gone, and then the newer one.
+		const limits = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
+		const { run } = await loops.run(getAll, limits);
+		expect(run.status).toBe('success');
+		const content = loops.calls().filter(({ path }) => path === '/v1/transactional-emails');
+		expect(content).toHaveLength(12);
+	});
+});
