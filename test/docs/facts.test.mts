@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { events } from '../../nodes/LoopsTrigger/events';
-import { read, root, tableBelow } from './markdown.mts';
+import { read, root } from './markdown.mts';
+import { codeIn, rowsBelow } from './tables.mts';
 
 it('the trigger has the events of its page', () => {
-	const rows = tableBelow(read('docs/trigger.md'), 'The 17 events');
-	const told = rows.map(([name, value]) => ({ name, value: value.replaceAll('`', '') }));
+	const rows = rowsBelow('docs/trigger.md', 'The 17 events');
+	const told = rows.map(([name, value]) => ({ name, value: codeIn(value)[0] }));
 	const offered = events
 		.filter(({ value }) => value !== '*')
 		.map(({ name, value }) => ({ name, value }));
@@ -24,8 +25,10 @@ describe('what is said of versions', () => {
 	});
 
 	it('is what the tests run on', () => {
-		const page = read('docs/compatibility.md');
-		const told = tableBelow(page, 'Compatibility').map(([n8n, node]) => [n8n, node]);
+		const told = rowsBelow('docs/compatibility.md', 'Compatibility').map(([n8n, node]) => [
+			n8n,
+			node,
+		]);
 		expect(new Set(told)).toEqual(new Set(tested));
 		for (const [n8n] of tested) expect(read('README.md')).toContain(n8n);
 	});

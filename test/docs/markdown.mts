@@ -44,17 +44,3 @@ export const blocksIn = (...languages: string[]): Block[] =>
 			}))
 			.filter(({ language }) => languages.includes(language)),
 	);
-
-/** Cells of the first table below a heading, without its head. */
-export function tableBelow(text: string, heading: string): string[][] {
-	const [, section] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
-	const lines = section.split('\n');
-	const start = lines.findIndex((line) => line.startsWith('|'));
-	const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
-	return lines.slice(start + 2, start + length).map((line) =>
-		line
-			.split('|')
-			.slice(1, -1)
-			.map((cell) => cell.trim()),
-	);
-}

@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
-import bench from '../bench/results.json';
-import limiter from '../limiter/results.json';
-import { read, tableBelow } from './markdown.mts';
+import { read } from './markdown.mts';
+import { rowsBelow } from './tables.mts';
 
-const page = read('docs/retries-and-rate-limit.md');
+/** What `npm run bench` has written, as far as it is told. */
+interface Bench {
+	results: Array<{ case: number; setting: string; numbers: Record<string, number> }>;
+}
+interface Limiter {
+	seeds: number;
+	measured: Array<
+		{ name: string; server: string; isOfStudy: boolean } & Record<
+			'rate' | 'rejected',
+			{ median: number }
+		>
+	>;
+}
+const bench = JSON.parse(read('test/bench/results.json')) as Bench;
+const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
+
+const PAGE = 'docs/retries-and-rate-limit.md';
 
 const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)} %`;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -13,7 +28,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const of = (number: number, setting = /./) =>
 	bench.results
 		.filter((result) => result.case === number && setting.test(result.setting))
-		.map(({ numbers }) => numbers as unknown as Record<string, number>);
+		.map(({ numbers }) => numbers);
 
 const all = (name: string, numbers: Array<Record<string, number>>) =>
 	numbers.map((each) => each[name]);
@@ -60,7 +75,7 @@ const MEASURED = [
 
 describe('what is said to be measured', () => {
 	it('of the rate limiter is in test/limiter/results.json', () => {
-		const told = tableBelow(page, 'Measured');
+		const told = rowsBelow(PAGE, 'Measured');
 		const rows = new Map<string, string[]>();
 		for (const { name, server, isOfStudy, rate, rejected } of limiter.measured) {
 			if (!isOfStudy || !['sliding', 'fixed'].includes(server)) continue;
@@ -75,11 +90,11 @@ describe('what is said to be measured', () => {
 				...refusals.split('|'),
 			]),
 		);
-		expect(page).toContain(`over ${limiter.seeds} seeds`);
+		expect(read(PAGE)).toContain(`over ${limiter.seeds} seeds`);
 	});
 
 	it('of the node is in test/bench/results.json', () => {
-		expect(tableBelow(page, 'The node').map(([, measured]) => measured)).toEqual(MEASURED);
+		expect(rowsBelow(PAGE, 'The node').map(([, measured]) => measured)).toEqual(MEASURED);
 		expect(read('README.md')).toContain(`${shares(all('rate', constant))} of that when alone`);
 	});
 });

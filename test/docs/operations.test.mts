@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
-import { read, tableBelow } from './markdown.mts';
+import { read } from './markdown.mts';
+import { codeIn, rowsBelow } from './tables.mts';
 
 const loops = useEmulator();
-const page = read('docs/operations.md');
+const PAGE = 'docs/operations.md';
 const { properties } = new Loops().description;
 
 const optionsOf = ({ options }: INodeProperties) => options as INodePropertyOptions[];
@@ -32,14 +33,12 @@ function filled(rows: string[][]): string[][] {
 	return rows.map(([cell, ...rest]) => [(first = cell || first), ...rest]);
 }
 
-/** The words in backticks, each once. */
-const quoted = (cell = '') => [
-	...new Set([...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word)),
-];
+/** The words in code, each once. */
+const quoted = (cell = '') => [...new Set(codeIn(cell))];
 
 describe('the table of calls and output', () => {
 	const rows = new Map(
-		filled(tableBelow(page, 'Calls and output')).map(([resource, name, call, output]) => [
+		filled(rowsBelow(PAGE, 'Calls and output')).map(([resource, name, call, output]) => [
 			`${resource} > ${name}`,
 			{ call, output },
 		]),
@@ -92,7 +91,7 @@ describe.each([
 			entries.set(label, [...(entries.get(label) ?? []), ...choices]);
 		}
 	}
-	const rows = filled(tableBelow(page, heading)).flatMap(([labels, ...cells]) =>
+	const rows = filled(rowsBelow(PAGE, heading)).flatMap(([labels, ...cells]) =>
 		labels.split(', ').map((label) => [label, ...cells]),
 	);
 

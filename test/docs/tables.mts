@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { root } from '../harness/builtPackage.mts';
+import { read } from './markdown.mts';
 
 /** A table of a Markdown file, with the heading above it. */
 export interface Table {
@@ -15,7 +12,7 @@ export function tablesIn(path: string): Table[] {
 	const tables: Table[] = [];
 	let heading = '';
 	let open: Table | undefined;
-	for (const line of readFileSync(join(root, path), 'utf8').split('\n')) {
+	for (const line of read(path).split('\n')) {
 		if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
 		if (!line.startsWith('|')) open = undefined;
 		else if (!open) tables.push((open = { heading, columns: cellsOf(line), rows: [] }));
@@ -23,6 +20,10 @@ export function tablesIn(path: string): Table[] {
 	}
 	return tables;
 }
+
+/** The rows of the first table below a heading. */
+export const rowsBelow = (path: string, heading: string): string[][] =>
+	tablesIn(path).find((table) => table.heading === heading)?.rows ?? [];
 
 /** The code spans of a cell, without their marks. */
 export const codeIn = (cell: string): string[] =>
