@@ -10,7 +10,8 @@ type Errors = Parameters<Ended>[1];
 function excerpt({ message, stacks }: Errors[number]): string[] {
 	const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, 3);
 	const [at] = stacks ?? [];
-	return [...lines, ...(at ? [`at ${at.file}:${at.line}`] : [])].map((line) => `    ${line}`);
+	const place = at ? [`at ${at.file}:${at.line}`] : [];
+	return [...lines, ...place].map((line) => `    ${line.slice(0, 200)}`);
 }
 
 /**

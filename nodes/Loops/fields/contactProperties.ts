@@ -24,8 +24,8 @@ export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties
 		from: {
 			description: 'How to give the contact properties. Empty text is sent as empty text.',
 			hint: 'Optional. A property that is left alone keeps its value in Loops.',
-			fields: 'One typed field for each property of the Loops account',
-			json: 'One object with names and values',
+			fields: { description: 'One typed field for each property of the Loops account' },
+			json: { description: 'One object with names and values' },
 		},
 		mapper: {
 			method: 'getContactPropertyFields',

@@ -27,8 +27,11 @@ const { label } = part;
 export const dataVariablesFields = valuesFields(part, {
 	from: {
 		description: 'How to give the data variables',
-		fields: 'One field for each variable of the email, and more by name',
-		json: 'One object with names and values. Use it where an expression chooses the email.',
+		fields: { description: 'One field for each variable of the email, and more by name' },
+		json: {
+			description:
+				'One object with names and values. Use it where an expression chooses the email.',
+		},
 	},
 	mapper: {
 		method: 'getDataVariableFields',

@@ -30,8 +30,11 @@ const { label } = part;
 export const eventPropertiesFields = valuesFields(part, {
 	from: {
 		description: 'How to give the event properties',
-		fields: 'One typed field for each property of the event, and more by name',
-		json: 'One object with names and values. Use it where an expression gives the name of the event.',
+		fields: { description: 'One typed field for each property of the event, and more by name' },
+		json: {
+			description:
+				'One object with names and values. Use it where an expression gives the name of the event.',
+		},
 	},
 	mapper: {
 		method: 'getEventPropertyFields',

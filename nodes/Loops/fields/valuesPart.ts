@@ -38,7 +38,7 @@ type Texts = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'bui
 
 /** What its parameters say. */
 interface PartTexts {
-	from: Texts & { fields: string; json: string };
+	from: Texts & { fields: Texts; json: Texts };
 	mapper: Texts & {
 		method: string;
 		fieldWords: { singular: string; plural: string };
@@ -65,8 +65,8 @@ export function valuesFields(part: ValuesPart, texts: PartTexts): INodePropertie
 			name: ofFrom.name,
 			type: 'options',
 			options: [
-				{ name: 'Fields', value: 'fields', description: fields },
-				{ name: 'JSON', value: 'json', description: json },
+				{ name: 'Fields', value: 'fields', ...fields },
+				{ name: 'JSON', value: 'json', ...json },
 			],
 			default: 'fields',
 			...from,
