@@ -49,7 +49,8 @@ async function publish(...args: string[]): Promise<{ code: number; output: strin
 	});
 }
 
-describe('npm publish on a computer', () => {
+// npm takes two seconds of work for it, and many times that on a busy machine.
+describe('npm publish on a computer', { timeout: 120_000 }, () => {
 	it('sends nothing, since only a workflow can say where the package comes from', async () => {
 		const { code, output } = await publish();
 		expect(output).toContain('Automatic provenance generation not supported');
