@@ -1,6 +1,5 @@
 import { request } from 'node:http';
-import nock from 'nock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { EmulatorOptions } from '../emulator/server.mts';
 import { useEmulator } from '../harness/loops.mts';
@@ -14,9 +13,6 @@ const people = Array.from({ length: 200 }, (_, n) => ({ email: `person${n}@examp
 
 describe.each(windows)('beside a run, with a limit of 10 per second: %o', (options) => {
 	const loops = useEmulator({ rateLimit: 10, processing: 'lognormal:20:0.6', ...options });
-	// The clock lets nothing out of the machine, and nock takes time.
-	beforeAll(() => nock.restore());
-	afterAll(() => nock.activate());
 
 	const getLists = async () => {
 		const { apiKey, baseUrl } = loops.credentials();
