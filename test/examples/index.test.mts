@@ -50,12 +50,15 @@ it('the README of the examples lists each of them, with its nodes and credential
 });
 
 it.each(exampleFiles)('%s explains itself, and holds the credentials of no n8n', (file) => {
-	const { name, nodes } = readExample(file);
+	const workflow = readExample(file);
+	const { name, nodes } = workflow;
 	const [first] = nodes;
 	expect(isNote(first.type)).toBe(true);
 	expect(String(first.parameters.content)).toMatch(`## ${name}\n`);
 	for (const { credentials = {} } of nodes) {
 		for (const [type, { id }] of Object.entries(credentials)) expect(id).toBe(type);
 	}
+	// An API key of Loops is hexadecimal.
+	expect(JSON.stringify(workflow)).not.toMatch(/\bBearer\b|[\da-f]{16}/i);
 	expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 });

@@ -30,6 +30,7 @@ async function run(id: string, trigger: string): Promise<Execution> {
 }
 
 function nightlySync() {
+	const example = readExample('nightly-sync-from-postgresql.json');
 	let postgres: Service;
 	let workflow: string;
 
@@ -58,17 +59,20 @@ function nightlySync() {
 				plan_name text,
 				seats integer,
 				trial_ends_at timestamptz,
-				updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+				updated_at timestamptz DEFAULT clock_timestamp()
 			);
 			CREATE OR REPLACE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql
 				AS 'BEGIN NEW.updated_at = clock_timestamp(); RETURN NEW; END';
 			CREATE TRIGGER touch BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
 		`);
-		workflow = await storeWith(readExample('nightly-sync-from-postgresql.json'), 'postgres', {
+		workflow = await store(example);
+	});
+
+	const store = async (changed: WorkflowJson) =>
+		await storeWith(changed, 'postgres', {
 			...{ host: '127.0.0.1', port: postgres.port, database: database.name, ssl: 'disable' },
 			...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
 		});
-	});
 
 	/** Runs it. Gives the IDs of the users it sent, as far as Loops took them. */
 	async function sync(): Promise<unknown[]> {
@@ -126,6 +130,23 @@ function nightlySync() {
 		expect([...taken, ...(await running)].sort()).toEqual(['1', '2']);
 		expect(await sync()).toEqual(['1']);
 		expect(n8n.emulator.contact('1')).toMatchObject({ firstName: 'Nia' });
+		expect(await sync()).toEqual([]);
+	});
+
+	it('sends and marks whoever has no updated_at, and whoever a JOIN lists twice', async () => {
+		const from = 'FROM users u\\n';
+		const joined = `${from}JOIN (VALUES (1), (1), (2), (3)) AS t(user_id) ON t.user_id = u.id\\n`;
+		workflow = await store(
+			JSON.parse(JSON.stringify(example).replace(from, joined)) as WorkflowJson,
+		);
+		await sql(`
+			INSERT INTO users (email, updated_at) VALUES
+				('nia@example.com', DEFAULT), ('tove@example.com', NULL), ('luis@example.com', DEFAULT)
+		`);
+		expect(await sync()).toEqual(['1', '1', '2', '3']);
+		expect(await sync()).toEqual([]);
+		await sql("UPDATE users SET first_name = 'Tove' WHERE id = 2");
+		expect(await sync()).toEqual(['2']);
 		expect(await sync()).toEqual([]);
 	});
 
