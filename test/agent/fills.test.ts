@@ -18,7 +18,7 @@ async function callTool(
 	const run = await runWorkflow(
 		source,
 		loops.credentials(),
-		agentWorkflow(parameters, {}, calling),
+		agentWorkflow(parameters, { toolCalling: calling }),
 		[{ json: { calls: [filled] } }],
 	);
 	return JSON.stringify(outputOf(run, 'Agent')[0]);

@@ -37,7 +37,7 @@ describe.each(table)(
 			const run = await runWorkflow(
 				source,
 				loops.credentials(),
-				agentWorkflow(send, settings, calling),
+				agentWorkflow(send, { ...settings, toolCalling: calling }),
 				calls.map((each) => ({ json: { calls: each } })),
 				identity,
 			);

@@ -79,7 +79,9 @@ describe.each<[string, Partial<Credentials>]>([
 	['an empty Base URL', { baseUrl: '' }],
 ])("a credential with %s means Loops' own address", (_case, stored) => {
 	it.each([...everyOperation, update])('%s', async (_name, parameters) => {
-		const { run, error, json } = await loops.run(parameters, [{}], {}, withKey(stored));
+		const { run, error, json } = await loops.run(parameters, [{}], {
+			credentials: withKey(stored),
+		});
 		expect(error?.message).toBeUndefined();
 		expect(run.status).toBe('success');
 		expect(json.length).toBeGreaterThan(0);

@@ -75,15 +75,12 @@ describe('the API key', () => {
 		const api = nock(host, { reqheaders: { authorization: `Bearer ${key}` } })
 			.get('/api/v1/api-key')
 			.reply(200, { success: true, teamName: 'Nock' });
-		const { json } = await loops.run(
-			{ resource: 'apiKey', operation: 'test' },
-			[{}],
-			{},
-			{
+		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+			credentials: {
 				apiKey: key,
 				baseUrl: defaultBaseUrl,
 			},
-		);
+		});
 		expect(json).toEqual([{ success: true, teamName: 'Nock' }]);
 		expect(api.isDone()).toBe(true);
 	});
@@ -95,7 +92,7 @@ describe('the API key', () => {
 			.reply(302, '', { location: 'https://other.example/' });
 		const other = nock('https://other.example').get('/').reply(200, { success: true });
 		const credentials = { apiKey: key, baseUrl: defaultBaseUrl };
-		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {}, credentials);
+		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], { credentials });
 		await loops.testCredential(credentials);
 		expect(other.isDone()).toBe(false);
 	});
@@ -111,4 +108,21 @@ describe('the API key', () => {
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});
+});
+
+describe('a bad Base URL', () => {
+	it.each(['app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
+		"'%s'",
+		async (baseUrl) => {
+			const { error } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+				credentials: {
+					...loops.credentials(),
+					baseUrl,
+				},
+			});
+			expect(error?.message).toContain(
+				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+			);
+		},
+	);
 });

@@ -5,6 +5,7 @@ import { batchesWorkflow } from '../harness/batches.mts';
 import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -32,8 +33,6 @@ const sends: Array<[string, string, IDataObject]> = [
 	],
 ];
 
-const people = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 const once = (count: number) => people(count).map(({ email }) => email);
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
@@ -93,7 +92,7 @@ describe.each(sends)(
 		});
 
 		it('reach everybody once in Loop Over Items with Retry On Fail', async () => {
-			const workflow = batchesWorkflow(send, 2);
+			const workflow = batchesWorkflow(send, { batchSize: 2 });
 			for (const node of workflow.nodes) {
 				if (node.name === 'Loops') Object.assign(node, retrying, { onError: undefined });
 			}
@@ -107,7 +106,7 @@ describe.each(sends)(
 		it('reach nobody twice when n8n takes the execution up again', async () => {
 			// As when a worker has died: the same execution, node and items.
 			for (let n = 0; n < 2; n++) {
-				await loops.run(send, people(3), {}, loops.credentials(), { executionId: 'taken up' });
+				await loops.run(send, people(3), { executionId: 'taken up' });
 			}
 			expect(received()).toEqual(once(3));
 		});
@@ -115,7 +114,7 @@ describe.each(sends)(
 		it('are sent by each of two n8n instances, although all else is the same', async () => {
 			for (const instanceId of ['one', 'other']) {
 				const identity = { executionId: '1001', instanceId };
-				const { json } = await loops.run(send, people(2), {}, loops.credentials(), identity);
+				const { json } = await loops.run(send, people(2), identity);
 				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
 			}
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
@@ -136,7 +135,7 @@ describe('two n8n instances with one account', () => {
 	])('both send: %s with the same body', async (_kind, send) => {
 		for (const instanceId of ['one', 'other']) {
 			const identity = { executionId: '1001', instanceId };
-			const { json } = await loops.run(send, [{}], {}, loops.credentials(), identity);
+			const { json } = await loops.run(send, [{}], identity);
 			expect(json).toMatchObject([{ success: true, deduplicated: false }]);
 		}
 		expect(received()).toHaveLength(2);
@@ -145,7 +144,7 @@ describe('two n8n instances with one account', () => {
 	it('share what is sent once per something', async () => {
 		const send = { ...parametersOf.sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
 		for (const instanceId of ['one', 'other']) {
-			await loops.run(send, [{}], {}, loops.credentials(), { instanceId });
+			await loops.run(send, [{}], { instanceId });
 		}
 		expect(received()).toHaveLength(1);
 	});
@@ -170,7 +169,7 @@ describe('an identical body at the same position', () => {
 
 	it.each(sends)('is sent by each batch of Loop Over Items: %s', async (_kind, _path, send) => {
 		const same = { ...send, email: 'kim@example.com' };
-		await runWorkflow(source, loops.credentials(), batchesWorkflow(same, 1), items);
+		await runWorkflow(source, loops.credentials(), batchesWorkflow(same, { batchSize: 1 }), items);
 		expect(received()).toHaveLength(2);
 	});
 });

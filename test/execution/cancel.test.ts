@@ -5,6 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { each } from '../harness/people.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
@@ -12,11 +13,6 @@ const loops = useEmulator({ latency: 20 });
 const people = Array.from({ length: 300 }, (_, n) => ({
 	json: { n, email: `person${n}@example.com` },
 }));
-const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
-	...parameters,
-	email: '={{ $json.email }}',
-	options,
-});
 const update = {
 	resource: 'contact',
 	operation: 'update',

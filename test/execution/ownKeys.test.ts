@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
 import { countsOf } from '../harness/stops.mts';
 
 const loops = useEmulator();
@@ -35,9 +36,6 @@ const table = sends.flatMap(([kind, send, path]) =>
 		}),
 	})),
 );
-
-const people = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
 
 const loops = useEmulator();
 
@@ -12,8 +13,6 @@ const sends = [
 	['event', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
 ] as const;
 
-const people = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
 const oncePerPerson = { sendOnlyOnceFor: '={{ $json.email }}' };

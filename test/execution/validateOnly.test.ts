@@ -1,12 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { everyOperation, parametersOf } from '../harness/operations.mts';
+import { each, people } from '../harness/people.mts';
 
 const loops = useEmulator();
-const p = parametersOf;
 
+const { sendEmail } = parametersOf;
+const p = parametersOf;
 const validateOnly = { validateOnly: true };
+
+describe('Validate Only', () => {
+	const writes = everyOperation.filter(([name]) => !/getAll|find|test|check/.test(name));
+
+	it.each(writes)('sends nothing: %s', async (_name, parameters) => {
+		const { json } = await loops.run({ ...parameters, options: { validateOnly: true } });
+		expect(json).toEqual([
+			{
+				ready: true,
+				reasons: [],
+				request: expect.objectContaining({ method: expect.any(String), path: expect.any(String) }),
+				warnings: [],
+			},
+		]);
+		expect(loops.emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('puts out the exact request, which is the one that is sent otherwise', async () => {
+		const parameters = each(sendEmail, { sendOnlyOnceFor: 'order-1' });
+		const { json } = await loops.run(
+			{ ...parameters, options: { ...(parameters.options as IDataObject), validateOnly: true } },
+			people(1),
+		);
+		await loops.run(parameters, people(1));
+		const [{ method, path, body, headers }] = loops
+			.calls()
+			.filter((call) => call.method === 'POST');
+		expect(json[0].request).toEqual({
+			method,
+			path: path.replace('/v1', ''),
+			body,
+			headers: { 'idempotency-key': headers['idempotency-key'] },
+		});
+	});
+
+	it('says which variables have no value, and warns of unknown properties', async () => {
+		const variables = await loops.run({
+			...sendEmail,
+			dataVariablesFrom: 'fields',
+			dataVariables: {
+				mappingMode: 'defineBelow',
+				value: { firstName: '' },
+				schema: [{ id: 'firstName' }],
+			},
+			options: { validateOnly: true },
+		});
+		expect(variables.json).toEqual([
+			{
+				ready: false,
+				reasons: [
+					'The email needs data variables that have no value: firstName. Loops refuses an email without them: give each one a value that is not empty.',
+				],
+				warnings: [],
+				request: null,
+			},
+		]);
+		const properties = await loops.run({
+			...parametersOf.upsert,
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: '{ "seat": 1 }',
+			options: { validateOnly: true },
+		});
+		expect(properties.json[0].warnings).toEqual([expect.stringContaining("Did you mean 'seats'?")]);
+	});
+
+	it('says of each item that can not be sent why, and stops at none', async () => {
+		const options = { validateOnly: true };
+		const { json, hints } = await loops.run(
+			{ ...parametersOf.upsert, email: '={{ $json.email }}', options },
+			['none', 'a@example.com', ''].map((email) => ({ email })),
+		);
+		expect(json.map(({ ready, reasons }) => [ready, ...(reasons as string[])])).toEqual([
+			[false, expect.stringMatching(/^'Email' is not an email address: "none"\. It takes one/)],
+			[true],
+			[false, expect.stringMatching(/^'Email' is empty\. Enter an email address/)],
+		]);
+		expect(hints).toEqual([
+			"Validate Only is on: nothing was sent. 1 ready, 2 not ready: see 'reasons'.",
+		]);
+	});
+
+	it('says so of an email that Loops does not list', async () => {
+		const transactionalId = { mode: 'id', value: 'unknown' };
+		const options = { validateOnly: true };
+		const { json } = await loops.run({ ...sendEmail, transactionalId, options });
+		expect(json[0].reasons).toEqual([expect.stringMatching(/^Loops lists no published email/)]);
+	});
+
+	it('fails where it can not look up what it has to know', async () => {
+		loops.emulator.inject({
+			kind: 'status',
+			status: 403,
+			times: 'always',
+			path: '/v1/transactional',
+		});
+		const { error } = await loops.run({ ...sendEmail, options: { validateOnly: true } });
+		expect(error?.message).toContain('HTTP 403');
+	});
+
+	it('tells how many it is on for, where an expression decides', async () => {
+		const options = { validateOnly: '={{ $json.n > 0 }}' };
+		const { hints } = await loops.run({ ...parametersOf.upsert, options }, people(3));
+		expect(hints).toEqual([
+			'Validate Only is on for 2 of 3 items: none of them was sent. 2 ready.',
+		]);
+	});
+});
 
 it('names of properties are no more ready than the list of them can be read', async () => {
 	const path = '/v1/contacts/properties';

@@ -154,7 +154,7 @@ describe(`one fault in five, seed ${seed}`, () => {
 			source,
 			loops.credentials(),
 			// The same body in each batch: only the run index tells them apart.
-			batchesWorkflow(email, 25),
+			batchesWorkflow(email, { batchSize: 25 }),
 			people(200).map((json) => ({ json })),
 		);
 		expect(run.status).toBe('success');

@@ -137,7 +137,7 @@ describe('what is newer than the fields of the editor', () => {
 it('"null" of an agent is no second value for a property', async () => {
 	const parameters = { ...upsert, ...propertiesMapper({ firstName: 'string' }) };
 	const calls = [{ 'First Name': 'null', firstName: 'Bo' }];
-	const workflow = agentWorkflow(parameters, {}, 'engine');
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
 	expect(body()).toEqual({ email: 'kim@example.com', firstName: 'Bo' });
 });

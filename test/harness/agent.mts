@@ -82,8 +82,7 @@ export function agent(): INodeType {
 /** Manual Trigger → 'Agent', with our node as its tool. */
 export function agentWorkflow(
 	parameters: IDataObject,
-	settings: NodeSettings = {},
-	toolCalling: ToolCalling = 'itself',
+	{ toolCalling = 'itself', ...settings }: NodeSettings & { toolCalling?: ToolCalling } = {},
 ): WorkflowJson {
 	const { nodes, ...workflow } = workflowWith(parameters, settings);
 	const [start, loops] = nodes;

@@ -30,7 +30,10 @@ export function loopOverItems(): INodeType {
 }
 
 /** Manual Trigger → Loop Over Items → Loops → back to Loop Over Items. */
-export function batchesWorkflow(parameters: IDataObject, batchSize: number): WorkflowJson {
+export function batchesWorkflow(
+	parameters: IDataObject,
+	{ batchSize }: { batchSize: number },
+): WorkflowJson {
 	const workflow = workflowWith(parameters, { onError: 'continueErrorOutput' });
 	const loop: INode = {
 		id: 'Batches',

@@ -5,133 +5,30 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IDataObject,
-	IHttpRequestOptions,
 	INode,
-	INodeCredentialsDetails,
 	INodeExecutionData,
 	INodeType,
-	INodeTypes,
 	IRun,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
-import { agent, AGENT, asTool, TOOL } from './agent.mts';
-import { loopOverItems } from './batches.mts';
-import { branch, editFields } from './flow.mts';
+import { CredentialsHelper } from './credentialsHelper.mts';
 import { asInstance } from './instance.mts';
-import { LOOPS, type WorkflowJson, workflowWith } from './workflow.mts';
+import { nodeTypesWith } from './nodeTypes.mts';
+import { type WorkflowJson, workflowWith } from './workflow.mts';
 
 // n8n-core requires the CommonJS build of n8n-workflow; an import from here would be the ESM build,
 // with error classes of its own.
 const require = createRequire(import.meta.url);
-const {
-	createEmptyRunExecutionData,
-	createRunExecutionData,
-	ICredentialsHelper,
-	NodeHelpers,
-	Workflow,
-} = require('n8n-workflow') as typeof N8nWorkflow;
-const {
-	ExecuteContext,
-	ExecutionLifecycleHooks,
-	LoadOptionsContext,
-	RoutingNode,
-	WorkflowExecute,
-} = require('n8n-core') as typeof Core;
+const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
+const { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } =
+	require('n8n-core') as typeof Core;
 
 /** The package under test: from source in unit tests, from dist/ where the build is tested. */
 export interface PackageUnderTest {
 	node: INodeType;
 	credential: ICredentialType;
-}
-
-const passThrough = (displayName: string): INodeType => ({
-	description: {
-		displayName,
-		name: displayName,
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	},
-	async execute() {
-		return [this.getInputData()];
-	},
-});
-
-function nodeTypesWith(node: INodeType): INodeTypes {
-	const all: Record<string, INodeType> = {
-		[LOOPS]: node,
-		[TOOL]: asTool(node),
-		[AGENT]: agent(),
-		'n8n-nodes-base.if': branch(),
-		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
-		'n8n-nodes-base.noOp': passThrough('No Operation'),
-		'n8n-nodes-base.set': editFields(),
-		'n8n-nodes-base.splitInBatches': loopOverItems(),
-		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
-	};
-	return {
-		getByName: (type) => all[type],
-		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(all[type], version),
-		getKnownTypes: () => ({}),
-	};
-}
-
-/** Gives out one decrypted credential and applies its `authenticate`, as n8n's own helper does. */
-class CredentialsHelper extends ICredentialsHelper {
-	constructor(
-		private readonly type: ICredentialType,
-		private readonly data: ICredentialDataDecryptedObject,
-	) {
-		super();
-	}
-
-	getParentTypes() {
-		return [];
-	}
-
-	isCredentialUsableByNode() {
-		return true;
-	}
-
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		_type: string,
-		options: IHttpRequestOptions,
-	) {
-		if (typeof this.type.authenticate !== 'function')
-			throw new Error('authenticate is no function');
-		return await this.type.authenticate(credentials, options);
-	}
-
-	async preAuthentication() {
-		return undefined;
-	}
-
-	async runPreAuthentication() {
-		return undefined;
-	}
-
-	async getDecrypted() {
-		return { ...this.data };
-	}
-
-	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<never> {
-		throw new Error(`Not stored here: ${type} ${details.name}`);
-	}
-
-	getCredentialsProperties() {
-		return this.type.properties;
-	}
-
-	async updateCredentials() {}
-
-	async updateCredentialsOauthTokenData() {}
 }
 
 let executions = 0;
@@ -263,103 +160,4 @@ export function editorContext(
 	const data = additionalData(pkg, credentials, json);
 	data.currentNodeParameters = node.parameters;
 	return new LoadOptionsContext(workflow, node, data, '');
-}
-
-/** What the credential dialog shows after a test. */
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-/**
- * Tests a credential as n8n's CredentialsTester does: its `test` request through a RoutingNode, its
- * rules on the outcome, and n8n's own words where no rule applies.
- */
-export async function testCredential(
-	pkg: PackageUnderTest,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<CredentialTestResult> {
-	const { test } = pkg.credential;
-	if (!test) throw new Error('The credential has no test');
-	const type: INodeType = {
-		description: {
-			...passThrough('Temp').description,
-			credentials: [{ name: 'loopsApi', required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					default: '',
-					routing: { request: test.request },
-				},
-			],
-		},
-	};
-	const json: WorkflowJson = {
-		name: 'test',
-		nodes: [
-			{
-				id: 'temp',
-				name: 'Temp-Node',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				credentials: { loopsApi: { id: '1', name: 'Loops' } },
-			},
-		],
-		connections: {},
-	};
-	const workflow = new Workflow({
-		nodes: json.nodes,
-		connections: {},
-		active: false,
-		nodeTypes: { ...nodeTypesWith(pkg.node), getByNameAndVersion: () => type },
-	});
-	const [node] = json.nodes;
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalData(pkg, credentials, json),
-		'internal',
-		createEmptyRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node, data: {}, source: null },
-		[],
-	);
-	const rules: Array<{ type: string; properties: IDataObject }> = [...(test.rules ?? [])];
-	const fail = (message: string): CredentialTestResult => ({ status: 'Error', message });
-
-	let output: INodeExecutionData[][] | null | undefined;
-	try {
-		output = await new RoutingNode(context, type, {
-			id: '1',
-			name: 'Loops',
-			type: 'loopsApi',
-			data: credentials,
-		}).runNode();
-	} catch (caught) {
-		const { message, cause } = caught as Error & {
-			cause?: { code?: string; response?: { status: number; statusText: string } };
-		};
-		if (cause?.response) {
-			const { status, statusText } = cause.response;
-			const rule = rules.find(
-				({ type, properties }) => type === 'responseCode' && properties.value === status,
-			);
-			return fail(String(rule?.properties.message ?? statusText));
-		}
-		return fail(cause?.code ?? message);
-	}
-	const body = output?.[0]?.[0]?.json ?? {};
-	const rule = rules.find(
-		({ type, properties }) =>
-			type === 'responseSuccessBody' && body[String(properties.key)] === properties.value,
-	);
-	return rule
-		? fail(String(rule.properties.message))
-		: { status: 'OK', message: 'Connection successful!' };
 }

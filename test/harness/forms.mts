@@ -34,6 +34,12 @@ export const propertiesMapper = (types: Record<string, FieldType>, value?: IData
 	) as unknown as IDataObject,
 });
 
+/** Contact properties as a JSON object. */
+export const propertiesInJson = (properties: unknown) => ({
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: JSON.stringify(properties),
+});
+
 /** Properties of an event by type, with values or mapped from the input. */
 export const eventMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
 	eventPropertiesFrom: 'fields',

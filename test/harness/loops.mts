@@ -5,13 +5,13 @@ import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { callsOf } from './calls.mts';
+import { testCredential } from './credentialTest.mts';
 import {
 	editorContext,
 	type Identity,
 	outputOf,
 	type PackageUnderTest,
 	runWorkflow,
-	testCredential,
 } from './engine.mts';
 import { checkOutput } from './schema.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
@@ -47,18 +47,23 @@ export interface StoredError {
 /** What is stored in the credential. */
 export type Credentials = { apiKey: string; baseUrl?: string };
 
+/** What may differ for a run: settings of the node, its credential, and what n8n knows it by. */
+export interface RunOptions extends NodeSettings, Identity {
+	credentials?: Credentials;
+}
+
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
 	/** The requests so far, without the look-ups beside the items. */
 	calls(): Emulator['requests'];
+	/** What was sent with them. */
+	sent(): Array<Pick<Emulator['requests'][number], 'method' | 'path' | 'query' | 'body'>>;
 	credentials(): { apiKey: string; baseUrl: string };
 	run(
 		parameters: IDataObject,
 		items?: Array<IDataObject | INodeExecutionData>,
-		settings?: NodeSettings,
-		credentials?: Credentials,
-		identity?: Identity,
+		options?: RunOptions,
 	): Promise<LoopsRun>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
@@ -66,9 +71,12 @@ export interface Bench {
 
 /**
  * Sets up an emulator for each test of a file, with a rate limit out of the way unless given. What
- * comes out of each run is checked.
+ * comes out of each run is checked against the schema of the operation, unless `checksOutput` is false.
  */
-export function useEmulator(options: EmulatorOptions = {}, check = checkOutput): Bench {
+export function useEmulator(
+	options: EmulatorOptions = {},
+	{ checksOutput = true }: { checksOutput?: boolean } = {},
+): Bench {
 	let emulator: Emulator;
 	// A port of its own makes each test an account of its own, with a rate limiter and lists of its own.
 	beforeEach(async () => {
@@ -82,18 +90,21 @@ export function useEmulator(options: EmulatorOptions = {}, check = checkOutput):
 			return emulator;
 		},
 		calls: () => callsOf(emulator),
+		sent: () =>
+			callsOf(emulator).map(({ method, path, query, body }) => ({ method, path, query, body })),
 		credentials,
-		async run(parameters, items = [{}], settings = {}, using = credentials(), identity = {}) {
+		async run(parameters, items = [{}], options = {}) {
+			const { credentials: using = credentials(), executionId, instanceId, ...settings } = options;
 			const run = await runWorkflow(
 				source,
 				using,
 				workflowWith(parameters, settings),
 				items.map((item) => ('json' in item ? item : { json: item }) as INodeExecutionData),
-				identity,
+				{ executionId, instanceId },
 			);
 			const [main = []] = outputOf(run, 'Loops');
 			const json = main.map((item) => item.json);
-			check(parameters, json);
+			if (checksOutput) checkOutput(parameters, json);
 			return {
 				run,
 				items: main,

@@ -49,7 +49,10 @@ async function listen(part: string, heading: string, of: Case): Promise<void> {
 	if (before) await loops.run(before);
 	for (const fault of faults) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
-	const { error, json, hints } = await loops.run(parameters, items, settings, using);
+	const { error, json, hints } = await loops.run(parameters, items, {
+		...settings,
+		credentials: using,
+	});
 	const rehearsals = json.filter((each) => 'ready' in each);
 	const texts = [
 		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),

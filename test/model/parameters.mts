@@ -197,7 +197,8 @@ export function workflowOf(scenario: Scenario): WorkflowJson {
 		onError,
 		...(maxTries > 1 && { retryOnFail: true, maxTries, waitBetweenTries: 1_000 }),
 	};
-	const workflow = batch > 0 ? batchesWorkflow(parameters, batch) : workflowWith(parameters);
+	const workflow =
+		batch > 0 ? batchesWorkflow(parameters, { batchSize: batch }) : workflowWith(parameters);
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) => (node.name === 'Loops' ? { ...node, ...settings } : node)),

@@ -23,12 +23,10 @@ async function tracesOf(
 		),
 	];
 	try {
-		const { run } = await loops.run(
-			parameters,
-			[{}],
-			{ onError },
-			{ ...loops.credentials(), ...credentials },
-		);
+		const { run } = await loops.run(parameters, [{}], {
+			onError,
+			credentials: { ...loops.credentials(), ...credentials },
+		});
 		return [inFull(run), inFull(log)].join('\n');
 	} finally {
 		spies.forEach((spy) => spy.mockRestore());

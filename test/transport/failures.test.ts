@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
@@ -6,228 +5,6 @@ import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator({ attachmentsEnabled: false });
-
-const { sendEmail, sendEvent, upsert } = parametersOf;
-const WELCOME = sendEmail.transactionalId.value;
-
-describe('what Loops refuses', () => {
-	it.each<[string, IDataObject, number, string, string]>([
-		[
-			'an email that is taken',
-			{ resource: 'contact', operation: 'create', email: 'kim@example.com' },
-			409,
-			'Email or userId is already on list.',
-			"use 'Create or Update'",
-		],
-		[
-			'a user ID that is taken',
-			{
-				resource: 'contact',
-				operation: 'create',
-				email: 'new@example.com',
-				additionalFields: { userId: 'u-77' },
-			},
-			409,
-			'Email or userId is already on list.',
-			"use 'Create or Update'",
-		],
-		[
-			'identifiers of two contacts, on update',
-			{ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' },
-			400,
-			'Multiple contacts found for the given criteria',
-			'two different contacts',
-		],
-		[
-			'identifiers of two contacts, on an event',
-			{ ...sendEvent, findBy: 'emailAndUserId', userId: 'u-78' },
-			400,
-			'Multiple contacts found for the given criteria',
-			'two different contacts',
-		],
-		[
-			'an unknown user ID alone, on update',
-			{ ...upsert, findBy: 'userId', userId: 'unknown' },
-			400,
-			'Contact not found.',
-			'a new one takes an email too',
-		],
-		[
-			'an unknown user ID alone, on an event',
-			{ ...sendEvent, findBy: 'userId', userId: 'unknown' },
-			400,
-			'Contact not found.',
-			'a new one takes an email too',
-		],
-		[
-			'a contact to delete that is not there',
-			{ resource: 'contact', operation: 'delete', email: 'nobody@example.com' },
-			404,
-			'Contact not found.',
-			'No contact has this email or user ID',
-		],
-		[
-			'a property that exists',
-			{ resource: 'contactProperty', operation: 'create', propertyName: 'planName' },
-			400,
-			'Property already exists.',
-			'may exist already',
-		],
-		[
-			'text for a number property',
-			{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": "many" }' },
-			400,
-			'seats',
-			'heck the values of this item',
-		],
-		[
-			'a value of more than 500 characters',
-			{
-				...upsert,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: JSON.stringify({ firstName: 'x'.repeat(500) }),
-			},
-			400,
-			'Some body key or value is longer than allowable',
-			'heck the values of this item',
-		],
-		[
-			'an unknown mailing list',
-			{ ...upsert, additionalFields: { mailingListsJson: '{ "unknown": true }' } },
-			400,
-			'unknown',
-			'heck the values of this item',
-		],
-		[
-			'an unknown transactional email',
-			{ ...sendEmail, transactionalId: { mode: 'id', value: 'unknown' } },
-			404,
-			'Transactional email not found.',
-			'No transactional email has this ID',
-		],
-		[
-			'no data variables where some are needed',
-			{ ...sendEmail, dataVariablesJson: '{}' },
-			400,
-			"You need to include a 'dataVariables' object",
-			'The email needs data variables that have no value',
-		],
-		[
-			'a data variable that is missing',
-			{ ...sendEmail, dataVariablesJson: '{ "other": 1 }' },
-			400,
-			'Missing required data variable(s): firstName',
-			'each required one needs a value',
-		],
-		[
-			'attachments on an account without them',
-			{
-				...sendEmail,
-				additionalFields: {
-					attachments: {
-						base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' }],
-					},
-				},
-			},
-			400,
-			'ttachments',
-			'attachments have to be enabled',
-		],
-		[
-			'a cursor it does not know',
-			{
-				resource: 'transactionalEmail',
-				operation: 'getAll',
-				options: { onePageFromCursor: 'unknown' },
-			},
-			400,
-			'Invalid cursor value',
-			'Check the values',
-		],
-	])('%s', async (_case, parameters, status, text, hint) => {
-		const { error, run } = await loops.run(parameters);
-		expect(run.status).toBe('error');
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			httpCode: String(status),
-			context: { itemIndex: 0 },
-		});
-		// Our own words come first.
-		expect(error?.message).toMatch(/^[^(]+ \(HTTP \d+: .*\) \[item 0\]$/);
-		expect(error?.message).toContain(` (HTTP ${status}: `);
-		expect(error?.message).toContain(text);
-		expect(`${error?.message} ${error?.description}`).toContain(hint);
-		// A refusal is final.
-		expect(loops.calls()).toHaveLength(1);
-	});
-});
-
-describe('every shape of a refusal', () => {
-	const shapes: Array<[string, unknown, string, string | undefined]> = [
-		['message', { success: false, message: 'The message' }, 'The message', undefined],
-		['message and path', { message: 'The message', path: 'thePath' }, 'The message', 'thePath'],
-		['error text', { error: 'The error' }, 'The error', undefined],
-		[
-			'error.message, as before September 2025',
-			{ success: false, error: { path: 'thePath', message: 'Inner message' } },
-			'Inner message',
-			'thePath',
-		],
-		[
-			'error.reason',
-			{ success: false, error: { path: 'thePath', reason: 'The reason' } },
-			'The reason',
-			'thePath',
-		],
-		[
-			'with transactionalId',
-			{
-				success: false,
-				message: 'The message',
-				error: { path: 'thePath', message: 'Inner message' },
-				transactionalId: WELCOME,
-			},
-			'The message',
-			'thePath',
-		],
-		['JSON of no known shape', { code: 7 }, '{"code":7}', undefined],
-		['an array', ['a'], '["a"]', undefined],
-		[
-			'HTML',
-			'<html><head><title>x</title></head><body><h1>Bad</h1>\n<p>Request</p></body></html>',
-			'Bad Request',
-			undefined,
-		],
-	];
-	it.each(shapes)('%s', async (_shape, body, text, path) => {
-		loops.emulator.inject({ kind: 'body', status: 400, body });
-		const { error } = await loops.run(sendEmail);
-		const problem = path ? `Loops refused '${path}'` : 'Loops refused the request';
-		const isPage = typeof body === 'string';
-		expect(error?.message).toBe(
-			`${isPage ? 'This address answers, but not as the Loops API does' : problem} (HTTP 400: ${text}) [item 0]`,
-		);
-		expect(error?.httpCode).toBe('400');
-	});
-
-	it('an empty body', async () => {
-		loops.emulator.inject({ kind: 'empty', status: 400 });
-		const { error } = await loops.run(sendEmail);
-		expect(error?.message).toBe('Loops refused the request (HTTP 400) [item 0]');
-	});
-
-	it('a long one, shortened', async () => {
-		loops.emulator.inject({ kind: 'body', status: 400, body: { message: 'x'.repeat(3000) } });
-		const { error } = await loops.run(sendEmail);
-		expect(error?.message.length).toBeLessThan(300);
-	});
-
-	it('words that n8n would take for an error code', async () => {
-		loops.emulator.inject({ kind: 'body', status: 400, body: { message: 'A preexisting name' } });
-		const { error } = await loops.run(sendEmail);
-		expect(error?.message).toContain('A preexisting name');
-	});
-});
 
 describe.each(everyOperation)('%s', (_name, parameters) => {
 	const failWith = async (fault: Fault) => {
@@ -239,15 +16,12 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	};
 
 	it('says when the API key is wrong, and asks once', async () => {
-		const { error } = await loops.run(
-			parameters,
-			[{}],
-			{},
-			{
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
 				...loops.credentials(),
 				apiKey: 'wrong',
 			},
-		);
+		});
 		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
 		expect(error?.message).toBe(
 			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
@@ -258,15 +32,12 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 
 	it('says when Loops is not there', async () => {
 		// Port 9 takes no connection. Repeating needs real waits here: the safe operations take a while.
-		const { error } = await loops.run(
-			parameters,
-			[{}],
-			{},
-			{
+		const { error } = await loops.run(parameters, [{}], {
+			credentials: {
 				...loops.credentials(),
 				baseUrl: 'http://127.0.0.1:9/api/v1',
 			},
-		);
+		});
 		expect(error?.message).toBe('Loops could not be reached (ECONNREFUSED) [item 0]');
 	});
 

@@ -193,8 +193,7 @@ describe('the service limit of 10 requests per second', () => {
 			const { json } = await loops.run(
 				{ resource: 'contact', operation: 'upsert', email: '=user{{ $json.n }}@example.com' },
 				items,
-				{},
-				{ apiKey: limited.apiKey, baseUrl: limited.baseUrl },
+				{ credentials: { apiKey: limited.apiKey, baseUrl: limited.baseUrl } },
 			);
 			expect(json).toHaveLength(25);
 			expect(limited.contacts()).toHaveLength(5 + 25);

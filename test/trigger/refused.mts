@@ -147,7 +147,7 @@ export const refused: Refused[] = [
 		'with more behind it': withSignature((_id, _time, signature) => `${signature},`),
 		'a hundred wrong ones': withSignature((id, time) =>
 			Array(100)
-				.fill(signatureOf(otherSecret, id, time, body))
+				.fill(signatureOf({ secret: otherSecret, id, timestamp: time, body }))
 				.join(' '),
 		),
 	}),

@@ -16,8 +16,16 @@ export interface WebhookRequest {
 	body: Buffer;
 }
 
+/** What a signature is about, and what it is made with. */
+interface Signed {
+	secret: string;
+	id: string;
+	timestamp: string;
+	body: Buffer;
+}
+
 /** How Loops signs: HMAC-SHA256 over ID, time and body, with the decoded part behind `whsec_`. */
-export function signatureOf(secret: string, id: string, timestamp: string, body: Buffer): string {
+export function signatureOf({ secret, id, timestamp, body }: Signed): string {
 	const key = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
 	const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 	return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
@@ -42,7 +50,7 @@ export function signedRequest(
 			'content-type': type,
 			'webhook-id': id,
 			'webhook-timestamp': timestamp,
-			'webhook-signature': signatureOf(secret, id, timestamp, bytes),
+			'webhook-signature': signatureOf({ secret, id, timestamp, body: bytes }),
 		},
 		body: bytes,
 	};

@@ -15,7 +15,9 @@ const check = (request: SignedRequest, { secret = vector.secret, now = sentAt } 
 
 describe('the test vector', () => {
 	it('is what the signer of the tests makes, too', () => {
-		expect(signatureOf(vector.secret, vector.id, vector.timestamp, body)).toBe(vector.signature);
+		expect(
+			signatureOf({ secret: vector.secret, id: vector.id, timestamp: vector.timestamp, body }),
+		).toBe(vector.signature);
 	});
 
 	it.each([vector.secret, vector.secret.slice(6), ` ${vector.secret}\n`])(
@@ -55,7 +57,7 @@ const signed = fc
 	.map(({ key, id, seconds, body: content }) => {
 		const secret = `whsec_${Buffer.from(key).toString('base64')}`;
 		const timestamp = String(seconds);
-		const signature = signatureOf(secret, id, timestamp, content);
+		const signature = signatureOf({ secret, id, timestamp, body: content });
 		return { secret, now: seconds * 1_000, request: { id, timestamp, signature, body: content } };
 	});
 

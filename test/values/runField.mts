@@ -37,7 +37,7 @@ async function run(loops: Bench, parameters: IDataObject, inputs: IDataObject[])
 }
 
 async function called(loops: Bench, parameters: IDataObject, calls: IDataObject[]) {
-	const workflow = agentWorkflow(parameters, {}, 'engine');
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	const { data } = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
 	return data.resultData.runData.Loops.map(({ error }) => error as unknown as StoredError);
 }

@@ -58,7 +58,9 @@ describe('sends each email once', () => {
 	});
 
 	it('in Loop Over Items', async () => {
-		const execution = await n8n.run(pinned(batchesWorkflow(sendEmail(), 4), people(10)));
+		const execution = await n8n.run(
+			pinned(batchesWorkflow(sendEmail(), { batchSize: 4 }), people(10)),
+		);
 		expect(execution.status).toBe('success');
 		expect(recipients()).toEqual(everyone(10));
 		expect(itemsOf(execution, 'Loops', { run: 2 })).toHaveLength(2);

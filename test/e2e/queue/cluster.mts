@@ -15,18 +15,29 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
+/** What a cluster is made of. */
+export interface ClusterSetUp {
+	installation: Installation;
+	/** The package to install. */
+	tarball: string;
+	/** How many of each. */
+	workers: number;
+	webhookProcessors?: number;
+	/** Of all its processes. */
+	env?: Record<string, string>;
+}
+
 /**
  * Starts PostgreSQL, Redis, the main process, some workers and webhook processors, each n8n with a user
  * folder of its own, as in containers.
  * @throws with what was printed, where one of them does not become ready
  */
-export async function startCluster(
-	installation: Installation,
-	tarball: string,
-	workerCount: number,
-	env: Record<string, string> = {},
-	webhookProcessorCount = 0,
-): Promise<Cluster> {
+export async function startCluster({
+	installation,
+	tarball,
+	env = {},
+	...counts
+}: ClusterSetUp): Promise<Cluster> {
 	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
 		// In reverse, so that n8n ends before what it needs.
@@ -69,8 +80,8 @@ export async function startCluster(
 			webhookProcessors.push(await start({ command: 'webhook' }));
 		};
 		const starting = [
-			...Array.from({ length: workerCount }, addWorker),
-			...Array.from({ length: webhookProcessorCount }, addWebhookProcessor),
+			...Array.from({ length: counts.workers }, addWorker),
+			...Array.from({ length: counts.webhookProcessors ?? 0 }, addWebhookProcessor),
 		];
 		// Should one fail, the other is not left behind half started.
 		await Promise.allSettled(starting);

@@ -38,7 +38,12 @@ let emulator: Emulator;
 function useCluster(installed: () => Promise<Installation>, workers = 2) {
 	beforeAll(async () => {
 		const { tarball } = inject('n8n');
-		cluster = await startCluster(await installed(), tarball, workers, NOTICED_SOON);
+		cluster = await startCluster({
+			installation: await installed(),
+			tarball,
+			workers,
+			env: NOTICED_SOON,
+		});
 		n8n = await N8nClient.connect(cluster.main.origin);
 	});
 	afterAll(async () => await cluster?.stop());

@@ -16,7 +16,7 @@ let urls: string[];
 
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
-	cluster = await startCluster(installation, tarball, 1, {}, 2);
+	cluster = await startCluster({ installation, tarball, workers: 1, webhookProcessors: 2 });
 	client = await N8nClient.connect(cluster.main.origin);
 	const once = coreNode('Once', 'removeDuplicates', 2, {
 		operation: 'removeItemsSeenInPreviousExecutions',

@@ -85,7 +85,7 @@ describe('the error of a stopped run says whether all may be run again', () => {
 	});
 
 	it.each(kinds)('inside Loop Over Items, too: %s', async (_kind, parameters, first, advice) => {
-		const workflow = batchesWorkflow(parameters, 2);
+		const workflow = batchesWorkflow(parameters, { batchSize: 2 });
 		for (const node of workflow.nodes) delete node.onError;
 		const items = [first, bad].map((json) => ({ json }));
 		const run = await runWorkflow(source, loops.credentials(), workflow, items);

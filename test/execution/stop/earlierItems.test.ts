@@ -97,7 +97,7 @@ describe('Contact > Update, stopped by a later item', () => {
 	);
 
 	it('finishes the earlier items of a batch inside Loop Over Items', async () => {
-		const workflow = batchesWorkflow(update, 2);
+		const workflow = batchesWorkflow(update, { batchSize: 2 });
 		for (const node of workflow.nodes) delete node.onError;
 		slow(FIND, 10);
 		slow(FIND, 10);

@@ -4,14 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../harness/engine.mts';
 import { source, useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
+import { people } from '../../harness/people.mts';
 import { workflowWith } from '../../harness/workflow.mts';
 
 const loops = useEmulator();
 
 const event: IDataObject = { ...parametersOf.sendEvent, email: '={{ $json.email }}' };
-const people = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
-
 describe('a stop', () => {
 	it('ends an item that was turned away with 429: it has done nothing', async () => {
 		const { path } = { path: '/v1/events/send' };

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { propertiesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+
+describe('unknown contact properties', () => {
+	const upsert = (properties: IDataObject, options: IDataObject = {}): IDataObject => ({
+		resource: 'contact',
+		operation: 'upsert',
+		email: 'kim@example.com',
+		contactPropertiesFrom: 'json',
+		contactPropertiesJson: JSON.stringify(properties),
+		options,
+	});
+	const lookUps = () => loops.emulator.requests.length - loops.calls().length;
+
+	it('are a warning with the nearest name, once for all items', async () => {
+		const { hints, json } = await loops.run(upsert({ plan_name: 'x', firstName: 'Kim' }), [
+			{},
+			{},
+			{},
+		]);
+		expect(json).toHaveLength(3);
+		expect(hints).toEqual([
+			"The account has no contact property 'plan_name', so Loops drops its value. Did you mean 'planName'? [all 3 items]",
+		]);
+		expect(lookUps()).toBeLessThanOrEqual(2);
+	});
+
+	it('are a warning without a name where none is near', async () => {
+		const { hints } = await loops.run(upsert({ zodiac: 'x' }));
+		expect(hints).toEqual([
+			"The account has no contact property 'zodiac', so Loops drops its value.",
+		]);
+	});
+
+	it('are refused in strict mode, before anything is sent', async () => {
+		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'dontSend' }));
+		expect(error?.message).toBe("The account has no contact property 'seat' [item 0]");
+		expect(error?.description).toContain("Did you mean 'seats'?");
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it('may have been created a moment ago', async () => {
+		const strict = upsert({ brandNew: 'x' }, { unknownProperties: 'dontSend' });
+		expect((await loops.run(strict)).error?.message).toContain("'brandNew'");
+		await loops.run({
+			resource: 'contactProperty',
+			operation: 'create',
+			propertyName: 'brandNew',
+			propertyType: 'string',
+		});
+		expect((await loops.run(strict)).error).toBeUndefined();
+	});
+
+	it('are known without a look-up when they are built in, or come from the fields and may be sent', async () => {
+		const { hints } = await loops.run({
+			resource: 'contact',
+			operation: 'upsert',
+			email: 'kim@example.com',
+			...propertiesMapper({ seats: 'number' }, { seats: 1 }),
+		});
+		await loops.run(
+			upsert({ firstName: 'Kim', userGroup: 'x' }, { unknownProperties: 'dontSend' }),
+		);
+		expect(hints).toEqual([]);
+		expect(lookUps()).toBe(0);
+	});
+
+	it('do not stop a run whose look-up fails', async () => {
+		loops.emulator.inject({
+			kind: 'status',
+			status: 403,
+			path: '/v1/contacts/properties',
+			times: 'always',
+		});
+		const { hints, json } = await loops.run(upsert({ zodiac: 'x' }));
+		expect(json).toHaveLength(1);
+		expect(hints).toEqual([
+			"The account's contact properties could not be read: where it does not have 'zodiac', Loops drops the value.",
+		]);
+	});
+
+	it('are checked on events, and among the properties to clear', async () => {
+		const { hints } = await loops.run({
+			resource: 'event',
+			operation: 'send',
+			eventName: 'signup',
+			email: 'kim@example.com',
+			additionalFields: { clearProperty: '={{ "zodiac" }}' },
+		});
+		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
+	});
+
+	it('of the input are named when it is mapped automatically', async () => {
+		const { hints } = await loops.run(
+			{
+				resource: 'contact',
+				operation: 'upsert',
+				email: '={{ $json.email }}',
+				...propertiesMapper({ planName: 'string' }),
+			},
+			[
+				{
+					email: 'kim@example.com',
+					plan_nam: 'x',
+					subscribed: true,
+					age: 7,
+					pet: 'cat',
+					isBeta: 1,
+				},
+			],
+		);
+		expect(hints).toEqual([
+			"5 input fields are not sent: plan_nam (did you mean 'planName'?), subscribed (it has a field of its own under 'Additional Fields'), isBeta (the fields of this node are older than the property: refresh them in the editor), age, pet.",
+		]);
+	});
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+describe('apiKey test', () => {
+	it('gives the name of the team', async () => {
+		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' });
+		expect(json).toEqual([{ success: true, teamName: 'Acme Mail' }]);
+		expect(loops.sent()).toEqual([
+			{ method: 'GET', path: '/v1/api-key', query: {}, body: undefined },
+		]);
+	});
+
+	it('sends the key as a bearer token, without the spaces it was pasted with', async () => {
+		const { apiKey, baseUrl } = loops.credentials();
+		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
+			credentials: {
+				apiKey: ` ${apiKey}\n`,
+				baseUrl: ` ${baseUrl}// `,
+			},
+		});
+		expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${apiKey}`);
+	});
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { propertiesInJson } from '../../harness/forms.mts';
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+describe('contact create', () => {
+	it('sends email, user ID, properties, subscription and mailing lists in one flat body', async () => {
+		const { json: output } = await loops.run({
+			resource: 'contact',
+			operation: 'create',
+			email: ' new+tag@example.com ',
+			...propertiesInJson({ firstName: 'Nia', seats: 3, isBeta: false, trialEndsAt: '2026-12-24' }),
+			additionalFields: {
+				userId: 'u-900',
+				subscription: 'unsubscribe',
+				subscribeToList: [],
+				mailingListsJson: '{}',
+			},
+		});
+		expect(output).toMatchObject([{ success: true, id: expect.stringMatching(/^cm/) }]);
+		expect(loops.sent()).toEqual([
+			{
+				method: 'POST',
+				path: '/v1/contacts/create',
+				query: {},
+				body: {
+					email: 'new+tag@example.com',
+					userId: 'u-900',
+					firstName: 'Nia',
+					seats: 3,
+					isBeta: false,
+					trialEndsAt: '2026-12-24',
+					subscribed: false,
+				},
+			},
+		]);
+		expect(loops.emulator.contact('u-900')).toMatchObject({ seats: 3, subscribed: false });
+	});
+
+	it('sends nothing but the email when no other field is touched', async () => {
+		await loops.run({
+			resource: 'contact',
+			operation: 'create',
+			email: 'bare@example.com',
+			contactProperties: { mappingMode: 'defineBelow', value: { firstName: null, seats: null } },
+			additionalFields: {},
+		});
+		expect(loops.sent()[0].body).toEqual({ email: 'bare@example.com' });
+	});
+});

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+describe('contact find', () => {
+	const find = { resource: 'contact', operation: 'find' };
+
+	it('finds by email, with a plus sign in it', async () => {
+		const { json } = await loops.run({ ...find, email: 'mina+news@example.com' });
+		expect(json).toEqual([
+			expect.objectContaining({ found: true, id: 'cm9contact0mina0000000004', source: 'Form' }),
+		]);
+		expect(loops.sent()).toEqual([
+			{
+				method: 'GET',
+				path: '/v1/contacts/find',
+				query: { email: 'mina+news@example.com' },
+				body: undefined,
+			},
+		]);
+	});
+
+	it('finds by user ID', async () => {
+		const { json } = await loops.run({ ...find, findBy: 'userId', userId: 'u-78' });
+		expect(json).toEqual([expect.objectContaining({ found: true, email: 'ada@example.com' })]);
+		expect(loops.sent()[0].query).toEqual({ userId: 'u-78' });
+	});
+
+	it('gives an item that says so when nothing matches', async () => {
+		const { json } = await loops.run({ ...find, email: 'nobody@example.com' });
+		expect(json).toMatchObject([{ found: false }]);
+	});
+
+	it('is refused by n8n before the run where the email is left empty', async () => {
+		const run = loops.run({ ...find, email: '' });
+		await expect(run).rejects.toThrow('Parameter "Email" is required.');
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+});
+
+describe("'When Not Found' of contact find", () => {
+	const find = (whenNotFound: string, email: string): IDataObject => ({
+		resource: 'contact',
+		operation: 'find',
+		email,
+		options: { whenNotFound },
+	});
+
+	it.each([
+		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
+		['noItem', []],
+	])('puts out %s for a contact that is not there, if chosen', async (policy, output) => {
+		const { json, run } = await loops.run(find(policy, 'nobody@example.com'));
+		expect(run.status).toBe('success');
+		expect(json).toEqual(output);
+	});
+
+	it('fails for a contact that is not there, if chosen', async () => {
+		const { failed } = await loops.run(find('error', 'nobody@example.com'), [{ n: 1 }], {
+			onError: 'continueErrorOutput',
+		});
+		expect(failed[0].json).toMatchObject({
+			n: 1,
+			error: { message: 'No contact has this email or user ID [item 0]' },
+		});
+	});
+
+	it.each(['foundFalse', 'noItem', 'error'])('puts out the contact with %s', async (policy) => {
+		const { json } = await loops.run(find(policy, 'kim@example.com'));
+		expect(json).toEqual([expect.objectContaining({ found: true, firstName: 'Kim', seats: 4 })]);
+	});
+});

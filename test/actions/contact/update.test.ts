@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+const paths = () => loops.calls().map(({ method, path }) => `${method} ${path}`);
+
+describe('contact update', () => {
+	const update = { resource: 'contact', operation: 'update', email: 'kim@example.com' };
+	const properties = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": 9 }' };
+
+	it('writes to the contact that exists', async () => {
+		const { json } = await loops.run({ ...update, ...properties });
+		expect(json).toMatchObject([{ success: true, id: 'cm9contact0kim00000000001' }]);
+		expect(paths()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
+		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 9 });
+	});
+
+	it.each([
+		['email', { email: 'nobody@example.com' }],
+		['user ID', { findBy: 'userId', userId: 'nobody' }],
+	])('creates nothing where no contact has the %s', async (_identifier, identifier) => {
+		const { error } = await loops.run({ ...update, ...identifier, ...properties });
+		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
+		expect(paths()).toEqual(['GET /v1/contacts/find']);
+		expect(loops.emulator.contacts()).toHaveLength(5);
+	});
+
+	it.each([
+		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
+		['noItem', []],
+	])('puts out %s for a contact that is not there, if chosen', async (whenNotFound, output) => {
+		const { json } = await loops.run({
+			...update,
+			email: 'nobody@example.com',
+			options: { whenNotFound },
+		});
+		expect(json).toEqual(output);
+		expect(paths()).toEqual(['GET /v1/contacts/find']);
+	});
+
+	it.each([
+		['user ID', { findBy: 'userId', userId: 'u-77' }],
+		['email', {}],
+	])('changes the email of a contact found by %s', async (_identifier, identifier) => {
+		await loops.run({
+			...update,
+			...identifier,
+			additionalFields: { changeEmailTo: ' kim@new.example.com ' },
+		});
+		expect(loops.emulator.contact('u-77')).toMatchObject({
+			id: 'cm9contact0kim00000000001',
+			email: 'kim@new.example.com',
+		});
+		expect(loops.emulator.contacts()).toHaveLength(5);
+	});
+
+	it('says that a contact without a user ID keeps its email', async () => {
+		const { error } = await loops.run({
+			...update,
+			email: 'tomas@example.com',
+			additionalFields: { changeEmailTo: 'tomas@new.example.com' },
+		});
+		expect(error?.message).toBe("'Change Email To' needs a contact that has a user ID [item 0]");
+		expect(paths()).toEqual(['GET /v1/contacts/find']);
+	});
+
+	it.each([
+		['', "'Change Email To' is empty"],
+		['no address', `'Change Email To' is not an email address: "no address"`],
+	])("refuses '%s' for a new email", async (changeEmailTo, message) => {
+		const { error } = await loops.run({ ...update, additionalFields: { changeEmailTo } });
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
+	});
+});

@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+describe('contact property create', () => {
+	it.each(['string', 'number', 'boolean', 'date'])('makes one of type %s', async (type) => {
+		const { json } = await loops.run({
+			resource: 'contactProperty',
+			operation: 'create',
+			propertyName: 'newThing2',
+			propertyType: type,
+		});
+		expect(json).toMatchObject([{ success: true }]);
+		expect(loops.sent()[0]).toMatchObject({
+			method: 'POST',
+			path: '/v1/contacts/properties',
+			body: { name: 'newThing2', type },
+		});
+		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'newThing2', type });
+	});
+});
+
+describe("contact property create with 'Skip'", () => {
+	const create = (propertyName: string, propertyType: string): IDataObject => ({
+		resource: 'contactProperty',
+		operation: 'create',
+		propertyName,
+		propertyType,
+		options: { ifItExists: 'skip' },
+	});
+
+	it('does nothing where the property exists with this type', async () => {
+		const { json } = await loops.run(create('seats', 'number'));
+		expect(json).toMatchObject([{ success: true, existed: true }]);
+		expect(loops.calls()).toEqual([
+			// The look-up is a GET on the same path, and not shown here.
+		]);
+	});
+
+	it('creates one that does not exist, once for two items', async () => {
+		const { json } = await loops.run(create('brandNew', 'date'), [{}, {}]);
+		expect(json.map(({ existed }) => existed)).toEqual([false, true]);
+		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'brandNew', type: 'date' });
+	});
+
+	it('says when the property exists with another type', async () => {
+		const { error } = await loops.run(create('seats', 'string'));
+		expect(error?.message).toBe(
+			"The contact property 'seats' exists with the type number, not string [item 0]",
+		);
+		expect(loops.calls()).toEqual([]);
+	});
+});

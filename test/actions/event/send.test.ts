@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+
+import { propertiesInJson } from '../../harness/forms.mts';
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+const RELEASE_NOTES = 'cm9list0releasenotes00001';
+
+describe('event send', () => {
+	const send = { resource: 'event', operation: 'send', eventName: 'signup' };
+
+	it('nests event properties, and puts contact properties and lists beside the identifiers', async () => {
+		const { json: output } = await loops.run({
+			...send,
+			findBy: 'emailAndUserId',
+			email: 'kim@example.com',
+			userId: 'u-77',
+			eventPropertiesFrom: 'json',
+			eventPropertiesJson:
+				'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
+			...propertiesInJson({ planName: null, seats: 5 }),
+			additionalFields: { subscribeToList: [RELEASE_NOTES] },
+		});
+		expect(output).toMatchObject([{ success: true }]);
+		expect(loops.sent()).toEqual([
+			{
+				method: 'POST',
+				path: '/v1/events/send',
+				query: {},
+				body: {
+					eventName: 'signup',
+					email: 'kim@example.com',
+					userId: 'u-77',
+					planName: null,
+					seats: 5,
+					mailingLists: { [RELEASE_NOTES]: true },
+					eventProperties: {
+						plan: 'team',
+						seats: 0,
+						trial: false,
+						at: '2026-01-02T03:04:05Z',
+					},
+				},
+			},
+		]);
+		expect(loops.emulator.eventLog).toHaveLength(1);
+	});
+
+	it('takes typed event properties from the form', async () => {
+		await loops.run(
+			{
+				...send,
+				email: 'kim@example.com',
+				extraEventProperties: {
+					assignments: [
+						{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' },
+						{ id: '2', name: 'seats', type: 'number', value: '12' },
+						{ id: '3', name: 'trial', type: 'boolean', value: 'false' },
+						{ id: '4', name: 'empty', type: 'string', value: '' },
+						{ id: '5', name: 'missing', type: 'string', value: '={{ $json.none }}' },
+						{ id: '6', name: '', type: 'string', value: 'an unfinished row' },
+					],
+				},
+			},
+			[{ plan: 'team' }],
+		);
+		expect(loops.sent()[0].body).toEqual({
+			eventName: 'signup',
+			email: 'kim@example.com',
+			eventProperties: { plan: 'team', seats: 12, trial: false, empty: '' },
+		});
+	});
+
+	// The four rules of the requirement document for email and user ID together.
+	it('with both identifiers finds a contact by either', async () => {
+		await loops.run({
+			...send,
+			findBy: 'emailAndUserId',
+			email: 'unknown@example.com',
+			userId: 'u-77',
+		});
+		expect(loops.emulator.eventLog[0].contactId).toBe('cm9contact0kim00000000001');
+	});
+
+	it('with both identifiers writes the other one to the contact', async () => {
+		await loops.run({
+			...send,
+			findBy: 'emailAndUserId',
+			email: 'tomas@example.com',
+			userId: 'u-500',
+		});
+		expect(loops.emulator.contact('u-500')).toMatchObject({ email: 'tomas@example.com' });
+	});
+
+	it('with both identifiers creates a contact with both when none matches', async () => {
+		await loops.run({
+			...send,
+			findBy: 'emailAndUserId',
+			email: 'brand@new.example',
+			userId: 'u-501',
+		});
+		expect(loops.emulator.contact('u-501')).toMatchObject({ email: 'brand@new.example' });
+	});
+
+	it('applies contact properties in every case', async () => {
+		await loops.run({
+			...send,
+			findBy: 'userId',
+			userId: 'u-78',
+			...propertiesInJson({ seats: 11 }),
+		});
+		await loops.run({ ...send, email: 'someone@else.example', ...propertiesInJson({ seats: 12 }) });
+		expect(loops.emulator.contact('u-78')).toMatchObject({ seats: 11 });
+		expect(loops.emulator.contact('someone@else.example')).toMatchObject({ seats: 12 });
+	});
+
+	it('sends the idempotency key and extra headers', async () => {
+		await loops.run({
+			...send,
+			email: 'kim@example.com',
+			options: {
+				customIdempotencyKey: ' signup-1042 ',
+				headers: { header: [{ name: 'X-Trace', value: 'abc' }] },
+			},
+		});
+		expect(loops.calls()[0].headers).toMatchObject({
+			'idempotency-key': 'signup-1042',
+			'x-trace': 'abc',
+			'content-type': 'application/json',
+		});
+		expect(loops.emulator.eventLog[0].idempotencyKey).toBe('signup-1042');
+	});
+});

@@ -1,0 +1,109 @@
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+const WELCOME = 'cm8tx0welcome00000000001a';
+
+describe('transactional email getAll', () => {
+	const getAll = { resource: 'transactionalEmail', operation: 'getAll' };
+
+	it('gives up to 50 entries, as items without the pagination object', async () => {
+		const { json } = await loops.run(getAll);
+		expect(json).toHaveLength(50);
+		expect(json[0]).toEqual({
+			id: WELCOME,
+			name: 'Welcome',
+			lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/),
+			dataVariables: ['firstName'],
+		});
+		expect(loops.sent()).toMatchObject([{ path: '/v1/transactional', query: { perPage: '50' } }]);
+	});
+
+	it('follows the cursors for Return All', async () => {
+		const { json } = await loops.run({ ...getAll, returnAll: true });
+		expect(json).toHaveLength(64);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(64);
+		expect(loops.sent()).toHaveLength(2);
+	});
+
+	it.each([
+		[1, 10, 1, 1],
+		[10, 10, 10, 1],
+		[25, 10, 25, 3],
+		[1000, 50, 64, 2],
+	])(
+		'with limit %i and page size %i gives %i in %i pages',
+		async (limit, pageSize, size, pages) => {
+			const { json } = await loops.run({ ...getAll, limit, options: { pageSize } });
+			expect(json).toHaveLength(size);
+			expect(loops.sent()).toHaveLength(pages);
+		},
+	);
+
+	it('gives one page from a cursor, as Loops sends it', async () => {
+		const first = await loops.run({ ...getAll, options: { onePageFromCursor: '', pageSize: 40 } });
+		const [{ pagination }] = first.json as Array<{ pagination: { nextCursor: string } }>;
+		expect(pagination).toMatchObject({ totalResults: 64, returnedResults: 40, perPage: 40 });
+
+		const last = await loops.run({
+			...getAll,
+			options: { onePageFromCursor: pagination.nextCursor, pageSize: 40 },
+		});
+		expect(last.json).toEqual([
+			{
+				pagination: expect.objectContaining({ returnedResults: 24, nextCursor: null }),
+				data: expect.any(Array),
+			},
+		]);
+		expect(loops.sent()).toHaveLength(2);
+	});
+
+	it.each([404, 405, 410])(
+		'asks the newer list once the older one is gone (%i)',
+		async (status) => {
+			loops.emulator.inject({ kind: 'status', status, path: '/v1/transactional', times: 'always' });
+			const { json } = await loops.run({ ...getAll, returnAll: true });
+			expect(json).toHaveLength(64);
+			expect(json.find(({ id }) => id === WELCOME)).toEqual({
+				id: WELCOME,
+				name: 'Welcome',
+				lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/),
+				dataVariables: ['firstName'],
+			});
+		},
+	);
+
+	it('stops at 1,000 pages of a list that never ends', async () => {
+		let page = 0;
+		const api = nock('https://endless.example')
+			.persist()
+			.get('/transactional')
+			.query(true)
+			.reply(200, () => pageWith(String(++page)), { 'x-ratelimit-limit': '100000' });
+		const { json } = await loops.run({ ...getAll, returnAll: true }, [{}], {
+			credentials: {
+				apiKey: 'endless',
+				baseUrl: 'https://endless.example',
+			},
+		});
+		api.persist(false);
+		expect(json).toHaveLength(1000);
+		expect(page).toBe(1000);
+	});
+
+	const pageWith = (nextCursor: string) => ({
+		pagination: { nextCursor },
+		data: [{ id: nextCursor }],
+	});
+
+	it('stops when a cursor comes a second time', async () => {
+		loops.emulator.inject({ kind: 'body', body: pageWith('a') });
+		loops.emulator.inject({ kind: 'body', body: pageWith('b') });
+		loops.emulator.inject({ kind: 'body', body: pageWith('a') });
+		const { json } = await loops.run({ ...getAll, returnAll: true });
+		expect(json).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'a' }]);
+	});
+});

@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { variablesMapper } from '../../harness/forms.mts';
+import { useEmulator } from '../../harness/loops.mts';
+
+const loops = useEmulator();
+
+const WELCOME = 'cm8tx0welcome00000000001a';
+const RECEIPT = 'cm8tx0receipt00000000003a';
+
+const sendEmail = (value: string): IDataObject => ({
+	resource: 'transactionalEmail',
+	operation: 'send',
+	transactionalId: { __rl: true, mode: 'list', value },
+});
+
+describe('sending with variables as fields', () => {
+	const send = (parameters: IDataObject): IDataObject => ({
+		...sendEmail(RECEIPT),
+		email: 'kim@example.com',
+		...parameters,
+	});
+	const items = [{ title: 'Pen', price: 2 }];
+
+	it('keeps what was mapped as it is: text, numbers, arrays', async () => {
+		await loops.run(
+			send(
+				variablesMapper(['orderNumber', 'total', 'items'], {
+					orderNumber: 'A-1',
+					total: '={{ $json.total }}',
+					items: '={{ $json.lines }}',
+				}),
+			),
+			[{ total: 0, lines: items }],
+		);
+		expect(loops.emulator.outbox[0].dataVariables).toEqual({ orderNumber: 'A-1', total: 0, items });
+	});
+
+	it('adds extra variables by name', async () => {
+		await loops.run(
+			send({
+				...variablesMapper(['orderNumber', 'total', 'items'], {
+					orderNumber: 'A-1',
+					total: 1,
+					items: '={{ [] }}',
+				}),
+				extraDataVariables: {
+					assignments: [{ id: '1', name: 'couponCode', type: 'string', value: 'SPRING' }],
+				},
+			}),
+		);
+		expect(loops.emulator.outbox[0].dataVariables).toMatchObject({ couponCode: 'SPRING' });
+	});
+
+	it('refuses a variable that is given twice', async () => {
+		const { error } = await loops.run(
+			send({
+				...variablesMapper(['orderNumber'], { orderNumber: 'A-1' }),
+				extraDataVariables: {
+					assignments: [{ id: '1', name: 'orderNumber', type: 'string', value: 'A-2' }],
+				},
+			}),
+		);
+		expect(error?.message).toBe(`'Extra Data Variables': 'orderNumber' can't be "A-2" [item 0]`);
+		expect(error?.description).toContain('It has a value already');
+	});
+
+	it('maps the input automatically, and sends nothing else of it', async () => {
+		await loops.run(send(variablesMapper(['orderNumber', 'total', 'items'])), [
+			{ orderNumber: 'A-1', total: 9, items, secret: 'stays here' },
+		]);
+		expect(loops.emulator.outbox[0].dataVariables).toEqual({ orderNumber: 'A-1', total: 9, items });
+	});
+
+	it('maps the input automatically for an email that an expression chooses', async () => {
+		await loops.run(
+			{
+				...send(variablesMapper(['ofAnotherEmail'])),
+				transactionalId: { __rl: true, mode: 'id', value: '={{ $json.template }}' },
+			},
+			[
+				{ template: WELCOME, firstName: 'Kim', secret: 'stays here' },
+				{ template: RECEIPT, orderNumber: 'A-1', total: 9, items, firstName: 'stays here' },
+			],
+		);
+		expect(loops.emulator.outbox.map(({ dataVariables }) => dataVariables)).toEqual([
+			{ firstName: 'Kim' },
+			{ orderNumber: 'A-1', total: 9, items },
+		]);
+	});
+
+	it('works with fields that could not be loaded', async () => {
+		await loops.run({
+			...send({}),
+			transactionalId: { __rl: true, mode: 'id', value: WELCOME },
+			dataVariables: { mappingMode: 'defineBelow', value: { firstName: 'Kim' }, schema: [] },
+		});
+		expect(loops.emulator.outbox[0].dataVariables).toEqual({ firstName: 'Kim' });
+	});
+});
+
+describe('missing variables', () => {
+	const send = (options: IDataObject, variables: IDataObject): IDataObject => ({
+		...sendEmail(WELCOME),
+		email: 'kim@example.com',
+		...variables,
+		options,
+	});
+
+	it('are a warning on the run, next to what Loops says', async () => {
+		const { hints, failed } = await loops.run(
+			send({}, variablesMapper(['firstName'], { firstName: '' })),
+			[{}, {}],
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(hints).toEqual([
+			'The email needs data variables that have no value: firstName. [all 2 items]',
+		]);
+		expect(failed[0].json.error).toMatchObject({
+			message:
+				'The email needs data variables that have no value: firstName (HTTP 400: Missing required data variable(s): firstName) [item 0]',
+			description: expect.stringMatching(/^Check the data variables[^.]*\.$/),
+		});
+	});
+
+	it.each([
+		['fields', variablesMapper(['firstName'], {})],
+		['JSON', { dataVariablesFrom: 'json', dataVariablesJson: '{ "firstName": "" }' }],
+	])('are refused before sending when asked to: %s', async (_form, variables) => {
+		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
+		expect(error?.message).toBe(
+			'The email needs data variables that have no value: firstName [item 0]',
+		);
+		expect(loops.calls().filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	it('are looked up once for a run, in which none is missing', async () => {
+		const { run } = await loops.run(
+			send({ missingVariables: 'dontSend' }, variablesMapper(['firstName'], { firstName: 'Kim' })),
+			[{}, {}, {}],
+		);
+		expect(run.status).toBe('success');
+		expect(loops.calls().filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(2);
+	});
+
+	it('are not refused for an email whose variables have just changed', async () => {
+		const strict = send(
+			{ missingVariables: 'dontSend' },
+			{ dataVariablesFrom: 'json', dataVariablesJson: '{ "name": "Kim" }' },
+		);
+		expect((await loops.run(strict)).error?.message).toContain('no value: firstName');
+		loops.emulator.reset({
+			teamName: 'Changed',
+			properties: [],
+			mailingLists: [],
+			contacts: [],
+			templates: [{ id: WELCOME, name: 'Welcome', dataVariables: ['name'] }],
+		});
+		expect((await loops.run(strict)).json).toMatchObject([{ success: true }]);
+	});
+});

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { retryWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { everyOperation, parametersOf } from '../harness/operations.mts';
+import { each, people } from '../harness/people.mts';
+import { workflowWith } from '../harness/workflow.mts';
+
+const loops = useEmulator({ latency: 20 });
+
+const { sendEmail, sendEvent } = parametersOf;
+const keys = () => loops.calls().map(({ headers }) => headers['idempotency-key']);
+
+describe('the idempotency key', () => {
+	it.each([
+		['email', sendEmail],
+		['event', sendEvent],
+	])('is there by default, and differs by item: %s', async (_kind, send) => {
+		await loops.run(each(send), people(3));
+		expect(new Set(keys()).size).toBe(3);
+		expect(keys().every((key) => /^[0-9a-f]{64}$/.test(String(key)))).toBe(true);
+	});
+
+	it('differs by execution', async () => {
+		await loops.run(sendEmail);
+		await loops.run(sendEmail);
+		expect(new Set(keys()).size).toBe(2);
+		expect(loops.emulator.outbox).toHaveLength(2);
+	});
+
+	it('is the same across retries of the node and of n8n', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
+		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
+		const { run } = await loops.run(sendEmail, [{}], { retryOnFail: true, waitBetweenTries: 0 });
+		expect(run.status).toBe('success');
+		expect(keys()).toHaveLength(3);
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('is the same when a failed execution is retried, which has a new ID', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
+		const parameters = each(sendEmail);
+		const { run } = await loops.run(parameters, people(3));
+		expect(run.status).toBe('error');
+		const sentBefore = loops.emulator.outbox.length;
+		expect(sentBefore).toBeGreaterThan(0);
+
+		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
+		expect(retried.status).toBe('success');
+		expect(keys()).toHaveLength(6);
+		expect(new Set(keys()).size).toBe(3);
+		expect(loops.emulator.outbox).toHaveLength(3);
+	});
+
+	it('is not there when turned off', async () => {
+		await loops.run({ ...sendEmail, options: { preventDuplicatesOnRetry: false } });
+		expect(keys()).toEqual([undefined]);
+	});
+
+	it('is on no other operation', async () => {
+		for (const [name, parameters] of everyOperation) {
+			if (!name.endsWith('send')) await loops.run(parameters);
+		}
+		expect(keys().every((key) => key === undefined)).toBe(true);
+	});
+});
+
+describe('Send Only Once For', () => {
+	const oncePer = (value: string, send: IDataObject = sendEmail) =>
+		each(send, { sendOnlyOnceFor: value });
+
+	it('sends once, whatever execution asks', async () => {
+		await loops.run(oncePer('order-1'), people(1));
+		const { json } = await loops.run(oncePer('order-1'), people(1));
+		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
+		expect(loops.emulator.outbox).toHaveLength(1);
+	});
+
+	it('counts for one email and for one event, not for all of them', async () => {
+		await loops.run(oncePer('order-1'), people(1));
+		await loops.run(
+			oncePer('order-1', {
+				...sendEmail,
+				transactionalId: { mode: 'id', value: 'cm8tx0pwreset00000000002a' },
+				dataVariablesJson: '{ "firstName": "K", "resetUrl": "u" }',
+			}),
+			people(1),
+		);
+		await loops.run(oncePer('order-1', sendEvent), people(1));
+		await loops.run(oncePer('order-1', { ...sendEvent, eventName: 'other' }), people(1));
+		expect(new Set(keys()).size).toBe(4);
+		expect(loops.emulator.outbox).toHaveLength(2);
+		expect(loops.emulator.eventLog).toHaveLength(2);
+	});
+
+	it('tells long values apart', async () => {
+		const long = 'x'.repeat(150);
+		await loops.run(oncePer(`={{ "${long}" + $json.n }}`), people(2));
+		expect(loops.emulator.outbox).toHaveLength(2);
+	});
+
+	it.each([
+		['Send Only Once For', { sendOnlyOnceFor: 'the same' }],
+		['Custom Idempotency Key', { customIdempotencyKey: 'the same' }],
+	])('finds two items with one value before the second is sent: %s', async (field, options) => {
+		const { error } = await loops.run(each(sendEmail, options), people(2));
+		expect(error?.message).toBe(`'${field}' has the same value as that of item 0 [item 1]`);
+		expect(loops.emulator.outbox).toHaveLength(1);
+	});
+
+	it('is refused when it is empty, or next to a key', async () => {
+		const empty = await loops.run(oncePer('={{ $json.none }}'), people(1));
+		expect(empty.error?.message).toBe("'Send Only Once For' is empty [item 0]");
+		const both = await loops.run(
+			each(sendEmail, { sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' }),
+			people(1),
+		);
+		expect(both.error?.message).toBe(
+			"'Send Only Once For' and 'Custom Idempotency Key' are both set [item 0]",
+		);
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { everyOperation } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+describe('Include Input Fields', () => {
+	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
+	const withOptions = everyOperation.filter(([name]) => !/getAll$|^apiKey/.test(name));
+
+	it.each(withOptions)('passes the input on next to the answer: %s', async (_name, parameters) => {
+		const { items } = await loops.run({ ...parameters, options: { includeInputFields: true } }, [
+			{ json: { orderId: 7, id: 'mine', success: 'mine' }, binary },
+		]);
+		expect(items[0]).toMatchObject({
+			json: { orderId: 7, id: 'mine', success: 'mine', loops: expect.any(Object) },
+			binary,
+			pairedItem: { item: 0 },
+		});
+	});
+});

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { each, people } from '../harness/people.mts';
+
+const loops = useEmulator({ latency: 20 });
+
+const { sendEmail } = parametersOf;
+
+describe('items in progress', () => {
+	it('are several at once, and put out in their order', async () => {
+		const { json } = await loops.run(
+			each(parametersOf.upsert, { includeInputFields: true }),
+			people(40),
+		);
+		expect(json.map(({ n }) => n)).toEqual(people(40).map(({ n }) => n));
+		const [first, ...rest] = loops.calls();
+		// Three go ahead; with the first answer the others follow.
+		expect(rest.filter(({ at }) => at - first.at < 1_000).length).toBeGreaterThan(10);
+	});
+
+	it('are one at a time when asked for', async () => {
+		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
+		const times = loops.calls().map(({ at }) => at);
+		for (let n = 1; n < times.length; n++) {
+			expect(times[n] - times[n - 1]).toBeGreaterThanOrEqual(19);
+		}
+	});
+
+	it.each([
+		[
+			'email',
+			{ findBy: 'email', email: '={{ $json.n % 2 ? "KIM@example.com" : "kim@example.com" }}' },
+		],
+		['user ID', { findBy: 'userId', userId: 'u-77' }],
+	])('about the same contact keep their order: by %s', async (_identifier, identifier) => {
+		// The first one takes longest: the others would overtake it.
+		loops.emulator.inject({ kind: 'slow', delay: 300 });
+		await loops.run(
+			{
+				...parametersOf.upsert,
+				...identifier,
+				contactPropertiesFrom: 'json',
+				contactPropertiesJson: '={{ { seats: $json.n } }}',
+			},
+			people(8),
+		);
+		expect(loops.calls().map(({ body }) => (body as IDataObject).seats)).toEqual([
+			0, 1, 2, 3, 4, 5, 6, 7,
+		]);
+		expect(loops.emulator.contact('u-77')?.seats).toBe(7);
+	});
+
+	it('stay under a rate that the user sets', async () => {
+		await loops.run(each(parametersOf.upsert, { maxRequestsPerSecond: 4 }), people(9));
+		const times = loops.calls().map(({ at }) => at);
+		// Eight intervals of 250 ms, less by what the first call was late on a busy machine; ten a second
+		// would take 800 ms. To the millisecond it is tested in virtual time.
+		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_400);
+	});
+
+	it('wait no longer for an answer than the user sets', async () => {
+		loops.emulator.inject({ kind: 'hang' });
+		const { error } = await loops.run({
+			...sendEmail,
+			options: { preventDuplicatesOnRetry: false, timeout: 1 },
+		});
+		expect(error?.message).toMatch(
+			/^No answer from Loops \(ECONNABORTED|^No answer from Loops \(ETIMEDOUT/,
+		);
+	});
+});

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+} from 'n8n-workflow';
+import type * as N8nWorkflow from 'n8n-workflow';
+
+// Not imported: see engine.mts.
+const { ICredentialsHelper } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
+
+/** Gives out one decrypted credential and applies its `authenticate`, as n8n's own helper does. */
+export class CredentialsHelper extends ICredentialsHelper {
+	constructor(
+		private readonly type: ICredentialType,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_type: string,
+		options: IHttpRequestOptions,
+	) {
+		if (typeof this.type.authenticate !== 'function')
+			throw new Error('authenticate is no function');
+		return await this.type.authenticate(credentials, options);
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getDecrypted() {
+		return { ...this.data };
+	}
+
+	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<never> {
+		throw new Error(`Not stored here: ${type} ${details.name}`);
+	}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+}

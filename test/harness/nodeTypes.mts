@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import type { INodeType, INodeTypes } from 'n8n-workflow';
+import type * as N8nWorkflow from 'n8n-workflow';
+
+import { agent, AGENT, asTool, TOOL } from './agent.mts';
+import { loopOverItems } from './batches.mts';
+import { branch, editFields } from './flow.mts';
+import { LOOPS } from './workflow.mts';
+
+// Not imported: see engine.mts.
+const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
+
+/** A node that puts out what came in. */
+export const passThrough = (displayName: string): INodeType => ({
+	description: {
+		displayName,
+		name: displayName,
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData()];
+	},
+});
+
+/** The nodes that a workflow of the tests may hold, the one under test among them. */
+export function nodeTypesWith(node: INodeType): INodeTypes {
+	const all: Record<string, INodeType> = {
+		[LOOPS]: node,
+		[TOOL]: asTool(node),
+		[AGENT]: agent(),
+		'n8n-nodes-base.if': branch(),
+		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
+		'n8n-nodes-base.noOp': passThrough('No Operation'),
+		'n8n-nodes-base.set': editFields(),
+		'n8n-nodes-base.splitInBatches': loopOverItems(),
+		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
+	};
+	return {
+		getByName: (type) => all[type],
+		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(all[type], version),
+		getKnownTypes: () => ({}),
+	};
+}
