@@ -11,7 +11,10 @@ for (const room of named.length > 0 ? named : Object.keys(ROOMS)) {
 	const { status } = spawnSync(
 		'npx',
 		['stryker', 'run', 'test/mutation/stryker.config.mjs', ...options],
-		{ stdio: 'inherit', env: { ...process.env, MUTATION_ROOM: room } },
+		{
+			stdio: 'inherit',
+			env: { ...process.env, MUTATION_ROOM: room, MUTATED: `nodes/Loops/${ROOMS[room].mutate}` },
+		},
 	);
 	if (status !== 0) process.exitCode = 1;
 }

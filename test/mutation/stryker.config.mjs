@@ -1,12 +1,17 @@
 /** Set by run.mts, which runs one room after the other. */
-const room = process.env.MUTATION_ROOM;
+const { MUTATION_ROOM: room, MUTATION_SAMPLE: sample, MUTATED: files } = process.env;
 
 /** For `npm run test:mutation`: one room. README.md says what is measured, and what is left out. */
 export default {
-	mutate: [`nodes/Loops/${room}/**/*.ts`],
+	mutate: [files],
 	testRunner: 'vitest',
 	vitest: { configFile: 'test/mutation/vitest.config.mts', related: false },
-	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignoreProse.mjs'],
+	plugins: [
+		'@stryker-mutator/vitest-runner',
+		'./test/mutation/ignoreProse.mjs',
+		'./test/mutation/sample.mjs',
+	],
+	checkers: sample ? ['sample'] : [],
 	ignorers: ['prose'],
 	coverageAnalysis: 'perTest',
 	// Most constants of modules are fields of the form, which the snapshot of test/description pins.
@@ -14,8 +19,9 @@ export default {
 	// A second run does only what has changed.
 	incremental: true,
 	incrementalFile: `.stryker-tmp/${room}.incremental.json`,
-	reporters: ['clear-text', 'json', 'progress-append-only'],
-	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	// The events show how far it came, should it be ended early.
+	reporters: ['json', 'progress-append-only', 'event-recorder'],
+	eventReporter: { baseDir: `.stryker-tmp/${room}.events` },
 	jsonReporter: { fileName: `.stryker-tmp/${room}.json` },
 	ignorePatterns: ['dist', '*.png'],
 	concurrency: 2,

@@ -1,12 +1,19 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import base from '../../vitest.config.mts';
 import { keepThread } from './keptThread.mts';
 import { ROOMS } from './rooms.mts';
 
-/** They take seconds, and repeat others with more values. */
-const SLOW = ['test/limiter/{fairness,table}.test.mts', 'test/values/{generated,readme}.test.mts'];
+/** Short files first: a mutant that is noticed needs no other test. */
+class ShortestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
+		return [...files].sort((one, other) => sizes.get(one)! - sizes.get(other)!);
+	}
+}
 
 /** For Stryker (README.md). */
 export default defineConfig({
@@ -16,9 +23,9 @@ export default defineConfig({
 	test: {
 		...base.test,
 		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
-		include: ROOMS[process.env.MUTATION_ROOM ?? ''].map(
-			(folder) => `test/${folder}/**/*.test.{ts,mts}`,
+		sequence: { sequencer: ShortestFirst },
+		include: ROOMS[process.env.MUTATION_ROOM ?? ''].tests.map(
+			(file) => `test/${file}.test.{ts,mts}`,
 		),
-		exclude: SLOW,
 	},
 });
