@@ -54,6 +54,43 @@ describe('a row of the form sends a value as the type that was chosen', () => {
 	});
 });
 
+describe('a row of the form without a name', () => {
+	const rows = (...names: unknown[]): IDataObject => ({
+		...parametersOf.sendEvent,
+		extraEventProperties: {
+			assignments: names.map((name, n) => ({ id: `${n}`, name, type: 'number', value: n })),
+		} as never,
+	});
+
+	it('is not sent where it was not finished', async () => {
+		const { error } = await loops.run(rows('', 'x'));
+		expect(error).toBeUndefined();
+		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 1 } });
+	});
+
+	it.each([' ', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
+		'is refused where its expression gives none: "%s"',
+		async (name) => {
+			const { error } = await loops.run(rows(name));
+			expect(error?.message).toContain(
+				"'Extra Event Properties' has a name that is empty or no text",
+			);
+			expect(loops.sent()).toEqual([]);
+		},
+	);
+});
+
+describe('a form that holds nothing', () => {
+	it.each(['contactProperties', 'eventProperties', 'extraEventProperties'])(
+		'sends nothing: %s',
+		async (parameter) => {
+			const { error } = await loops.run({ ...parametersOf.sendEvent, [parameter]: null });
+			expect(error).toBeUndefined();
+			expect(loops.sent()[0].body).toEqual({ email: 'kim@example.com', eventName: 'signup' });
+		},
+	);
+});
+
 describe('a row of the form refuses a value of another type than the one chosen', () => {
 	it.each<[type: string, value: string]>([
 		['string', 'true'],

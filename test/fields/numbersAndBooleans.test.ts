@@ -72,6 +72,8 @@ describe('a boolean', () => {
 		const { error } = await run('isBeta', value);
 		expect(error).toBeUndefined();
 		expect(sent('isBeta')).toBe(expected);
+		// The editor has said what it is.
+		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
 	it.each([2, '2', 'yes', '10', [true], {}])('is not %j', async (value) => {
