@@ -2,17 +2,22 @@
 interface Room {
 	mutate: string;
 	tests: string[];
+	/** Those among them that take longest for what they add. */
+	except?: string[];
 }
 
-// Tests that wait for seconds are left out: they repeat others through the whole node.
 export const ROOMS: Record<string, Room> = {
 	limiter: {
 		mutate: 'transport/{callQueue,clock,rateLimiter,slots}.ts',
-		tests: ['limiter/{rateLimiter,headers}'],
+		tests: ['limiter/{fairness,headers,rateLimiter,slots}'],
 	},
 	transport: {
 		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
-		tests: ['messages/listed', 'transport/{foreignAnswers,labels,refusals,retry}'],
+		tests: [
+			'actions/{createdBefore,meanwhile}',
+			'messages/listed',
+			'transport/{foreignAnswers,labels,refusals,retry,shown}',
+		],
 	},
 	fields: {
 		mutate: 'fields/*.ts',
@@ -20,9 +25,19 @@ export const ROOMS: Record<string, Room> = {
 			'account/columnsNotSent',
 			'actions/event/typedProperties',
 			'actions/transactionalEmail/variables',
-			'execution/!(automaticKey|cancel|idempotencyKey|ownKeys|sentOnce)',
-			'execution/stop/{advice,earlierItems,manyItems,order}',
+			'execution/{automaticKey,idempotencyKey}',
+			'fields/**/*',
 			'messages/listed',
+			'values/{findings,shapes}',
+		],
+		except: ['fields/textOptions'],
+	},
+	execution: {
+		mutate: 'execution/*.ts',
+		tests: ['execution/**/*', 'messages/listed'],
+		except: [
+			'execution/{automaticKey,cancel,idempotencyKey,ownKeys,sentOnce}',
+			'execution/stop/inTime',
 		],
 	},
 };

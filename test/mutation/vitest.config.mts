@@ -15,6 +15,9 @@ class ShortestFirst extends BaseSequencer {
 	}
 }
 
+const { tests, except = [] } = ROOMS[process.env.MUTATION_ROOM ?? ''];
+const asPath = (name: string) => `test/${name}.test.{ts,mts}`;
+
 /** For Stryker (README.md). */
 export default defineConfig({
 	...base,
@@ -24,8 +27,7 @@ export default defineConfig({
 		...base.test,
 		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
 		sequence: { sequencer: ShortestFirst },
-		include: ROOMS[process.env.MUTATION_ROOM ?? ''].tests.map(
-			(file) => `test/${file}.test.{ts,mts}`,
-		),
+		include: tests.map(asPath),
+		exclude: except.map(asPath),
 	},
 });
