@@ -16,7 +16,7 @@ export const ROOMS: Record<string, Room> = {
 		tests: [
 			'actions/{createdBefore,meanwhile}',
 			'messages/listed',
-			'transport/{foreignAnswers,labels,refusals,retry,shown}',
+			'transport/{failures,foreignAnswers,labels,refusals,retry,shown}',
 		],
 	},
 	fields: {

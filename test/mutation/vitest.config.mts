@@ -26,6 +26,8 @@ export default defineConfig({
 	test: {
 		...base.test,
 		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
+		// Mutants that hang are ended by Stryker; code that counts its mutants is slow.
+		testTimeout: 60_000,
 		sequence: { sequencer: ShortestFirst },
 		include: tests.map(asPath),
 		exclude: except.map(asPath),

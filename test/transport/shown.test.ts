@@ -27,6 +27,19 @@ describe('a name in a message', () => {
 	});
 });
 
+describe('what Loops said', () => {
+	it.each([
+		['x'.repeat(200), 'x'.repeat(200)],
+		['x'.repeat(201), `${'x'.repeat(200)}…`],
+		['<b>a</b> <style>p { color: red }</style>b<br>c<script>d()</script>e\n\n f', 'a b c e f'],
+		['a<head><title>b</title></head>c', 'a c'],
+	])('is short, and without tags: %j', async (message, shown) => {
+		loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, message } });
+		const { error } = await loops.run(parametersOf.find);
+		expect(error?.message).toContain(` (HTTP 400: ${shown}) [item 0]`);
+	});
+});
+
 describe('what became of a contact that another one may have made', () => {
 	it('is not known, and the stop says what that means for the others', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
