@@ -7,7 +7,7 @@ import {
 import { listTransactionalEmails } from '../Loops/account/transactionalEmails';
 import { distinct } from '../Loops/methods/distinct';
 import { getMailingLists as mailingLists } from '../Loops/methods/loadOptions';
-import { callLoops } from '../Loops/transport/client';
+import { readerFor } from '../Loops/methods/reader';
 
 /** Mailing lists by name. */
 export async function getMailingLists(
@@ -22,9 +22,7 @@ export async function getTransactionalEmails(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	needsAccount(this);
-	const emails = await listTransactionalEmails(
-		async (request) => (await callLoops(this, request)).body,
-	);
+	const emails = await listTransactionalEmails(readerFor(this));
 	const names = distinct(emails.map(({ id, name }) => ({ name, value: id })));
 	return emails
 		.map(({ id }, index) => ({ name: names[index], value: id }))

@@ -74,14 +74,8 @@ describe('Contact Property > Create with Skip', () => {
 });
 
 describe('a contact that is deleted during its look-up', () => {
-	const update = {
-		...p.update,
-		contactPropertiesFrom: 'json',
-		contactPropertiesJson: '{"firstName":"X"}',
-	};
-
 	it.each([
-		['Update', update],
+		['Update', p.update],
 		['Subscribe Contact', p.subscribe],
 		['Unsubscribe Contact', p.unsubscribe],
 	])('is not brought back: %s', async (_name, parameters) => {

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { type Credentials, source, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
+import { useOtherHosts } from '../harness/otherHosts.mts';
 
 const loops = useEmulator();
+useOtherHosts();
 
 const HOST = 'https://app.loops.so';
 const contact = { id: 'c1', email: 'kim@example.com' };
@@ -58,7 +60,6 @@ beforeEach(() => {
 			});
 	}
 });
-afterEach(() => nock.cleanAll());
 
 const update: [string, IDataObject] = [
 	'contact update',

@@ -1,12 +1,13 @@
 import nock from 'nock';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import { useOtherHosts } from '../harness/otherHosts.mts';
 
 const loops = useEmulator();
 
-afterEach(() => nock.cleanAll());
+useOtherHosts();
 
 describe('the test of the credential', () => {
 	it('succeeds with the right key', async () => {

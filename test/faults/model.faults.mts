@@ -6,6 +6,6 @@ import { checkModel, repeat } from '../model/check.mts';
 const runs = Number(process.env.MODEL_RUNS ?? 2_000);
 const seed = repeat.seed ?? Math.floor(Math.random() * 1e6);
 
-it(`${runs} random runs do what the README says, seed ${seed}`, async () => {
+it(`${runs} random runs do what the documentation says, seed ${seed}`, async () => {
 	await checkModel(runs, { ...repeat, seed });
 }, 3_600_000);

@@ -6,7 +6,7 @@ import type * as Blob from '@n8n/blob-storage';
 import type * as Core from 'n8n-core';
 import type * as Manager from 'n8n-core/dist/binary-data/blob.manager';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -34,12 +34,16 @@ const sentAttachments = () =>
 describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (mode) => {
 	const service = Container.get<InstanceType<typeof BinaryDataService>>(BinaryDataService);
 
+	const inMode = async (chosen: typeof mode) => {
+		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).mode = chosen;
+		await service.init();
+	};
+
 	beforeAll(async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'loops-binary-'));
 		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).localStoragePath =
 			folder;
-		Container.get<InstanceType<typeof BinaryDataConfig>>(BinaryDataConfig).mode = mode;
-		await service.init();
+		await inMode(mode);
 		const errors = Container.get<InstanceType<typeof ErrorReporter>>(ErrorReporter);
 		// n8n's own manager, registered for the mode: the item then holds an ID and no content.
 		if (mode === 's3') {
@@ -47,6 +51,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 			service.setManager('s3', new BinaryDataBlobManager(store, errors));
 		}
 	});
+	afterAll(async () => await inMode('default'));
 
 	const file = async (content: string, rest: Partial<IBinaryData>): Promise<IBinaryData> =>
 		await service.store(

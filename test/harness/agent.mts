@@ -51,10 +51,11 @@ export function agent(): INodeType {
 			if (this.getNodeParameter('toolCalling', 0) === 'engine') {
 				if (response?.actionResponses.length)
 					return [response.actionResponses.map(({ data }) => ({ json: { ...data } }))];
+				const [tool] = this.getParentNodes(this.getNode().name, { connectionType: 'ai_tool' });
 				const actions = items.flatMap(({ json }, itemIndex) =>
 					(json.calls as IDataObject[]).map((input, call): EngineRequest['actions'][number] => ({
 						actionType: 'ExecutionNodeAction',
-						nodeName: 'Loops',
+						nodeName: tool.name,
 						input,
 						type: 'ai_tool',
 						id: `call ${itemIndex} ${call}`,

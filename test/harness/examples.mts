@@ -10,8 +10,17 @@ export const readExample = (file: string): WorkflowJson =>
 /** Of a workflow that Loops starts. */
 export const triggerOf = ({ nodes }: WorkflowJson) => nodes.find(({ type }) => type === TRIGGER);
 
-const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('.json'));
+export const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** Those that Loops starts, and those that are started by hand. */
+/** Types of the credentials that it needs besides our own. */
+const servicesOf = ({ nodes }: WorkflowJson) =>
+	nodes
+		.flatMap(({ credentials = {} }) => Object.keys(credentials))
+		.filter((type) => !['loopsApi', 'loopsWebhookApi'].includes(type));
+
+/** Those that Loops starts, those that also need another service, and those that need nothing else. */
 export const triggered = exampleFiles.filter((file) => triggerOf(readExample(file)));
-export const byHand = exampleFiles.filter((file) => !triggered.includes(file));
+export const withServices = exampleFiles.filter((file) => servicesOf(readExample(file)).length > 0);
+export const byHand = exampleFiles.filter(
+	(file) => !triggered.includes(file) && !withServices.includes(file),
+);

@@ -1,9 +1,14 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
 
-// n8n's own nodes are not published without all of n8n. What these two do is done by the engine: it
-// tells whether a filter passes, and what the expressions of an assignment come to.
+// n8n's own nodes are not published without all of n8n. What the first two do is done by the engine:
+// it tells whether a filter passes, and what the expressions of an assignment come to.
 
-const describe = (displayName: string, outputs: 1 | 2, properties: INodeProperties[]) => ({
+/** What n8n wants to know of a node that stands in for one of its own. */
+export const descriptionOf = (
+	displayName: string,
+	outputs: 1 | 2 = 1,
+	properties: INodeProperties[] = [],
+) => ({
 	displayName,
 	name: displayName,
 	group: [],
@@ -17,7 +22,7 @@ const describe = (displayName: string, outputs: 1 | 2, properties: INodeProperti
 
 /** Stands in for n8n's If: items that pass on its first output, the others on its second. */
 export const branch = (): INodeType => ({
-	description: describe('If', 2, [
+	description: descriptionOf('If', 2, [
 		{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} },
 	]),
 	async execute() {
@@ -31,7 +36,7 @@ export const branch = (): INodeType => ({
 
 /** Stands in for n8n's Edit Fields. */
 export const editFields = (): INodeType => ({
-	description: describe('Edit Fields', 1, [
+	description: descriptionOf('Edit Fields', 1, [
 		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
 		{ displayName: 'Others', name: 'includeOtherFields', type: 'boolean', default: false },
 	]),
@@ -46,5 +51,28 @@ export const editFields = (): INodeType => ({
 			return { json: { ...others, ...fields }, pairedItem: { item: index } };
 		});
 		return [edited];
+	},
+});
+
+/** Stands in for n8n's Postgres, without a database: puts out the parameters of its query. */
+export const postgres = (): INodeType => ({
+	description: descriptionOf('Postgres', 1, [
+		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+	]),
+	async execute() {
+		const parameters = this.getInputData().map(
+			(_, index) => this.getNodeParameter('options.queryReplacement', index, []) as string[],
+		);
+		return [parameters.map((values, item) => ({ json: { values }, pairedItem: { item } }))];
+	},
+});
+
+/** Stands in for n8n's Schedule Trigger, which gives one item when it is run by hand. */
+export const schedule = (): INodeType => ({
+	description: { ...descriptionOf('Schedule Trigger'), inputs: [] },
+	// What the engine knows a workflow's start by.
+	trigger: async () => undefined,
+	async execute() {
+		return [[{ json: {} }]];
 	},
 });

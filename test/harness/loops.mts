@@ -69,6 +69,22 @@ export interface Bench {
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
 
+const ports = new Set<string>();
+
+/**
+ * A port of its own makes each test an account of its own, with a rate limiter and lists of its own:
+ * the system gives the same one out again after a while.
+ */
+async function startOnNewPort(options: EmulatorOptions): Promise<Emulator> {
+	const emulator = await startEmulator(options);
+	if (ports.has(emulator.origin)) {
+		await emulator.close();
+		return await startOnNewPort(options);
+	}
+	ports.add(emulator.origin);
+	return emulator;
+}
+
 /**
  * Sets up an emulator for each test of a file, with a rate limit out of the way unless given. What
  * comes out of each run is checked against the schema of the operation, unless `checksOutput` is false.
@@ -78,9 +94,8 @@ export function useEmulator(
 	{ checksOutput = true }: { checksOutput?: boolean } = {},
 ): Bench {
 	let emulator: Emulator;
-	// A port of its own makes each test an account of its own, with a rate limiter and lists of its own.
 	beforeEach(async () => {
-		emulator = await startEmulator({ rateLimit: 100_000, ...options });
+		emulator = await startOnNewPort({ rateLimit: 100_000, ...options });
 	});
 	afterEach(async () => await emulator.close());
 

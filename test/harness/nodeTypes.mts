@@ -4,7 +4,7 @@ import type * as N8nWorkflow from 'n8n-workflow';
 
 import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
-import { branch, editFields } from './flow.mts';
+import { branch, descriptionOf, editFields, postgres, schedule } from './flow.mts';
 import { LOOPS } from './workflow.mts';
 
 // Not imported: see engine.mts.
@@ -12,17 +12,7 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow') as typeof
 
 /** A node that puts out what came in. */
 export const passThrough = (displayName: string): INodeType => ({
-	description: {
-		displayName,
-		name: displayName,
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	},
+	description: descriptionOf(displayName),
 	async execute() {
 		return [this.getInputData()];
 	},
@@ -34,9 +24,12 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		[LOOPS]: node,
 		[TOOL]: asTool(node),
 		[AGENT]: agent(),
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': passThrough('Model'),
 		'n8n-nodes-base.if': branch(),
 		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
 		'n8n-nodes-base.noOp': passThrough('No Operation'),
+		'n8n-nodes-base.postgres': postgres(),
+		'n8n-nodes-base.scheduleTrigger': schedule(),
 		'n8n-nodes-base.set': editFields(),
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import nock from 'nock';
 
 import { drive } from './drive.mts';
 import { scenario, type Scenario } from './generate.mts';
@@ -23,8 +22,6 @@ export const repeat: Repeat = {
 
 /** Drives a scenario without the prints of n8n, which shows every error that a node throws. */
 export async function observe(of: Scenario): Promise<Observation> {
-	// The clock lets nothing out of the machine, and nock takes time.
-	nock.restore();
 	// Its logger writes here where it can.
 	const { _stdout: stdout } = console as unknown as { _stdout: NodeJS.WriteStream };
 	const { write } = stdout;

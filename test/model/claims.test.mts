@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { observe } from './check.mts';
@@ -210,5 +211,30 @@ describe('each sentence can fail', () => {
 			['validated', 'success'],
 			['canceled', 'canceled'],
 		]);
+	});
+
+	it.each<Partial<Scenario>>([
+		{ operation: 'event send' },
+		{ operation: 'event send', cancelAt: 2_050 },
+		{ operation: 'transactionalEmail send' },
+	])('a scenario is the same each time: %o', async (changes) => {
+		const calls: ItemPlan['calls'] = [
+			{ transit: 5, latency: 400, fault: '503 after' },
+			{ transit: 0, latency: 50, fault: '429' },
+		];
+		const scenario: Scenario = {
+			...plain,
+			items: Array.from({ length: 30 }, (_, n) => ({ ...item(n % 5), calls: calls.slice(n % 3) })),
+			rateLimit: 10,
+			...changes,
+		};
+		const seen = async () =>
+			JSON.stringify({ ...(await observe(scenario)), readable: '' }, (name, value: unknown) =>
+				// The ID of the execution goes into it.
+				name === 'key' ? undefined : (value as IDataObject),
+			);
+		const first = await seen();
+		expect(await seen()).toBe(first);
+		expect(await seen()).toBe(first);
 	});
 });

@@ -6,7 +6,7 @@ import * as texts from './texts.mts';
 
 type Claims<T> = Record<string, (of: T, facts: Facts) => boolean>;
 
-/** What the README lets a user expect of an item, whatever else happens in its run. */
+/** What the documentation lets a user expect of an item, whatever else happens in its run. */
 const OF_ITEMS: Claims<Item> = {
 	'A Nobody is sent the same message twice': ({ times, sentBefore }, { scenario }) =>
 		!isSend(scenario) || times === 0 || times + sentBefore.length === 1,

@@ -40,7 +40,7 @@ describe('the built package', () => {
 		expect(nodeOf(name).codex?.categories).toContain('Communication');
 	});
 
-	it('has the schemas of what its nodes put out', () => {
+	it('has the schemas of what its nodes put out', { timeout: 60_000 }, () => {
 		const schemas = readdirSync(`${root}nodes`, { recursive: true, encoding: 'utf8' })
 			.filter((path) => path.includes('__schema__') && path.endsWith('.json'))
 			.map((path) => `nodes/${path}`);

@@ -1,4 +1,4 @@
-// `npm run pictures`: the pictures of the README, from n8n's own editor and the emulator behind it.
+// `npm run pictures`: the pictures of README.md and docs/, from n8n's own editor and the emulator behind it.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
@@ -74,16 +74,27 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
 	}
 
-	for (const [file, picture] of [
-		['sign-ups', 'workflow'],
-		['csv-import', 'failed-rows'],
-	]) {
+	/** Runs a workflow of examples/, all of which is then in sight. */
+	async function runExample(file: string) {
 		const example = new URL(`../../examples/${file}.json`, import.meta.url);
 		await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
 		await editor.executeWorkflow();
 		await editor.page.getByTestId('zoom-to-fit').click();
+	}
+
+	for (const [file, picture] of [
+		['sign-ups', 'workflow'],
+		['csv-import', 'failed-rows'],
+		['preference-centre', 'preference-centre'],
+	]) {
+		await runExample(file);
 		await take(editor, picture);
 	}
+
+	await runExample('dunning-email');
+	await editor.openNode('Send Reminder');
+	await editor.field('Data Variables').evaluate((field) => field.scrollIntoView());
+	await take(editor, 'dunning');
 
 	await openAfterRun('Send Password Reset', {
 		...sendEmail,
@@ -124,7 +135,7 @@ async function take({ page }: Editor, name: string) {
 	await page.addStyleTag({
 		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
 	});
-	await page.mouse.move(1_150, 400);
+	await page.mouse.move(1_300, 300);
 	// Icons and the canvas settle without a sign.
 	await page.waitForTimeout(1_000);
 	await shoot(page, name);

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
-import { byHand, readExample, triggered } from '../harness/examples.mts';
+import { exampleFiles, readExample } from '../harness/examples.mts';
 import { N8nClient, owner, type StoredCredential } from '../e2e/n8n/client.mts';
 import { startPackaged } from '../e2e/n8n/packaged.mts';
 import {
@@ -37,9 +37,8 @@ async function addExamples(
 	loopsApi: StoredCredential,
 	secret: StoredCredential,
 ): Promise<TriggerWorkflow> {
-	for (const file of byHand) await n8n.createWorkflow(readExample(file), loopsApi);
-	for (const file of triggered.filter((name) => name !== ROUTER)) {
-		await n8n.createWorkflow(readExample(file), undefined, secret);
+	for (const file of exampleFiles.filter((name) => name !== ROUTER)) {
+		await n8n.createWorkflow(readExample(file), loopsApi, secret);
 	}
 	return await storeTriggerWorkflow(n8n, readExample(ROUTER), secret);
 }

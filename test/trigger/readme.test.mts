@@ -5,11 +5,11 @@ import { eventOf } from '../../nodes/LoopsTrigger/event';
 import { payloadOf } from './payloads.mts';
 import { refused } from './refused.mts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/trigger.md', import.meta.url), 'utf8');
 
 /** Cells of the table below a heading. */
 function tableBelow(heading: string): string[][] {
-	const [, section] = readme.split(`\n### ${heading}\n`);
+	const [, section] = page.split(`\n## ${heading}\n`);
 	const lines = section.split(/\n#+ /)[0].split('\n');
 	return lines
 		.filter((line) => line.startsWith('|'))
@@ -27,7 +27,7 @@ it('says of each kind of request how it is answered, as the tests do', () => {
 		refused.map(({ row, status, byN8n }) => [row, `${status}${byN8n ? ' by n8n' : ''}`]),
 	);
 	expect(tableBelow('What is refused')).toEqual([...rows]);
-	expect(/(\d+) requests in all/.exec(readme)?.[1]).toBe(String(refused.length));
+	expect(/(\d+) requests in all/.exec(page)?.[1]).toBe(String(refused.length));
 });
 
 it('names the fields that come out', () => {

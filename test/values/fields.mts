@@ -7,7 +7,7 @@ import type { Kind } from './oracle.mts';
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
-	/** What it takes: also its row in the README's table. */
+	/** What it takes: also its row in the table of docs/fields-and-values.md. */
 	kind: Kind;
 	parameters: IDataObject;
 	/** n8n makes text of a DateTime that an expression gives below the top of a parameter. */

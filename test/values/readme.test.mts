@@ -9,7 +9,7 @@ import { BLANKS, luxon } from './specimens.mts';
 
 const loops = useEmulator();
 
-/** The rows of the README's table, and the fields each one is about. */
+/** The rows of the table in docs/fields-and-values.md, and the fields each one is about. */
 const KINDS: Record<string, Kind[]> = {
 	'Contact property: text': ['text'],
 	'Contact property: number': ['number'],
@@ -166,8 +166,8 @@ const cellsOf = (line: string) =>
 		.slice(1, -1)
 		.map((cell) => cell.trim());
 
-function tableIn(readme: string): { columns: string[]; rows: string[][] } {
-	const lines = readme.split('\n');
+function tableIn(page: string): { columns: string[]; rows: string[][] } {
+	const lines = page.split('\n');
 	const start = lines.findIndex((line) => cellsOf(line)[0] === 'Kind of field');
 	const end = lines.indexOf('', start);
 	return {
@@ -177,7 +177,7 @@ function tableIn(readme: string): { columns: string[]; rows: string[][] } {
 }
 
 const { columns, rows } = tableIn(
-	readFileSync(new URL('../../README.md', import.meta.url), 'utf8'),
+	readFileSync(new URL('../../docs/fields-and-values.md', import.meta.url), 'utf8'),
 );
 
 function seen(outcome: Outcome, kind: Kind): unknown {
@@ -196,7 +196,7 @@ function expectSame(actual: unknown, wanted: unknown, kind: Kind, about: string)
 	}
 }
 
-describe('the table of values in the README', () => {
+describe('the table of values in the documentation', () => {
 	it('has all rows and columns', () => {
 		expect(columns).toEqual(Object.keys(COLUMNS));
 		expect(rows.map(([name]) => name)).toEqual(Object.keys(KINDS));

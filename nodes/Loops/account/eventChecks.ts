@@ -63,9 +63,12 @@ export class EventChecks {
 	}
 
 	private async find(name: string): Promise<Found> {
-		const properties = await this.lists.eventProperties(name, this.settings);
+		const { signal } = this.settings;
+		// One for each look-up, since Node.js takes many waits for one signal for a leak.
+		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
+		const properties = await this.lists.eventProperties(name, settings);
 		if (properties) return { properties };
-		const names = await this.lists.eventNames(this.settings).catch(() => []);
+		const names = await this.lists.eventNames(settings).catch(() => []);
 		// By now the event may have been sent, and be listed itself.
 		return {
 			meant: nearest(

@@ -1,8 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Item } from '../fields/item';
-import type { Mapping } from '../fields/mapInput';
+import type { Item, Mapping } from '../fields/item';
 import { readCollection } from '../fields/values';
 import { atItem, sentence } from '../transport/sentences';
 import { namesIn } from './namesInExpressions';

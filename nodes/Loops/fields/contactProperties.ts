@@ -13,63 +13,35 @@ import {
 import { mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import { propertyValues } from './propertyValue';
-import { readChoice } from './values';
+import { isJson, jsonOf, valuesFields, type ValuesPart } from './valuesPart';
 
-const label = 'Contact Properties';
-const jsonLabel = 'Contact Properties (JSON)';
+const part: ValuesPart = { name: 'contactProperties', label: 'Contact Properties' };
+const { label } = part;
 
 /** `isEmptyAtFirst` where few items have a property to write: fields are then added one by one. */
-export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties[] => [
-	{
-		displayName: 'Contact Properties From',
-		name: 'contactPropertiesFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'Fields',
-				value: 'fields',
-				description: 'One typed field for each property of the Loops account',
-			},
-			{ name: 'JSON', value: 'json', description: 'One object with names and values' },
-		],
-		default: 'fields',
-		description: 'How to give the contact properties. Empty text is sent as empty text.',
-		hint: 'Optional. A property that is left alone keeps its value in Loops.',
-	},
-	{
-		displayName: label,
-		name: 'contactProperties',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'getContactPropertyFields',
-				mode: 'add',
-				valuesLabel: label,
-				fieldWords: { singular: 'property', plural: 'properties' },
-				addAllFields: !isEmptyAtFirst,
-				supportAutoMap: true,
-				allowEmptyValues: true,
+export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties[] =>
+	valuesFields(part, {
+		from: {
+			description: 'How to give the contact properties. Empty text is sent as empty text.',
+			hint: 'Optional. A property that is left alone keeps its value in Loops.',
+			fields: { description: 'One typed field for each property of the Loops account' },
+			json: { description: 'One object with names and values' },
+		},
+		mapper: {
+			method: 'getContactPropertyFields',
+			fieldWords: { singular: 'property', plural: 'properties' },
+			addAllFields: !isEmptyAtFirst,
+			builderHint: {
+				propertyHint:
+					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
 			},
 		},
-		displayOptions: { show: { contactPropertiesFrom: ['fields'] } },
-		builderHint: {
-			propertyHint:
-				"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+		json: {
+			placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
+			description:
+				'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
 		},
-	},
-	{
-		displayName: jsonLabel,
-		name: 'contactPropertiesJson',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { contactPropertiesFrom: ['json'] } },
-		description:
-			'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
-		placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
-	},
-];
+	});
 
 /** The contact properties of an item, as they go into the body. */
 export interface ContactProperties {
@@ -90,10 +62,8 @@ export async function readContactProperties(
 	item: Item,
 	accountProperties: AccountProperties,
 ): Promise<ContactProperties> {
-	const mode = item.parameter('contactPropertiesFrom', 'fields');
-	const modes = ['fields', 'json'] as const;
-	if (readChoice(item, 'Contact Properties From', mode, modes) === 'json') return fromJson(item);
-	const { form, schema } = readMapper(item, 'contactProperties', label);
+	if (isJson(item, part)) return fromJson(item);
+	const { form, schema } = readMapper(item, part);
 	const ofEditor = propertiesIn(schema);
 	return form
 		? await fromForm(item, form, ofEditor, accountProperties)
@@ -101,12 +71,13 @@ export async function readContactProperties(
 }
 
 function fromJson(item: Item): ContactProperties {
-	const properties = asObject(item, jsonLabel, item.parameter('contactPropertiesJson', '{}'));
+	const json = jsonOf(part);
+	const properties = asObject(item, json.label, item.parameter(json.name, '{}'));
 	// The subscription has a field of its own, too, but in JSON it is written out by its author.
 	const others = Object.keys(properties).filter((name) => name !== 'subscribed');
-	refuseOtherNames(item, jsonLabel, others);
+	refuseOtherNames(item, json.label, others);
 	const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
-	const values = propertyValues(item, jsonLabel, Object.entries(properties), typeIn);
+	const values = propertyValues(item, json.label, Object.entries(properties), typeIn);
 	return { values, known: new Set(), isMapped: false };
 }
 

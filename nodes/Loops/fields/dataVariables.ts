@@ -1,4 +1,4 @@
-import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { NameIndex } from '../account/nameIndex';
 import { dateOf, isMoment } from './date';
@@ -9,89 +9,49 @@ import { isAllOf, mapInput } from './mapInput';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
-	fromAssignments,
+	fromExtra,
 	fromJson,
 	type NamedValue,
 	type ValueCheck,
 } from './namedValues';
-import { readChoice, readOption } from './values';
+import { readOption } from './values';
+import { isJson, valuesFields, type ValuesPart } from './valuesPart';
 
-const label = 'Data Variables';
-
-/** Hidden as long as no email is chosen: nothing can be sent then, so that n8n may drop their values. */
-const forChosenEmail: IDisplayOptions = {
-	show: { dataVariablesFrom: ['fields'] },
-	hide: { transactionalId: [''] },
+const part: ValuesPart = {
+	name: 'dataVariables',
+	label: 'Data Variables',
+	chosenIn: 'transactionalId',
 };
+const { label } = part;
 
-export const dataVariablesFields: INodeProperties[] = [
-	{
-		displayName: 'Data Variables From',
-		name: 'dataVariablesFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'Fields',
-				value: 'fields',
-				description: 'One field for each variable of the email, and more by name',
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description:
-					'One object with names and values. Use it where an expression chooses the email.',
-			},
-		],
-		default: 'fields',
+export const dataVariablesFields = valuesFields(part, {
+	from: {
 		description: 'How to give the data variables',
-	},
-	{
-		displayName: label,
-		name: 'dataVariables',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			loadOptionsDependsOn: ['transactionalId.value'],
-			resourceMapper: {
-				resourceMapperMethod: 'getDataVariableFields',
-				mode: 'add',
-				valuesLabel: label,
-				fieldWords: { singular: 'variable', plural: 'variables' },
-				addAllFields: true,
-				supportAutoMap: true,
-				allowEmptyValues: true,
-				// n8n would call it a failure, above what the answer says of it.
-				hideNoDataError: true,
-			},
+		fields: { description: 'One field for each variable of the email, and more by name' },
+		json: {
+			description:
+				'One object with names and values. Use it where an expression chooses the email.',
 		},
-		displayOptions: forChosenEmail,
+	},
+	mapper: {
+		method: 'getDataVariableFields',
+		fieldWords: { singular: 'variable', plural: 'variables' },
 		description: 'The variables that Loops lists for the email',
 		builderHint: {
 			propertyHint:
 				"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
 		},
 	},
-	{
-		displayName: 'Extra Data Variables',
-		name: 'extraDataVariables',
-		type: 'assignmentCollection',
-		default: {},
-		displayOptions: forChosenEmail,
+	extra: {
 		description:
 			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 	},
-	{
-		displayName: 'Data Variables (JSON)',
-		name: 'dataVariablesJson',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { dataVariablesFrom: ['json'] } },
+	json: {
 		placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
 		description:
 			'Object of names and values: text, number, or an array of objects for a list block of the email',
 	},
-];
+});
 
 /** Entry of 'Options'. */
 export const missingVariables: INodeProperties = {
@@ -158,19 +118,15 @@ export interface DataVariables {
  * @throws NodeOperationError for a value that can't be sent
  */
 export async function readDataVariables(item: Item, listed: Listed): Promise<DataVariables> {
-	const mode = item.parameter('dataVariablesFrom', 'fields');
-	const isJson = readChoice(item, 'Data Variables From', mode, ['fields', 'json']) === 'json';
-	const names = isJson ? [] : await namesFor(item, listed);
-	const given = isJson
-		? fromJson(item, 'dataVariablesJson', 'Data Variables (JSON)')
-		: [
-				...fromTemplate(item, names),
-				...fromAssignments(item, 'extraDataVariables', 'Extra Data Variables'),
-			];
+	const inJson = isJson(item, part);
+	const names = inJson ? [] : await namesFor(item, listed);
+	const given = inJson
+		? fromJson(item, part)
+		: [...fromTemplate(item, names), ...fromExtra(item, part)];
 	const values = checkedValues(item, given, check);
 	return {
 		body: Object.keys(values).length ? { dataVariables: values } : {},
-		missing: isJson ? [] : withoutValue(names, values),
+		missing: inJson ? [] : withoutValue(names, values),
 	};
 }
 
@@ -179,7 +135,7 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
 function fromTemplate(item: Item, names: string[]): NamedValue[] {
-	const { form } = readMapper(item, 'dataVariables', label);
+	const { form } = readMapper(item, part);
 	const given = form ?? mapInput(item, label, new NameIndex(names.map((key) => ({ key }))));
 	return given.map(([name, value]) => ({ field: label, name, value }));
 }
@@ -187,7 +143,7 @@ function fromTemplate(item: Item, names: string[]): NamedValue[] {
 /** The variables of the email: those of the editor, unless an input field may be a newer one. */
 async function namesFor(item: Item, listed: Listed): Promise<string[]> {
 	const ofEditor = knownToEditor(item);
-	const { form } = readMapper(item, 'dataVariables', label);
+	const { form } = readMapper(item, part);
 	if (form || isAllOf(item, new Set(ofEditor))) return ofEditor;
 	const ofAccount = ofEditor.length === 0 ? listed() : listed().catch(() => undefined);
 	return [...new Set([...ofEditor, ...((await ofAccount) ?? [])])];
@@ -195,6 +151,4 @@ async function namesFor(item: Item, listed: Listed): Promise<string[]> {
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */
 const knownToEditor = (item: Item): string[] =>
-	writtenEntry(item, 'transactionalId')
-		? [...readMapper(item, 'dataVariables', label).schema.keys()]
-		: [];
+	writtenEntry(item, 'transactionalId') ? [...readMapper(item, part).schema.keys()] : [];

@@ -1,4 +1,4 @@
-import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { PropertyType } from '../account/contactProperties';
 import type { SentEvent } from '../account/eventChecks';
@@ -12,89 +12,48 @@ import { isAllOf, mapInput } from './mapInput';
 import { type Mapped, readMapper } from './mapper';
 import {
 	checkedValues,
-	fromAssignments,
+	fromExtra,
 	fromJson,
 	type NamedValue,
 	type ValueCheck,
 } from './namedValues';
 import { propertyValues } from './propertyValue';
-import { readChoice } from './values';
+import { isJson, valuesFields, type ValuesPart } from './valuesPart';
 
-const label = 'Event Properties';
-
-/** Hidden as long as no event is chosen: nothing can be sent then, so that n8n may drop their values. */
-const forChosenEvent: IDisplayOptions = {
-	show: { eventPropertiesFrom: ['fields'] },
-	hide: { eventName: [''] },
+const part: ValuesPart = {
+	name: 'eventProperties',
+	label: 'Event Properties',
+	chosenIn: 'eventName',
 };
+const { label } = part;
 
-export const eventPropertiesFields: INodeProperties[] = [
-	{
-		displayName: 'Event Properties From',
-		name: 'eventPropertiesFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'Fields',
-				value: 'fields',
-				description: 'One typed field for each property of the event, and more by name',
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description:
-					'One object with names and values. Use it where an expression gives the name of the event.',
-			},
-		],
-		default: 'fields',
+export const eventPropertiesFields = valuesFields(part, {
+	from: {
 		description: 'How to give the event properties',
-	},
-	{
-		displayName: label,
-		name: 'eventProperties',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			loadOptionsDependsOn: ['eventName.value'],
-			resourceMapper: {
-				resourceMapperMethod: 'getEventPropertyFields',
-				mode: 'add',
-				valuesLabel: label,
-				fieldWords: { singular: 'property', plural: 'properties' },
-				addAllFields: true,
-				supportAutoMap: true,
-				allowEmptyValues: true,
-				// n8n would call it a failure, above what the answer says of it.
-				hideNoDataError: true,
-			},
+		fields: { description: 'One typed field for each property of the event, and more by name' },
+		json: {
+			description:
+				'One object with names and values. Use it where an expression gives the name of the event.',
 		},
-		displayOptions: forChosenEvent,
+	},
+	mapper: {
+		method: 'getEventPropertyFields',
+		fieldWords: { singular: 'property', plural: 'properties' },
 		description: 'The properties that the event has in Loops. One that is left alone is not sent.',
 		builderHint: {
 			propertyHint:
 				"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
 		},
 	},
-	{
-		displayName: 'Extra Event Properties',
-		name: 'extraEventProperties',
-		type: 'assignmentCollection',
-		default: {},
-		displayOptions: forChosenEvent,
+	extra: {
 		description:
 			'Properties that Loops does not list for the event, such as those of a new one. Upper and lower case count in a name.',
 	},
-	{
-		displayName: 'Event Properties (JSON)',
-		name: 'eventPropertiesJson',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { eventPropertiesFrom: ['json'] } },
+	json: {
 		placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
 		description: 'Object of names and values: text, number, boolean or date',
 	},
-];
+});
 
 /** The official client offers no null here, unlike for contact properties. */
 const check: ValueCheck = (value) => {
@@ -129,12 +88,11 @@ export async function readEventProperties(
 	item: Item,
 	ofEvent: PropertiesOfEvent,
 ): Promise<EventProperties> {
-	const mode = item.parameter('eventPropertiesFrom', 'fields');
-	const isJson = readChoice(item, 'Event Properties From', mode, ['fields', 'json']) === 'json';
+	const inJson = isJson(item, part);
 	const entry = writtenEntry(item, 'eventName');
-	const ofEditor = isJson || !entry ? new Map() : typesInEditor(item);
-	const { typed, untyped } = isJson
-		? { typed: [], untyped: fromJson(item, 'eventPropertiesJson', 'Event Properties (JSON)') }
+	const ofEditor = inJson || !entry ? new Map() : typesInEditor(item);
+	const { typed, untyped } = inJson
+		? { typed: [], untyped: fromJson(item, part) }
 		: await fromFields(item, ofEditor, ofEvent);
 	const eventProperties = checkedValues(item, [...typed, ...untyped], check);
 	const unchecked = untyped.filter(({ name }) => Object.hasOwn(eventProperties, name));
@@ -147,12 +105,11 @@ export async function readEventProperties(
 	};
 }
 
-const typesInEditor = (item: Item): Types =>
-	typesOf(propertiesIn(readMapper(item, 'eventProperties', label).schema));
+const typesInEditor = (item: Item): Types => typesOf(propertiesIn(readMapper(item, part).schema));
 
 /** The fields of the form, or the input mapped to the properties of the event, and those given by name. */
 async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEvent) {
-	const { form } = readMapper(item, 'eventProperties', label);
+	const { form } = readMapper(item, part);
 	const types = await typesToRead(item, form, ofEditor, ofEvent);
 	const keys = [...types.keys()].map((key) => ({ key }));
 	const given = form ?? mapInput(item, label, new NameIndex(keys));
@@ -162,10 +119,7 @@ async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEven
 	const named = ([name, value]: [string, unknown]): NamedValue => ({ field: label, name, value });
 	return {
 		typed: [...values].map(named),
-		untyped: [
-			...given.filter((each) => !isTyped(each)).map(named),
-			...fromAssignments(item, 'extraEventProperties', 'Extra Event Properties'),
-		],
+		untyped: [...given.filter((each) => !isTyped(each)).map(named), ...fromExtra(item, part)],
 	};
 }
 

@@ -48,8 +48,8 @@ export const requestFields: INodeProperties[] = [
 const MAX_LENGTH = 100;
 
 /**
- * The headers of a send, and its idempotency key if it has one. `subject` is what is sent, the email
- * or the event, and `recipient` who gets it.
+ * The headers of a send, and its idempotency key if it has one. `subject` is what is sent: the email or
+ * the event.
  * @throws NodeOperationError for a key that can't be one
  */
 export function readKeyedHeaders(

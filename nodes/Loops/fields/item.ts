@@ -5,7 +5,13 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Mapping } from './mapInput';
+/** Where the fields of an item's input go. */
+export interface Mapping {
+	/** Input fields with what each is sent as. */
+	sentAs: Map<string, string>;
+	/** Names of input fields that stay behind, and should be known to. */
+	notSent: string[];
+}
 
 /** One input item, as the readers of fields see it. */
 export interface Item {

@@ -5,14 +5,6 @@ import { isBlank } from './blank';
 import type { Item } from './item';
 import { isUnfilled } from './unfilled';
 
-/** Where the fields of an item's input go. */
-export interface Mapping {
-	/** Input fields with what each is sent as. */
-	sentAs: Map<string, string>;
-	/** Names of input fields that stay behind, and should be known to. */
-	notSent: string[];
-}
-
 /** What this node itself adds to items, which are fed in again once they have failed. */
 const isAddedByNode = (name: string) => /^(error|loops|_*input(Error|Loops))$/.test(name);
 

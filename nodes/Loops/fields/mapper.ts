@@ -3,6 +3,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
 import { readChoice, readCollection, shown } from './values';
+import type { Parameter } from './valuesPart';
 
 /** What a resource mapper holds for an item. */
 export interface Mapped {
@@ -22,9 +23,9 @@ interface MapperValue {
 }
 
 /** Reads a resource mapper. */
-export function readMapper(item: Item, parameter: string, label: string): Mapped {
+export function readMapper(item: Item, { name, label }: Parameter): Mapped {
 	// Read whole: reading `parameter.value` would turn null into undefined.
-	const given = item.parameter(parameter, {});
+	const given = item.parameter(name, {});
 	const mapper = readCollection<MapperValue>(item, label, given);
 	const parts = Object.keys(mapper);
 	if (parts.length > 0 && !parts.some((part) => ['mappingMode', 'value'].includes(part))) {
@@ -38,11 +39,11 @@ export function readMapper(item: Item, parameter: string, label: string): Mapped
 	const fields = fieldsOf(mapper.schema);
 	if (mode === 'autoMapInputData') return { schema: byName(fields) };
 	const schema = byName(fields.filter(({ removed }) => !removed));
-	const raw = item.rawParameter<{ value?: unknown } | null>(parameter, {})?.value;
+	const raw = item.rawParameter<{ value?: unknown } | null>(name, {})?.value;
 	const written = new Map(Object.entries(isPlainObject(raw) ? raw : {}));
 	const values = Object.entries(readCollection(item, label, mapper.value));
 	// In the form, null is a field that was left alone; as the result of an expression it is a value.
-	return { schema, form: values.filter(([name]) => written.get(name) !== null) };
+	return { schema, form: values.filter(([field]) => written.get(field) !== null) };
 }
 
 /** A schema that was not written by the editor may be anything. */

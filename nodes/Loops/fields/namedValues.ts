@@ -8,6 +8,7 @@ import { asObject } from './json';
 import { booleanOf, isPlainObject, numberOf, type Reading, textOf } from './kinds';
 import { isUnfilled } from './unfilled';
 import { readCollection, readRows, shown } from './values';
+import { extraOf, jsonOf, type ValuesPart } from './valuesPart';
 
 /** A name with its value, and the field it was given in. */
 export interface NamedValue {
@@ -21,14 +22,16 @@ export interface NamedValue {
 /** Says whether a value may be sent: `value` as it goes into the body, or else the way out. */
 export type ValueCheck = (value: unknown) => Reading<unknown>;
 
-/** Names and values of a JSON parameter. */
-export function fromJson(item: Item, parameter: string, field: string): NamedValue[] {
+/** What the JSON object of a part of the form holds. */
+export function fromJson(item: Item, part: ValuesPart): NamedValue[] {
+	const { name: parameter, label: field } = jsonOf(part);
 	const values = asObject(item, field, item.parameter(parameter, '{}'));
 	return Object.entries(values).map(([name, value]) => ({ field, name, value }));
 }
 
-/** Names and values of an assignment collection, in which each value has a type. */
-export function fromAssignments(item: Item, parameter: string, field: string): NamedValue[] {
+/** What the rows of a part of the form hold, in which each value has a type. */
+export function fromExtra(item: Item, part: ValuesPart): NamedValue[] {
+	const { name: parameter, label: field } = extraOf(part);
 	const form = readCollection(item, field, item.parameter(parameter, {}));
 	if (Object.keys(form).length > 0 && !('assignments' in form)) {
 		throw item.invalidParameter(

@@ -2,10 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { type EventPattern, pageOfEventPatterns } from '../account/eventPatterns';
 import { pageOfTransactionalEmails } from '../account/transactionalEmails';
-import { callLoops } from '../transport/client';
 import { allPages, PAGE_SIZE } from '../transport/pages';
-import type { LoopsRequest } from '../transport/request';
 import { distinct } from './distinct';
+import { readerFor } from './reader';
 
 /** Published transactional emails, by ID. */
 export async function searchTransactionalEmails(
@@ -44,7 +43,7 @@ async function search(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const read = async (request: LoopsRequest) => (await callLoops(context, request)).body;
+	const read = readerFor(context);
 	const pageFrom = async (at?: string) =>
 		await pageOf(read, { perPage: PAGE_SIZE.max, ...(at && { cursor: at }) });
 	const results = (of: IDataObject[]) => {

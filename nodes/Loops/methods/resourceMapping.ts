@@ -9,7 +9,7 @@ import { isSafeObjectProperty } from 'n8n-workflow';
 import { type ContactProperty, roleOf } from '../account/contactProperties';
 import { type EventProperty, propertiesOfEvent } from '../account/eventPatterns';
 import { listTransactionalEmails } from '../account/transactionalEmails';
-import { callLoops } from '../transport/client';
+import { readerFor } from './reader';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -100,9 +100,7 @@ export async function getDataVariableFields(
 			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
-	const emails = await listTransactionalEmails(
-		async (request) => (await callLoops(this, request)).body,
-	);
+	const emails = await listTransactionalEmails(readerFor(this));
 	const email = emails.find((each) => each.id === id);
 	if (!email) {
 		return nothing(
@@ -129,10 +127,7 @@ export async function getEventPropertyFields(
 	}
 	let properties: EventProperty[] | undefined;
 	try {
-		properties = await propertiesOfEvent(
-			async (request) => (await callLoops(this, request)).body,
-			eventName,
-		);
+		properties = await propertiesOfEvent(readerFor(this), eventName);
 	} catch (error) {
 		return nothing(
 			`The properties of the event could not be read. They can be given by name below. ${(error as Error).message}`,

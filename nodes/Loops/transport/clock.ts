@@ -10,4 +10,9 @@ export interface Clock {
 	random(): number;
 }
 
-export const realClock: Clock = { now: () => performance.now(), sleep, random: Math.random };
+export const realClock: Clock = {
+	now: () => performance.now(),
+	sleep,
+	// Looked up at each call as `now` is, so that a test that replaces one can replace both.
+	random: () => Math.random(),
+};

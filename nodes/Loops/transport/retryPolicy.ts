@@ -69,7 +69,7 @@ const NEVER_CONNECTED = [
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
 
-/** What follows an attempt: the one place that knows what may be repeated. The README shows it. */
+/** What follows an attempt: the one place that knows what may be repeated. docs/retries-and-rate-limit.md shows it. */
 export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
 	const failure = failureOf(request, outcome);
 	const { repeat } = request;

@@ -2,8 +2,10 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
+import { useOtherHosts } from '../../harness/otherHosts.mts';
 
 const loops = useEmulator();
+useOtherHosts();
 
 const WELCOME = 'cm8tx0welcome00000000001a';
 
@@ -76,9 +78,9 @@ describe('transactional email getAll', () => {
 		},
 	);
 
-	it('stops at 1,000 pages of a list that never ends', async () => {
+	it('stops at 1,000 pages of a list that never ends', { timeout: 60_000 }, async () => {
 		let page = 0;
-		const api = nock('https://endless.example')
+		nock('https://endless.example')
 			.persist()
 			.get('/transactional')
 			.query(true)
@@ -89,7 +91,6 @@ describe('transactional email getAll', () => {
 				baseUrl: 'https://endless.example',
 			},
 		});
-		api.persist(false);
 		expect(json).toHaveLength(1000);
 		expect(page).toBe(1000);
 	});

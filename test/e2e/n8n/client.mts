@@ -69,11 +69,13 @@ export class N8nClient {
 	}
 
 	async createCredential(data: LoopsCredential, name = 'Loops API'): Promise<StoredCredential> {
-		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', {
-			name,
-			type: 'loopsApi',
-			data,
-		});
+		return await this.createOther('loopsApi', data, name);
+	}
+
+	/** A credential of any type. */
+	async createOther(type: string, data: object, name = type): Promise<StoredCredential> {
+		const body = { name, type, data };
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', body);
 		return { id, name };
 	}
 
@@ -214,7 +216,12 @@ export class N8nClient {
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.origin}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: {
+				'content-type': 'application/json',
+				cookie: this.cookie,
+				// An n8n that was busy for seconds resets connections that were kept, with a request on the way.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 	}

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 import type { Installation, N8nVersion } from './install.mts';
@@ -19,6 +21,8 @@ declare module 'vitest' {
 	}
 }
 
+const logs = fileURLToPath(new URL('../../../.ci/logs/', import.meta.url));
+
 /** Before the tests of a project: an n8n of its version, with the package installed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const version = project.name.replace('n8n-', '') as N8nVersion;
@@ -29,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	return async () => {
 		await n8n.stop();
 		if (project.vitest.state.getCountOfFailedTests() > 0) {
-			console.error(`\nn8n ${version} printed:\n${n8n.log()}`);
+			await mkdir(logs, { recursive: true });
+			await writeFile(`${logs}n8n-${version}.log`, n8n.log());
+			console.error(`What n8n ${version} printed is in ${logs}n8n-${version}.log`);
 		}
 	};
 }

@@ -59,17 +59,17 @@ export interface N8nOptions {
 }
 
 /**
- * Starts an n8n on the loopback interface, with the package of the tarball in a user folder of its own,
- * and waits until it answers.
+ * Starts an n8n on the loopback interface, in a user folder of its own with the package of the tarball,
+ * if there is one, and waits until it answers.
  * @throws with all that it printed, where it ends or does not answer within two minutes
  */
 export async function startN8n(
 	installation: Installation,
-	tarball: string,
+	tarball: string | undefined,
 	{ command = 'start', port, userFolder: existing, env = {} }: N8nOptions = {},
 ): Promise<N8nProcess> {
 	const userFolder = existing ?? (await temporaryFolder('n8n'));
-	if (!existing) await installPackage(tarball, userFolder);
+	if (!existing && tarball) await installPackage(tarball, userFolder);
 	const ports = { http: port ?? (await freePort()), broker: await freePort() };
 	const args = command === 'worker' ? ['worker', '--concurrency=2'] : [command];
 	const n8n = startProcess(installation.node, [installation.cli, ...args], {

@@ -18,8 +18,8 @@ export interface Cluster {
 /** What a cluster is made of. */
 export interface ClusterSetUp {
 	installation: Installation;
-	/** The package to install. */
-	tarball: string;
+	/** The package to install; without it, none of them has it. */
+	tarball?: string;
 	/** How many of each. */
 	workers: number;
 	webhookProcessors?: number;

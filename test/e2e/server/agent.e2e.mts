@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { propertiesMapper } from '../../harness/forms.mts';
 import { parametersOf } from '../../harness/operations.mts';
@@ -11,80 +7,15 @@ import { LOOPS } from '../../harness/workflow.mts';
 import { type Execution, jsonOf } from '../n8n/client.mts';
 import { chain, coreNode, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
+import { useScriptedModel } from './scriptedModel.mts';
 
 const n8n = useN8n();
-
-interface ChatRequest {
-	messages: Array<{ role: string; content: unknown }>;
-	tools?: Array<{
-		function: { name: string; description: string; parameters: Record<string, unknown> };
-	}>;
-}
-
-/** Speaks OpenAI's chat API: uses the tool it is offered once, then repeats what the tool said. */
-class ScriptedModel {
-	readonly requests: ChatRequest[] = [];
-	readonly server: Server;
-	/** What it fills in for the tool. */
-	input: object = {};
-
-	constructor() {
-		this.server = createServer(async (request, response) => {
-			const chat = (await json(request)) as ChatRequest;
-			this.requests.push(chat);
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(this.answer(chat)));
-		}).listen(0, '127.0.0.1');
-	}
-
-	get url() {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-	}
-
-	private answer({ messages, tools }: ChatRequest) {
-		const said = messages.findLast(({ role }) => role === 'tool');
-		const message = said
-			? { role: 'assistant', content: String(said.content) }
-			: {
-					role: 'assistant',
-					content: null,
-					tool_calls: [
-						{
-							id: 'call_1',
-							type: 'function',
-							function: {
-								name: tools?.[0].function.name,
-								arguments: JSON.stringify(this.input),
-							},
-						},
-					],
-				};
-		return {
-			id: 'chat-1',
-			object: 'chat.completion',
-			created: 0,
-			model: 'scripted',
-			choices: [{ index: 0, finish_reason: said ? 'stop' : 'tool_calls', message }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
-	}
-}
-
-let model: ScriptedModel;
-beforeEach(async () => {
-	model = new ScriptedModel();
-	await once(model.server, 'listening');
-});
-afterEach(() => void model.server.close());
+const model = useScriptedModel();
 
 /** Runs n8n's AI agent once, with our node as a tool that its model calls with `input`. */
 async function runAgent(parameters: IDataObject, input: object): Promise<Execution> {
-	model.input = input;
-	const openAi = await n8n.client.call<{ id: string }>('POST', '/rest/credentials', {
-		name: 'Scripted model',
-		type: 'openAiApi',
-		data: { apiKey: 'example', url: model.url },
-	});
+	model.inputs = [input];
+	const openAiApi = await n8n.client.createOther('openAiApi', model.credential());
 	const agent: INode = {
 		...coreNode('Agent', 'agent', 2, { promptType: 'define', text: 'Add the person', options: {} }),
 		type: '@n8n/n8n-nodes-langchain.agent',
@@ -95,7 +26,7 @@ async function runAgent(parameters: IDataObject, input: object): Promise<Executi
 			options: {},
 		}),
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		credentials: { openAiApi: { id: openAi.id, name: 'Scripted model' } },
+		credentials: { openAiApi },
 	};
 	const description = {
 		descriptionType: 'manual',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
+import { exampleFiles, readExample } from '../../harness/examples.mts';
 import { jsonOf, N8nClient } from '../n8n/client.mts';
 import { startProcess } from '../n8n/process.mts';
 import { freePort } from '../n8n/server.mts';
@@ -29,15 +30,9 @@ it(
 			'GET',
 			'/rest/workflows',
 		);
-		expect(workflows.map(({ name }) => name).sort()).toEqual([
-			'Bounces in Loops to the CRM',
-			'CSV import to Loops',
-			'Loops events to workflows',
-			'Overdue invoice by email',
-			'Preference centre to Loops',
-			'Sign-ups to Loops',
-			'Unsubscribes in Loops to a table',
-		]);
+		expect(workflows.map(({ name }) => name).sort()).toEqual(
+			exampleFiles.map((file) => readExample(file).name).sort(),
+		);
 		const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
 		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
 

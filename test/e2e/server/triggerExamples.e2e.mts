@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
-import { readExample } from '../../harness/examples.mts';
+import { readExample, triggered } from '../../harness/examples.mts';
 import type { WorkflowJson } from '../../harness/workflow.mts';
 import { post } from '../../trigger/post.mts';
 import { signedRequest } from '../../trigger/sign.mts';
@@ -27,6 +27,7 @@ let client: N8nClient;
 let emulator: Emulator;
 /** The example that the test has published. */
 let example: TriggerWorkflow;
+const published: string[] = [];
 
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
@@ -47,6 +48,7 @@ async function publishExample(file: string, replaced = '', by = '') {
 	example = await storeTriggerWorkflow(client, workflow, credential);
 	await publish(client, example);
 	emulator.setWebhook({ url: example.url });
+	published.push(file);
 }
 
 /** The executions, oldest first, once there are as many and all have ended well. */
@@ -178,4 +180,8 @@ it('unsubscribes-to-table.json adds a row for each event, for a repeat after a r
 		expect.objectContaining({ ...kim, webhookId, mailingList: 'Release notes' }),
 		expect.objectContaining({ ...kim, event: 'contact.unsubscribed', mailingList: null }),
 	]);
+});
+
+it('no example that Loops starts was left out', () => {
+	expect(published.sort()).toEqual(triggered);
 });

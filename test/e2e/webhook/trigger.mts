@@ -16,18 +16,8 @@ export interface TriggerWorkflow {
 	testUrl: string;
 }
 
-export async function createSecret(
-	client: N8nClient,
-	data: IDataObject,
-): Promise<StoredCredential> {
-	const name = 'Loops Webhook';
-	const { id } = await client.call<{ id: string }>('POST', '/rest/credentials', {
-		name,
-		type: 'loopsWebhookApi',
-		data,
-	});
-	return { id, name };
-}
+export const createSecret = async (client: N8nClient, data: IDataObject) =>
+	await client.createOther('loopsWebhookApi', data, 'Loops Webhook');
 
 /** Stores Loops Trigger → `next`. */
 export async function storeTrigger(

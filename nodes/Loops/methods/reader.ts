@@ -1,0 +1,10 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { callLoops } from '../transport/client';
+import type { LoopsRequest } from '../transport/request';
+
+/** Calls Loops for a dropdown, and gives the body of the answer. */
+export const readerFor =
+	(context: ILoadOptionsFunctions) =>
+	async (request: LoopsRequest): Promise<unknown> =>
+		(await callLoops(context, request)).body;

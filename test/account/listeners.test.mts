@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+// Node warns of a leak where more than ten wait for the end of one thing.
+const loops = useEmulator({ latency: 50 });
+const warned = vi.fn();
+beforeEach(() => void process.on('warning', warned));
+afterEach(() => {
+	process.off('warning', warned);
+	warned.mockReset();
+});
+
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
+const event = { ...parametersOf.sendEvent, email: '={{ $json.email }}' };
+const newEvents = { ...event, eventName: '={{ "new" + $json.n }}' };
+const named = (options: IDataObject) => ({
+	...parametersOf.upsert,
+	email: '={{ $json.email }}',
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: '={{ { ["zodiac" + $json.n]: "x" } }}',
+	options,
+});
+
+it.each<[string, IDataObject, number]>([
+	['15 events are looked up', newEvents, 15],
+	['15 events are only validated', { ...newEvents, options: { validateOnly: true } }, 15],
+	['15 names of properties are looked up', named({}), 15],
+	['15 names of properties hold their items up', named({ unknownProperties: 'dontSend' }), 15],
+	['150 items are in progress', event, 150],
+])('Node.js does not warn of listeners where %s', async (_case, parameters, count) => {
+	// The limit that its answer tells lets all items go on at once.
+	await loops.run(parametersOf.find);
+	await loops.run(parameters, people(count), { onError: 'continueErrorOutput' });
+	expect(loops.emulator.requests.length).toBeGreaterThan(0);
+	expect(warned.mock.calls.flat().map(String)).toEqual([]);
+});

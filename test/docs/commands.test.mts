@@ -1,0 +1,150 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { scripts } from '../../package.json';
+import { blocksIn, pages, read, root } from './markdown.mts';
+
+/** What CI does. */
+const ci = ['.ci', '.github/workflows']
+	.flatMap((folder) => readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`)))
+	.join('\n');
+
+const isInCi = (script: string) => new RegExp(`\\b(npm|tests) (run )?${script}\\b`).test(ci);
+
+/** Scripts that CI does not run by their name: what runs them, or checks what they have made. */
+const TESTED_BY: Record<string, string> = {
+	bench: 'test/docs/measured.test.mts',
+	'bench:limiter': 'test/docs/measured.test.mts',
+	build: 'test/e2e/n8n/communityPackage.mts',
+	emulator: 'test/emulator/cli.test.mts',
+	format: '.ci/run',
+	n8n: 'test/e2e/server/playground.e2e.mts',
+	pictures: 'test/docs/pictures.test.mts',
+};
+
+const INSTALL = 'test/e2e/server/install.e2e.mts';
+
+/** Those of docs/releasing.md, which change the repository for good: no test may. */
+const BY_THE_OWNER =
+	/^(npm version .+|git (commit|push)\b.*|npm run release --yes|old=.+|git grep .+ sed .+)$/;
+
+/** What a command may look like, and what shows that it works. A new kind needs an entry here. */
+const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
+	[/^npm ci$/, () => expect(isInCi('ci')).toBe(true)],
+	[/^npm test$/, () => expect(isInCi('test')).toBe(true)],
+	[/^npm run emulator -- (.+)$/, async (flags) => await startEmulator(flags.split(' '))],
+	[/^curl (.+)$/s, async (args) => await curl(args)],
+	[
+		/^npm run ([\w:]+)(?: -- (.+))?$/,
+		(script, args = '') => {
+			expect(Object.keys(scripts)).toContain(script);
+			if (!isInCi(script)) expect(existsSync(join(root, TESTED_BY[script]))).toBe(true);
+			expectPaths(args);
+		},
+	],
+	[/^npx vitest run (.+)$/, (args) => expectPaths(args)],
+	// What a test is told by its environment.
+	[
+		/^([A-Z]+_[A-Z]+)=('.*?'|\S+) (.+)$/,
+		async (variable, _value, command) => {
+			const readers = execFileSync('git', ['grep', '-l', `env.${variable}`, '--', 'test'], {
+				cwd: root,
+			});
+			expect(String(readers)).not.toBe('');
+			await check(command);
+		},
+	],
+	// What n8n is told by its environment.
+	[/^(N8N_\w+)=('.*'|\S+)$/, (variable) => expect(read(INSTALL)).toContain(variable)],
+	[/^cd ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
+	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
+	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
+];
+
+/** That what looks like a path, without what narrows it, is one. */
+function expectPaths(args: string): void {
+	for (const path of args.split(' ').filter((arg) => arg.startsWith('test/'))) {
+		const folder = readdirSync(join(root, path, '..')).join('\n');
+		expect(folder).toContain(path.split('/').at(-1));
+	}
+}
+
+/** @throws for a command of no kind, or one that does not work */
+async function check(command: string): Promise<void> {
+	for (const [pattern, works] of KINDS) {
+		const [, ...parts] = pattern.exec(command) ?? [];
+		if (pattern.test(command)) return await works(...parts);
+	}
+	throw new Error(`No test knows '${command}': say in test/docs/commands.test.mts what runs it`);
+}
+
+/** The commands of a block, one after the other. */
+const commandsOf = (text: string) =>
+	text
+		.replaceAll(/\\\n\s*/g, '')
+		.replaceAll(/(^|\s)#.*$/gm, '')
+		.split(/\n| && /)
+		.map((command) => command.trim())
+		.filter(Boolean);
+
+const ends: Array<() => Promise<void>> = [];
+/** The latest emulator: `curl` goes to it, in place of the one at 4010. */
+let origin = '';
+
+/** Starts one at a free port. */
+async function startEmulator(flags: string[]): Promise<void> {
+	const at = flags.indexOf('--port');
+	const others = at < 0 ? flags : flags.toSpliced(at, 2);
+	const args = ['--import', 'tsx', 'test/emulator/cli.mts', ...others, '--port', '0'];
+	const emulator = spawn(process.execPath, args, { cwd: root });
+	const ended = new Promise<void>((resolve) => emulator.once('close', () => resolve()));
+	ends.push(async () => {
+		emulator.kill('SIGTERM');
+		await ended;
+	});
+	let output = '';
+	for (const stream of [emulator.stdout, emulator.stderr]) {
+		stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+	}
+	await vi.waitUntil(() => output.includes('Stop with Ctrl-C.'), { timeout: 60_000 });
+	origin = /Page +(\S+)/.exec(output)?.[1] ?? '';
+}
+
+async function curl(args: string): Promise<void> {
+	const command = `curl --fail -sS ${args.replace('http://127.0.0.1:4010', origin)}`;
+	expect(command).toContain(origin);
+	await promisify(execFile)('sh', ['-c', command]);
+}
+
+describe('commands', () => {
+	beforeAll(async () => await startEmulator([]), 70_000);
+	afterAll(async () => await Promise.all(ends.map(async (end) => await end())));
+
+	const blocks = blocksIn('sh', 'bash').flatMap(({ at, text }) =>
+		commandsOf(text).map((command) => [at, command] as const),
+	);
+	it.each(blocks)(
+		'%s: %s',
+		async (at, command) => {
+			const isByTheOwner = at.startsWith('docs/releasing.md') && BY_THE_OWNER.test(command);
+			if (!isByTheOwner) await check(command);
+		},
+		70_000,
+	);
+
+	it('in the text name scripts that there are', () => {
+		const named = pages.flatMap(({ text }) =>
+			[...text.matchAll(/`npm run ([\w:]+)[^`]*`/g)].map(([, script]) => script),
+		);
+		for (const script of named) expect(Object.keys(scripts)).toContain(script);
+	});
+
+	it('are unknown where nothing runs them', async () => {
+		await expect(check('npm run no-such-script')).rejects.toThrow();
+		await expect(check('npx some-package')).rejects.toThrow('No test knows');
+		await expect(check('npx vitest run test/none')).rejects.toThrow();
+	});
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { FieldType, IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
+import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { codeIn, tablesIn } from './tables.mts';
+
+/** Each message on one line, as in messages.txt. */
+const listed = readFileSync(new URL('../messages/messages.txt', import.meta.url), 'utf8')
+	.split(/\n(?=- |#|\n)/)
+	.filter((entry) => entry.startsWith('- '))
+	.map((entry) =>
+		entry
+			.slice(2)
+			.trim()
+			.replace(/\s*\n\s*/g, ' '),
+	);
+
+const inForms = [new Loops(), new LoopsTrigger()].flatMap(({ description }) => [
+	...(description.hints ?? []).map(({ message }) => message),
+	...description.properties.flatMap(({ type, displayName }) =>
+		type === 'notice' ? [displayName] : [],
+	),
+]);
+
+const messages = [
+	...listed,
+	...inForms,
+	// Made by test/cancel.test.ts, at no moment that messages.txt could hold.
+	'The execution was canceled',
+];
+
+/** A message from what is wrong on: without where it was said, and which items it is about. */
+const beginning = (message: string) =>
+	message
+		.replace(
+			/^(HTTP \d+: (Refused: )?|'Loops Trigger' answered a request with \d+: |(reasons|warnings): )/,
+			'',
+		)
+		.replace(/ \[(item \S+|all \d+ items|\d+ of \d+ items, from item \d+ on)\]/, '');
+
+const tables = tablesIn('docs/errors.md');
+const rows = tables.flatMap((table) => table.rows.map(([cell]) => codeIn(cell)));
+
+const expressions = tables
+	.flatMap((table) => table.rows.flatMap((cells) => cells.flatMap(codeIn)))
+	.filter((code) => code.startsWith('{{'));
+
+const toRegExp = (words: string) =>
+	words
+		.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+		.replaceAll('…', '.+?')
+		.replace(/\bN\b/g, '[\\d…]+')
+		// No half of a word.
+		.replace(/(\w)$/, '$1(?!\\w)');
+
+const isPart = (words: string) => words.startsWith('… ');
+const matches = (words: string, message: string) =>
+	isPart(words)
+		? new RegExp(toRegExp(words.slice(2))).test(message)
+		: new RegExp(`^${toRegExp(words)}`).test(beginning(message));
+
+const input = {
+	price: '1,5',
+	day: '31.01.2026',
+	seconds: 1769851800,
+	tags: ['a', 'b'],
+	plan: 'team',
+	rows: [{ planName: 'team' }],
+	name: '',
+	names: ['Ada'],
+	text: 'a',
+	order: 7,
+	line: 1,
+};
+const inJson = (contactPropertiesJson: string) => ({
+	...parametersOf.upsert,
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson,
+});
+const typed = (type: FieldType) => (it: string) => ({
+	...parametersOf.upsert,
+	...propertiesMapper({ it: type }, { it }),
+});
+const variable = (it: string) => ({
+	...parametersOf.sendEmail,
+	...variablesMapper(['it'], { it }),
+});
+/** Where each expression of the page is meant to stand, and what Loops gets. */
+const MEANT: Record<string, [at: (expression: string) => IDataObject, sent: unknown]> = {
+	"{{ Number($json.price.replace(',', '.')) }}": [typed('number'), 1.5],
+	"{{ DateTime.fromFormat($json.day, 'dd.MM.yyyy') }}": [
+		typed('dateTime'),
+		expect.stringMatching(/^2026-01-31T00:00/),
+	],
+	'{{ $json.seconds * 1000 }}': [typed('dateTime'), 1769851800000],
+	"{{ $json.tags.join(', ') }}": [typed('string'), 'a, b'],
+	'{{ { planName: $json.plan } }}': [inJson, 'team'],
+	'{{ $json.rows[0] }}': [inJson, 'team'],
+	"{{ $ifEmpty($json.name, 'there') }}": [variable, 'there'],
+	'{{ $json.names.map((name) => ({ name })) }}': [variable, [{ name: 'Ada' }]],
+	'{{ $json.text.base64Encode() }}': [typed('string'), 'YQ=='],
+	'{{ $json.order }}-{{ $json.line }}': [typed('string'), '7-1'],
+};
+
+describe('docs/errors.md', () => {
+	it('has one row for each message', () => {
+		const rowsOf = (message: string) =>
+			rows.filter((row) => row.some((words) => !isPart(words) && matches(words, message)));
+		expect(messages.filter((message) => rowsOf(message).length !== 1)).toEqual([]);
+	});
+
+	it('has no row for what is never said', () => {
+		const isSaid = (words: string) => messages.some((message) => matches(words, message));
+		expect(rows.flat().filter((words) => !isSaid(words))).toEqual([]);
+	});
+
+	it('says of each message why it comes, and what to do', () => {
+		for (const { columns, rows: ofTable } of tables) {
+			expect(columns).toEqual(['Message', 'Why', 'What to do']);
+			for (const cells of ofTable) {
+				expect(codeIn(cells[0]), cells[0]).not.toEqual([]);
+				expect(Math.min(...cells.slice(1).map((cell) => cell.length)), cells[0]).toBeGreaterThan(8);
+			}
+		}
+	});
+});
+
+describe('an expression in docs/errors.md', () => {
+	const loops = useEmulator();
+
+	it.each(expressions)('gives what it should: %s', async (expression) => {
+		const [at, sent] = MEANT[expression];
+		await loops.run(at(`=${expression}`), [input]);
+		const body = loops.calls().at(-1)?.body as IDataObject;
+		const { it, planName } = { ...body, ...(body.dataVariables as IDataObject) };
+		expect(it ?? planName).toEqual(sent);
+	});
+});

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+import { homepage } from '../../package.json';
+import { pages, read, root } from './markdown.mts';
+
+const remark = join(root, 'node_modules/.bin/remark');
+
+/** What remark says of links to files and headings that are not there; nothing where all are. */
+async function brokenLinks(files: string[], cwd = root): Promise<string> {
+	const settings = `repository:${JSON.stringify(homepage)},root:${JSON.stringify(cwd)}`;
+	const use = `remark-validate-links=${settings}`;
+	const args = ['--no-config', '--no-stdout', '--no-color', '--quiet', '--use', use, ...files];
+	const { stderr } = await promisify(execFile)(remark, args, { cwd });
+	return stderr;
+}
+
+describe('links', () => {
+	it('lead to files and headings that are there', async () => {
+		const files = pages.map(({ path }) => path);
+		expect(files).toContain('docs/README.md');
+		expect(await brokenLinks(files)).toBe('');
+	}, 60_000);
+
+	it('would be found if they did not', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-loops-email-links-'));
+		try {
+			await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+			const targets = ['#none', 'none.md', 'b.md#none', 'c.png', `${homepage}/blob/main/d.md`];
+			const links = targets.map((target) => `[link](${target})`);
+			await writeFile(join(folder, 'a.md'), `# A\n\n${links.join('\n')}\n[right](b.md#b)\n`);
+			await writeFile(join(folder, 'b.md'), '# B\n');
+			const said = await brokenLinks(['a.md', 'b.md'], folder);
+			expect(said.match(/ warning /g)).toHaveLength(targets.length);
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
+	it('of sticky notes lead out of n8n, or to a file of the repository', () => {
+		const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+		expect(examples).not.toEqual([]);
+		for (const file of examples) {
+			for (const [, target] of read(`examples/${file}`).matchAll(/\]\(([^)]*)\)/g)) {
+				expect(target, file).toMatch(/^https:\/\//);
+				const [, path] = target.split(`${homepage}/blob/main/`);
+				if (path) expect(existsSync(join(root, path.split('#')[0])), target).toBe(true);
+			}
+		}
+	});
+});
+
+describe('the README', () => {
+	it('is read in minutes', () => {
+		// As `wc -w` counts.
+		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_500);
+	});
+
+	it('leads to every page of docs/ by its index, and to the index', () => {
+		expect(read('README.md')).toContain('](docs/README.md)');
+		const index = read('docs/README.md');
+		for (const { path } of pages.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path))) {
+			if (path !== 'docs/README.md') expect(index).toContain(`](${path.slice(5)})`);
+		}
+	});
+});

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of this project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A Markdown file of the repository. */
+export interface Page {
+	/** From the root. */
+	path: string;
+	text: string;
+}
+
+/** A fenced block. */
+export interface Block {
+	/** Where it begins: `docs/install.md:12`. */
+	at: string;
+	language: string;
+	text: string;
+}
+
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** All pages, those that git doesn't know yet among them, and none that it ignores. */
+export const pages: Page[] = execFileSync(
+	'git',
+	['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.md'],
+	{ cwd: root, encoding: 'utf8' },
+)
+	.split('\n')
+	.filter(Boolean)
+	.map((path) => ({ path, text: read(path) }));
+
+/** The fenced blocks of some languages, on all pages; those in lists, too. */
+export const blocksIn = (...languages: string[]): Block[] =>
+	pages.flatMap(({ path, text }) =>
+		[...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)]
+			.map(({ 1: indent, 2: language, 3: content, index }) => ({
+				at: `${path}:${text.slice(0, index).split('\n').length}`,
+				language,
+				text: content.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+			}))
+			.filter(({ language }) => languages.includes(language)),
+	);

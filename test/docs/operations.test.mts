@@ -1,0 +1,113 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { useEmulator } from '../harness/loops.mts';
+import { everyOperation } from '../harness/operations.mts';
+import { read } from './markdown.mts';
+import { codeIn, rowsBelow } from './tables.mts';
+
+const loops = useEmulator();
+const PAGE = 'docs/operations.md';
+const { properties } = new Loops().description;
+
+const optionsOf = ({ options }: INodeProperties) => options as INodePropertyOptions[];
+
+/** Each operation, by the names that the editor shows and by its values. */
+const operations = optionsOf(properties[0]).flatMap((resource) =>
+	properties
+		.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+		)
+		.flatMap(optionsOf)
+		.map(({ name, value }) => ({
+			name: `${resource.name} > ${name}`,
+			values: `${resource.value} ${value}`,
+		})),
+);
+
+/** The rows of a table, in which an empty first cell repeats the one above. */
+function filled(rows: string[][]): string[][] {
+	let first = '';
+	return rows.map(([cell, ...rest]) => [(first = cell || first), ...rest]);
+}
+
+/** The words in code, each once. */
+const quoted = (cell = '') => [...new Set(codeIn(cell))];
+
+describe('the table of calls and output', () => {
+	const rows = new Map(
+		filled(rowsBelow(PAGE, 'Calls and output')).map(([resource, name, call, output]) => [
+			`${resource} > ${name}`,
+			{ call, output },
+		]),
+	);
+
+	it('has each operation', () => {
+		expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+	});
+
+	it.each(operations)('$name: names the calls', async ({ name, values }) => {
+		const [, parameters] = everyOperation.find(([operation]) => operation === values) ?? [];
+		await loops.run(parameters as IDataObject);
+		const calls = loops.emulator.requests
+			.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`)
+			// Beside the items.
+			.filter((call) => !call.includes('/event-patterns'));
+		expect(quoted(rows.get(name)?.call)).toEqual(calls);
+	});
+
+	// All properties of a contact are told in the account, not here.
+	it.each(operations.filter(({ name }) => name !== 'Contact > Find'))(
+		'$name: names the fields',
+		({ name, values }) => {
+			const schema = JSON.parse(
+				read(`nodes/Loops/__schema__/v1.0.0/${values.replace(' ', '/')}.json`),
+			) as { properties: Record<string, { properties?: object }> };
+			const { contact, ...others } = schema.properties;
+			const nested = Object.values(others).flatMap(({ properties = {} }) =>
+				Object.keys(properties),
+			);
+			const paging = name === 'Transactional Email > Get Many' ? ['pagination', 'data'] : [];
+			expect(quoted(rows.get(name)?.output).sort()).toEqual(
+				[...Object.keys(others), ...(contact ? ['contact'] : []), ...nested, ...paging].sort(),
+			);
+		},
+	);
+});
+
+describe.each([
+	['options', 'Options'],
+	['additionalFields', 'Additional Fields'],
+])('the table of %s', (collection, heading) => {
+	const entries = new Map<string, INodePropertyOptions[]>();
+	for (const { name, options } of properties) {
+		if (name !== collection) continue;
+		for (const entry of options as INodeProperties[]) {
+			// Lint rules want this ending where a list is loaded.
+			const label = entry.displayName.replace(/ Names or IDs$/, '');
+			const choices = entry.type === 'options' ? optionsOf(entry) : [];
+			entries.set(label, [...(entries.get(label) ?? []), ...choices]);
+		}
+	}
+	const rows = filled(rowsBelow(PAGE, heading)).flatMap(([labels, ...cells]) =>
+		labels.split(', ').map((label) => [label, ...cells]),
+	);
+
+	it('has each of them, and no other', () => {
+		expect(new Set(rows.map(([label]) => label))).toEqual(new Set(entries.keys()));
+	});
+
+	it('has each choice with the value that is stored', () => {
+		for (const [label, choices] of entries) {
+			const text = rows
+				.filter(([name]) => name === label)
+				.map((cells) => cells.join(' '))
+				.join(' ');
+			for (const { name, value } of choices) {
+				expect(text, label).toContain(`${name} (\`${String(value)}\`)`);
+			}
+		}
+	});
+});

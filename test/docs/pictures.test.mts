@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { pages, read, root } from './markdown.mts';
+
+const FOLDER = 'test/pictures';
+
+/** What shows a picture: the page, and the path of the picture from the root. */
+const shown = pages.flatMap(({ path, text }) =>
+	[...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, about, target]) => ({
+		page: path,
+		about,
+		path: normalize(join(dirname(path), target)),
+	})),
+);
+
+/** Each is made by a script that names it. */
+const makers: Array<[RegExp, string, (name: string) => string]> = [
+	[new RegExp(`^${FOLDER}/(.+)\\.png$`), `${FOLDER}/pictures.mts`, (name) => `'${name}'`],
+	[/^test\/limiter\/(.+)$/, 'package.json', (name) => `--chart test/limiter/${name}`],
+	[/^test\/bench\/(.+)$/, 'test/bench/bench.mts', (name) => `'test/bench/${name}'`],
+];
+
+describe('pictures', () => {
+	it.each(shown)('$page: $path', ({ path, about }) => {
+		expect(existsSync(join(root, path))).toBe(true);
+		expect(about).not.toBe('');
+		const made = makers.flatMap(([pattern, script, mark]) => {
+			const name = pattern.exec(path)?.[1];
+			return name ? [read(script).includes(mark(name))] : [];
+		});
+		expect(made).toEqual([true]);
+	});
+
+	it('are all shown somewhere', () => {
+		const paths = shown.map(({ path }) => path);
+		for (const file of readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.png'))) {
+			expect(paths).toContain(`${FOLDER}/${file}`);
+		}
+	});
+});

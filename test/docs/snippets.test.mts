@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import ts from 'typescript';
+
+import type { Seed } from '../emulator/seed.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
+import { blocksIn } from './markdown.mts';
+
+const loops = useEmulator();
+
+/** Puts a block to use by what it is. @throws where it is none of these */
+async function use(content: unknown): Promise<void> {
+	const json = content as IDataObject;
+	if (Array.isArray(json.nodes)) {
+		const workflow = json as unknown as WorkflowJson;
+		const { status, data } = await runWorkflow(source, loops.credentials(), workflow);
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(status).toBe('success');
+	} else if ('resource' in json) {
+		expect((await loops.run(json, [{ email: 'kim@example.com' }])).error).toBeUndefined();
+	} else if (json.type === LOOPS) {
+		await use(json.parameters);
+	} else if ('teamName' in json) {
+		loops.emulator.reset(json as Seed);
+	} else {
+		throw new Error('No test knows what this is: say so in test/docs/snippets.test.mts');
+	}
+}
+
+describe('JSON', () => {
+	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s is used', async (_at, text) => {
+		await use(JSON.parse(text));
+	});
+
+	it('is unknown where it is for nothing', async () => {
+		await expect(use({ any: 'thing' })).rejects.toThrow('No test knows');
+		await expect(use({ resource: 'contact', operation: 'none' })).rejects.toThrow();
+	});
+});
+
+describe('code', () => {
+	it.each(blocksIn('js', 'ts').map(({ at, text }) => [at, text]))(
+		'%s is well-formed',
+		(_at, text) => {
+			const { diagnostics } = ts.transpileModule(text, {
+				reportDiagnostics: true,
+				compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
+			});
+			expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+import { name, version } from '../../../package.json';
+import { LOOPS, TRIGGER } from '../../harness/workflow.mts';
+import { N8nClient } from '../n8n/client.mts';
+import { type Registry, startRegistry } from '../n8n/registry.mts';
+import { type N8nProcess, removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
+
+// Each way of docs/install.md, in an n8n without the package: as in a container, all that stays is its
+// user folder.
+let registry: Registry;
+let userFolder: string;
+let running: N8nProcess | undefined;
+
+beforeAll(async () => {
+	registry = await startRegistry(inject('n8n').tarball);
+});
+afterAll(async () => await registry?.close());
+beforeEach(async () => {
+	userFolder = await temporaryFolder('bare');
+});
+afterEach(async ({ task }) => {
+	if (task.result?.state === 'fail') console.error(running?.log());
+	await end();
+	await removeFolder(userFolder);
+});
+
+/** Each starts n8n several times. */
+const TIMEOUT = { timeout: 300_000 };
+
+const nodes = () => join(userFolder, '.n8n/nodes');
+
+/** Starts n8n on the user folder, in place of one that runs. */
+async function start(env: Record<string, string> = {}): Promise<N8nClient> {
+	await end();
+	const { installation } = inject('n8n');
+	running = await startN8n(installation, undefined, {
+		userFolder,
+		env: { ...registry.env, ...env },
+	});
+	return await N8nClient.connect(running.origin);
+}
+
+/** Ends n8n, and leaves its user folder. */
+async function end(): Promise<void> {
+	running?.kill('SIGTERM');
+	await running?.ended;
+	running = undefined;
+}
+
+const ofPackage = async (n8n: N8nClient) =>
+	(await n8n.nodeTypes()).map((type) => type.name).filter((type) => type.startsWith(`${name}.`));
+
+/** What the settings page lists. */
+const listed = async (n8n: N8nClient) =>
+	(
+		await n8n.call<Array<{ packageName: string; installedVersion: string }>>(
+			'GET',
+			'/rest/community-packages',
+		)
+	).map(({ packageName, installedVersion }) => `${packageName}@${installedVersion}`);
+
+const installFromSettings = async (n8n: N8nClient) =>
+	await n8n.call('POST', '/rest/community-packages', { name });
+
+const both = expect.arrayContaining([LOOPS, TRIGGER]) as string[];
+
+describe('the settings page', TIMEOUT, () => {
+	it('installs it; a fresh container gets it again with N8N_REINSTALL_MISSING_PACKAGES', async () => {
+		const n8n = await start();
+		expect(await ofPackage(n8n)).toEqual([]);
+		await installFromSettings(n8n);
+		expect(await ofPackage(n8n)).toEqual(both);
+		expect(await listed(n8n)).toEqual([`${name}@${version}`]);
+
+		// A new container with the old database.
+		await end();
+		await rm(nodes(), { recursive: true });
+		expect(await ofPackage(await start())).toEqual([]);
+		expect(running?.log()).toContain('some packages are missing');
+		expect(await ofPackage(await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' }))).toEqual(both);
+	});
+
+	it('installs nothing unverified where N8N_UNVERIFIED_PACKAGES_ENABLED is false', async () => {
+		const n8n = await start({ N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' });
+		await expect(installFromSettings(n8n)).rejects.toThrow('unverified');
+		expect(await ofPackage(n8n)).toEqual([]);
+	});
+});
+
+it('environment variables install it, and remove what they do not list', TIMEOUT, async () => {
+	const managed = (packages: object[]) => ({
+		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+	});
+	const n8n = await start(managed([{ name, version }]));
+	expect(await ofPackage(n8n)).toEqual(both);
+	expect(await listed(n8n)).toEqual([`${name}@${version}`]);
+	await expect(installFromSettings(n8n)).rejects.toThrow('400');
+	expect(await ofPackage(await start(managed([])))).toEqual([]);
+});
+
+it(
+	'npm installs it by hand, without a second n8n-workflow, and without a record',
+	TIMEOUT,
+	async () => {
+		await mkdir(nodes(), { recursive: true });
+		const env = { ...process.env, ...registry.env };
+		await promisify(execFile)('npm', ['install', '--legacy-peer-deps', name], {
+			cwd: nodes(),
+			env,
+		});
+		expect(existsSync(join(nodes(), 'node_modules/n8n-workflow'))).toBe(false);
+		const n8n = await start();
+		expect(await ofPackage(n8n)).toEqual(both);
+		expect(await listed(n8n)).toEqual([]);
+	},
+);

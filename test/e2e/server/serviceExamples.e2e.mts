@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { AGENT } from '../../harness/agent.mts';
+import { readExample, withServices } from '../../harness/examples.mts';
+import type { WorkflowJson } from '../../harness/workflow.mts';
+import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
+import { database, type Service, startPostgres } from '../queue/services.mts';
+import { useN8n } from '../useN8n.mts';
+import { useScriptedModel } from './scriptedModel.mts';
+
+const n8n = useN8n();
+const model = useScriptedModel();
+
+/** Stores the workflow, its nodes that use a service with this credential. Gives the ID. */
+async function storeWith(workflow: WorkflowJson, type: string, data: object): Promise<string> {
+	const credential = await n8n.client.createOther(type, data);
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials?.[type] ? { ...node, credentials: { [type]: credential } } : node,
+	);
+	return await n8n.store({ ...workflow, nodes });
+}
+
+async function run(id: string, trigger: string): Promise<Execution> {
+	const execution = await n8n.client.run(id, trigger);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+function nightlySync() {
+	let postgres: Service;
+	let workflow: string;
+
+	beforeAll(async () => {
+		postgres = await startPostgres();
+	});
+	afterAll(async () => await postgres?.stop());
+
+	/** Gives the rows, their columns with `|` between them. */
+	async function sql(query: string): Promise<string[]> {
+		const { user, name } = database;
+		const login = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', user, '-d', name];
+		const args = [...login, '-v', 'ON_ERROR_STOP=1', '-XqAt', '-c', query];
+		const { stdout } = await promisify(execFile)('psql', args);
+		return stdout.split('\n').filter(Boolean);
+	}
+
+	beforeEach(async () => {
+		// As web frameworks make them: every change of a row sets updated_at.
+		await sql(`
+			DROP TABLE IF EXISTS users, loops_sync;
+			CREATE TABLE users (
+				id bigserial PRIMARY KEY,
+				email text NOT NULL,
+				first_name text,
+				plan_name text,
+				seats integer,
+				trial_ends_at timestamptz,
+				updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+			);
+			CREATE OR REPLACE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql
+				AS 'BEGIN NEW.updated_at = clock_timestamp(); RETURN NEW; END';
+			CREATE TRIGGER touch BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
+		`);
+		workflow = await storeWith(readExample('nightly-sync-from-postgresql.json'), 'postgres', {
+			...{ host: '127.0.0.1', port: postgres.port, database: database.name, ssl: 'disable' },
+			...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
+		});
+	});
+
+	/** Runs it. Gives the IDs of the users it sent, as far as Loops took them. */
+	async function sync(): Promise<unknown[]> {
+		const execution = await run(workflow, 'Every Night at 3');
+		return jsonOf(execution, 'Create or Update Contacts').map(({ id }) => id);
+	}
+
+	it('sends who is new or changed, and who was refused the next night', async () => {
+		await sql(`
+			INSERT INTO users (email, first_name, plan_name, seats, trial_ends_at) VALUES
+				('nia@example.com', 'Nia', 'team', 12, '2026-12-24 09:30+01'),
+				('tove(at)example.com', 'Tove', 'free', 1, NULL),
+				('luis@example.com', NULL, 'free', 0, NULL)
+		`);
+		const { emulator } = n8n;
+		const first = await run(workflow, 'Every Night at 3');
+		expect(jsonOf(first, 'Refused Users')).toEqual([
+			expect.objectContaining({ ID: '2', Email: 'tove(at)example.com' }),
+		]);
+		expect(emulator.contact('1')).toMatchObject({
+			...{ email: 'nia@example.com', firstName: 'Nia', planName: 'team', seats: 12 },
+			...{ trialEndsAt: '2026-12-24T08:30:00.000Z', subscribed: true, mailingLists: {} },
+		});
+		// He has opted out, and in the database his name is NULL.
+		expect(emulator.contact('luis@example.com')).toMatchObject({
+			...{ userId: '3', firstName: null, seats: 0, subscribed: false },
+		});
+		expect(await sql('SELECT user_id FROM loops_sync ORDER BY 1')).toEqual(['1', '3']);
+
+		expect(await sync()).toEqual([]);
+		expect(n8n.calls()).toHaveLength(2);
+
+		await sql(`
+			UPDATE users SET email = 'tove@example.com' WHERE id = 2;
+			UPDATE users SET email = 'nia@new.example', first_name = NULL WHERE id = 1
+		`);
+		expect(await sync()).toEqual(['1', '2']);
+		expect(emulator.contact('1')).toMatchObject({ email: 'nia@new.example', firstName: null });
+		expect(emulator.contact('2')).toMatchObject({ email: 'tove@example.com' });
+
+		const last = await run(workflow, 'Every Night at 3');
+		expect(itemsOf(last, 'Changed Users')).toEqual([]);
+		expect(last.data.resultData.runData).not.toHaveProperty(['Create or Update Contacts']);
+	});
+
+	it('sends again what Loops did not take, and what changed while it ran', async () => {
+		await sql("INSERT INTO users (email) VALUES ('nia@example.com'), ('tove@example.com')");
+		n8n.emulator.inject({ kind: 'status', status: 401, path: '/v1/contacts/update' });
+		const taken = await sync();
+		expect(taken.length).toBeLessThan(2);
+		n8n.emulator.inject({ kind: 'slow', delay: 2_000, path: '/v1/contacts/update' });
+		const running = sync();
+		await expect.poll(() => n8n.calls().length).toBeGreaterThan(2);
+		await sql("UPDATE users SET first_name = 'Nia' WHERE id = 1");
+		expect([...taken, ...(await running)].sort()).toEqual(['1', '2']);
+		expect(await sync()).toEqual(['1']);
+		expect(n8n.emulator.contact('1')).toMatchObject({ firstName: 'Nia' });
+		expect(await sync()).toEqual([]);
+	});
+
+	it('marks many users with one query', async () => {
+		await sql(`
+			INSERT INTO users (email, first_name, seats)
+			SELECT 'user' || n || '@example.com', 'User ' || n, n FROM generate_series(1, 2000) AS n
+		`);
+		const execution = await run(workflow, 'Every Night at 3');
+		expect(execution.data.resultData.runData['Mark as Sent']).toHaveLength(1);
+		expect(itemsOf(execution, 'Mark as Sent')).toHaveLength(1);
+		expect(await sql('SELECT count(*) FROM loops_sync')).toEqual(['2000']);
+		expect(await sync()).toEqual([]);
+	});
+}
+
+function agentWithFixedEmail() {
+	const example = readExample('ai-agent-fixed-email.json');
+	const requests = (example.pinData?.['Support Requests'] ?? []).map(({ json }) => json);
+
+	// The older one calls its tools itself, the newer one lets the engine do it.
+	it.each([2.2, 3])('sends each person one answer, with agent %s', async (typeVersion) => {
+		const nodes = example.nodes.map((node) =>
+			node.type === AGENT ? { ...node, typeVersion } : node,
+		);
+		const other = { email: 'everyone@example.org', transactionalId: 'cm8tx0welcome00000000001a' };
+		model.inputs = [{ reply: 'One', ...other }, { reply: 'Two' }];
+		const id = await storeWith({ ...example, nodes }, 'openAiApi', model.credential());
+		const execution = await run(id, 'Support Requests');
+
+		const [tool, ...more] = model.requests[0].tools ?? [];
+		expect(more).toEqual([]);
+		expect(tool.function.name).toBe('Send_Reply');
+		expect(Object.keys(tool.function.parameters.properties as object)).toEqual(['reply']);
+		expect(n8n.emulator.outbox.map(({ email, dataVariables }) => [email, dataVariables])).toEqual(
+			requests.map(({ email, ticket }) => [
+				email,
+				{ ticketNumber: ticket, agentName: 'Acme Support', reply: 'One' },
+			]),
+		);
+		// It was told so the second time.
+		const answers = jsonOf(execution, 'Done').map((json) => JSON.stringify(json));
+		expect(answers).toHaveLength(requests.length);
+		for (const answer of answers) expect(answer).toMatch(/deduplicated\W+true/);
+	});
+}
+
+const suites: Record<string, () => void> = {
+	'ai-agent-fixed-email.json': agentWithFixedEmail,
+	'nightly-sync-from-postgresql.json': nightlySync,
+};
+
+describe.each(withServices)('examples/%s', (file) => suites[file]());

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+import { exampleFiles, readExample } from '../harness/examples.mts';
+
+/** Names of n8n's own nodes in its editor. */
+const NODES: Record<string, string> = {
+	'@n8n/n8n-nodes-langchain.agent': 'AI Agent',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
+	'n8n-nodes-base.dataTable': 'Data table',
+	'n8n-nodes-base.executeWorkflow': 'Execute Sub-workflow',
+	'n8n-nodes-base.httpRequest': 'HTTP Request',
+	'n8n-nodes-base.if': 'If',
+	'n8n-nodes-base.manualTrigger': 'Manual Trigger',
+	'n8n-nodes-base.noOp': 'No Operation',
+	'n8n-nodes-base.postgres': 'Postgres',
+	'n8n-nodes-base.removeDuplicates': 'Remove Duplicates',
+	'n8n-nodes-base.scheduleTrigger': 'Schedule Trigger',
+	'n8n-nodes-base.set': 'Edit Fields',
+	'n8n-nodes-base.splitInBatches': 'Loop Over Items',
+	'n8n-nodes-base.switch': 'Switch',
+};
+const isNote = (type: string) => type === 'n8n-nodes-base.stickyNote';
+const isOurs = (type: string) => type.startsWith('n8n-nodes-loops-email.');
+
+const readme = readFileSync(new URL('../../examples/README.md', import.meta.url), 'utf8');
+const rows = readme
+	.split('\n')
+	.filter((line) => line.startsWith('| [`'))
+	.map((line) => line.split('|').map((cell) => cell.trim()));
+
+it('the README of the examples lists each of them, with its nodes and credentials', () => {
+	const listed = rows.map(([, link, , nodes, toSet]) => ({
+		link,
+		nodes: nodes.split(', ').sort(),
+		credentials: toSet.split(';')[0].split(', ').sort(),
+	}));
+	const there = exampleFiles.map((file) => {
+		const { nodes } = readExample(file);
+		const types = nodes.map(({ type }) => type).filter((type) => !isNote(type) && !isOurs(type));
+		const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+		return {
+			link: `[\`${file}\`](${file})`,
+			nodes: [...new Set(types.map((type) => NODES[type] ?? type))].sort(),
+			credentials: [...new Set(credentials.map(({ name }) => name))].sort(),
+		};
+	});
+	const byLink = (a: { link: string }, b: { link: string }) => a.link.localeCompare(b.link);
+	expect(listed.sort(byLink)).toEqual(there.sort(byLink));
+});
+
+it.each(exampleFiles)('%s explains itself, and holds the credentials of no n8n', (file) => {
+	const { name, nodes } = readExample(file);
+	const [first] = nodes;
+	expect(isNote(first.type)).toBe(true);
+	expect(String(first.parameters.content)).toMatch(`## ${name}\n`);
+	for (const { credentials = {} } of nodes) {
+		for (const [type, { id }] of Object.entries(credentials)) expect(id).toBe(type);
+	}
+	expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+});

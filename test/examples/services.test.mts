@@ -1,0 +1,157 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { AGENT, type ToolCalling } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { readExample, withServices } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import type { WorkflowJson } from '../harness/workflow.mts';
+
+const loops = useEmulator();
+const callings: ToolCalling[] = ['itself', 'engine'];
+
+async function run(workflow: WorkflowJson): Promise<IRun> {
+	const done = await runWorkflow(source, loops.credentials(), workflow);
+	expect(done.data.resultData.error?.message).toBeUndefined();
+	expect(done.status).toBe('success');
+	return done;
+}
+
+const pinnedTo = (name: string, items: IDataObject[]) => ({
+	[name]: items.map((json) => ({ json })),
+});
+
+const jsonOf = (done: IRun, node: string, output = 0) =>
+	outputOf(done, node)[output]?.map(({ json }) => json) ?? [];
+
+/** What the examples do in the engine. The database and the model are in the end-to-end tests. */
+const suites: Record<string, () => void> = {
+	'nightly-sync-from-postgresql.json': () => {
+		const workflow = readExample('nightly-sync-from-postgresql.json');
+		const sync = async (users: IDataObject[]) =>
+			await run({ ...workflow, pinData: pinnedTo('Changed Users', users) });
+		const changedAt = '2026-11-20 21:04:05.123456+00';
+		const user = (id: number, name: string, rest: IDataObject = {}): IDataObject => ({
+			id,
+			email: `${name}@example.com`,
+			first_name: name,
+			seats: id,
+			updated_at: changedAt,
+			...rest,
+		});
+
+		it('maps the columns, clears what is null, and subscribes nobody', async () => {
+			await sync([
+				user(1, 'nia', { plan_name: 'team', trial_ends_at: '2026-12-24T00:00:00.000Z' }),
+				{ ...user(2, 'luis'), first_name: null, subscribed: true },
+			]);
+			expect(loops.emulator.contact('1')).toMatchObject({
+				...{ email: 'nia@example.com', firstName: 'nia', seats: 1, planName: 'team' },
+				trialEndsAt: '2026-12-24T00:00:00.000Z',
+			});
+			expect(loops.emulator.contact('luis@example.com')).toMatchObject({
+				...{ userId: '2', firstName: null, seats: 2, subscribed: false },
+			});
+		});
+
+		it('marks what was taken, as it was read, with one query', async () => {
+			const done = await sync([user(1, 'nia'), user(2, 'no address@'), user(3, 'tove')]);
+			const [query, ...more] = jsonOf(done, 'Mark as Sent');
+			expect(more).toEqual([]);
+			expect((query.values as string[]).map((value) => JSON.parse(value) as unknown)).toEqual([
+				[
+					{ id: 1, updated_at: changedAt },
+					{ id: 3, updated_at: changedAt },
+				],
+			]);
+			expect(jsonOf(done, 'Refused Users')).toEqual([
+				{
+					ID: 2,
+					Email: 'no address@@example.com',
+					Reason: expect.stringContaining('is not an email address') as string,
+					'Way Out': expect.any(String) as string,
+				},
+			]);
+			const [{ hints }] = done.data.resultData.runData['Create or Update Contacts'];
+			expect(hints).toEqual([
+				expect.objectContaining({
+					message: expect.stringMatching(/^1 input field is not sent: updated_at\./) as string,
+				}),
+			]);
+		});
+
+		it('marks nobody where all are refused', async () => {
+			const done = await sync([user(1, 'no address@')]);
+			expect(done.data.resultData.runData).not.toHaveProperty(['Mark as Sent']);
+			expect(jsonOf(done, 'Refused Users')).toHaveLength(1);
+		});
+	},
+
+	'ai-agent-fixed-email.json': () => {
+		const workflow = readExample('ai-agent-fixed-email.json');
+		const requests = (workflow.pinData?.['Support Requests'] ?? []).map(({ json }) => json);
+
+		/** With a model that calls the tool with each of these, for each request. */
+		const answer = async (toolCalling: ToolCalling, calls: IDataObject[], example = workflow) =>
+			await run({
+				...example,
+				nodes: example.nodes.map((node) =>
+					node.type === AGENT ? { ...node, parameters: { toolCalling } } : node,
+				),
+				pinData: pinnedTo(
+					'Support Requests',
+					requests.map((request) => ({ ...request, calls })),
+				),
+			});
+		const sent = () =>
+			loops.emulator.outbox.map(({ email, dataVariables }) => [email, dataVariables]);
+
+		describe.each(callings)('an agent that calls by %s', (calling) => {
+			it('sends each person one answer, whatever it fills in and however often', async () => {
+				const other = {
+					email: 'everyone@example.org',
+					transactionalId: 'cm8tx0welcome00000000001a',
+				};
+				await answer(calling, [{ reply: 'One', ...other }, { reply: 'Two' }]);
+				expect(sent()).toEqual(
+					requests.map(({ email, ticket }) => [
+						email,
+						{ ticketNumber: ticket, agentName: 'Acme Support', reply: 'One' },
+					]),
+				);
+			});
+
+			it('sends no answer without words', async () => {
+				await answer(calling, [{ reply: '' }]);
+				expect(sent()).toEqual([]);
+			});
+		});
+
+		// What the second note warns of.
+		const asking = (expression: string) =>
+			JSON.parse(
+				JSON.stringify(workflow).replaceAll("$('One at a Time').first(1).json", expression),
+			) as WorkflowJson;
+
+		it('would send to the address of the model, did the tool ask for $json', async () => {
+			const other = 'everyone@example.org';
+			await answer('engine', [{ reply: 'One', email: other }], asking('$json'));
+			expect(sent().map(([email]) => email)).toEqual([other, other]);
+		});
+
+		it.each(callings)(
+			'would have one answer for all without the loop, calling by %s',
+			async (calling) => {
+				const example = asking("$('Support Requests').item.json");
+				const connections = {
+					...{ ...example.connections, 'Support Agent': {} },
+					'Support Requests': { main: [[{ node: 'Support Agent', type: 'main', index: 0 }]] },
+				} as WorkflowJson['connections'];
+				await answer(calling, [{ reply: 'One' }], { ...example, connections });
+				expect(sent().map(([email]) => email)).toEqual([requests[0].email]);
+			},
+		);
+	},
+};
+
+describe.each(withServices)('%s', (file) => suites[file]());

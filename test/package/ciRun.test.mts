@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { root } from '../harness/builtPackage.mts';
+
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+let folder: string;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-loops-email-ci-'));
+	for (const path of ['.ci/run', 'package.json']) cpSync(`${root}${path}`, join(folder, path));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs .ci/run in a folder of its own, with an npm that writes down its arguments and does `as`. */
+function ciRun(parts: string[], as = '', env: Record<string, string> = {}) {
+	mkdirSync(join(folder, 'bin'));
+	const npm = `#!/usr/bin/env bash\necho "$*" >>"${folder}/calls"\n${as}\n`;
+	writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
+	const { status, stdout } = spawnSync('bash', ['.ci/run', ...parts], {
+		cwd: folder,
+		encoding: 'utf8',
+		env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, ...env },
+	});
+	const calls = existsSync(join(folder, 'calls'))
+		? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
+		: [];
+	return { status, lines: stdout.trimEnd().split('\n'), calls };
+}
+
+describe('.ci/run', () => {
+	it('runs scripts that there are', () => {
+		const { status, lines, calls } = ciRun(['fast', 'faults']);
+		expect(calls[0]).toBe('ci');
+		for (const call of calls.slice(1)) {
+			const [first, second] = call.split(' ');
+			expect(manifest.scripts).toHaveProperty([first === 'run' ? second : first]);
+		}
+		expect(lines.at(-1)).toBe(`${calls.length} passed, 0 failed`);
+		expect(status).toBe(0);
+	});
+
+	it('ends with the tests that failed, and goes on after a step that did', () => {
+		const { status, lines, calls } = ciRun(
+			['fast', 'faults'],
+			'[ "$1" = test ] || exit 0; seq 1000; echo "FAILED a.test.ts > b" >"$FINDINGS"; exit 1',
+		);
+		expect(lines.slice(-4)).toEqual([
+			expect.stringMatching(/^=== FAILED: npm test /),
+			'FAILED a.test.ts > b',
+			'',
+			`${calls.length - 1} passed, 1 failed`,
+		]);
+		expect(calls.at(-1)).toContain('run test:faults');
+		expect(status).toBe(1);
+	});
+
+	it('ends with the end of the output, where no test says what failed', () => {
+		const { lines } = ciRun(['fast'], '[ "$2" != lint ] || { seq 1000; echo why >&2; exit 1; }');
+		expect(lines.slice(-22)).toEqual(
+			[
+				'=== FAILED: npm run lint',
+				...Array.from({ length: 19 }, (_, index) => String(982 + index)),
+				'why',
+				'',
+			]
+				.concat(lines.at(-1) as string)
+				.slice(-22),
+		);
+	});
+
+	it('tells of tests that passed only when they were tried again', () => {
+		const { status, lines } = ciRun(
+			['faults'],
+			'[ "$1" = ci ] || echo "TRIED AGAIN a.test.ts > b" >"$FINDINGS"',
+		);
+		expect(lines.slice(-4)).toEqual([
+			expect.stringMatching(/^=== PASSED, BUT NOT AT ONCE: npm run test:faults /),
+			'TRIED AGAIN a.test.ts > b',
+			'',
+			'2 passed, 0 failed',
+		]);
+		expect(status).toBe(0);
+	});
+
+	it('knows its parts', () => {
+		expect(ciRun(['fats'])).toMatchObject({ status: 2, calls: [] });
+	});
+
+	it.each([
+		['is the version', manifest.version, 0],
+		['is another', '0.0.1', 1],
+		['is a branch', 'main', 1],
+	])('checks that a tag %s', (_, GITHUB_REF_NAME, expected) => {
+		expect(ciRun(['tag'], '', { GITHUB_REF_NAME }).status).toBe(expected);
+	});
+});
+
+describe('what a test run tells it', () => {
+	const fixture = `
+		import './missing.js';
+	`;
+	const tests = `
+		let tries = 0;
+		test('passes', () => {});
+		test('passes later', { retry: 1 }, () => { if (tries++ === 0) throw new Error('slow machine'); });
+		describe('suite', () => { test('fails', () => { expect([1, 2]).toEqual([3]); }); });
+		describe('hook', () => { beforeAll(() => { throw new Error('no server'); }); test('waits', () => {}); });
+	`;
+
+	it('is what failed, why and where, and what had to be tried again', () => {
+		writeFileSync(join(folder, 'broken.test.js'), fixture);
+		writeFileSync(join(folder, 'all.test.js'), tests);
+		const findings = join(folder, 'findings.log');
+		const { status } = spawnSync(
+			process.execPath,
+			[
+				`${root}node_modules/vitest/vitest.mjs`,
+				...['run', '--globals', '--root', folder, `--reporter=${root}.ci/findings.mts`],
+			],
+			{ env: { PATH: process.env.PATH, FINDINGS: findings } },
+		);
+		expect(status).toBe(1);
+		const told = readFileSync(findings, 'utf8').replaceAll(folder, '…');
+		expect(told).toMatchInlineSnapshot(`
+			"FAILED all.test.js > hook
+			    no server
+			    at …/all.test.js:6
+			FAILED all.test.js > suite > fails
+			    expected [ 1, 2 ] to deeply equal [ 3 ]
+			    at …/all.test.js:5
+			FAILED broken.test.js
+			    Cannot find module './missing.js' imported from …/broken.test.js
+			    at …/broken.test.js:2
+			TRIED AGAIN all.test.js > passes later
+			    slow machine
+			    at …/all.test.js:4
+			"
+		`);
+	});
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import { root } from '../harness/builtPackage.mts';
+
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const lockfile = JSON.parse(read('package-lock.json'));
+
+describe('the manifest', () => {
+	it('has one address, which npm compares with the repository of the workflow', () => {
+		const { homepage, repository, bugs } = manifest;
+		expect(homepage).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/);
+		expect(repository).toEqual({ type: 'git', url: `git+${homepage}.git` });
+		expect(bugs).toEqual({ url: `${homepage}/issues` });
+	});
+
+	it('names an author, who also holds the license', () => {
+		const { author, license } = manifest;
+		expect(author).toEqual({ name: expect.any(String), email: expect.stringContaining('@') });
+		expect(license).toBe('MIT');
+		expect(read('LICENSE')).toContain(author.name);
+	});
+
+	// docs/releasing.md replaces it in all of these with one command.
+	it('is the only place of the address, but for the files that show it to users', () => {
+		const address = new URL(manifest.homepage).pathname.slice(1);
+		const args = ['grep', '--no-index', '--exclude-standard', '-lF', address];
+		const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+		expect(files.filter((file) => !/^(nodes\/|credentials\/|README)/.test(file))).toEqual([
+			'package.json',
+		]);
+	});
+
+	it('and the lockfile agree', () => {
+		expect(lockfile.version).toBe(manifest.version);
+		expect(lockfile.packages['']).toMatchObject({
+			version: manifest.version,
+			engines: manifest.engines,
+		});
+	});
+
+	it('depends on nothing at run time', () => {
+		expect(manifest.dependencies).toBeUndefined();
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+});
+
+describe('the changelog', () => {
+	const sections = [...read('CHANGELOG.md').matchAll(/^## (\d.*|Unreleased)$/gm)].map(
+		([, section]) => section,
+	);
+
+	it('begins with this version, below what is not released', () => {
+		expect(sections.filter((section) => section !== 'Unreleased')[0]).toBe(manifest.version);
+		expect(sections.lastIndexOf('Unreleased')).toBeLessThan(1);
+	});
+});

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(root + path, 'utf8');
+const page = read('CONTRIBUTING.md');
+const found = (pattern: RegExp, text = page) => [...text.matchAll(pattern)].map(([, name]) => name);
+
+describe('CONTRIBUTING.md', () => {
+	it('names files and folders that there are', () => {
+		const named = found(
+			/(?<![\w./<-])((?:test|nodes|credentials|examples|docs)\/[\w./-]*)(?![\w<])/g,
+		);
+		expect(named).not.toEqual([]);
+		// Vitest takes the beginning of a name.
+		const isThere = (path: string) =>
+			[path, `${path}.mts`, `${path}.faults.mts`].some((each) => existsSync(root + each));
+		expect(named.filter((path) => !isThere(path))).toEqual([]);
+	});
+
+	it('leads to every decision record', () => {
+		const linked = new Set(found(/\(docs\/decisions\/([\w-]+\.md)\)/g));
+		expect([...linked]).toEqual(readdirSync(`${root}docs/decisions`).sort());
+	});
+});
+
+describe.each(readdirSync(`${root}docs/decisions`))('the decision record %s', (file) => {
+	const record = read(`docs/decisions/${file}`);
+
+	it('says the context, the decision and its consequences, in 250 words', () => {
+		expect(record).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. `));
+		expect(found(/^## (.+)$/gm, record)).toEqual(['Context', 'Decision', 'Consequences']);
+		expect(record.trim().split(/\s+/).length).toBeLessThanOrEqual(250);
+	});
+});

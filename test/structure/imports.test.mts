@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const NPM = '(^|/)node_modules/';
+
+const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
+	baseDir: root,
+	// Types count as well: who knows a shape depends on it.
+	tsPreCompilationDeps: true,
+	doNotFollow: { path: NPM },
+	validate: true,
+	ruleSet: {
+		forbidden: [
+			{
+				name: 'what is published imports n8n-workflow and node:crypto, and itself',
+				from: { path: '^(nodes|credentials)/' },
+				to: { pathNot: ['^(nodes|credentials)/', `${NPM}n8n-workflow/`, '^crypto$'] },
+			},
+			{
+				name: 'no two files of what is published import each other, be it over others',
+				from: { path: '^(nodes|credentials)/' },
+				to: { circular: true },
+			},
+			{
+				name: 'nothing is passed on from another file: no barrels',
+				from: { path: '^(nodes|credentials|test|examples)/' },
+				to: { dependencyTypes: ['export'] },
+			},
+			{
+				name: 'the emulator shares no code with anything here',
+				from: { path: '^test/emulator/', pathNot: '[.]test[.]' },
+				to: { path: '^(nodes|credentials|test|examples)/', pathNot: '^test/emulator/' },
+			},
+			{
+				name: 'what the nodes are judged by knows nothing of their code',
+				from: { path: '^test/(model|values)/' },
+				to: { path: '^(nodes|credentials)/' },
+			},
+		],
+	},
+});
+const { modules, summary } = output as ICruiseResult;
+const files = modules.filter(({ source }) => /^(credentials|nodes|test|examples)\//.test(source));
+
+const [, chart] =
+	/```mermaid\n([^]+?)```/.exec(readFileSync(`${root}CONTRIBUTING.md`, 'utf8')) ?? [];
+/** The paths of the rooms, the first line of each label, by their names in the chart. */
+const pathOf = new Map(
+	[...String(chart).matchAll(/^\s*(\w+)\["([\w/]+)/gm)].map(([, name, path]) => [name, path]),
+);
+const rooms = [...pathOf.values()];
+const arrows = [...String(chart).matchAll(/^\s*(.+) --> (.+)$/gm)].flatMap(([, from, to]) =>
+	from
+		.split(' & ')
+		.flatMap((each) =>
+			to.split(' & ').map((other) => `${pathOf.get(each)} → ${pathOf.get(other)}`),
+		),
+);
+
+/** The room with the longest path that a file lies in. */
+const roomOf = (file: string) =>
+	rooms.filter((room) => file.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+
+/** From room to room, those that it imports from. */
+const imports = new Map(rooms.map((room) => [room, new Set<string>()]));
+for (const { source, dependencies } of files) {
+	for (const { resolved } of dependencies) {
+		const [from, to] = [roomOf(source), roomOf(resolved)];
+		if (to !== undefined && from !== to) imports.get(from)?.add(to);
+	}
+}
+
+/** All rooms along the arrows from one. */
+function behind(room: string, seen = new Set<string>()): Set<string> {
+	for (const next of imports.get(room) ?? []) {
+		if (!seen.has(next)) behind(next, seen.add(next));
+	}
+	return seen;
+}
+
+it('keeps to the rules', () => {
+	expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
+		[],
+	);
+});
+
+it('has each file in a room of the picture, and no empty room', () => {
+	expect(files.map(({ source }) => source).filter((file) => !roomOf(file))).toEqual([]);
+	const used = new Set(files.map(({ source }) => roomOf(source)));
+	expect(rooms.filter((room) => !used.has(room))).toEqual([]);
+});
+
+it('leads one way only', () => {
+	expect(rooms.filter((room) => behind(room).has(room))).toEqual([]);
+});
+
+it('is what the picture in CONTRIBUTING.md shows', () => {
+	const shown = [...imports].flatMap(([from, direct]) =>
+		[...direct]
+			// What another arrow leads to anyway is not drawn.
+			.filter((to) => ![...direct].some((over) => behind(over).has(to)))
+			.map((to) => `${from} → ${to}`),
+	);
+	expect(arrows.sort()).toEqual(shown.sort());
+});
+
+it.each([
+	['nodes', 200],
+	['credentials', 200],
+	['examples', 300],
+	['test', 300],
+])('has no file in %s/ with more than %i lines', (folder, most) => {
+	const long = files
+		.filter(({ source }) => source.startsWith(`${folder}/`) && !source.endsWith('.json'))
+		.map(({ source }) => [source, readFileSync(root + source, 'utf8').split('\n').length - 1])
+		.filter(([, lines]) => Number(lines) > most);
+	expect(long).toEqual([]);
+});
