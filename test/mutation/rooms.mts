@@ -16,7 +16,7 @@ export const ROOMS: Record<string, Room> = {
 		tests: [
 			'actions/{createdBefore,meanwhile}',
 			'messages/listed',
-			'transport/{failures,foreignAnswers,labels,refusals,retry,shown}',
+			'transport/{failures,foreignAnswers,keyInAnswers,labels,refusals,retry,shown}',
 		],
 	},
 	fields: {
@@ -34,10 +34,13 @@ export const ROOMS: Record<string, Room> = {
 	},
 	execution: {
 		mutate: 'execution/*.ts',
-		tests: ['execution/**/*', 'messages/listed'],
-		except: [
-			'execution/{automaticKey,cancel,idempotencyKey,ownKeys,sentOnce}',
-			'execution/stop/inTime',
+		tests: [
+			'account/columnsNotSent',
+			'agent/sends',
+			'execution/**/*',
+			'fields/automaticMapping',
+			'messages/listed',
 		],
+		except: ['execution/{automaticKey,cancel,idempotencyKey,ownKeys,sentOnce}'],
 	},
 };

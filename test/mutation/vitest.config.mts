@@ -25,6 +25,8 @@ export default defineConfig({
 	plugins: [keepThread],
 	test: {
 		...base.test,
+		// Stryker counts what each file reaches when it is loaded.
+		isolate: true,
 		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
 		// Mutants that hang are ended by Stryker; code that counts its mutants is slow.
 		testTimeout: 60_000,
