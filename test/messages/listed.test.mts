@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
@@ -22,12 +23,21 @@ const trigger = new LoopsTrigger();
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
+const written = new Set(
+	readFileSync(new URL('messages.txt', import.meta.url), 'utf8').split(/\n\n|\n(?=- )|\n$/),
+);
+
+/** Not for mutation testing: sources that are mutated say other things, and the trigger has none. */
+const isWhole = process.env.MUTATION_ROOM === undefined;
+
 /** What was said, by heading. */
 const book = new Map<string, Map<string, string>>();
 
 function note(part: string, heading: string, text: string): void {
 	const chapter = book.get(`${part} ${heading}`) ?? new Map<string, string>();
 	book.set(`${part} ${heading}`, chapter.set(text, text));
+	const isMadeAnew = expect.getState().snapshotState.snapshotUpdateState === 'all';
+	expect(isMadeAnew || written.has(`- ${text}`), `Not in messages.txt: ${text}`).toBe(true);
 }
 
 /** Without what differs from run to run. */
@@ -78,7 +88,7 @@ describe.each(parts)('%s', (part, chapters) => {
 	});
 });
 
-describe('the trigger', () => {
+describe.runIf(isWhole)('the trigger', () => {
 	it.each(TRIGGER.map((of, n) => [n, of] as const))('case %i', async (_n, of) => {
 		const server = await startTrigger({
 			parameters: { events: ['*'] },
@@ -198,7 +208,7 @@ describe('all of them', () => {
 			),
 		].join('\n\n') + '\n';
 
-	it('stand in messages.txt', async () => {
+	it.runIf(isWhole)('stand in messages.txt', async () => {
 		await expect(text()).toMatchFileSnapshot('messages.txt');
 	});
 
@@ -214,7 +224,7 @@ describe('all of them', () => {
 		'The execution was canceled',
 	];
 
-	it('are all that the sources can say', () => {
+	it.runIf(isWhole)('are all that the sources can say', () => {
 		const listed = text().toLowerCase();
 		const missing = proseOf(['nodes', 'credentials']).flatMap(({ at, parts: said }) =>
 			said

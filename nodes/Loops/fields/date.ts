@@ -17,12 +17,12 @@ const LARGEST_MS = 8_640_000_000_000_000;
 const NO_DATE = 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z';
 
 /** A Date, or the DateTime that n8n's expressions hold: of Luxon, but not of the Luxon that we could import. */
-type Moment = Date | { toMillis(): number; toISO(): string | null };
+type Moment = Date | { toISO(): string | null };
 
 export function isMoment(value: unknown): value is Moment {
 	if (typeof value !== 'object' || value === null) return false;
 	if (Object.prototype.toString.call(value) === '[object Date]') return true;
-	return 'toMillis' in value && typeof value.toMillis === 'function' && 'toISO' in value;
+	return 'toISO' in value && typeof value.toISO === 'function';
 }
 
 /**
@@ -31,9 +31,7 @@ export function isMoment(value: unknown): value is Moment {
  * with ms; Unix time has to be in ms.
  */
 export function dateOf(value: unknown): Reading<string | number | undefined> {
-	if (value === undefined || (typeof value === 'string' && isBlank(value))) {
-		return { value: undefined };
-	}
+	if (isBlank(value)) return { value: undefined };
 	const given = isMoment(value) ? isoOf(value) : value;
 	if (typeof given === 'number') return epochOf(given);
 	if (typeof given !== 'string') return { wayOut: NO_DATE };
@@ -45,7 +43,8 @@ export function dateOf(value: unknown): Reading<string | number | undefined> {
 }
 
 function epochOf(ms: number): Reading<number> {
-	if (!Number.isFinite(ms) || Math.abs(ms) > LARGEST_MS) return { wayOut: NO_DATE };
+	// Not NaN either.
+	if (!(Math.abs(ms) <= LARGEST_MS)) return { wayOut: NO_DATE };
 	return Number.isInteger(ms) && Math.abs(ms) >= SMALLEST_MS
 		? { value: ms }
 		: { wayOut: 'Unix time has to be in milliseconds: multiply seconds by 1000' };
@@ -53,7 +52,7 @@ function epochOf(ms: number): Reading<number> {
 
 /** Undefined for a date that is none. */
 function isoOf(moment: Moment): string | undefined {
-	if ('toMillis' in moment) return moment.toISO() ?? undefined;
+	if ('toISO' in moment) return moment.toISO() ?? undefined;
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 

@@ -80,11 +80,10 @@ function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string)
 function asType(value: unknown, type: unknown): Reading<unknown> {
 	if (value === null) return { value };
 	const typed = typedValue(value, type);
-	const kind = typeof type === 'string' ? type : shown(type);
 	return typed.wayOut === undefined && typed.value !== undefined
 		? typed
 		: {
-				wayOut: `Its type is set to ${kind}: give one, choose another type, or take it out`,
+				wayOut: `Its type is set to ${String(type)}: give one, choose another type, or take it out`,
 			};
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+describe('a stop counts', () => {
+	it('each item of a list that was read once as done', async () => {
+		const { error } = await loops.run(
+			{ ...parametersOf.getProperties, properties: '={{ $json.which }}' },
+			[{ which: 'all' }, { which: 'all' }, { which: 'mine' }],
+		);
+		expect(loops.emulator.requests).toHaveLength(1);
+		expect(error?.description).toContain('Of 3 items: 2 done, 1 failed.');
+		expect(error?.description).toContain('It is safe to run all items again.');
+	});
+
+	it('nothing as safe where an item could not be validated', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, times: 'always' });
+		const { error } = await loops.run(
+			{ ...parametersOf.update, options: { validateOnly: true, oneItemAtATime: true } },
+			[{}, {}],
+		);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).not.toContain('safe');
+	});
+});
+
+describe('next to the output', () => {
+	it('warnings are warnings, and facts are facts', async () => {
+		const { run } = await loops.run({
+			...parametersOf.upsert,
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: '{ "seat": 1 }',
+			options: { validateOnly: true },
+		});
+		const hints = run.data.resultData.runData.Loops[0].hints ?? [];
+		expect(hints.map(({ type, location }) => [type, location])).toEqual([
+			['warning', 'outputPane'],
+			['info', 'outputPane'],
+		]);
+	});
+});

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** A row of the form whose value an expression gives. */
+const row = (type: unknown, value: string) => ({
+	assignments: [{ id: '1', name: 'x', type, value: `={{ ${value} }}` }],
+});
+const ofEvent = (type: unknown, value: string): IDataObject => ({
+	...parametersOf.sendEvent,
+	extraEventProperties: row(type, value) as never,
+});
+const ofEmail = (type: unknown, value: string): IDataObject => ({
+	...parametersOf.sendEmail,
+	transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' },
+	dataVariablesFrom: 'fields',
+	extraDataVariables: row(type, value) as never,
+});
+const sent = (): unknown => {
+	const body = loops.sent()[0].body as Record<string, IDataObject>;
+	return (body.eventProperties ?? body.dataVariables).x;
+};
+
+describe('a row of the form sends a value as the type that was chosen', () => {
+	it.each<[type: string, value: string, sent: unknown]>([
+		['string', '"x"', 'x'],
+		['string', '7', '7'],
+		['string', 'new Date(0)', '1970-01-01T00:00:00.000Z'],
+		['number', '" 12.5 "', 12.5],
+		['number', '0', 0],
+		['boolean', '"TRUE"', true],
+		['boolean', '"1"', true],
+		['boolean', '1', true],
+		['boolean', '"0"', false],
+		['boolean', '0', false],
+		['any', '"as it is"', 'as it is'],
+	])('event property, %s: %s', async (type, value, expected) => {
+		const { error } = await loops.run(ofEvent(type, value));
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(expected);
+	});
+
+	it.each<[value: string, sent: unknown]>([
+		['[{ a: "b" }]', [{ a: 'b' }]],
+		[`'[{ "a": "b" }]'`, [{ a: 'b' }]],
+	])('data variable, array: %s', async (value, expected) => {
+		const { error } = await loops.run(ofEmail('array', value));
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(expected);
+	});
+});
+
+describe('a row of the form without a name', () => {
+	const rows = (...names: unknown[]): IDataObject => ({
+		...parametersOf.sendEvent,
+		extraEventProperties: {
+			assignments: names.map((name, n) => ({ id: `${n}`, name, type: 'number', value: n })),
+		} as never,
+	});
+
+	it('is not sent where it was not finished', async () => {
+		const { error } = await loops.run(rows('', 'x'));
+		expect(error).toBeUndefined();
+		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 1 } });
+	});
+
+	it.each([' ', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
+		'is refused where its expression gives none: "%s"',
+		async (name) => {
+			const { error } = await loops.run(rows(name));
+			expect(error?.message).toContain(
+				"'Extra Event Properties' has a name that is empty or no text",
+			);
+			expect(loops.sent()).toEqual([]);
+		},
+	);
+});
+
+describe('a form that holds nothing', () => {
+	it.each(['contactProperties', 'eventProperties', 'extraEventProperties'])(
+		'sends nothing: %s',
+		async (parameter) => {
+			const { error } = await loops.run({ ...parametersOf.sendEvent, [parameter]: null });
+			expect(error).toBeUndefined();
+			expect(loops.sent()[0].body).toEqual({ email: 'kim@example.com', eventName: 'signup' });
+		},
+	);
+});
+
+describe('a row of the form refuses a value of another type than the one chosen', () => {
+	it.each<[type: string, value: string]>([
+		['string', 'true'],
+		['string', '{ a: 1 }'],
+		['number', '""'],
+		['number', '"12,5"'],
+		['number', 'true'],
+		['boolean', '2'],
+		['boolean', '"2"'],
+		['boolean', '""'],
+		['array', '7'],
+		['array', `'{ "a": "b" }'`],
+		['array', `'[{'`],
+		['object', '7'],
+		['object', `'[1]'`],
+		['object', `'{ "a"'`],
+	])('%s: %s', async (type, value) => {
+		for (const parameters of [ofEvent(type, value), ofEmail(type, value)]) {
+			const { error } = await loops.run(parameters);
+			expect(error?.message).toMatch(/^'Extra (Event Properties|Data Variables)': 'x' can't be /);
+			expect(error?.description).toContain(`Its type is set to ${type}: give one`);
+		}
+		expect(loops.sent()).toEqual([]);
+	});
+
+	it.each([`{ a: 1 }`, `'{ "a": 1 }'`])(
+		'an object is one, and can not be sent: %s',
+		async (value) => {
+			const { error } = await loops.run(ofEvent('object', value));
+			expect(error?.description).toContain('An event property takes text, a number');
+		},
+	);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const run = async (value: unknown) =>
+	await loops.run({ ...parametersOf.find, email: '={{ $json.value }}' }, [
+		{ json: { value } as never },
+	]);
+
+describe('an email address', () => {
+	it.each([
+		['kim@example.com', 'kim@example.com'],
+		[' \tkim@example.com\n', 'kim@example.com'],
+		["o'brien+x@mail.example.co", "o'brien+x@mail.example.co"],
+		['kim.undefined@example.com', 'kim.undefined@example.com'],
+		['NaN.kim@example.com', 'NaN.kim@example.com'],
+		['ü@exämple.com', 'ü@exämple.com'],
+	])('may be "%s"', async (value, asked) => {
+		const { error } = await run(value);
+		expect(error).toBeUndefined();
+		expect(loops.sent()[0].query).toEqual({ email: asked });
+	});
+
+	it.each([
+		'undefined@example.com',
+		'NaN@example.com',
+		'kim@example',
+		'@example.com',
+		'kim@',
+		'kim@.com',
+		'kim@example.',
+		'kim',
+		'kim lee@example.com',
+		'kim@exam ple.com',
+		'kim@@example.com',
+		'kim@example.com,ada@example.com',
+		'kim@example.com;',
+		'<kim@example.com>',
+		'Kim <kim@example.com>',
+		'ki\u200bm@example.com',
+		7,
+		['kim@example.com'],
+	])('is not %s', async (value) => {
+		const { error } = await run(value);
+		expect(error?.message).toContain("'Email' is not an email address: ");
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+
+	it.each([undefined, null, '', ' ', '\u200b'])('is not nothing: %s', async (value) => {
+		const { error } = await run(value);
+		expect(error?.message).toBe("'Email' is empty [item 0]");
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+/** Lists of IDs as expressions give them, in place of the choice in the form. */
+const run = async (value: string) =>
+	await loops.run({
+		...parametersOf.upsert,
+		additionalFields: { subscribeToList: `={{ ${value} }}` },
+	});
+const sent = () => (loops.sent()[0].body as { mailingLists?: object }).mailingLists;
+
+describe('mailing lists to subscribe to', () => {
+	it.each<[value: string, ids: string[]]>([
+		['"a,b"', ['a', 'b']],
+		['" a ,, b, "', ['a', 'b']],
+		['"a,a"', ['a']],
+		['["a", " b ", "", "a"]', ['a', 'b']],
+		[`'["a","b"]'`, ['a', 'b']],
+		[`' ["a"]'`, ['a']],
+		['"a[1],b{2}"', ['a[1]', 'b{2}']],
+	])('may be given as %s', async (value, ids) => {
+		await run(value);
+		expect(sent()).toEqual(Object.fromEntries(ids.map((id) => [id, true])));
+	});
+
+	it.each(['""', '" "', 'null', 'undefined', '[]', '[""]', '","'])(
+		'are left alone where there are none: %s',
+		async (value) => {
+			await run(value);
+			expect(sent()).toBeUndefined();
+		},
+	);
+
+	it.each([
+		'7',
+		'true',
+		'{ a: 1 }',
+		'["a", 7]',
+		'[["a"]]',
+		'[null]',
+		`'["a"'`,
+		`'{"a":1}'`,
+		`'"a"'`,
+	])('are refused as %s', async (value) => {
+		const { error } = await run(value);
+		expect(error?.message).toContain("'Subscribe to List' can't be ");
+		expect(error?.description).toContain('as an array of texts or as one text with commas');
+		expect(loops.emulator.requests).toHaveLength(0);
+	});
+});

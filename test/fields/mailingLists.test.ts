@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const run = async (additionalFields: IDataObject) =>
+	await loops.run({ ...parametersOf.upsert, additionalFields });
+const sent = () => loops.sent()[0].body as IDataObject;
+
+describe('mailing lists', () => {
+	it.each<[given: IDataObject, sent: object | undefined]>([
+		[{ mailingListsJson: '{ " a ": true, "b": "FALSE" }' }, { a: true, b: false }],
+		[
+			{ mailingListsJson: '{ "a": true }', subscribeToList: ['a', 'b'] },
+			{ a: true, b: true },
+		],
+		[{ mailingListsJson: '{ "a": false }', unsubscribeFromList: ['a'] }, { a: false }],
+		[
+			{ subscribeToList: ['a'], unsubscribeFromList: ['b'] },
+			{ a: true, b: false },
+		],
+		[{ mailingListsJson: '{}', subscribeToList: [], unsubscribeFromList: '={{ "" }}' }, undefined],
+	])('are sent as they are chosen: %j', async (given, expected) => {
+		await run(given);
+		expect(sent().mailingLists).toEqual(expected);
+	});
+
+	it.each(['{ "__proto__": true }', '{ "": true }', '{ "a": "" }', '{ "a": [true] }'])(
+		'are refused as %s',
+		async (mailingListsJson) => {
+			const { error } = await run({ mailingListsJson });
+			expect(error?.message).toContain("'Mailing Lists (JSON)': '");
+			expect(error?.description).toContain('Each mailing list ID takes true (subscribe)');
+			expect(loops.emulator.requests).toHaveLength(0);
+		},
+	);
+});
+
+describe('the subscription', () => {
+	it.each(['leaveAsIs', '={{ "" }}', '={{ null }}', '={{ $json.none }}'])(
+		'is left as it is: %s',
+		async (subscription) => {
+			const { error } = await run({ subscription });
+			expect(error).toBeUndefined();
+			expect(sent()).not.toHaveProperty('subscribed');
+		},
+	);
+
+	it.each<[given: string, sent: boolean]>([
+		['subscribe', true],
+		['unsubscribe', false],
+		['={{ true }}', true],
+		['={{ "False" }}', false],
+	])('is set: %s', async (subscription, expected) => {
+		await run({ subscription });
+		expect(sent().subscribed).toBe(expected);
+	});
+
+	it.each(['={{ [] }}', '={{ {} }}', '={{ 1 }}', '={{ "Subscribe " }}'])(
+		'is refused: %s',
+		async (subscription) => {
+			const { error } = await run({ subscription });
+			expect(error?.message).toContain("'Subscription (All Emails)' can't be ");
+			expect(loops.emulator.requests).toHaveLength(0);
+		},
+	);
+});

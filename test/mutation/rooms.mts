@@ -1,0 +1,46 @@
+/** What is mutated in one run, in nodes/Loops/, and the tests that have to notice it, in test/. */
+interface Room {
+	mutate: string;
+	tests: string[];
+	/** Those among them that take longest for what they add. */
+	except?: string[];
+}
+
+export const ROOMS: Record<string, Room> = {
+	limiter: {
+		mutate: 'transport/{callQueue,clock,rateLimiter,slots}.ts',
+		tests: ['limiter/{fairness,headers,rateLimiter,slots}'],
+	},
+	transport: {
+		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
+		tests: [
+			'actions/{createdBefore,meanwhile}',
+			'messages/listed',
+			'transport/{failures,foreignAnswers,keyInAnswers,labels,refusals,retry,shown}',
+		],
+	},
+	fields: {
+		mutate: 'fields/*.ts',
+		tests: [
+			'account/columnsNotSent',
+			'actions/event/typedProperties',
+			'actions/transactionalEmail/variables',
+			'execution/{automaticKey,idempotencyKey}',
+			'fields/**/*',
+			'messages/listed',
+			'values/{findings,shapes}',
+		],
+		except: ['fields/textOptions'],
+	},
+	execution: {
+		mutate: 'execution/*.ts',
+		tests: [
+			'account/columnsNotSent',
+			'agent/sends',
+			'execution/**/*',
+			'fields/automaticMapping',
+			'messages/listed',
+		],
+		except: ['execution/{automaticKey,cancel,idempotencyKey,ownKeys,sentOnce}'],
+	},
+};

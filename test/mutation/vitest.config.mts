@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+import base from '../../vitest.config.mts';
+import { keepThread } from './keptThread.mts';
+import { ROOMS } from './rooms.mts';
+
+/** Short files first: a mutant that is noticed needs no other test. */
+class ShortestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
+		return [...files].sort((one, other) => sizes.get(one)! - sizes.get(other)!);
+	}
+}
+
+const { tests, except = [] } = ROOMS[process.env.MUTATION_ROOM ?? ''];
+const asPath = (name: string) => `test/${name}.test.{ts,mts}`;
+
+/** For Stryker (README.md). */
+export default defineConfig({
+	...base,
+	root: fileURLToPath(new URL('../..', import.meta.url)),
+	plugins: [keepThread],
+	test: {
+		...base.test,
+		// Stryker counts what each file reaches when it is loaded.
+		isolate: true,
+		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
+		// Mutants that hang are ended by Stryker; code that counts its mutants is slow.
+		testTimeout: 60_000,
+		sequence: { sequencer: ShortestFirst },
+		include: tests.map(asPath),
+		exclude: except.map(asPath),
+	},
+});
