@@ -78,7 +78,7 @@ describe('.ci/run', () => {
 		mkdirSync(join(folder, '.ci/logs'));
 		writeFileSync(join(folder, '.ci/logs/summary.log'), '=== FAILED: another run\n');
 		command('rm', 'exit 1');
-		const { status, lines } = ciRun(['faults']);
+		const { status, lines } = ciRun(['faults'], '', { TMPDIR: folder });
 		expect(lines).not.toContain('=== FAILED: another run');
 		expect(lines.at(-1)).toBe('2 passed, 0 failed');
 		expect(status).toBe(0);
@@ -135,7 +135,7 @@ describe('.ci/run', () => {
 describe('.ci/run tag', () => {
 	const git = (...args: string[]) => {
 		const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
-		execFileSync('git', [...author, ...args], { cwd: folder });
+		execFileSync('git', [...author, ...args], { cwd: folder, env: { PATH: process.env.PATH } });
 	};
 	const commit = () => git('commit', '--quiet', '--allow-empty', '--message', 'A commit');
 	const tagged = (GITHUB_REF_NAME?: string) =>
