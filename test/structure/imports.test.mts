@@ -47,12 +47,12 @@ const files = modules.filter(({ source }) => /^(credentials|nodes|test|examples)
 
 const [, chart] =
 	/```mermaid\n([^]+?)```/.exec(readFileSync(`${root}CONTRIBUTING.md`, 'utf8')) ?? [];
+const ROOM = /^\t(\w+)\["([\w/]+)<br>[^<"]+"\]$/gm;
 /** The paths of the rooms, the first line of each label, by their names in the chart. */
-const pathOf = new Map(
-	[...String(chart).matchAll(/^\s*(\w+)\["([\w/]+)/gm)].map(([, name, path]) => [name, path]),
-);
+const pathOf = new Map([...String(chart).matchAll(ROOM)].map(([, name, path]) => [name, path]));
 const rooms = [...pathOf.values()];
-const arrows = [...String(chart).matchAll(/^\s*(.+) --> (.+)$/gm)].flatMap(([, from, to]) =>
+const ARROW = /^\t(\w+(?: & \w+)*) --> (\w+(?: & \w+)*)$/gm;
+const arrows = [...String(chart).matchAll(ARROW)].flatMap(([, from, to]) =>
 	from
 		.split(' & ')
 		.flatMap((each) =>
@@ -85,6 +85,20 @@ it('keeps to the rules', () => {
 	expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
 		[],
 	);
+});
+
+it('imports by names that the rules can see', () => {
+	const judged = /^(nodes|credentials|test\/(emulator|model|values))\/.*ts$/;
+	const hidden = files
+		.map(({ source }) => source)
+		.filter((file) => judged.test(file))
+		.filter((file) => /\b(import|require)\((?!')/.test(readFileSync(root + file, 'utf8')));
+	expect(hidden).toEqual([]);
+});
+
+it('has a picture of rooms and plain arrows alone', () => {
+	const rest = String(chart).replace(ROOM, '').replace(ARROW, '');
+	expect(rest.trim()).toBe('flowchart TD');
 });
 
 it('has each file in a room of the picture, and no empty room', () => {
