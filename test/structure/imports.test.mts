@@ -45,8 +45,14 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 const { modules, summary } = output as ICruiseResult;
 const files = modules.filter(({ source }) => /^(credentials|nodes|test|examples)\//.test(source));
 
-const [, chart] =
-	/```mermaid\n([^]+?)```/.exec(readFileSync(`${root}CONTRIBUTING.md`, 'utf8')) ?? [];
+/** Both pictures as one. */
+const chart = [
+	...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(
+		/```mermaid\nflowchart \w\w\n([^]+?)```/g,
+	),
+]
+	.map(([, picture]) => picture)
+	.join('');
 /** The paths of the rooms, the first line of each label, by their names in the chart. */
 const pathOf = new Map(
 	[...String(chart).matchAll(/^\s*(\w+)\["([\w/]+)/gm)].map(([, name, path]) => [name, path]),
@@ -87,7 +93,7 @@ it('keeps to the rules', () => {
 	);
 });
 
-it('has each file in a room of the picture, and no empty room', () => {
+it('has each file in a room of the pictures, and no empty room', () => {
 	expect(files.map(({ source }) => source).filter((file) => !roomOf(file))).toEqual([]);
 	const used = new Set(files.map(({ source }) => roomOf(source)));
 	expect(rooms.filter((room) => !used.has(room))).toEqual([]);
@@ -97,7 +103,7 @@ it('leads one way only', () => {
 	expect(rooms.filter((room) => behind(room).has(room))).toEqual([]);
 });
 
-it('is what the picture in CONTRIBUTING.md shows', () => {
+it('is what the pictures in CONTRIBUTING.md show', () => {
 	const shown = [...imports].flatMap(([from, direct]) =>
 		[...direct]
 			// What another arrow leads to anyway is not drawn.
