@@ -20,7 +20,8 @@ describe('the built package', () => {
 		expect(`${loader.packageName}.loopsTrigger`).toBe(TRIGGER);
 	});
 
-	it('has icons that are in it, light and dark', () => {
+	it('has icons that are in it, light and dark, and no others', () => {
+		const used = new Set<string>();
 		const icons = [
 			...['loops', 'loopsTrigger'].map((name) => nodeOf(name).iconUrl),
 			...['loopsApi', 'loopsWebhookApi'].map((name) => loader.getCredential(name).type.iconUrl),
@@ -31,9 +32,11 @@ describe('the built package', () => {
 				const path = url.replace('icons/n8n-nodes-loops-email/', '');
 				expect(path).toMatch(/^dist\/icons\/.+\.svg$/);
 				expect(existsSync(`${root}${path}`)).toBe(true);
+				used.add(path.replace('dist/icons/', ''));
 			}
 			expect(light).not.toBe(dark);
 		}
+		expect(readdirSync(`${root}icons`).sort()).toEqual([...used].sort());
 	});
 
 	it.each(['loops', 'loopsTrigger'])('has a codex for %s', (name) => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
 	existsSync,
@@ -20,14 +20,17 @@ let folder: string;
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-loops-email-ci-'));
 	for (const path of ['.ci/run', 'package.json']) cpSync(`${root}${path}`, join(folder, path));
+	mkdirSync(join(folder, 'bin'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** A command that .ci/run finds before the one of this machine. */
+const command = (name: string, body: string) =>
+	writeFileSync(join(folder, 'bin', name), `#!/usr/bin/env bash\n${body}\n`, { mode: 0o755 });
+
 /** Runs .ci/run in a folder of its own, with an npm that writes down its arguments and does `as`. */
 function ciRun(parts: string[], as = '', env: Record<string, string> = {}) {
-	mkdirSync(join(folder, 'bin'));
-	const npm = `#!/usr/bin/env bash\necho "$*" >>"${folder}/calls"\n${as}\n`;
-	writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
+	command('npm', `echo "$*" >>"${folder}/calls"\n${as}`);
 	const { status, stdout } = spawnSync('bash', ['.ci/run', ...parts], {
 		cwd: folder,
 		encoding: 'utf8',
@@ -40,14 +43,44 @@ function ciRun(parts: string[], as = '', env: Record<string, string> = {}) {
 }
 
 describe('.ci/run', () => {
-	it('runs scripts that there are', () => {
-		const { status, lines, calls } = ciRun(['fast', 'faults']);
-		expect(calls[0]).toBe('ci');
-		for (const call of calls.slice(1)) {
-			const [first, second] = call.split(' ');
-			expect(manifest.scripts).toHaveProperty([first === 'run' ? second : first]);
-		}
-		expect(lines.at(-1)).toBe(`${calls.length} passed, 0 failed`);
+	it('runs every check', () => {
+		for (const name of ['sudo', 'apt-get']) command(name, '');
+		const { status, lines, calls } = ciRun([]);
+		const findings = '-- --reporter=default --reporter=./.ci/findings.mts';
+		expect(calls).toEqual([
+			'ci',
+			'run lint',
+			'run typecheck',
+			`test ${findings}`,
+			'run scan',
+			'run demo',
+			`run test:faults ${findings}`,
+			`run test:e2e ${findings}`,
+		]);
+		// With what the end-to-end tests need.
+		expect(lines.at(-1)).toBe('9 passed, 0 failed');
+		expect(status).toBe(0);
+	});
+
+	it('runs scripts that check', () => {
+		expect(manifest.scripts).toMatchObject({
+			lint: 'n8n-node lint && prettier --check .',
+			typecheck: 'tsc --noEmit && tsc --noEmit -p test',
+			test: 'npm run --silent build && vitest run',
+			scan: 'npm run --silent build && node test/scan.mjs',
+			demo: 'npm run --silent build && tsx examples/demo.mts',
+			'test:faults': 'vitest run --config test/faults/vitest.config.mts',
+			'test:e2e': 'vitest run --config test/e2e/vitest.config.mts',
+		});
+	});
+
+	it('tells nothing of another run, whose logs it may not delete', () => {
+		mkdirSync(join(folder, '.ci/logs'));
+		writeFileSync(join(folder, '.ci/logs/summary.log'), '=== FAILED: another run\n');
+		command('rm', 'exit 1');
+		const { status, lines } = ciRun(['faults'], '', { TMPDIR: folder });
+		expect(lines).not.toContain('=== FAILED: another run');
+		expect(lines.at(-1)).toBe('2 passed, 0 failed');
 		expect(status).toBe(0);
 	});
 
@@ -97,13 +130,52 @@ describe('.ci/run', () => {
 	it('knows its parts', () => {
 		expect(ciRun(['fats'])).toMatchObject({ status: 2, calls: [] });
 	});
+});
+
+describe('.ci/run tag', () => {
+	const git = (...args: string[]) => {
+		const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+		execFileSync('git', [...author, ...args], { cwd: folder, env: { PATH: process.env.PATH } });
+	};
+	const commit = () => git('commit', '--quiet', '--allow-empty', '--message', 'A commit');
+	const tagged = (GITHUB_REF_NAME?: string) =>
+		ciRun(['tag'], '', GITHUB_REF_NAME === undefined ? {} : { GITHUB_REF_NAME }).lines.at(-1);
+
+	beforeEach(() => {
+		git('init', '--quiet');
+		commit();
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+	});
 
 	it.each([
-		['is the version', manifest.version, 0],
-		['is another', '0.0.1', 1],
-		['is a branch', 'main', 1],
-	])('checks that a tag %s', (_, GITHUB_REF_NAME, expected) => {
-		expect(ciRun(['tag'], '', { GITHUB_REF_NAME }).status).toBe(expected);
+		['takes the version', manifest.version, '3 passed, 0 failed'],
+		['refuses another', '0.0.1', '2 passed, 1 failed'],
+		['refuses a branch', 'main', '2 passed, 1 failed'],
+		['refuses none', undefined, '2 passed, 1 failed'],
+	])('%s', (_, name, expected) => {
+		expect(tagged(name)).toBe(expected);
+	});
+
+	it('refuses none, where no version can be read either', () => {
+		writeFileSync(join(folder, 'package.json'), '');
+		expect(tagged()).toBe('2 passed, 1 failed');
+	});
+
+	it('takes an older commit of main', () => {
+		commit();
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+		git('checkout', '--quiet', '--detach', 'HEAD~');
+		expect(tagged(manifest.version)).toBe('3 passed, 0 failed');
+	});
+
+	it('refuses a commit that is not on main', () => {
+		commit();
+		expect(tagged(manifest.version)).toBe('2 passed, 1 failed');
+	});
+
+	it('refuses where main is not known', () => {
+		git('update-ref', '-d', 'refs/remotes/origin/main');
+		expect(tagged(manifest.version)).toBe('2 passed, 1 failed');
 	});
 });
 

@@ -26,7 +26,7 @@ describe('the manifest', () => {
 	// docs/releasing.md replaces it in all of these with one command.
 	it('is the only place of the address, but for the files that show it to users', () => {
 		const address = new URL(manifest.homepage).pathname.slice(1);
-		const args = ['grep', '--no-index', '--exclude-standard', '-lF', address];
+		const args = ['grep', '--no-index', '--exclude-standard', '-liF', address];
 		const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 		expect(files.filter((file) => !/^(nodes\/|credentials\/|README)/.test(file))).toEqual([
 			'package.json',
@@ -48,12 +48,23 @@ describe('the manifest', () => {
 });
 
 describe('the changelog', () => {
-	const sections = [...read('CHANGELOG.md').matchAll(/^## (\d.*|Unreleased)$/gm)].map(
-		([, section]) => section,
-	);
+	const parts = read('CHANGELOG.md').split(/^## (\d.*|Unreleased)$/m);
+	const sections = parts.filter((_, index) => index % 2 === 1);
 
 	it('begins with this version, below what is not released', () => {
 		expect(sections.filter((section) => section !== 'Unreleased')[0]).toBe(manifest.version);
 		expect(sections.lastIndexOf('Unreleased')).toBeLessThan(1);
+	});
+
+	it('tells of each version', () => {
+		expect(parts.map((part) => part.trim())).not.toContain('');
+	});
+});
+
+describe('the documentation', () => {
+	it.each(['README.md', 'docs/install.md'])('installs this version: %s', (path) => {
+		const pins = read(path).matchAll(/n8n-nodes-loops-email(?:@|","version":")([^"\s]+)/g);
+		const versions = new Set([...pins].map(([, version]) => version));
+		expect([...versions]).toEqual([manifest.version]);
 	});
 });

@@ -53,12 +53,12 @@ const chart = [
 ]
 	.map(([, picture]) => picture)
 	.join('');
+const ROOM = /^\t(\w+)\["([\w/]+)<br>[^<"]+"\]$/gm;
 /** The paths of the rooms, the first line of each label, by their names in the chart. */
-const pathOf = new Map(
-	[...String(chart).matchAll(/^\s*(\w+)\["([\w/]+)/gm)].map(([, name, path]) => [name, path]),
-);
+const pathOf = new Map([...chart.matchAll(ROOM)].map(([, name, path]) => [name, path]));
 const rooms = [...pathOf.values()];
-const arrows = [...String(chart).matchAll(/^\s*(.+) --> (.+)$/gm)].flatMap(([, from, to]) =>
+const ARROW = /^\t(\w+(?: & \w+)*) --> (\w+(?: & \w+)*)$/gm;
+const arrows = [...chart.matchAll(ARROW)].flatMap(([, from, to]) =>
 	from
 		.split(' & ')
 		.flatMap((each) =>
@@ -91,6 +91,20 @@ it('keeps to the rules', () => {
 	expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
 		[],
 	);
+});
+
+it('imports by names that the rules can see', () => {
+	const judged = /^(nodes|credentials|test\/(emulator|model|values))\/.*ts$/;
+	const hidden = files
+		.map(({ source }) => source)
+		.filter((file) => judged.test(file))
+		.filter((file) => /\b(import|require)\((?!')/.test(readFileSync(root + file, 'utf8')));
+	expect(hidden).toEqual([]);
+});
+
+it('has pictures of rooms and plain arrows alone', () => {
+	const rest = chart.replace(ROOM, '').replace(ARROW, '');
+	expect(rest.trim()).toBe('');
 });
 
 it('has each file in a room of the pictures, and no empty room', () => {
