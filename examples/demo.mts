@@ -28,6 +28,7 @@ const workflow = JSON.parse(
 	readFileSync(new URL('sign-ups.json', import.meta.url), 'utf8'),
 ) as WorkflowJson;
 const emulator = await startEmulator();
+const seeded = emulator.contacts().length;
 console.log(`Loops emulator at ${emulator.origin}, 10 requests per second`);
 
 try {
@@ -50,7 +51,7 @@ try {
 		printTable(step, rows, columns.slice(0, 6));
 	}
 
-	console.log('\nWhat the service now holds:');
+	console.log(`\nWhat the service now holds. ${seeded} of the contacts were in it before the run:`);
 	printTable(
 		'Contacts',
 		emulator
@@ -79,6 +80,7 @@ try {
 		console.log(`
 Next:
   npm test                    all tests
+  npm run n8n                 an n8n in the browser, with the package and all examples
   npm run emulator            keep an emulator running, to try workflows against and to look at
   examples/sign-ups.json      import it into n8n with the package installed (see README.md)`);
 	}

@@ -59,7 +59,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	],
 	// What n8n is told by its environment.
 	[/^(N8N_\w+)=('.*'|\S+)$/, (variable) => expect(read(INSTALL)).toContain(variable)],
-	[/^cd ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
+	[/^(?:mkdir -p|cd) ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];

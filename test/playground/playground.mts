@@ -30,25 +30,36 @@ const { values: flags } = parseArgs({
 
 /** What Loops calls, with one URL per account. */
 const ROUTER = 'webhook-router.json';
+/** What to run first. */
+const SIGN_UPS = 'sign-ups.json';
 
-/** Stores every workflow of examples/ with these credentials. Gives the router. */
+/** Stores every workflow of examples/ with these credentials. Gives the ID of Sign-ups, and the router. */
 async function addExamples(
 	n8n: N8nClient,
 	loopsApi: StoredCredential,
 	secret: StoredCredential,
-): Promise<TriggerWorkflow> {
-	for (const file of exampleFiles.filter((name) => name !== ROUTER)) {
+): Promise<{ signUps: string; router: TriggerWorkflow }> {
+	for (const file of exampleFiles.filter((name) => ![ROUTER, SIGN_UPS].includes(name))) {
 		await n8n.createWorkflow(readExample(file), loopsApi, secret);
 	}
-	return await storeTriggerWorkflow(n8n, readExample(ROUTER), secret);
+	return {
+		signUps: await n8n.createWorkflow(readExample(SIGN_UPS), loopsApi, secret),
+		router: await storeTriggerWorkflow(n8n, readExample(ROUTER), secret),
+	};
 }
 
-const withEmulator = ({ origin, baseUrl }: Emulator, { origin: n8n }: N8nClient, id: string) =>
+const withEmulator = (
+	{ origin, baseUrl }: Emulator,
+	{ origin: n8n }: N8nClient,
+	{ signUps, router }: { signUps: string; router: TriggerWorkflow },
+) =>
 	`Loops    ${origin} (emulator: open it to see what it received; no email leaves this machine)
   Base URL  ${baseUrl}
-  Events    go to the workflow "${readExample(ROUTER).name}". Run "Sign-ups to Loops", or press
-            "Send test event" on the page of the emulator, and see what came back:
-            ${n8n}/workflow/${id}/executions`;
+  Events    go to the workflow "${readExample(ROUTER).name}". Run "${readExample(SIGN_UPS).name}":
+            ${n8n}/workflow/${signUps}
+            or press "Send test event" on the page of the emulator, and see what came back:
+            ${n8n}/workflow/${router.id}/executions
+            An event is an entry that begins with Loops Trigger.`;
 
 const withoutEmulator = `Loops    the real one: put your API key into the credential "Loops API". For Loops Trigger, put
          the signing secret into "Loops Webhook"; Loops has to reach this n8n (a tunnel)`;
@@ -66,16 +77,16 @@ async function play() {
 		const loopsApi = await client.createCredential(emulator ?? live);
 		const signingSecret = emulator?.webhook.secret ?? '';
 		const secret = await createSecret(client, { signingSecret });
-		const router = await addExamples(client, loopsApi, secret);
+		const workflows = await addExamples(client, loopsApi, secret);
 		if (emulator) {
-			await publish(client, router);
-			emulator.setWebhook({ url: router.url });
+			await publish(client, workflows.router);
+			emulator.setWebhook({ url: workflows.router.url });
 		}
 		console.log(`
 n8n      ${n8n.origin}
   Email     ${owner.email}
   Password  ${owner.password}
-${emulator ? withEmulator(emulator, client, router.id) : withoutEmulator}
+${emulator ? withEmulator(emulator, client, workflows) : withoutEmulator}
 
 All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 		await Promise.race([stop, n8n.ended]);

@@ -34,6 +34,7 @@ it(
 			exampleFiles.map((file) => readExample(file).name).sort(),
 		);
 		const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
+		expect(playground.log()).toContain(`${client.origin}/workflow/${signUps?.id}\n`);
 		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
 
 		// What the contacts that it creates are told of comes back to the workflow that is published.
