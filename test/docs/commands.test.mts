@@ -81,6 +81,29 @@ async function check(command: string): Promise<void> {
 	throw new Error(`No test knows '${command}': say in test/docs/commands.test.mts what runs it`);
 }
 
+/** Languages of blocks; snippets.test.mts and facts.test.mts have those that are no commands. */
+const FENCES = [
+	'```',
+	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile'].map(
+		(language) => '```' + language,
+	),
+];
+
+/** Commands within the text, not run: those of npm and vitest. */
+const inline = pages.flatMap(({ path, text }) =>
+	[...text.matchAll(/`((?:\w+=\S+ )*(?:npm (?:run|test)|npx vitest)\b[^`]*)`/g)].map(
+		([, command]) => [path, command] as const,
+	),
+);
+
+/** @throws where the script or a path of a command is not there */
+function checkNames(command: string): void {
+	for (const [, script] of command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)) {
+		expect(Object.keys(scripts)).toContain(script);
+	}
+	expectPaths(command.replaceAll(/<\w+>/g, ''));
+}
+
 /** The commands of a block, one after the other. */
 const commandsOf = (text: string) =>
 	text
@@ -135,16 +158,30 @@ describe('commands', () => {
 		70_000,
 	);
 
-	it('in the text name scripts that there are', () => {
-		const named = pages.flatMap(({ text }) =>
-			[...text.matchAll(/`npm run ([\w:]+)[^`]*`/g)].map(([, script]) => script),
+	it.each(inline)('%s: `%s` in the text works', (_at, command) => checkNames(command));
+
+	it('stand in blocks of a language that is tested', () => {
+		const fences = pages.flatMap(({ path, text }) =>
+			[...text.matchAll(/^ *(```+|~~~+)(.*)$/gm)].map(([, fence, info], index) => ({
+				path,
+				// Every second one ends a block.
+				is: index % 2 ? fence : `${fence}${info}`,
+			})),
 		);
-		for (const script of named) expect(Object.keys(scripts)).toContain(script);
+		expect(fences.filter(({ is }) => !FENCES.includes(is))).toEqual([]);
 	});
 
 	it('are unknown where nothing runs them', async () => {
 		await expect(check('npm run no-such-script')).rejects.toThrow();
 		await expect(check('npx some-package')).rejects.toThrow('No test knows');
 		await expect(check('npx vitest run test/none')).rejects.toThrow();
+		for (const command of [
+			'npm run none',
+			'FOO=1 npm run none',
+			'npx vitest run test/none',
+			'npm run test:e2e -- test/e2e/none',
+		]) {
+			expect(() => checkNames(command), command).toThrow();
+		}
 	});
 });
