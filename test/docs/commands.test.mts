@@ -50,10 +50,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[
 		/^([A-Z]+_[A-Z]+)=('.*?'|\S+) (.+)$/,
 		async (variable, _value, command) => {
-			const readers = execFileSync('git', ['grep', '-l', `env.${variable}`, '--', 'test'], {
-				cwd: root,
-			});
-			expect(String(readers)).not.toBe('');
+			expectReader(variable);
 			await check(command);
 		},
 	],
@@ -63,6 +60,12 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];
+
+/** That a test reads a variable of its environment. */
+function expectReader(variable: string): void {
+	const args = ['grep', '-l', `env.${variable}\\b`, '--', 'test'];
+	expect(String(execFileSync('git', args, { cwd: root }))).not.toBe('');
+}
 
 /** That what looks like a path, without what narrows it, is one. */
 function expectPaths(args: string): void {
@@ -96,11 +99,12 @@ const inline = pages.flatMap(({ path, text }) =>
 	),
 );
 
-/** @throws where the script or a path of a command is not there */
+/** @throws where the script, a path or a variable of a command is not there */
 function checkNames(command: string): void {
 	for (const [, script] of command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)) {
 		expect(Object.keys(scripts)).toContain(script);
 	}
+	for (const [, variable] of command.matchAll(/(\w+)=/g)) expectReader(variable);
 	expectPaths(command.replaceAll(/<\w+>/g, ''));
 }
 
@@ -180,6 +184,7 @@ describe('commands', () => {
 			'FOO=1 npm run none',
 			'npx vitest run test/none',
 			'npm run test:e2e -- test/e2e/none',
+			'NONE=1 npm run bench',
 		]) {
 			expect(() => checkNames(command), command).toThrow();
 		}

@@ -42,6 +42,16 @@ describe('links', () => {
 		}
 	});
 
+	it('are in code, too, paths that are there', () => {
+		const paths = pages.flatMap(({ text }) =>
+			[
+				...text.matchAll(/`((?:test|nodes|credentials|docs|examples|\.ci|\.github)\/[\w./-]+)`/g),
+			].map(([, path]) => path),
+		);
+		expect(paths).not.toEqual([]);
+		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	});
+
 	it('are Markdown, which remark reads', () => {
 		const raw = pages.flatMap(({ path, text }) =>
 			[...text.replaceAll(/^( *)```.*?^\1```$|`[^`\n]*`/gms, '').matchAll(/<(?:a|img)\b.*/gi)].map(
