@@ -50,10 +50,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[
 		/^([A-Z]+_[A-Z]+)=('.*?'|\S+) (.+)$/,
 		async (variable, _value, command) => {
-			const readers = execFileSync('git', ['grep', '-l', `env.${variable}`, '--', 'test'], {
-				cwd: root,
-			});
-			expect(String(readers)).not.toBe('');
+			expectReader(variable);
 			await check(command);
 		},
 	],
@@ -63,6 +60,12 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];
+
+/** That a test reads a variable of its environment. */
+function expectReader(variable: string): void {
+	const args = ['grep', '-l', `env.${variable}\\b`, '--', 'test'];
+	expect(String(execFileSync('git', args, { cwd: root }))).not.toBe('');
+}
 
 /** That what looks like a path, without what narrows it, is one. */
 function expectPaths(args: string): void {
@@ -79,6 +82,30 @@ async function check(command: string): Promise<void> {
 		if (pattern.test(command)) return await works(...parts);
 	}
 	throw new Error(`No test knows '${command}': say in test/docs/commands.test.mts what runs it`);
+}
+
+/** Languages of blocks; snippets.test.mts and facts.test.mts have those that are no commands. */
+const FENCES = [
+	'```',
+	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile'].map(
+		(language) => '```' + language,
+	),
+];
+
+/** Commands within the text, not run: those of npm and vitest. */
+const inline = pages.flatMap(({ path, text }) =>
+	[...text.matchAll(/`((?:\w+=\S+ )*(?:npm (?:run|test)|npx vitest)\b[^`]*)`/g)].map(
+		([, command]) => [path, command] as const,
+	),
+);
+
+/** @throws where the script, a path or a variable of a command is not there */
+function checkNames(command: string): void {
+	for (const [, script] of command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)) {
+		expect(Object.keys(scripts)).toContain(script);
+	}
+	for (const [, variable] of command.matchAll(/(\w+)=/g)) expectReader(variable);
+	expectPaths(command.replaceAll(/<\w+>/g, ''));
 }
 
 /** The commands of a block, one after the other. */
@@ -135,16 +162,31 @@ describe('commands', () => {
 		70_000,
 	);
 
-	it('in the text name scripts that there are', () => {
-		const named = pages.flatMap(({ text }) =>
-			[...text.matchAll(/`npm run ([\w:]+)[^`]*`/g)].map(([, script]) => script),
+	it.each(inline)('%s: `%s` in the text works', (_at, command) => checkNames(command));
+
+	it('stand in blocks of a language that is tested', () => {
+		const fences = pages.flatMap(({ path, text }) =>
+			[...text.matchAll(/^ *(```+|~~~+)(.*)$/gm)].map(([, fence, info], index) => ({
+				path,
+				// Every second one ends a block.
+				is: index % 2 ? fence : `${fence}${info}`,
+			})),
 		);
-		for (const script of named) expect(Object.keys(scripts)).toContain(script);
+		expect(fences.filter(({ is }) => !FENCES.includes(is))).toEqual([]);
 	});
 
 	it('are unknown where nothing runs them', async () => {
 		await expect(check('npm run no-such-script')).rejects.toThrow();
 		await expect(check('npx some-package')).rejects.toThrow('No test knows');
 		await expect(check('npx vitest run test/none')).rejects.toThrow();
+		for (const command of [
+			'npm run none',
+			'FOO=1 npm run none',
+			'npx vitest run test/none',
+			'npm run test:e2e -- test/e2e/none',
+			'NONE=1 npm run bench',
+		]) {
+			expect(() => checkNames(command), command).toThrow();
+		}
 	});
 });

@@ -1,10 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { events } from '../../nodes/LoopsTrigger/events';
-import { read, root } from './markdown.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { fieldsOf } from '../harness/mapping.mts';
+import { pages, read, root } from './markdown.mts';
 import { codeIn, rowsBelow } from './tables.mts';
+
+const loops = useEmulator();
 
 it('the trigger has the events of its page', () => {
 	const rows = rowsBelow('docs/trigger.md', 'The 17 events');
@@ -32,6 +41,87 @@ describe('what is said of versions', () => {
 		expect(new Set(told)).toEqual(new Set(tested));
 		for (const [n8n] of tested) expect(read('README.md')).toContain(n8n);
 	});
+
+	it('of Node.js is what CI runs on', () => {
+		const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+			jobs: { fast: { strategy: { matrix: { node: string[] } } } };
+		};
+		const [, told] = /The unit tests run .* on Node\.js ([\d, and]+)\./.exec(
+			read('docs/compatibility.md'),
+		) ?? [''];
+		expect(told?.split(/, | and /)).toEqual(jobs.fast.strategy.matrix.node);
+	});
+
+	it("of Loops' OpenAPI file is the same on all pages", () => {
+		const told = pages.flatMap(({ text }) =>
+			[...text.matchAll(/OpenAPI file \(?(\d+\.\d+\.\d+)/g)].map(([, version]) => version),
+		);
+		expect(told.length).toBeGreaterThanOrEqual(3);
+		expect(new Set(told).size).toBe(1);
+	});
+});
+
+/** The default of an option, by the names of its collection and itself. */
+const defaultOf = ({ description }: INodeType, collection: string, option: string) =>
+	description.properties
+		.filter(({ name }) => name === collection)
+		.flatMap(({ options }) => options as INodeProperties[])
+		.find(({ name }) => name === option)?.default;
+
+describe('what is said of a default', () => {
+	const does = (path: string, option: string) =>
+		rowsBelow(path, 'Options').find(([name]) => name === option) ?? [];
+
+	it('of Timeout is that of the node', () => {
+		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
+		expect(does('docs/operations.md', 'Timeout')[2]).toMatch(new RegExp(`^${seconds} `));
+		expect(read('docs/retries-and-rate-limit.md')).toContain(`Timeout (${seconds},`);
+	});
+
+	it('of Clock Tolerance is that of the trigger', () => {
+		const minutes = String(defaultOf(new LoopsTrigger(), 'options', 'clockTolerance'));
+		expect(does('docs/trigger.md', 'Clock Tolerance')[1]).toMatch(
+			new RegExp(`^${minutes} minutes `),
+		);
+	});
+
+	it('of Page Size is that of the node', () => {
+		const size = String(defaultOf(new Loops(), 'options', 'pageSize'));
+		expect(does('docs/operations.md', 'Page Size')[2]).toMatch(new RegExp(`^${size};`));
+	});
+});
+
+it('a form has all properties at first up to the number that is told', async () => {
+	const [, most] =
+		/in an account with more than (\d+)/.exec(read('docs/fields-and-values.md')) ?? [];
+	const isWhole = async (count: number) => {
+		// Beside the 5 that every account has.
+		const properties = Array.from({ length: count - 5 }, (_, n) => ({
+			key: `property${n}`,
+			type: 'string' as const,
+		}));
+		const account = { teamName: 'Acme', properties };
+		loops.emulator.reset({ ...account, mailingLists: [], contacts: [], templates: [] });
+		const fields = await fieldsOf(loops);
+		expect(fields).toHaveLength(count);
+		return fields.every(({ removed }) => !removed);
+	};
+	expect([await isWhole(Number(most)), await isWhole(Number(most) + 1)]).toEqual([true, false]);
+});
+
+it("variables of n8n's environment have the names that n8n or its tests know", () => {
+	const configs = join(root, 'node_modules/@n8n/config/dist/configs');
+	const known = [
+		...readdirSync(configs).map((file) => readFileSync(join(configs, file), 'utf8')),
+		String(execFileSync('git', ['grep', '-h', '_[A-Z]', '--', 'test/e2e'], { cwd: root })),
+	].join('\n');
+	const told = new Set(
+		pages.flatMap(
+			({ text }) => text.match(/\b(?:N8N|QUEUE|EXECUTIONS|DB|WEBHOOK)_[A-Z_]+\b/g) ?? [],
+		),
+	);
+	expect(told.size).toBeGreaterThan(5);
+	expect([...told].filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([]);
 });
 
 it('the image installs as is said for a server', () => {

@@ -42,6 +42,25 @@ describe('links', () => {
 		}
 	});
 
+	it('are in code, too, paths that are there', () => {
+		const paths = pages.flatMap(({ text }) =>
+			[
+				...text.matchAll(/`((?:test|nodes|credentials|docs|examples|\.ci|\.github)\/[\w./-]+)`/g),
+			].map(([, path]) => path),
+		);
+		expect(paths).not.toEqual([]);
+		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	});
+
+	it('are Markdown, which remark reads', () => {
+		const raw = pages.flatMap(({ path, text }) =>
+			[...text.replaceAll(/^( *)```.*?^\1```$|`[^`\n]*`/gms, '').matchAll(/<(?:a|img)\b.*/gi)].map(
+				([tag]) => `${path}: ${tag}`,
+			),
+		);
+		expect(raw).toEqual([]);
+	});
+
 	it('of sticky notes lead out of n8n, or to a file of the repository', () => {
 		const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
 		expect(examples).not.toEqual([]);
@@ -64,8 +83,11 @@ describe('the README', () => {
 	it('leads to every page of docs/ by its index, and to the index', () => {
 		expect(read('README.md')).toContain('](docs/README.md)');
 		const index = read('docs/README.md');
-		for (const { path } of pages.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path))) {
-			if (path !== 'docs/README.md') expect(index).toContain(`](${path.slice(5)})`);
-		}
+		// The decisions are for those who change the code.
+		const listed = pages.filter(({ path }) => /^docs\/(?!decisions\/|README)/.test(path));
+		for (const { path } of listed) expect(index).toContain(`](${path.slice('docs/'.length)})`);
+		const contributing = read('CONTRIBUTING.md');
+		const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
+		for (const { path } of decisions) expect(contributing).toContain(`](${path})`);
 	});
 });

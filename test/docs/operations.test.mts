@@ -77,6 +77,39 @@ describe('the table of calls and output', () => {
 	);
 });
 
+const all = operations.map(({ name }) => name);
+const isReading = (name: string) => /Test$|Find$|Get Many$|Check Suppression$/.test(name);
+
+/** The operations that words of the column 'Of' name; without a resource, one of contacts first. */
+function namedBy(words: string): string[] {
+	if (words === 'all but Test and Get Many') {
+		return all.filter((name) => !/(Test|Get Many)$/.test(name));
+	}
+	if (words === 'all that change something') return all.filter((name) => !isReading(name));
+	if (words === 'both Send') return all.filter((name) => name.endsWith(' > Send'));
+	const fits = [words, `Contact > ${words}`, `Mailing List > ${words} Contact`];
+	const named = all.filter((name) => fits.includes(name));
+	if (!named.length) throw new Error(`No operation is called '${words}'`);
+	return named;
+}
+
+/** The operations that have an entry in a collection. */
+const offering = (collection: string, label: string) =>
+	operations
+		.filter(({ values }) => {
+			const [resource, operation] = values.split(' ');
+			return properties.some(
+				({ name, displayOptions, options = [] }) =>
+					name === collection &&
+					displayOptions?.show?.resource?.includes(resource) &&
+					displayOptions.show.operation?.includes(operation) &&
+					(options as INodeProperties[]).some(
+						({ displayName }) => displayName.replace(/ Names or IDs$/, '') === label,
+					),
+			);
+		})
+		.map(({ name }) => name);
+
 describe.each([
 	['options', 'Options'],
 	['additionalFields', 'Additional Fields'],
@@ -97,6 +130,17 @@ describe.each([
 
 	it('has each of them, and no other', () => {
 		expect(new Set(rows.map(([label]) => label))).toEqual(new Set(entries.keys()));
+	});
+
+	it('says which operations have each', () => {
+		const told = new Map<string, string[]>();
+		for (const [label, of] of rows) {
+			told.set(label, [...(told.get(label) ?? []), ...of.split(', ').flatMap(namedBy)].sort());
+		}
+		const offered = new Map(
+			[...entries.keys()].map((label) => [label, offering(collection, label).sort()]),
+		);
+		expect(Object.fromEntries(told)).toEqual(Object.fromEntries(offered));
 	});
 
 	it('has each choice with the value that is stored', () => {

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { FIELDS, type FieldUnderTest } from '../values/fields.mts';
+import { runField } from '../values/runField.mts';
+import { rowsBelow } from './tables.mts';
+
+const loops = useEmulator({ rateLimit: 100_000 });
+
+const fieldsOf = (...kinds: Array<FieldUnderTest['kind']>) =>
+	FIELDS.filter(({ kind }) => kinds.includes(kind));
+
+const like = (name: string, parameters: IDataObject): FieldUnderTest => {
+	const field = FIELDS.find((each) => each.name === name);
+	if (!field) throw new Error(`No field '${name}'`);
+	return { ...field, parameters: { ...field.parameters, ...parameters } };
+};
+
+const row = { id: '1', name: 'v', type: 'array', value: '={{ [{ a: $json.v }] }}' };
+
+const JSON_FIELDS = FIELDS.filter(({ name }) => name.endsWith('(JSON)'));
+const ADDITIONAL = FIELDS.filter(({ parameters }) => parameters.additionalFields);
+
+/** The rows of the table, and fields that each one is about. */
+const ROWS: Record<string, FieldUnderTest[]> = {
+	'properties, data variables, Additional Fields, lists of IDs, JSON fields': [
+		...FIELDS.filter(({ name }) => /^(contact property|event property|data variable),/.test(name)),
+		...ADDITIONAL,
+		...fieldsOf('ids'),
+		...JSON_FIELDS,
+	],
+	'entries of a list block, an array variable': [
+		like('data variable, JSON', { dataVariablesJson: '={{ ({ v: [{ a: $json.v }] }) }}' }),
+		like('data variable, form', { extraDataVariables: { assignments: [row] } }),
+	],
+	'identifiers and keys; switches and choices among the Options': [
+		...fieldsOf('email', 'id', 'locator', 'hash', 'key', 'choice'),
+		...['preventDuplicatesOnRetry', 'validateOnly', 'includeInputFields'].map((option) =>
+			like('Unknown Properties', { options: { [option]: '={{ $json.v }}' } }),
+		),
+	],
+};
+
+/** What a model fills in where it has nothing. */
+const NOTHING = ['', ' \u00a0', 'null', 'NULL', 'undefined', 'Undefined', null];
+
+const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
+	async 'as if left alone'(field) {
+		// Undefined is no switch: it is left out by not adding it.
+		const bare = ADDITIONAL.includes(field) ? like(field.name, { additionalFields: {} }) : field;
+		const [alone] = await runField(loops, bare, [undefined]);
+		expect(alone.request).toBe(true);
+		expect(await runField(loops, field, NOTHING, 'agent')).toEqual(NOTHING.map(() => alone));
+	},
+	// Null can't be in a list, whoever gives it.
+	async 'stays as it is'(field) {
+		const texts = NOTHING.filter((value) => value !== null);
+		const sent = texts.map((a) => ({ request: true, sent: [{ a }] }));
+		expect(await runField(loops, field, texts, 'agent')).toEqual(sent);
+	},
+	async refused(field) {
+		for (const { request } of await runField(loops, field, NOTHING, 'agent')) {
+			expect(request).toBe(false);
+		}
+	},
+};
+
+describe('the table of what a model leaves open', () => {
+	const rows = rowsBelow('docs/ai-agents.md', 'What a model leaves open');
+
+	it('has all rows', () => {
+		expect(rows.map(([name]) => name)).toEqual(Object.keys(ROWS));
+		for (const fields of Object.values(ROWS)) expect(fields).not.toEqual([]);
+		expect(JSON_FIELDS).not.toEqual([]);
+		expect(ADDITIONAL).not.toEqual([]);
+	});
+
+	it.each(rows)(
+		'%s: %s',
+		async (name, word) => {
+			for (const field of ROWS[name]) await WORDS[word](field);
+		},
+		60_000,
+	);
+});

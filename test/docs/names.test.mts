@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { LoopsApi } from '../../credentials/LoopsApi.credentials';
+import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { Loops } from '../../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
+import { events } from '../../nodes/LoopsTrigger/events';
+import { labels } from './labels.mts';
+import { pages } from './markdown.mts';
+
+const credentials = [new LoopsApi(), new LoopsWebhookApi()];
+const nodes = [new Loops(), new LoopsTrigger()].map(({ description }) => description);
+
+/** A label, and how the text calls it for short: without what stands in brackets. */
+const bothWays = (label: string) => [label, label.replaceAll(/ \([^)]*\)/g, '')];
+
+const paths = new Set(
+	[...labels.values()].flatMap(bothWays).filter((label) => label.includes(' > ')),
+);
+const names = new Set([
+	...[...labels.values()].flatMap((label) => label.split(/ > |: /)).flatMap(bothWays),
+	...[...credentials, ...nodes].map(({ displayName }) => displayName),
+	...events.flatMap(({ name }) => bothWays(name)),
+	...credentials.flatMap(({ properties }) => properties.map(({ displayName }) => displayName)),
+]);
+
+/** What others call so: n8n, Loops, other nodes, everybody. */
+const OTHERS = [
+	...['AI Agent', 'Execute Workflow', 'HTTP Request', 'Loop Over Items', 'Split Out', 'User Group'],
+	...['Remove Duplicates', 'Remove Items Processed', 'Previous Executions', 'Input Data'],
+	...['Never Error', 'On Error', 'Retry On Fail', 'Webhook URLs', 'Predefined Credential Type'],
+	...['Creator Portal', 'GitHub Actions', 'Dedicated Sending IP', 'Idempotency Key'],
+	...['REST API', 'Luxon DateTime', 'JavaScript Date', 'First Name', 'Last Name', 'Content Type'],
+	...['Transactional ID', 'Custom Properties', 'Per Page'],
+];
+
+const WORD = "[A-Z][A-Za-z]*(?:'t)?";
+const JOINERS = '(?:as|at|for|from|if|is|of|on|or|per|to) ';
+const LABEL = `${WORD}(?: (?:${JOINERS})*${WORD})*`;
+/** Words that begin a sentence, or end one before a name. */
+const BESIDE = /^(A|An|Another|ID|In|Malformed|On|So|The|Under|What|When) /;
+
+const longestFirst = (list: Iterable<string>) => [...list].sort((a, b) => b.length - a.length);
+const escaped = (name: string) => name.replaceAll(/[()*+.?|]/g, '\\$&');
+const known = new RegExp(
+	`\\b(?:${longestFirst([...names, ...OTHERS].filter((name) => name.includes(' ')))
+		.map(escaped)
+		.join('|')})(?!\\w)`,
+	'g',
+);
+
+/** What stands above others, as in 'Options > Timeout'. */
+const above = longestFirst(new Set([...paths].map((path) => path.split(' > ')[0])))
+	.filter((name) => [...paths].some((path) => path.startsWith(`${name} > `)))
+	.map(escaped)
+	.join('|');
+
+/** The text of a page, without code and the targets of links. */
+const proseOf = (text: string) =>
+	text
+		.replaceAll(/^( *)```.*?^\1```$/gms, '')
+		.replaceAll(/`[^`]*`/g, '``')
+		.replaceAll(/\]\([^)]*\)/g, ']');
+
+const texts = pages
+	.filter(({ path }) => /^(README|docs\/[^/]+)\.md$/.test(path))
+	.map(({ path, text }) => ({ path, prose: proseOf(text) }));
+
+/** Names in Title Case, of two words and more, that nobody knows. */
+const unknownIn = (prose: string) =>
+	[...prose.replaceAll(known, '·').matchAll(new RegExp(`\\b${WORD}(?: ${WORD})+`, 'g'))]
+		.map(([name]) => name.replace(BESIDE, ''))
+		.filter((name) => name.includes(' '));
+
+/** As in 'Options > Timeout', of something that lies elsewhere. */
+const wrongPathsIn = (prose: string) =>
+	[...prose.matchAll(new RegExp(`\\b(?:${above}) > ${LABEL}`, 'g'))]
+		.map(([path]) => path)
+		.filter((path) => ![...paths].some((each) => `${path} `.startsWith(`${each} `)));
+
+describe('names in the text', () => {
+	it('are those that the editor shows, or of others', () => {
+		expect(
+			texts.flatMap(({ path, prose }) => unknownIn(prose).map((name) => `${path}: ${name}`)),
+		).toEqual([]);
+	});
+
+	it('would be found if they were not', () => {
+		const wrong = ['Send Once Only For', 'Verify Only', 'Empty Property', 'Find Contact'];
+		for (const name of wrong) expect(unknownIn(`Here ${name} is set.`)).not.toEqual([]);
+		const paths = 'Options > Timeouts, Additional Fields > Headers, Contact > Send';
+		expect(wrongPathsIn(paths)).toHaveLength(3);
+		expect(unknownIn('With Send Only Once For, Loops API and Leave as Is')).toEqual([]);
+	});
+
+	it('of others are all there', () => {
+		const all = texts.map(({ prose }) => prose).join('\n');
+		expect(OTHERS.filter((name) => !all.includes(name))).toEqual([]);
+	});
+
+	it.each(texts)('$path: in bold, of one word, are names, too', ({ prose }) => {
+		const bold = [...prose.matchAll(/\*\*([A-Z][a-z]+)\*\*/g)].map(([, name]) => name);
+		expect(bold.filter((name) => !names.has(name))).toEqual([]);
+	});
+
+	it.each(texts)('$path: lie where the text says', ({ prose }) => {
+		expect(wrongPathsIn(prose)).toEqual([]);
+	});
+});

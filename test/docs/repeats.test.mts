@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { type LoopsRun, useEmulator } from '../harness/loops.mts';
+import { methodOf, parametersOf as of } from '../harness/operations.mts';
+import { read } from './markdown.mts';
+import { rowsBelow, tablesIn } from './tables.mts';
+
+const PAGE = 'docs/retries-and-rate-limit.md';
+const HEADING = 'What the node repeats';
+const loops = useEmulator({ rateLimit: 100_000 });
+
+const withoutKey = (parameters: IDataObject) => ({
+	...parameters,
+	options: { preventDuplicatesOnRetry: false },
+});
+
+/** The columns of the table, and the operations they are about. */
+const COLUMNS: Record<string, IDataObject[]> = {
+	'Find, lists, Create or Update, Update, Subscribe, Unsubscribe': [
+		...[of.find, of.getLists, of.upsert, of.update, of.subscribe, of.unsubscribe],
+	],
+	Delete: [of.delete],
+	Create: [of.create, of.createProperty, of.removeSuppression],
+	'Send with a key': [of.sendEvent, of.sendEmail],
+	'Send without a key': [withoutKey(of.sendEvent), withoutKey(of.sendEmail)],
+};
+
+/** With nothing remaining, the node would leave the limit to others for seconds. */
+const headers = { 'retry-after': '0', 'x-ratelimit-remaining': '99000' };
+const NO_CONNECTION = 'no connection';
+
+/** The rows, and what makes such an attempt; the first has always been processed, if any was. */
+const ROWS: Record<string, Fault[]> = {
+	'429': [{ kind: 'status', status: 429, headers }],
+	[NO_CONNECTION]: [],
+	'5xx, no answer in time, not JSON': [
+		{ kind: 'status', status: 503, after: true, headers },
+		{ kind: 'resetAfter' },
+		{ kind: 'html', status: 200, after: true, headers },
+		{ kind: 'slow', delay: 1_300 },
+	],
+	'redirect, any other status': [
+		{ kind: 'redirect', location: 'http://127.0.0.1:9/' },
+		...[400, 401, 403, 418].map((status): Fault => ({ kind: 'status', status })),
+	],
+};
+
+/** What the emulator answered to those requests that do what the operation is for. */
+let answers: Array<number | undefined> = [];
+
+async function runAfter(parameters: IDataObject, faults: Fault[]): Promise<LoopsRun> {
+	loops.emulator.reset();
+	const method = parameters.operation === 'create' ? 'POST' : methodOf(parameters);
+	for (const fault of faults) loops.emulator.inject({ ...fault, method });
+	const options = { ...(parameters.options as IDataObject), timeout: 1 };
+	const run = await loops.run({ ...parameters, options });
+	const { requests } = loops.emulator;
+	answers = requests
+		.filter((request) => (method ?? requests[0].method) === request.method)
+		.map(({ status, fault }) => (fault ? undefined : status));
+	return run;
+}
+
+const isDone = ({ run, error }: LoopsRun) => {
+	expect(error?.message).toBeUndefined();
+	expect(run.status).toBe('success');
+};
+
+const lost: Fault = { kind: 'resetBefore' };
+const refusal: Fault = { kind: 'status', status: 400 };
+const gets = () => loops.emulator.requests.filter(({ method }) => method === 'GET').length;
+
+type Check = (parameters: IDataObject, fault: Fault) => Promise<void>;
+
+const repeats =
+	(last: number): Check =>
+	async (parameters, fault) => {
+		isDone(await runAfter(parameters, [fault]));
+		expect(answers).toEqual([undefined, last]);
+	};
+
+const isRepeated: Check = async (parameters, fault) => {
+	isDone(await runAfter(parameters, [fault]));
+	expect(answers).toHaveLength(2);
+	expect(answers[1]).toBeLessThan(300);
+};
+
+const givesUp: Check = async (parameters, fault) => {
+	const { error } = await runAfter(parameters, [fault]);
+	expect(error).toBeDefined();
+	expect(error?.description).not.toContain('It is not known');
+	expect(answers).toEqual([undefined]);
+};
+
+/** The words of the cells. */
+const WORDS: Record<string, Check> = {
+	'wait, repeat': isRepeated,
+	repeat: isRepeated,
+	"repeat; Loops' 404: it is done": repeats(404),
+	"repeat; Loops' 409: it was sent": repeats(409),
+	'give up': givesUp,
+	'give up, and say that it may have been sent': async (parameters, fault) => {
+		const { error } = await runAfter(parameters, [fault]);
+		expect(error?.description).toContain('It is not known whether Loops processed the request');
+		expect(answers).toEqual([undefined]);
+	},
+	'look it up; there: accept, with a warning; else repeat': async (parameters, fault) => {
+		const { hints } = await runAfter(parameters, [fault]).then((run) => (isDone(run), run));
+		expect(answers).toEqual([undefined]);
+		expect(hints.join()).not.toBe('');
+		isDone(await runAfter(parameters, [lost]));
+		expect(answers).toHaveLength(2);
+	},
+	'give up; after a lost answer, look it up first': async (parameters, fault) => {
+		await givesUp(parameters, fault);
+		const { error } = await runAfter(parameters, [lost, refusal]);
+		expect(error).toBeDefined();
+		expect(answers).toEqual([undefined, undefined]);
+		// After each attempt; to remove a suppression looks before the first one, too.
+		expect(gets()).toBeGreaterThanOrEqual(2);
+	},
+};
+
+/** Nothing listens there, and then it leads to the emulator. */
+async function laterReachable() {
+	const forward = createServer((socket) => {
+		const onward = connect(Number(new URL(loops.emulator.origin).port), '127.0.0.1');
+		for (const end of [socket, onward]) end.on('error', () => end.destroy());
+		socket.pipe(onward).pipe(socket);
+	});
+	const listen = async (port: number) => {
+		await once(forward.listen(port, '127.0.0.1'), 'listening');
+		return (forward.address() as { port: number }).port;
+	};
+	const port = await listen(0);
+	await new Promise((closed) => forward.close(closed));
+	const open = new Promise((opened) => setTimeout(() => opened(listen(port)), 60));
+	ends.push(async () => (await open, void forward.close()));
+	return `http://127.0.0.1:${port}/api/v1`;
+}
+const ends: Array<() => Promise<void>> = [];
+afterEach(async () => await Promise.all(ends.splice(0).map(async (end) => await end())));
+
+describe('the table of what is repeated', () => {
+	const columns = tablesIn(PAGE)
+		.find(({ heading }) => heading === HEADING)
+		?.columns.slice(1);
+	const rows = rowsBelow(PAGE, HEADING);
+
+	it('has all rows and columns', () => {
+		expect(columns).toEqual(Object.keys(COLUMNS));
+		expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(ROWS)));
+	});
+
+	const cells = rows.flatMap(([row, ...words]) =>
+		words.map((word, index) => [row, columns?.[index] ?? '', word] as const),
+	);
+	it.each(cells.filter(([row]) => row !== NO_CONNECTION))(
+		'%s: %s: %s',
+		async (row, column, word) => {
+			// Every operation with every failure: test/transport/retry.test.ts.
+			for (const [index, fault] of ROWS[row].entries()) {
+				await WORDS[word](COLUMNS[column][index % COLUMNS[column].length], fault);
+			}
+		},
+		60_000,
+	);
+
+	it.each(cells.filter(([row]) => row === NO_CONNECTION))(
+		'%s: %s: %s',
+		async (_row, column, word) => {
+			expect(word).toBe('repeat');
+			for (const parameters of COLUMNS[column]) {
+				loops.emulator.reset();
+				const credentials = { ...loops.credentials(), baseUrl: await laterReachable() };
+				isDone(await loops.run(parameters, [{}], { credentials }));
+			}
+		},
+		60_000,
+	);
+});
+
+describe('how long is told', () => {
+	const [, attempts, minutes] =
+		/Up to (\d+) attempts, those with a 429 not counted, and (\d+) minutes/.exec(read(PAGE)) ?? [];
+
+	it('in attempts', async () => {
+		const { error } = await runAfter(of.find, [
+			{ kind: 'status', status: 429, headers, times: 2 },
+			{ kind: 'status', status: 500, headers, times: 'always' },
+		]);
+		expect(error).toBeDefined();
+		expect(answers).toHaveLength(Number(attempts) + 2);
+	}, 30_000);
+
+	it('in minutes', async () => {
+		const after = (seconds: number) => ({ 'retry-after': String(seconds) });
+		const longer = after(Number(minutes) * 60 + 1);
+		const { error } = await runAfter(of.find, [{ kind: 'status', status: 503, headers: longer }]);
+		expect(error).toBeDefined();
+		expect(answers).toHaveLength(1);
+		expect(read('nodes/Loops/execution/startRun.ts')).toContain(
+			`PATIENCE_MS = ${(Number(minutes) * 60_000).toLocaleString('en').replaceAll(',', '_')};`,
+		);
+	});
+});
