@@ -23,6 +23,7 @@ const TESTED_BY: Record<string, string> = {
 	format: '.ci/run',
 	n8n: 'test/e2e/server/playground.e2e.mts',
 	pictures: 'test/docs/pictures.test.mts',
+	'test:mutation': 'test/mutation/README.md',
 };
 
 const INSTALL = 'test/e2e/server/install.e2e.mts';

@@ -75,6 +75,7 @@ const input = {
 	names: ['Ada'],
 	text: 'a',
 	order: 7,
+	digits: 20260131,
 	line: 1,
 };
 const inJson = (contactPropertiesJson: string) => ({
@@ -94,6 +95,10 @@ const variable = (it: string) => ({
 const MEANT: Record<string, [at: (expression: string) => IDataObject, sent: unknown]> = {
 	"{{ Number($json.price.replace(',', '.')) }}": [typed('number'), 1.5],
 	"{{ DateTime.fromFormat($json.day, 'dd.MM.yyyy') }}": [
+		typed('dateTime'),
+		expect.stringMatching(/^2026-01-31T00:00/),
+	],
+	"{{ DateTime.fromFormat(String($json.digits), 'yyyyMMdd') }}": [
 		typed('dateTime'),
 		expect.stringMatching(/^2026-01-31T00:00/),
 	],

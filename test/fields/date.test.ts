@@ -32,6 +32,11 @@ describe('a date', () => {
 		1767322800000,
 		'1767322800000',
 		-300000000000,
+		// 12 and 14 digits that read as no date and time.
+		300000000000,
+		202613310930,
+		'189912312359',
+		20260131093060,
 	])('%s is sent as it is', async (date) => {
 		const { error } = await runWith(date);
 		expect(error).toBeUndefined();
@@ -79,6 +84,17 @@ describe('a date', () => {
 		['1767322800', 'multiply seconds by 1000'],
 		[0, 'multiply seconds by 1000'],
 		[1767322800000.5, 'multiply seconds by 1000'],
+		['20260131', 'It looks like a date without hyphens: write 2026-01-31'],
+		[20260131, 'It looks like a date without hyphens'],
+		['202601310930', 'It looks like a date without hyphens'],
+		[202601310930, 'It looks like a date without hyphens'],
+		[' 20260131093000 ', 'It looks like a date without hyphens'],
+		[20991231235959, 'It looks like a date without hyphens'],
+		['20261331', 'multiply seconds by 1000'],
+		['2026-W05', 'Give a date in ISO 8601 with year, month and day'],
+		['2026-031', 'Give a date in ISO 8601 with year, month and day'],
+		['2026-01', 'Give a date in ISO 8601 with year, month and day'],
+		['20260131T093000Z', 'Give a date in ISO 8601 with year, month and day'],
 		['tomorrow', 'Give a date in ISO 8601'],
 		['02.01.2026', 'Give a date in ISO 8601'],
 		['2026-13-01', 'Give a date in ISO 8601'],

@@ -72,6 +72,7 @@ export const FIELDS: Chapter[] = [
 				typed({ isBeta: '={{ "perhaps" }}' }),
 				typed({ trialEndsAt: '={{ "tomorrow" }}' }),
 				typed({ trialEndsAt: '={{ 1769851800 }}' }),
+				typed({ trialEndsAt: '={{ 202601310930 }}' }),
 				{ ...inJson('{ "nobodyKnows": 1 }'), options: { unknownProperties: 'dontSend' } },
 				{ options: { unknownProperties: 'other' } },
 				{ ...inJson('{ "seat": 1 }'), options: { unknownProperties: 'dontSend' } },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-const { MUTATION_SAMPLE = '1' } = process.env;
+const MUTATION_SAMPLE = process.env.MUTATION_SAMPLE ?? '1';
 const oneOf = Number(MUTATION_SAMPLE);
 
 /** The same mutants each time, whatever else is mutated: by what they change, not by their number. */

@@ -214,6 +214,7 @@ function dateFate(value: unknown): Fate {
 	const given = typeof value === 'string' ? bare(value) : value;
 	const ms = typeof given === 'number' || /^-?\d+$/.test(given) ? Number(given) : undefined;
 	if (ms !== undefined) {
+		if (isCalendar(String(given))) return 'refused';
 		const isMs = Math.abs(ms) >= 1e10 && ms % 1 === 0 && Math.abs(ms) <= 8.64e15;
 		return isMs ? { sent: ms } : 'refused';
 	}
@@ -227,6 +228,15 @@ function dateFate(value: unknown): Fate {
 		);
 	const iso = readDate(inTheirForm);
 	return iso ? { sent: new At(iso) } : 'refused';
+}
+
+/** YYYYMMDD, with or without hhmm or hhmmss: people mean a date by it, and Loops would read ms. */
+function isCalendar(text: string): boolean {
+	if (![8, 12, 14].includes(text.length) || /\D/.test(text)) return false;
+	const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6, 8)].map(Number);
+	const [hour, minute, second] = [8, 10, 12].map((at) => Number(text.slice(at, at + 2)));
+	const isDay = year >= 1900 && year < 2100 && month > 0 && month < 13 && day > 0 && day < 32;
+	return isDay && hour < 24 && minute < 60 && second < 60;
 }
 
 /** Something that tells one person or message from another. */

@@ -14,7 +14,12 @@ const SMALLEST_MS = 10_000_000_000;
 /** The first and last moment that a date can hold, in ms since the epoch. */
 const LARGEST_MS = 8_640_000_000_000_000;
 
-const NO_DATE = 'Give a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z';
+/** A day of 1900 to 2099, with or without a time, that Loops would read as ms. */
+const WITHOUT_HYPHENS =
+	/^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d([0-5]\d)?)?$/;
+
+const EXAMPLES = '2026-01-31 or 2026-01-31T09:30:00Z';
+const NO_DATE = `Give a date in ISO 8601 with year, month and day, such as ${EXAMPLES}`;
 
 /** A Date, or the DateTime that n8n's expressions hold: of Luxon, but not of the Luxon that we could import. */
 type Moment = Date | { toISO(): string | null };
@@ -28,15 +33,17 @@ export function isMoment(value: unknown): value is Moment {
 /**
  * A date as Loops takes it; blank is undefined. Text in one of Loops' own forms stays as it is, so that
  * a date without a time is not moved by a time zone; other ISO 8601 text and Date objects become UTC
- * with ms; Unix time has to be in ms.
+ * with ms; Unix time has to be in ms, and may not read as YYYYMMDD, with or without hhmm or hhmmss.
  */
 export function dateOf(value: unknown): Reading<string | number | undefined> {
 	if (isBlank(value)) return { value: undefined };
 	const given = isMoment(value) ? isoOf(value) : value;
-	if (typeof given === 'number') return epochOf(given);
-	if (typeof given !== 'string') return { wayOut: NO_DATE };
-	const text = trimmed(given);
-	if (/^-?\d+$/.test(text)) return epochOf(Number(text));
+	if (typeof given !== 'number' && typeof given !== 'string') return { wayOut: NO_DATE };
+	const text = trimmed(String(given));
+	if (WITHOUT_HYPHENS.test(text)) {
+		return { wayOut: `It looks like a date without hyphens: write ${EXAMPLES}` };
+	}
+	if (typeof given === 'number' || /^-?\d+$/.test(text)) return epochOf(Number(text));
 	const time = timeOf(text);
 	if (time === undefined) return { wayOut: NO_DATE };
 	return { value: LOOPS_DATE.test(text) ? text : new Date(time).toISOString() };

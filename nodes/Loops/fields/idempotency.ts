@@ -18,7 +18,7 @@ export const onceFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
-			'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks.',
+			'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks. The recipient is no part of it: for several people per order, give the order ID and the email together.',
 	},
 	{
 		displayName: 'Prevent Duplicates on Retry',
@@ -26,7 +26,7 @@ export const onceFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to give each message a key of its own, so that a retry of this execution does not send it twice. A new execution sends again.',
+			'Whether to give each message a key of its own, so that a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
 	},
 ];
 
