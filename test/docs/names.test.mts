@@ -27,7 +27,13 @@ const names = new Set([
 /** What others call so: n8n, Loops, other nodes, everybody. */
 const OTHERS = [
 	...['AI Agent', 'Execute Workflow', 'HTTP Request', 'Loop Over Items', 'Split Out', 'User Group'],
-	...['Remove Duplicates', 'Remove Items Processed', 'Previous Executions', 'Input Data'],
+	...[
+		'Remove Duplicates',
+		'Remove Items Processed',
+		'Previous Executions',
+		'History Size',
+		'Input Data',
+	],
 	...['Never Error', 'On Error', 'Retry On Fail', 'Webhook URLs', 'Predefined Credential Type'],
 	...['Creator Portal', 'GitHub Actions', 'Dedicated Sending IP', 'Idempotency Key'],
 	...['REST API', 'Luxon DateTime', 'JavaScript Date', 'First Name', 'Last Name', 'Content Type'],
