@@ -82,6 +82,20 @@ describe('the variables of an email', () => {
 	});
 });
 
+describe('a refusal', () => {
+	it('goes on with what was worth a look before, once', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, method: 'POST' });
+		const { error } = await loops.run({
+			...sendEmail,
+			...variablesMapper(['firstName'], { firstName: '' }),
+		});
+		expect(error?.httpCode).toBe('403');
+		expect(error?.description).toBe(
+			'Check it in Loops under Settings > API. The email needs data variables that have no value: firstName.',
+		);
+	});
+});
+
 describe('warnings that are only counted', () => {
 	it.each([
 		[20, undefined],
@@ -96,5 +110,26 @@ describe('warnings that are only counted', () => {
 		expect(hints.slice(0, 20).every((hint) => hint.startsWith('Warning '))).toBe(true);
 		expect(hints[20]).toBe(text);
 		expect(hints).toHaveLength(text === undefined ? 20 : 21);
+	});
+});
+
+describe('what is there after a lost answer, and is not what was asked for', () => {
+	it.each([
+		['resetBefore', 'To run all items again stops at those that are done: run the others only.'],
+		[undefined, undefined],
+	] as const)('counts as what may have been done: %s', async (kind, advice) => {
+		if (kind) loops.emulator.inject({ kind, method: 'POST' });
+		const { error } = await loops.run(
+			{
+				...createProperty,
+				propertyName: 'seats',
+				propertyType: 'string',
+				options: { oneItemAtATime: true },
+			},
+			[{}, {}],
+		);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		if (advice) expect(error?.description).toContain(advice);
+		else expect(error?.description).not.toContain('To run all items again');
 	});
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
@@ -15,13 +15,11 @@ const run = async (trialEndsAt: string) => {
 };
 
 describe.each(['Asia/Tokyo', 'America/St_Johns'])('on a machine in %s', (zone) => {
-	const before = process.env.TZ;
-	beforeAll(() => {
-		process.env.TZ = zone;
+	beforeEach(() => {
+		vi.stubEnv('TZ', zone);
 	});
-	afterAll(() => {
-		if (before === undefined) delete process.env.TZ;
-		else process.env.TZ = before;
+	afterEach(() => {
+		vi.unstubAllEnvs();
 	});
 
 	it('the clock is another one', () => {

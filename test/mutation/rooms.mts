@@ -15,6 +15,7 @@ export const ROOMS: Record<string, Room> = {
 		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
+			'execution/whatIsSaid',
 			'messages/listed',
 			'transport/{answers,fate,foreignAnswers,keyInAnswers,labels,refusals,waits}',
 		],

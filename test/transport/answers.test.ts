@@ -89,7 +89,7 @@ describe('all pages', () => {
 	/** Pages of two entries, each with the cursor of the next. */
 	const listOf = (cursors: Array<string | null | undefined>) => {
 		let page = 0;
-		return vi.fn(async (_cursor?: string): Promise<Page> => {
+		return vi.fn<(cursor?: string) => Promise<Page>>(async () => {
 			const data = [{ n: page * 2 }, { n: page * 2 + 1 }];
 			return await Promise.resolve({ data, pagination: { nextCursor: cursors[page++] } });
 		});

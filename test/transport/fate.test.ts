@@ -171,6 +171,8 @@ describe('the words of an answer', () => {
 		[{ message: 'x'.repeat(200) }, `Loops refused the request (HTTP 400: ${'x'.repeat(200)})`],
 		[{ message: 'x'.repeat(201) }, `Loops refused the request (HTTP 400: ${'x'.repeat(200)}…)`],
 		[{ message: ' a\n <b>b</b> ' }, 'Loops refused the request (HTTP 400: a b)'],
+		[{ message: '<p>a</p><p>b</p>' }, 'Loops refused the request (HTTP 400: a b)'],
+		[{ message: 'a<style>x</style>b' }, 'Loops refused the request (HTTP 400: a b)'],
 		[{ message: 'the-key is wrong' }, 'Loops refused the request (HTTP 400: *** is wrong)'],
 	])('%j: %s', (body, message) => {
 		expect(messageFor(body)).toBe(message);
