@@ -17,7 +17,7 @@ export const ROOMS: Record<string, Room> = {
 			'actions/{createdBefore,meanwhile}',
 			'execution/whatIsSaid',
 			'messages/listed',
-			'transport/{answers,fate,foreignAnswers,keyInAnswers,labels,refusals,waits}',
+			'transport/{answers,fate,foreignAnswers,keyInAnswers,labels,orAborted,redact,refusals,waits}',
 		],
 	},
 	fields: {

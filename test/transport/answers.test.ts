@@ -79,6 +79,7 @@ describe('a success and a refusal', () => {
 		[[{ success: true }], false, false],
 		[null, false, false],
 		['success', false, false],
+		[undefined, false, false],
 	])('%j: %s, %s', (body, success, refusal) => {
 		expect(isSuccess(answer(body, 200))).toBe(success);
 		expect(isRefusal(answer(body, 400))).toBe(refusal);
