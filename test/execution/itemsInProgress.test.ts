@@ -21,6 +21,14 @@ describe('items in progress', () => {
 		expect(rest.filter(({ at }) => at - first.at < 1_000).length).toBeGreaterThan(10);
 	});
 
+	it('are more where answers take long and the limit is high', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 400, times: 'always' });
+		await loops.run(each(parametersOf.upsert), people(40));
+		const [first, ...rest] = loops.calls();
+		// Ten at once would be 3 and 10 before the second answers.
+		expect(rest.filter(({ at }) => at - first.at < 750).length).toBeGreaterThan(20);
+	});
+
 	it('are one at a time when asked for', async () => {
 		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
 		const times = loops.calls().map(({ at }) => at);

@@ -15,8 +15,9 @@ export const ROOMS: Record<string, Room> = {
 		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
+			'execution/whatIsSaid',
 			'messages/listed',
-			'transport/{failures,foreignAnswers,keyInAnswers,labels,refusals,retry,shown}',
+			'transport/{answers,fate,foreignAnswers,keyInAnswers,labels,orAborted,redact,refusals,waits}',
 		],
 	},
 	fields: {
@@ -30,7 +31,8 @@ export const ROOMS: Record<string, Room> = {
 			'messages/listed',
 			'values/{findings,shapes}',
 		],
-		except: ['fields/textOptions'],
+		// A thread, which Stryker takes, has no time zone of its own.
+		except: ['fields/{dateTimeZone,textOptions}'],
 	},
 	execution: {
 		mutate: 'execution/*.ts',

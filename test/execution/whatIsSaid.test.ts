@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+
+import { Report } from '../../nodes/Loops/execution/report.ts';
+import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { createProperty, sendEmail, sendEvent, upsert } = parametersOf;
+
+describe('an expression that throws', () => {
+	it('names its item, in the message and for n8n', async () => {
+		const email = "={{ $json.n === 1 ? DateTime.fromISO('x').no.thing : 'kim@example.com' }}";
+		const options = { oneItemAtATime: true };
+		const { error } = await loops.run({ ...upsert, email, options }, [{ n: 0 }, { n: 1 }]);
+		expect(error?.message).toMatch(/ \[item 1\]$/);
+		expect(error?.context.itemIndex).toBe(1);
+	});
+});
+
+describe('the advice after a stop', () => {
+	it('is to run all again where items were done without a call', async () => {
+		const { error } = await loops.run(
+			{
+				...createProperty,
+				propertyName: '={{ $json.name }}',
+				propertyType: 'number',
+				options: { ifItExists: 'skip', oneItemAtATime: true },
+			},
+			[{ name: 'seats' }, { name: 'No Camel' }],
+		);
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		expect(error?.description).toContain('It is safe to run all items again.');
+	});
+});
+
+describe('Validate Only', () => {
+	it('shows each thing that an input field is sent as', async () => {
+		const { json } = await loops.run(
+			{
+				...sendEvent,
+				...eventMapper({ plan_name: 'string', seats: 'number' }),
+				...propertiesMapper({ planName: 'string', seats: 'number', source: 'string' }),
+				options: { validateOnly: true },
+			},
+			[{ 'Plan Name': 'team', Seats: 4, Source: 'ad', iban: 'DE00' }],
+		);
+		expect(json[0]).toMatchObject({
+			mapping: { 'Plan Name': 'plan_name, planName', Seats: 'seats', Source: 'source' },
+			notSent: ['iban'],
+		});
+	});
+});
+
+describe('the variables of an email', () => {
+	const list = () =>
+		loops.emulator.requests.filter(
+			({ method, path }) => method === 'GET' && path.startsWith('/v1/transactional'),
+		);
+	const send = (values: Record<string, string>) => ({
+		...sendEmail,
+		...variablesMapper(['firstName'], values),
+		options: { missingVariables: 'dontSend' },
+	});
+
+	it('are asked for once by several runs', async () => {
+		await loops.run(send({ firstName: 'Kim' }));
+		const before = list().length;
+		expect(before).toBeGreaterThan(0);
+		await loops.run(send({ firstName: 'Kim' }));
+		expect(loops.emulator.outbox).toHaveLength(2);
+		expect(list()).toHaveLength(before);
+	});
+
+	it('are asked for anew by a run that would refuse an item for them', async () => {
+		await loops.run(send({ firstName: 'Kim' }));
+		const before = list().length;
+		const { error } = await loops.run(send({ firstName: '' }));
+		expect(error?.message).toContain('firstName');
+		expect(list()).toHaveLength(before * 2);
+	});
+});
+
+describe('a refusal', () => {
+	it('goes on with what was worth a look before, once', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, method: 'POST' });
+		const { error } = await loops.run({
+			...sendEmail,
+			...variablesMapper(['firstName'], { firstName: '' }),
+		});
+		expect(error?.httpCode).toBe('403');
+		expect(error?.description).toBe(
+			'Check it in Loops under Settings > API. The email needs data variables that have no value: firstName.',
+		);
+	});
+});
+
+describe('warnings that are only counted', () => {
+	it.each([
+		[20, undefined],
+		[21, 'More warnings, not listed: 1.'],
+		[1_019, 'More warnings, not listed: 999.'],
+		[1_020, 'More warnings, not listed: at least 1000.'],
+		[1_100, 'More warnings, not listed: at least 1000.'],
+	])('%i: %s', (count, text) => {
+		const report = new Report(5);
+		for (let n = 0; n < count; n++) report.warn(0, `Warning ${n}`);
+		const hints = report.hints().map(({ message }) => message);
+		expect(hints.slice(0, 20).every((hint) => hint.startsWith('Warning '))).toBe(true);
+		expect(hints[20]).toBe(text);
+		expect(hints).toHaveLength(text === undefined ? 20 : 21);
+	});
+});
+
+describe('what is there after a lost answer, and is not what was asked for', () => {
+	it.each([
+		['resetBefore', 'To run all items again stops at those that are done: run the others only.'],
+		[undefined, undefined],
+	] as const)('counts as what may have been done: %s', async (kind, advice) => {
+		if (kind) loops.emulator.inject({ kind, method: 'POST' });
+		const { error } = await loops.run(
+			{
+				...createProperty,
+				propertyName: 'seats',
+				propertyType: 'string',
+				options: { oneItemAtATime: true },
+			},
+			[{}, {}],
+		);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		if (advice) expect(error?.description).toContain(advice);
+		else expect(error?.description).not.toContain('To run all items again');
+	});
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import type { LoopsRequest, Outcome } from '../../nodes/Loops/transport/request.ts';
+import { decide, type History, retryAfterMs } from '../../nodes/Loops/transport/retryPolicy.ts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
+
+const loops = useEmulator();
+
+const request: LoopsRequest = {
+	method: 'PUT',
+	path: '/contacts/update',
+	repeat: { kind: 'safe' },
+	isAnswer: () => false,
+};
+
+const patient: History = {
+	attempts: 1,
+	rateLimited: 0,
+	elapsedMs: 0,
+	mayHaveArrived: false,
+	patienceMs: 1_000_000,
+	pauseMs: 0,
+	jitter: 1,
+};
+
+/** What follows a 500, unless the outcome says something else. */
+const after = (history: Partial<History> = {}, outcome: Partial<Outcome> = {}) =>
+	decide(request, { statusCode: 500, headers: {}, ...outcome }, { ...patient, ...history });
+
+describe('the wait before another attempt', () => {
+	it.each([
+		[1, 250],
+		[2, 500],
+		[3, 1_000],
+		[4, 2_000],
+	])('is after attempt %i at most %i ms, at least half of it', (attempts, longest) => {
+		const retry = { do: 'retry', failure: 'unavailable' };
+		expect(after({ attempts })).toEqual({ ...retry, waitMs: longest });
+		expect(after({ attempts, jitter: 0 })).toEqual({ ...retry, waitMs: longest / 2 });
+		expect(after({ attempts, jitter: 0.5 })).toEqual({ ...retry, waitMs: longest * 0.75 });
+	});
+
+	it('is none after the fifth attempt', () => {
+		expect(after({ attempts: 5 })).toEqual({ do: 'fail', failure: 'unavailable' });
+	});
+
+	it('counts no attempt that was turned away with 429', () => {
+		expect(after({ attempts: 7, rateLimited: 5 })).toMatchObject({ do: 'retry', waitMs: 500 });
+		expect(after({ attempts: 9, rateLimited: 4 })).toMatchObject({ do: 'fail' });
+	});
+
+	it('is as long as Loops asks for, where that is longer', () => {
+		expect(after({}, { headers: { 'retry-after': '3' } })).toMatchObject({ waitMs: 3_000 });
+		expect(after({}, { headers: { 'retry-after': '0.1' } })).toMatchObject({ waitMs: 250 });
+	});
+
+	it('is after a 429 that of the rate limiter, or what Loops asks for', () => {
+		const rateLimited = { statusCode: 429 };
+		expect(after({ pauseMs: 40 }, rateLimited)).toEqual({
+			do: 'retry',
+			failure: 'rateLimited',
+			waitMs: 40,
+		});
+		expect(
+			after({ pauseMs: 40 }, { ...rateLimited, headers: { 'retry-after': '2' } }),
+		).toMatchObject({ waitMs: 2_000 });
+	});
+
+	it('may end with the patience, and not after it', () => {
+		expect(after({ elapsedMs: 750, patienceMs: 1_000 })).toMatchObject({ do: 'retry' });
+		expect(after({ elapsedMs: 751, patienceMs: 1_000 })).toMatchObject({ do: 'fail' });
+		expect(after({ patienceMs: 250 })).toMatchObject({ do: 'retry' });
+		expect(after({ patienceMs: 249 })).toMatchObject({ do: 'fail' });
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-01-02T03:04:05Z');
+
+	it.each([
+		['2', 2_000],
+		['0.5', 500],
+		[' 3 ', 3_000],
+		['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
+		// No wait.
+		['0', undefined],
+		['-1', undefined],
+		['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
+		['Fri, 02 Jan 2026 03:04:00 GMT', undefined],
+		// Nothing to read.
+		['', undefined],
+		['  ', undefined],
+		['soon', undefined],
+		[undefined, undefined],
+		[['2'], undefined],
+	])('%j is a wait of %s ms', (header, ms) => {
+		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
+	});
+
+	it('that is a date counts from the time of the answer', () => {
+		vi.useFakeTimers({ now, toFake: ['Date'] });
+		try {
+			const headers = { 'retry-after': 'Fri, 02 Jan 2026 03:04:25 GMT' };
+			expect(after({}, { headers })).toMatchObject({ waitMs: 20_000 });
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+});
+
+describe('what is not the answer to the request', () => {
+	it.each([
+		[{ statusCode: 500 }, 'retry', 'unavailable'],
+		[{ statusCode: 499 }, 'fail', 'refused'],
+		[{ statusCode: 400 }, 'fail', 'refused'],
+		[{ statusCode: 399 }, 'fail', 'redirected'],
+		[{ statusCode: 300 }, 'fail', 'redirected'],
+		[{ statusCode: 299 }, 'retry', 'notLoops'],
+		[{ statusCode: 429 }, 'retry', 'rateLimited'],
+		[{ statusCode: undefined, networkCode: 'ECONNREFUSED' }, 'retry', 'unreachable'],
+		[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
+		[{ statusCode: undefined }, 'retry', 'noAnswer'],
+		// Cut off: there was a connection, whatever the code.
+		[{ statusCode: 200, networkCode: '200' }, 'retry', 'noAnswer'],
+		[{ statusCode: 200, networkCode: 'ECONNREFUSED' }, 'retry', 'noAnswer'],
+	])('%j: %s, as %s', (outcome, what, failure) => {
+		expect(after({}, outcome)).toMatchObject({ do: what, failure });
+	});
+});
+
+describe('a call that is made again', () => {
+	it('goes before those that were not made yet', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/contacts/update' });
+		await loops.run(
+			{
+				...parametersOf.upsert,
+				email: '={{ $json.email }}',
+				options: { maxRequestsPerSecond: 10 },
+			},
+			people(10),
+		);
+		const emails = loops.calls().map(({ body }) => (body as { email: string }).email);
+		expect(emails).toHaveLength(11);
+		expect(emails.lastIndexOf(emails[0])).toBeGreaterThan(0);
+		expect(emails.lastIndexOf(emails[0])).toBeLessThan(7);
+	});
+});
