@@ -115,7 +115,7 @@ const WORDS: Record<string, Check> = {
 		isDone(await runAfter(parameters, [lost]));
 		expect(answers).toHaveLength(2);
 	},
-	'give up; after a lost answer, look it up first': async (parameters, fault) => {
+	'give up; a refusal after a lost answer: look it up first': async (parameters, fault) => {
 		await givesUp(parameters, fault);
 		const { error } = await runAfter(parameters, [lost, refusal]);
 		expect(error).toBeDefined();
