@@ -9,7 +9,12 @@ import { blocksIn, pages, read, root } from './markdown.mts';
 
 /** What CI does. */
 const ci = ['.ci', '.github/workflows']
-	.flatMap((folder) => readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`)))
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { withFileTypes: true })
+			// Beside the logs of a run.
+			.filter((entry) => entry.isFile())
+			.map(({ name }) => read(`${folder}/${name}`)),
+	)
 	.join('\n');
 
 const isInCi = (script: string) => new RegExp(`\\b(npm|tests) (run )?${script}\\b`).test(ci);
