@@ -26,7 +26,7 @@ export default defineConfig({
 		// may leave anything behind.
 		isolate: false,
 		// Half of the time goes into waits, not into work.
-		maxWorkers: 6,
+		maxWorkers: 8,
 		silent: 'passed-only',
 	},
 });
