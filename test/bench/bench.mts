@@ -5,7 +5,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { loadBuiltPackage, root } from '../harness/builtPackage.mts';
+import { loadBuiltPackage } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 import { baselines } from './cases/baselines.mts';
 import { burst } from './cases/burst.mts';
 import { highLimit } from './cases/highLimit.mts';

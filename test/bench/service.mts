@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { ReceivedRequest, Stats } from '../emulator/requestLog.mts';
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 
 /** An emulator in a process of its own, so that its work does not slow down what is measured. */
 export interface Service {

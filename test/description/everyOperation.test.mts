@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 import { source } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { outcomeOf, outcomes } from '../harness/outcomes.mts';

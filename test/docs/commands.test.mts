@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { scripts } from '../../package.json';
-import { blocksIn, pages, read, root } from './markdown.mts';
+import { read, root } from '../harness/repository.mts';
+import { blocksIn, pages } from './markdown.mts';
 
 /** What CI does. */
 const ci = ['.ci', '.github/workflows']

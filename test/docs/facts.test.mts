@@ -10,7 +10,8 @@ import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { events } from '../../nodes/LoopsTrigger/events';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf } from '../harness/mapping.mts';
-import { pages, read, root } from './markdown.mts';
+import { read, root } from '../harness/repository.mts';
+import { pages } from './markdown.mts';
 import { codeIn, rowsBelow } from './tables.mts';
 
 const loops = useEmulator();

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 import { homepage } from '../../package.json';
-import { pages, read, root } from './markdown.mts';
+import { read, root } from '../harness/repository.mts';
+import { pages } from './markdown.mts';
 
 const remark = join(root, 'node_modules/.bin/remark');
 

@@ -1,10 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-/** Folder of this project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+import { read, root } from '../harness/repository.mts';
 
 /** A Markdown file of the repository. */
 export interface Page {
@@ -20,8 +16,6 @@ export interface Block {
 	language: string;
 	text: string;
 }
-
-export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** All pages, those that git doesn't know yet among them, and none that it ignores. */
 export const pages: Page[] = execFileSync(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { read } from './markdown.mts';
+import { read } from '../harness/repository.mts';
 import { rowsBelow } from './tables.mts';
 
 /** What `npm run bench` has written, as far as it is told. */

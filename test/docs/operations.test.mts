@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
-import { read } from './markdown.mts';
+import { read } from '../harness/repository.mts';
 import { codeIn, rowsBelow } from './tables.mts';
 
 const loops = useEmulator();

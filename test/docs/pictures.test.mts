@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { pages, read, root } from './markdown.mts';
+import { read, root } from '../harness/repository.mts';
+import { pages } from './markdown.mts';
 
 const FOLDER = 'test/pictures';
 

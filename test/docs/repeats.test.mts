@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { type LoopsRun, useEmulator } from '../harness/loops.mts';
 import { methodOf, parametersOf as of } from '../harness/operations.mts';
-import { read } from './markdown.mts';
+import { read } from '../harness/repository.mts';
 import { rowsBelow, tablesIn } from './tables.mts';
 
 const PAGE = 'docs/retries-and-rate-limit.md';

@@ -1,4 +1,4 @@
-import { read } from './markdown.mts';
+import { read } from '../harness/repository.mts';
 
 /** A table of a Markdown file, with the heading above it. */
 export interface Table {

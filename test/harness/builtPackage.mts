@@ -1,14 +1,11 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type * as Core from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 
 import type { PackageUnderTest } from './engine.mts';
+import { root } from './repository.mts';
 
 const { PackageDirectoryLoader } = createRequire(import.meta.url)('n8n-core') as typeof Core;
-
-/** Folder of this project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Loads the package from dist/ with n8n's own loader, as n8n does when it starts. */
 export async function loadBuiltPackage() {

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import prettier from 'prettier';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
-import { root } from './builtPackage.mts';
+import { root } from './repository.mts';
 
 const { resolveOutputSchemaPath } = createRequire(import.meta.url)('n8n-core') as typeof Core;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 
 /** A text of the sources that a person may read while the node runs. */
 export interface Prose {

@@ -4,7 +4,8 @@ import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { startEmulator } from '../emulator/server.mts';
-import { loadBuiltPackage, root } from '../harness/builtPackage.mts';
+import { loadBuiltPackage } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { LOOPS, TRIGGER, workflowWith } from '../harness/workflow.mts';
 

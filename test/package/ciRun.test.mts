@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 let folder: string;

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { read, root } from '../harness/repository.mts';
 
-const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const lockfile = JSON.parse(read('package-lock.json'));
 

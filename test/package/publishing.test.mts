@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 
 /** A registry that has no package and takes all; it only writes down what it is asked. */
 let registry: Server;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { root } from '../harness/builtPackage.mts';
+import { root } from '../harness/repository.mts';
 
 interface Packed {
 	size: number;

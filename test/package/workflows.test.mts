@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { root } from '../harness/builtPackage.mts';
+import { read, root } from '../harness/repository.mts';
 
-const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const workflow = (name: string) => parse(read(`.github/workflows/${name}`)) as unknown;
 
 const manifest = JSON.parse(read('package.json'));

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const read = (path: string) => readFileSync(root + path, 'utf8');
+import { read, root } from '../harness/repository.mts';
+
 const page = read('CONTRIBUTING.md');
 const found = (pattern: RegExp, text = page) => [...text.matchAll(pattern)].map(([, name]) => name);
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { read, root } from '../harness/repository.mts';
+
 const NPM = '(^|/)node_modules/';
 
 const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
@@ -46,11 +45,7 @@ const { modules, summary } = output as ICruiseResult;
 const files = modules.filter(({ source }) => /^(credentials|nodes|test|examples)\//.test(source));
 
 /** Both pictures as one. */
-const chart = [
-	...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(
-		/```mermaid\nflowchart \w\w\n([^]+?)```/g,
-	),
-]
+const chart = [...read('CONTRIBUTING.md').matchAll(/```mermaid\nflowchart \w\w\n([^]+?)```/g)]
 	.map(([, picture]) => picture)
 	.join('');
 const ROOM = /^\t(\w+)\["([\w/]+)<br>[^<"]+"\]$/gm;
@@ -98,7 +93,7 @@ it('imports by names that the rules can see', () => {
 	const hidden = files
 		.map(({ source }) => source)
 		.filter((file) => judged.test(file))
-		.filter((file) => /\b(import|require)\((?!')/.test(readFileSync(root + file, 'utf8')));
+		.filter((file) => /\b(import|require)\((?!')/.test(read(file)));
 	expect(hidden).toEqual([]);
 });
 
@@ -135,7 +130,7 @@ it.each([
 ])('has no file in %s/ with more than %i lines', (folder, most) => {
 	const long = files
 		.filter(({ source }) => source.startsWith(`${folder}/`) && !source.endsWith('.json'))
-		.map(({ source }) => [source, readFileSync(root + source, 'utf8').split('\n').length - 1])
+		.map(({ source }) => [source, read(source).split('\n').length - 1])
 		.filter(([, lines]) => Number(lines) > most);
 	expect(long).toEqual([]);
 });
