@@ -25,8 +25,8 @@ export default defineConfig({
 		// To load n8n-core takes longer than most files do: those that a process runs share it. So no file
 		// may leave anything behind.
 		isolate: false,
-		// Half of the time goes into waits, not into work.
-		maxWorkers: 8,
+		// Some of the time goes into waits, not into work.
+		maxWorkers: 3,
 		silent: 'passed-only',
 	},
 });

@@ -6,7 +6,8 @@ import { type Credentials, source, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
-const loops = useEmulator();
+// nock has timers of its own.
+const loops = useEmulator({}, { time: 'real' });
 useOtherHosts();
 
 const HOST = 'https://app.loops.so';

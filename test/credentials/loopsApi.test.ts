@@ -5,7 +5,8 @@ import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
-const loops = useEmulator();
+// nock has timers of its own.
+const loops = useEmulator({}, { time: 'real' });
 
 useOtherHosts();
 

@@ -14,6 +14,7 @@ import {
 	runWorkflow,
 } from './engine.mts';
 import { checkOutput } from './schema.mts';
+import { VirtualTime } from './virtualTime.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package as it stands in nodes/ and credentials/. */
@@ -85,19 +86,31 @@ async function startOnNewPort(options: EmulatorOptions): Promise<Emulator> {
 	return emulator;
 }
 
-/**
- * Sets up an emulator for each test of a file, with a rate limit out of the way unless given. What
- * comes out of each run is checked against the schema of the operation, unless `checksOutput` is false.
- */
+interface EmulatorUse {
+	/** Whether what comes out of each run is checked against the schema of the operation. */
+	checksOutput?: boolean;
+	/** Whether time jumps over every wait (see `VirtualTime`), or passes as it does for people. */
+	time?: 'virtual' | 'real';
+}
+
+/** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
 export function useEmulator(
 	options: EmulatorOptions = {},
-	{ checksOutput = true }: { checksOutput?: boolean } = {},
+	{ checksOutput = true, time = 'virtual' }: EmulatorUse = {},
 ): Bench {
 	let emulator: Emulator;
+	let clock: VirtualTime | undefined;
 	beforeEach(async () => {
 		emulator = await startOnNewPort({ rateLimit: 100_000, ...options });
+		if (time === 'real') return;
+		clock = new VirtualTime();
+		clock.install(1, Date.now());
+		void clock.flow();
 	});
-	afterEach(async () => await emulator.close());
+	afterEach(async () => {
+		clock?.uninstall();
+		await emulator.close();
+	});
 
 	const credentials = () => ({ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl });
 	return {

@@ -5,7 +5,7 @@ import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { type Emulator, startEmulator } from '../emulator/server.mts';
 import { outputOf, type PackageUnderTest, retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source } from '../harness/loops.mts';
-import { VirtualClock } from './clock.mts';
+import { VirtualTime } from '../harness/virtualTime.mts';
 import { type Call, FAULTS, type Scenario } from './generate.mts';
 import type { Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
 import { inputOf, markOf, mended, seedOf, subjectOf, workflowOf } from './parameters.mts';
@@ -24,7 +24,7 @@ export async function drive(scenario: Scenario): Promise<Observation> {
 }
 
 class Drive {
-	private readonly clock = new VirtualClock();
+	private readonly clock = new VirtualTime();
 	private readonly observation: Observation;
 	private readonly calls = new Map<number | undefined, number>();
 	private emulator!: Emulator;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../emulator/server.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { VirtualClock } from './clock.mts';
+import { VirtualTime } from '../harness/virtualTime.mts';
 
 const windows: EmulatorOptions[] = [{ rateAlgorithm: 'fixed' }, { rateAlgorithm: 'sliding' }];
 const upsert = { ...parametersOf.upsert, email: '={{ $json.email }}' };
@@ -26,7 +26,7 @@ describe.each(windows)('beside a run, with a limit of 10 per second: %o', (optio
 	};
 
 	it('another client is left room', async () => {
-		const clock = new VirtualClock();
+		const clock = new VirtualTime();
 		clock.install(1);
 		try {
 			const statuses: Array<number | undefined> = [];

@@ -31,7 +31,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	});
 
 	it('says when Loops is not there', async () => {
-		// Port 9 takes no connection. Repeating needs real waits here: the safe operations take a while.
+		// Port 9 takes no connection.
 		const { error } = await loops.run(parameters, [{}], {
 			credentials: {
 				...loops.credentials(),
