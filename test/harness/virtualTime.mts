@@ -40,7 +40,8 @@ export class VirtualTime {
 
 	private isInstalled = false;
 	private wake?: () => void;
-	private time = 1_000;
+	/** As in a process that has run for an hour. */
+	private time = 3_600_000;
 	private news = 0;
 	private made = 0;
 	private readonly timers = new Map<object, Timer>();
@@ -61,7 +62,7 @@ export class VirtualTime {
 	private readonly onArrive = (message: unknown) => this.note(message, 'held');
 	private readonly onAnswer = (message: unknown) => this.note(message, 'answered');
 
-	/** ms since the epoch of this clock. */
+	/** ms as of `performance.now`. */
 	get now(): number {
 		return this.time;
 	}
@@ -72,6 +73,7 @@ export class VirtualTime {
 	 */
 	install(seed: number, epoch = real.Date.UTC(2026, 0, 1)): void {
 		const clock = this;
+		const offset = epoch - this.time;
 		this.isInstalled = true;
 		let state = seed;
 		Math.random = () => {
@@ -98,9 +100,9 @@ export class VirtualTime {
 		}) as typeof clearTimeout;
 		globalThis.Date = new Proxy(real.Date, {
 			construct: (target, args: [], newTarget) =>
-				Reflect.construct(target, args.length > 0 ? args : [epoch + clock.time], newTarget) as Date,
+				Reflect.construct(target, args.length > 0 ? args : [offset + clock.time], newTarget) as Date,
 			get: (target, name) =>
-				name === 'now' ? () => Math.trunc(epoch + clock.time) : Reflect.get(target, name),
+				name === 'now' ? () => Math.trunc(offset + clock.time) : Reflect.get(target, name),
 		});
 		performance.now = () => clock.time;
 		subscribe('http.client.request.start', this.onLeave);

@@ -146,9 +146,8 @@ describe('a call that is canceled while it waits', () => {
 		const caller = new Caller();
 		const controller = new AbortController();
 		for (let n = 0; n < 50; n++) {
-			caller
-				.call(`a${n}`, caller.limiter.queue(), { signal: controller.signal })
-				.catch(() => undefined);
+			const signal = AbortSignal.any([controller.signal]);
+			caller.call(`a${n}`, caller.limiter.queue(), { signal }).catch(() => undefined);
 		}
 		await caller.clock.advance(100);
 		controller.abort(new Error('stopped'));
