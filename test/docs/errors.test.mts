@@ -30,7 +30,7 @@ const inForms = [new Loops(), new LoopsTrigger()].flatMap(({ description }) => [
 const messages = [
 	...listed,
 	...inForms,
-	// Made by test/cancel.test.ts, at no moment that messages.txt could hold.
+	// Made by test/execution/cancel.test.ts, at no moment that messages.txt could hold.
 	'The execution was canceled',
 ];
 

@@ -53,13 +53,13 @@ describe('links', () => {
 		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
-	it('are Markdown, which remark reads', () => {
-		const raw = pages.flatMap(({ path, text }) =>
-			[...text.replaceAll(/^( *)```.*?^\1```$|`[^`\n]*`/gms, '').matchAll(/<(?:a|img)\b.*/gi)].map(
-				([tag]) => `${path}: ${tag}`,
-			),
-		);
-		expect(raw).toEqual([]);
+	it('are Markdown, which remark reads, with their address beside them', () => {
+		const others = pages.flatMap(({ path, text }) => {
+			const prose = text.replaceAll(/^( *)```.*?^\1```$|`[^`\n]*`/gms, '');
+			// A reference that nothing defines is plain text to remark.
+			return [...prose.matchAll(/<(?:a|img)\b.*|\]\[.*/gi)].map(([found]) => `${path}: ${found}`);
+		});
+		expect(others).toEqual([]);
 	});
 
 	it('of sticky notes lead out of n8n, or to a file of the repository', () => {
