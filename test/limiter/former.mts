@@ -21,7 +21,7 @@ const MAX_DELAY_MS = 150;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * The limiter of version 0.1.0, under a clock, to compare with.
+ * The limiter that the present one replaced, under a clock, to compare with.
  *
  * Holds the calls of one account to a rate limit, for all executions of the process and the
  * dropdowns. As many as the limit go at once; after that they are spaced, so that no window holds more

@@ -1,6 +1,6 @@
 // `node --import tsx test/limiter/table.mts`: the limiter over all scenarios and 30 seeds, in virtual
-// time. `--seeds 5` for fewer, `--only processes` for some, `--former` for the limiter of version
-// 0.1.0; `--json file` and `--chart file` write what was measured.
+// time. `--seeds 5` for fewer, `--only processes` for some, `--former` for the one that it
+// replaced; `--json file` and `--chart file` write what was measured.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
