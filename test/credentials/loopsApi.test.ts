@@ -125,6 +125,7 @@ describe('a bad Base URL', () => {
 			expect(error?.message).toContain(
 				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
 			);
+			expect(error?.context.itemIndex).toBe(0);
 		},
 	);
 });

@@ -100,6 +100,13 @@ describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 			expect(await tracesOf(find, { apiKey: `${CANARY}-wrong` }, onError)).not.toContain(CANARY);
 		});
 
+		it('of a key that came with blanks', async () => {
+			loops.emulator.inject({ kind: 'body', status: 400, body: { message: `no ${CANARY}!` } });
+			const traces = await tracesOf(find, { apiKey: ` ${CANARY}\n` }, onError);
+			expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${CANARY}`);
+			expect(traces).not.toContain(CANARY);
+		});
+
 		it('of a host that is not there', async () => {
 			expect(await tracesOf(send, { baseUrl: 'http://127.0.0.1:9' }, onError)).not.toContain(
 				CANARY,

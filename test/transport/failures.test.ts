@@ -44,6 +44,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	it.each([403, 405])('passes on a %i', async (status) => {
 		const error = await failWith({ kind: 'status', status });
 		expect(error?.httpCode).toBe(String(status));
+		expect(error?.failure).toBeUndefined();
 		// The list of emails has moved: its new place is asked, too.
 		const hasMoved = status === 405 && parameters === parametersOf.getEmails;
 		expect(loops.emulator.requests).toHaveLength(hasMoved ? 2 : 1);
@@ -79,5 +80,15 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		const error = await failWith({ kind: 'redirect', location: 'http://127.0.0.1:9/' });
 		expect(error?.message).toBe('The Base URL answers with a redirect (HTTP 302) [item 0]');
 		expect(loops.emulator.requests).toHaveLength(1);
+	});
+
+	it('shows no page of a redirect', async () => {
+		const error = await failWith({ kind: 'html', status: 302 });
+		expect(error?.message).toBe('The Base URL answers with a redirect (HTTP 302) [item 0]');
+	});
+
+	it('takes a page that says 413 for one of Loops', async () => {
+		const error = await failWith({ kind: 'html', status: 413 });
+		expect(error?.message).toMatch(/^The request is too large for Loops /);
 	});
 });
