@@ -11,6 +11,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf as p } from '../harness/operations.mts';
 import { LOOPS } from '../harness/workflow.mts';
 import { payloads } from '../trigger/payloads.mts';
+import { callShown } from './calls.mts';
 import { SAME } from './clientCalls.mts';
 import { labels } from './labels.mts';
 import { codeIn, tablesIn } from './tables.mts';
@@ -44,7 +45,7 @@ async function methodsOfClient(): Promise<Map<string, string>> {
 		const silent = client() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
 		silent._makeQuery = async (query) => {
 			const { method = 'GET', path } = query as { method?: string; path: string };
-			calls.set(name, `${method} ${path.replace('v1', '')}`);
+			calls.set(name, callShown(method, `/${path}`));
 		};
 		await silent[name]({ email: 'a@b.co' }, {}, {});
 	}
@@ -56,7 +57,7 @@ async function callOf(parameters: IDataObject): Promise<string> {
 	loops.emulator.reset();
 	await loops.run(parameters);
 	const { method, path } = asked();
-	return `${method} ${path?.replace('/v1', '')}`;
+	return callShown(String(method), String(path));
 }
 
 describe('docs/moving.md', () => {

@@ -5,6 +5,7 @@ import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
+import { callShown } from './calls.mts';
 import { codeIn, rowsBelow } from './tables.mts';
 
 const loops = useEmulator();
@@ -52,7 +53,7 @@ describe('the table of calls and output', () => {
 		const [, parameters] = everyOperation.find(([operation]) => operation === values) ?? [];
 		await loops.run(parameters as IDataObject);
 		const calls = loops.emulator.requests
-			.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`)
+			.map(({ method, path }) => callShown(method, path))
 			// Beside the items.
 			.filter((call) => !call.includes('/event-patterns'));
 		expect(quoted(rows.get(name)?.call)).toEqual(calls);
@@ -78,7 +79,7 @@ describe('the table of calls and output', () => {
 });
 
 const all = operations.map(({ name }) => name);
-const isReading = (name: string) => /Test$|Find$|Get Many$|Check Suppression$/.test(name);
+const isReading = (name: string) => /Test$|Find$|Get$|Get Many$|Check Suppression$/.test(name);
 
 /** The operations that words of the column 'Of' name; without a resource, one of contacts first. */
 function namedBy(words: string): string[] {

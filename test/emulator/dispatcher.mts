@@ -7,7 +7,7 @@ import { createRateLimiter, type RateDecision, type RateLimiter } from './rateLi
 import type { RequestBody } from './readBody.mts';
 import type { ReceivedRequest, RequestLog } from './requestLog.mts';
 import { errorAnswer, htmlAnswer } from './respond.mts';
-import { CONTENT_PATHS, placeOf, type Place, type Route } from './routes.mts';
+import { isContentPath, placeOf, type Place, type Route } from './routes.mts';
 import type { EmulatorOptions } from './server.mts';
 import { isObject, refuseOverlong, type JsonObject } from './values.mts';
 
@@ -74,7 +74,7 @@ export class Dispatcher {
 		const refused = this.authorize(entry);
 		if (refused) return { answer: refused };
 
-		const content = CONTENT_PATHS.has(entry.path);
+		const content = isContentPath(entry.path);
 		const rate = (content ? this.contentLimiter : this.limiter)?.take(performance.now());
 		if (rate && !rate.allowed) {
 			this.log.stats.rateLimited += 1;
@@ -96,7 +96,7 @@ export class Dispatcher {
 	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
 		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
 			return unauthorized('Invalid API key');
-		if (this.options.contentApi !== false || !CONTENT_PATHS.has(path)) return undefined;
+		if (this.options.contentApi !== false || !isContentPath(path)) return undefined;
 		// Guess: the spec declares the 401 without a body.
 		return unauthorized('Content API is not enabled for this team');
 	}

@@ -76,8 +76,9 @@ function decoded(part: string): string {
 	}
 }
 
-/** Paths of the content API: own gate, own budget of requests. */
-export const CONTENT_PATHS: ReadonlySet<string> = new Set(['/v1/transactional-emails']);
+/** Of the content API: own gate, own budget of requests. */
+export const isContentPath = (path: string): boolean =>
+	/^\/v1\/transactional-emails(\/|$)/.test(path);
 
 function testApiKey({ account }: Parameters<Operation>[0]): ReturnType<Operation> {
 	return { status: 200, body: { success: true, teamName: account.teamName } };

@@ -100,7 +100,11 @@ export class VirtualTime {
 		}) as typeof clearTimeout;
 		globalThis.Date = new Proxy(real.Date, {
 			construct: (target, args: [], newTarget) =>
-				Reflect.construct(target, args.length > 0 ? args : [offset + clock.time], newTarget) as Date,
+				Reflect.construct(
+					target,
+					args.length > 0 ? args : [offset + clock.time],
+					newTarget,
+				) as Date,
 			get: (target, name) =>
 				name === 'now' ? () => Math.trunc(offset + clock.time) : Reflect.get(target, name),
 		});
