@@ -11,10 +11,13 @@ type Listener = (message: unknown) => void;
 let kept: ThreadsPoolWorker | undefined;
 /** Whether Vitest's side of it is set up. */
 let isSetUp = false;
+/** The mutant that Stryker made last. */
+let lastMutant: unknown;
 
 /**
  * A worker as Vitest knows it, on the one kept thread. Vitest ends its workers after each file; here only
- * the modules of this project are loaded anew. The thread itself ends when Vitest forces it to.
+ * the modules of this project are loaded anew: for each mutant, or for each file while Stryker finds out
+ * what each of them reaches. The thread itself ends when Vitest forces it to.
  */
 class KeptThread implements PoolWorker {
 	readonly name = 'keptThread';
@@ -52,7 +55,12 @@ class KeptThread implements PoolWorker {
 			return this.answer('stopped');
 		}
 		// What changes from run to run, such as the names of the tests, came with the start.
-		if (message.type === 'run') Object.assign(message.context, { config: this.config });
+		if (message.type === 'run') {
+			const { activeMutant } = message.context.providedContext as { activeMutant?: string };
+			const isolate = activeMutant === undefined || activeMutant !== lastMutant;
+			lastMutant = activeMutant;
+			Object.assign(message.context, { config: { ...this.config, isolate } });
+		}
 		kept?.send(message);
 	}
 

@@ -15,9 +15,14 @@ export const ROOMS: Record<string, Room> = {
 		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
-			'execution/whatIsSaid',
+			'account/eventChecks',
+			'docs/repeats',
+			'execution/{itemsInProgress,ownKeys,sentOnce,summary,warnings,whatIsSaid}',
+			'execution/stop/*',
 			'messages/listed',
-			'transport/{answers,fate,foreignAnswers,keyInAnswers,labels,orAborted,redact,refusals,waits}',
+			'methods/*',
+			'model/{model,otherClient}',
+			'transport/**/*',
 		],
 	},
 	fields: {
@@ -42,7 +47,7 @@ export const ROOMS: Record<string, Room> = {
 			'execution/**/*',
 			'fields/automaticMapping',
 			'messages/listed',
+			'model/model',
 		],
-		except: ['execution/{automaticKey,cancel,idempotencyKey,ownKeys,sentOnce}'],
 	},
 };
