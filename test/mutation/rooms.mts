@@ -15,7 +15,8 @@ export const ROOMS: Record<string, Room> = {
 		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
-			'account/eventChecks',
+			'account/{eventChecks,listeners}',
+			'credentials/loopsApi',
 			'docs/repeats',
 			'execution/{itemsInProgress,ownKeys,sentOnce,summary,warnings,whatIsSaid}',
 			'execution/stop/*',
@@ -23,6 +24,7 @@ export const ROOMS: Record<string, Room> = {
 			'methods/*',
 			'model/{model,otherClient}',
 			'transport/**/*',
+			'values/names',
 		],
 	},
 	fields: {

@@ -82,6 +82,15 @@ describe.each(askedAbout)('%s', (_name, parameters) => {
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
+
+	it('ends at a redirect, though it may have been done before', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+		const location = 'http://127.0.0.1:9/';
+		loops.emulator.inject({ kind: 'redirect', location, method: 'POST', times: 'always' });
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain('The Base URL answers with a redirect');
+		expect(loops.emulator.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+	});
 });
 
 describe('contact create', () => {
