@@ -21,6 +21,17 @@ describe('the summary of a run', () => {
 		]);
 	});
 
+	it('counts one of each, and what an earlier run has sent', async () => {
+		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', oneItemAtATime: true });
+		await loops.run(once, people(1));
+		const headers = { 'retry-after': '2' };
+		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });
+		const { hints } = await loops.run(once, people(1));
+		expect(hints).toEqual([
+			'0 sent, 1 sent before, within 24 hours, 1 wait for the rate limit (2.0 s), 1 retry',
+		]);
+	});
+
 	it('is silent where there is nothing to tell', async () => {
 		const { hints } = await loops.run(each(sendEmail), people(5));
 		expect(hints).toEqual([]);

@@ -22,9 +22,7 @@ const ADVICE: Record<Rerun, string> = {
 /** What to know before all items are run again; nothing where none may have been done. */
 export function adviceFor(reruns: ReadonlySet<Rerun>): string | undefined {
 	const worst = RERUNS.filter((rerun) => reruns.has(rerun)).at(-1);
-	// To retry the execution stops at what is refused, too.
-	const isMixed = worst === 'automaticKey' && reruns.has('refused');
-	return worst && ADVICE[isMixed ? 'twice' : worst];
+	return worst && ADVICE[worst];
 }
 
 /** What a second run of a call that may have been done would come to. */

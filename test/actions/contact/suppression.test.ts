@@ -226,6 +226,13 @@ describe('a removal whose answer was lost', () => {
 		expect(error?.description).toContain('has been deleted since');
 	});
 
+	it('is shown with whom it is about by Validate Only', async () => {
+		const { json } = await loops.run({ ...remove, options: { validateOnly: true } });
+		expect(json).toMatchObject([
+			{ request: { method: 'DELETE', qs: { email: 'tomas@example.com' } } },
+		]);
+	});
+
 	it('counts for what a stop says, by the option', async () => {
 		const items = [{ email: 'tomas@example.com' }, { email: 'not an address' }];
 		const email = '={{ $json.email }}';
