@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { booleanOf, numberOf } from '../Loops/fields/kinds';
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
 import { passes, readFilters } from './filters';
@@ -44,8 +45,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (!payload) return refuse(context, 400, 'the body is no event of Loops');
 	const event = eventOf(payload, id);
 	if (!passes(event, readFilters(context))) return ignored('filtered out');
-	const isWhole = context.getNodeParameter('options.includePayload', false) === true;
-	const json = isWhole ? { ...event, payload } : event;
+	const json = includesPayload(context) ? { ...event, payload } : event;
 
 	// An ID that nobody has signed is not remembered: a forged event would keep a real one out. Nor is
 	// one in the editor, where somebody may want to see the same event twice.
@@ -72,10 +72,18 @@ async function readKey(context: IWebhookFunctions): Promise<Buffer | undefined> 
 	return signingKey((await context.getCredentials('loopsWebhookApi')).signingSecret);
 }
 
+/** @throws Error when the option isn't true or false */
+function includesPayload(context: IWebhookFunctions): boolean {
+	const { value } = booleanOf(context.getNodeParameter('options.includePayload', false));
+	if (value === undefined) throw new Error("'Include Payload' is neither true nor false");
+	return value;
+}
+
 /** @throws Error when the option isn't a number above 0, up to a day */
 function readToleranceMs(context: IWebhookFunctions): number {
-	const minutes = context.getNodeParameter('options.clockTolerance', 5);
-	if (typeof minutes !== 'number' || !(minutes > 0 && minutes <= MAX_TOLERANCE_MINUTES)) {
+	const given = context.getNodeParameter('options.clockTolerance', 5) ?? undefined;
+	const { value: minutes = 5, wayOut } = numberOf(given);
+	if (wayOut !== undefined || !(minutes > 0 && minutes <= MAX_TOLERANCE_MINUTES)) {
 		throw new Error(
 			`'Clock Tolerance' is no number of minutes above 0, up to ${MAX_TOLERANCE_MINUTES}`,
 		);

@@ -55,26 +55,28 @@ describe('a row of the form sends a value as the type that was chosen', () => {
 });
 
 describe('a row of the form without a name', () => {
-	const rows = (...names: unknown[]): IDataObject => ({
+	const event = (...rows: Array<[name: unknown, value: unknown]>): IDataObject => ({
 		...parametersOf.sendEvent,
 		extraEventProperties: {
-			assignments: names.map((name, n) => ({ id: `${n}`, name, type: 'number', value: n })),
+			assignments: rows.map(([name, value], n) => ({ id: `${n}`, name, type: 'string', value })),
 		} as never,
 	});
 
-	it('is not sent where it was not finished', async () => {
-		const { error } = await loops.run(rows('', 'x'));
+	it.each(['', '={{ "" }}'])('is not sent where it is as the form adds it: "%s"', async (empty) => {
+		const { error } = await loops.run(event([empty, empty], ['x', 'y']));
 		expect(error).toBeUndefined();
-		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 1 } });
+		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 'y' } });
 	});
 
-	it.each([' ', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
-		'is refused where its expression gives none: "%s"',
+	it.each(['', ' ', '={{ "" }}', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
+		'is refused where it has a value: "%s"',
 		async (name) => {
-			const { error } = await loops.run(rows(name));
-			expect(error?.message).toContain(
-				"'Extra Event Properties' has a name that is empty or no text",
-			);
+			for (const value of ['x', ' ', 0, false, null, '={{ "x" }}']) {
+				const { error } = await loops.run(event([name, value]));
+				expect(error?.message).toContain(
+					"'Extra Event Properties' has a name that is empty or no text",
+				);
+			}
 			expect(loops.sent()).toEqual([]);
 		},
 	);

@@ -28,6 +28,13 @@ describe('a number', () => {
 		['-9007199254740992', -9007199254740992],
 		['+9007199254740992', 9007199254740992],
 		['1000000000000000000000', 1e21],
+		['-009007199254740992.00e0', -9007199254740992],
+		['9.007199254740992E15', 9007199254740992],
+		['1.7976931348623157e308', Number.MAX_VALUE],
+		// What a number can't hold of a decimal, nobody misses.
+		['0.1000000000000000000001', 0.1],
+		['0.99999999999999999999', 1],
+		['5e-324', 5e-324],
 		[0, 0],
 	])('may be given as %j', async (value, expected) => {
 		const { error } = await run('seats', value);
@@ -44,7 +51,11 @@ describe('a number', () => {
 		['12 seats', 'with a point and no other separator'],
 		['e5', 'with a point and no other separator'],
 		['.', 'with a point and no other separator'],
-		['9007199254740993', 'A number can not hold all of its digits'],
+		...[
+			...['9007199254740993', '+9007199254740993', '-9007199254740993', '009007199254740993'],
+			...['9007199254740993.', '9007199254740993.0', '9007199254740993.5', '9007199254740993e0'],
+			...['900719925474099.3e1', '90071992547409930e-1', '.9007199254740993E+16'],
+		].map((text): [string, string] => [text, 'A number can not hold all of its digits']),
 		// A number can hold it, and goes out with other digits: 12345678901234567000.
 		['12345678901234567168', 'A number can not hold all of its digits'],
 		['1000000000000000000001', 'A number can not hold all of its digits'],

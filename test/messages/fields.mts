@@ -167,6 +167,7 @@ export const FIELDS: Chapter[] = [
 			{ extraEventProperties: { a: 1 } },
 			{ extraEventProperties: row('={{ null }}', 'string', 'x') },
 			{ extraEventProperties: row('a', 'number', 'x') },
+			{ extraEventProperties: row('a', 'array', '[9007199254740993]') },
 			{ extraEventProperties: row('__proto__', 'string', 'x') },
 			{
 				extraEventProperties: {

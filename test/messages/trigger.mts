@@ -33,4 +33,5 @@ export const TRIGGER: TriggerCase[] = [
 	),
 	among({ filters: { mailingLists: [] } }),
 	among({ options: { clockTolerance: 0 } }),
+	among({ options: { includePayload: 'yes' } }),
 ];

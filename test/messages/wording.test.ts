@@ -100,7 +100,13 @@ describe('a name that is an expression which finds nothing', () => {
 	];
 
 	it.each(fields)('is refused, naming the field: %s', async (field, parametersWith) => {
-		for (const name of ['={{ $json.none }}', '={{ null }}', '={{ ({}) }}', '={{ [] }}']) {
+		for (const name of [
+			'={{ "" }}',
+			'={{ $json.none }}',
+			'={{ null }}',
+			'={{ ({}) }}',
+			'={{ [] }}',
+		]) {
 			for (const onError of [undefined, 'continueRegularOutput'] as const) {
 				const { error, json } = await loops.run(parametersWith(name), [{ n: 1 }], { onError });
 				const message = error?.message ?? (json[0]?.error as IDataObject)?.message;

@@ -114,22 +114,33 @@ describe('an event of Loops', () => {
 		expect((await post(trigger.url, request)).status).toBe(200);
 	});
 
-	it('may be off by as much as the clock tolerance says', async () => {
-		const late = () => ({ timestamp: String(Math.floor(Date.now() / 1_000) - 540) });
-		await start();
-		expect((await send(event, late())).status).toBe(401);
-		await trigger.close();
-		await start({ parameters: { events: ['*'], options: { clockTolerance: 10 } } });
-		expect((await send(event, late())).status).toBe(200);
-		await trigger.close();
-		await start({ parameters: { events: ['*'], options: { clockTolerance: 1_440 } } });
-		expect((await send(event, late())).status).toBe(200);
+	it.each<[minutes: number, given: unknown[]]>([
+		[5, [undefined, '', ' ', null, '={{ "" }}', '={{ null }}', '={{ $json.none }}']],
+		[10, [10, '10', '={{ 10 }}']],
+		[0.5, ['={{ " 0.5 " }}']],
+		[1_440, [1_440]],
+	])('may be off by %d minutes where the clock tolerance is one of %j', async (minutes, given) => {
+		const late = (seconds: number) => ({
+			timestamp: String(Math.floor(Date.now() / 1_000) - minutes * 60 - seconds),
+		});
+		for (const clockTolerance of given as string[]) {
+			await start({ parameters: { events: ['*'], options: { clockTolerance } } });
+			expect((await send(event, late(-15))).status).toBe(200);
+			expect((await send(event, late(15))).status).toBe(401);
+			await trigger.close();
+		}
 	});
 
-	it('brings its payload if wanted', async () => {
-		await start({ parameters: { events: ['*'], options: { includePayload: true } } });
+	it.each([
+		[true, true],
+		['={{ " TRUE " }}', true],
+		[false, false],
+		['false', false],
+	])('brings its payload if wanted: %j', async (includePayload, isWanted) => {
+		await start({ parameters: { events: ['*'], options: { includePayload } } });
 		await send();
-		expect(trigger.started).toMatchObject([{ event: 'contact.created', payload: event }]);
+		expect(trigger.started).toMatchObject([{ event: 'contact.created' }]);
+		expect((trigger.started[0] as IDataObject).payload).toEqual(isWanted ? event : undefined);
 	});
 
 	it('is answered with 200 where a filter keeps it', async () => {
@@ -149,8 +160,11 @@ describe('an event of Loops', () => {
 		...filters.flatMap((name) =>
 			[...nothing, { a: 1 }].map((value) => ({ filters: { [name]: value } })),
 		),
-		...['5 min', '5', 0, -1, 1_441, null, '={{ Infinity }}', '={{ NaN }}', '={{ 1 + }}', [5]].map(
+		...['5 min', '0', 0, -1, 1_441, true, '={{ Infinity }}', '={{ NaN }}', '={{ 1 + }}', [5]].map(
 			(clockTolerance) => ({ options: { clockTolerance } }),
+		),
+		...['', ' ', null, 'yes', 1, 0, [], '={{ $json.none }}', '={{ null }}', '={{ 1 + }}'].map(
+			(includePayload) => ({ options: { includePayload } }),
 		),
 		{ events: { a: 1 } },
 		{ events: "={{ (() => { throw new Error('x') })() }}" },

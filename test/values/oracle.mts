@@ -178,16 +178,34 @@ function digits(value: unknown): { sent: string } | undefined {
 function numberFate(value: unknown): Fate {
 	if (isFinite(value)) return { sent: value };
 	if (typeof value !== 'string') return 'refused';
-	const [, sign, whole, part = '', power = '0'] =
-		/^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(bare(value)) ?? [];
-	if (sign === undefined || whole + part === '') return 'refused';
+	const written = decimal(bare(value));
 	const number = parseFloat(bare(value));
-	if (!isFinite(number)) return 'refused';
-	const isWhole = /^[+-]?\d+$/.test(bare(value));
-	const printed = number < 1e21 && number > -1e21 ? `${number}` : number;
-	const isLost = isWhole && BigInt(bare(value).replace('+', '')) !== BigInt(printed);
-	const isNothing = number === 0 && /[1-9]/.test(whole + part) && power !== '';
+	if (!written || !isFinite(number)) return 'refused';
+	const isLarge = number % 1 === 0 && Math.abs(number) >= 2 ** 53;
+	const isLost = isLarge && !isEqual(written, decimal(`${number}`));
+	const isNothing = number === 0 && written.digits !== 0n;
 	return isLost || isNothing ? 'refused' : { sent: number };
+}
+
+/** As it is written: digits × 10^power. */
+interface Decimal {
+	digits: bigint;
+	power: number;
+}
+
+function decimal(text: string): Decimal | undefined {
+	const [, sign, whole, part = '', power = '0'] =
+		/^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+	if (sign === undefined || whole + part === '') return undefined;
+	const digits = BigInt(whole + part) * (sign === '-' ? -1n : 1n);
+	return { digits, power: Number(power) - part.length };
+}
+
+function isEqual(a: Decimal, b: Decimal | undefined): boolean {
+	if (!b) return false;
+	const low = Math.min(a.power, b.power);
+	const [left, right] = [a, b].map(({ digits, power }) => digits * 10n ** BigInt(power - low));
+	return left === right;
 }
 
 function booleanFate(value: unknown, isData: boolean): Fate {

@@ -53,7 +53,16 @@ const COLUMNS: Record<string, unknown[]> = {
 
 const both = { true: true, ' TRUE ': true, false: false, False: false };
 const numbers = { '12': 12, ' 2.5\u00a0': 2.5, '-1e3': -1000 };
-const noNumbers = ['x', '1,5', '0x10', '1e999', 'Infinity', '1 000', '9007199254740993'];
+const noNumbers = [
+	'x',
+	'1,5',
+	'0x10',
+	'1e999',
+	'Infinity',
+	'1 000',
+	'9007199254740993',
+	'9007199254740993.0',
+];
 const day = { '2026-01-02': '2026-01-02', ' 2026-01-02 03:04 ': '2026-01-02 03:04' };
 type Ones = { is: Array<[given: unknown, sent: unknown]>; isNot: unknown[] };
 const ones = (is: object, isNot: unknown[]): Ones => ({ is: Object.entries(is), isNot });

@@ -140,14 +140,29 @@ it.each<Case>([
 		{ ...upsert, ...propertiesMapper(types, { trialEndsAt: '={{ ["2026-01-02"] }}' }) },
 		"'trialEndsAt' can't be",
 	],
+	...['12345678901234567890', '-9007199254740993.0', '9007199254740993e0', '1e-400'].map(
+		(number): [string, IDataObject, string] => [
+			`JSON text whose number loses digits: ${number}`,
+			{
+				...event,
+				eventPropertiesFrom: 'json',
+				eventPropertiesJson: `{ "note": "1e-400", "account": ${number} }`,
+			},
+			`loses digits: ${number}`,
+		],
+	),
 	[
-		'JSON text whose number loses digits',
+		'JSON text of a list whose number loses digits',
 		{
-			...event,
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '{ "note": "1", "account": 12345678901234567890 }',
+			...parametersOf.sendEmail,
+			dataVariablesFrom: 'fields',
+			extraDataVariables: {
+				assignments: [
+					{ id: '1', name: 'items', type: 'array', value: '[{ "account": 9007199254740993.0 }]' },
+				],
+			},
 		},
-		'loses digits: 12345678901234567890',
+		`'items' can't be "[{`,
 	],
 	[
 		'a subscription that is text',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from './blank';
 import type { Item } from './item';
-import { isPlainObject, losesDigits } from './kinds';
+import { isPlainObject, lossIn } from './kinds';
 import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
@@ -32,11 +32,10 @@ function parse(item: Item, label: string, text: string): unknown {
 			'Check quotes, commas and brackets, or give an object through an expression',
 		);
 	}
-	const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/[-\d.eE+]+/g) ?? [];
-	const tooLong = numbers.find(losesDigits);
-	if (tooLong === undefined) return parsed;
+	const lost = lossIn(text);
+	if (lost === undefined) return parsed;
 	throw item.invalidParameter(
-		`'${label}' holds a number that loses digits: ${tooLong}`,
+		`'${label}' holds a number that loses digits: ${lost}`,
 		'Give it as text, in quotes',
 	);
 }

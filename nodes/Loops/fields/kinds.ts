@@ -33,19 +33,28 @@ function numberInText(text: string): Reading<number | undefined> {
 	if (!DECIMAL.test(text) || !Number.isFinite(number)) {
 		return { wayOut: 'It takes a number, such as 12.5, with a point and no other separator' };
 	}
-	const [digits] = text.split(/e/i);
-	return losesDigits(text) || (number === 0 && /[1-9]/.test(digits))
+	return losesDigits(text)
 		? { wayOut: 'A number can not hold all of its digits: use a property for text' }
 		: { value: number };
 }
 
-/** True for a whole number, as written, that would go out in other digits. */
-export function losesDigits(text: string): boolean {
-	if (!/^[+-]?\d{16,}$/.test(text)) return false;
+/** The first number in JSON text that would lose digits. */
+export const lossIn = (json: string): string | undefined =>
+	json
+		.replace(/"(?:[^"\\]|\\.)*"/g, '')
+		.match(/[-\d.eE+]+/g)
+		?.find(losesDigits);
+
+/** True for a large whole number, as written, that would go out in other digits, or one that would be 0. */
+function losesDigits(text: string): boolean {
 	const number = Number(text);
-	const goesOut = Math.abs(number) < 1e21 ? String(number) : number;
-	return BigInt(text.replace('+', '')) !== BigInt(goesOut);
+	const isLarge = Number.isInteger(number) && !Number.isSafeInteger(number);
+	return (isLarge || number === 0) && digitsOf(text) !== digitsOf(String(number));
 }
+
+/** Without sign, point, exponent, and zeros at either end. */
+const digitsOf = (number: string): string =>
+	number.replace(/e.*|[+-.]/gi, '').replace(/^0+|0+$/g, '');
 
 /**
  * True or false, also as text: n8n's variables and CSV files hold nothing else. Blank is undefined.

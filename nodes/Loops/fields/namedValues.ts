@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkExpression, nameShown } from '../transport/sentences';
+import { nameShown } from '../transport/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
 import type { Item } from './item';
 import { asObject } from './json';
-import { booleanOf, isPlainObject, numberOf, type Reading, textOf } from './kinds';
+import { booleanOf, isPlainObject, lossIn, numberOf, type Reading, textOf } from './kinds';
 import { isUnfilled } from './unfilled';
 import { readCollection, readRows, shown } from './values';
 import { extraOf, jsonOf, type ValuesPart } from './valuesPart';
@@ -41,19 +41,18 @@ export function fromExtra(item: Item, part: ValuesPart): NamedValue[] {
 	}
 	return (
 		readRows(item, field, form.assignments)
-			// An unfinished row of the form.
-			.filter(({ name }) => name !== '' && !isUnfilled(item, name))
+			// A row as the form adds it.
+			.filter(({ name, value }) => !(name === '' && value === '') && !isUnfilled(item, name))
 			.map(({ name, value, type }) => ({ field, name: nameOf(item, field, name), value, type }))
 	);
 }
 
-/** An expression may give a name, and find none. */
 function nameOf(item: Item, field: string, given: unknown): string {
 	const name = typeof given === 'string' ? trimmed(given) : '';
 	if (name !== '') return name;
 	throw item.invalidParameter(
 		`'${field}' has a name that is empty or no text: ${shown(given)}`,
-		checkExpression('a text for each name'),
+		'Give the row a name, or remove it',
 	);
 }
 
@@ -83,7 +82,12 @@ function asType(value: unknown, type: unknown): Reading<unknown> {
 	return typed.wayOut === undefined && typed.value !== undefined
 		? typed
 		: {
-				wayOut: `Its type is set to ${String(type)}: give one, choose another type, or take it out`,
+				wayOut: [
+					`Its type is set to ${String(type)}: give one, choose another type, or take it out`,
+					typed.wayOut,
+				]
+					.filter(Boolean)
+					.join('. '),
 			};
 }
 
@@ -109,6 +113,8 @@ function parsed(value: unknown, isKind: (parsed: unknown) => boolean): Reading<u
 	if (typeof value !== 'string') return { value: undefined };
 	try {
 		const json: unknown = JSON.parse(value);
+		const lost = lossIn(value);
+		if (lost !== undefined) return { wayOut: `${lost} loses digits: give it as text, in quotes` };
 		return { value: isKind(json) ? json : undefined };
 	} catch {
 		return { value: undefined };
