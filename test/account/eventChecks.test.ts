@@ -22,6 +22,8 @@ const row = (name: string, type: string, value: unknown) => ({
 const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
 const isNew = (name: string, meant?: string) =>
 	`Loops lists no event '${name}': it takes it for a new one, which triggers nothing yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
+const notLookedUp = (name: string) =>
+	`The event '${name}' could not be looked up: where Loops did not list it, it is a new one, which triggers nothing yet.`;
 const always = (fault: Fault, path?: string): Fault => ({
 	...fault,
 	method: 'GET',
@@ -90,13 +92,16 @@ describe('the name of an event', () => {
 		['is refused', always({ kind: 'status', status: 403 })],
 		['is a page of a proxy', always({ kind: 'html', status: 404 })],
 		['breaks', always({ kind: 'resetBefore' })],
-	])('gets no warning, and the run no error, where the look-up %s', async (_case, fault) => {
-		loops.emulator.inject(fault);
-		const { hints, error } = await loops.run(named('Signup'));
-		expect(error).toBeUndefined();
-		expect(hints.join()).not.toContain('Signup');
-		expect(loops.emulator.eventLog).toHaveLength(1);
-	});
+	])(
+		'is said to be unchecked, and the run gets no error, where the look-up %s',
+		async (_case, fault) => {
+			loops.emulator.inject(fault);
+			const { hints, error } = await loops.run(named('Signup'));
+			expect(error).toBeUndefined();
+			expect(hints).toContain(notLookedUp('Signup'));
+			expect(loops.emulator.eventLog).toHaveLength(1);
+		},
+	);
 
 	it('gets a warning without another name where the list can not be read', async () => {
 		loops.emulator.inject(always({ kind: 'status', status: 403 }, '/v1/event-patterns'));
@@ -116,9 +121,55 @@ describe('the name of an event', () => {
 	it('holds no run up for more than two seconds', async () => {
 		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }));
 		const started = Date.now();
-		const { json } = await loops.run(named('Signup'));
-		expect(json).toHaveLength(1);
+		const { json, hints } = await loops.run(named('Signup'), [{}, {}]);
+		expect(json).toHaveLength(2);
 		expect(Date.now() - started).toBeLessThan(3_500);
+		expect(hints).toEqual([`${notLookedUp('Signup')} [all 2 items]`]);
+	});
+
+	it('gets its warning where only the names of the others are late', async () => {
+		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }, '/v1/event-patterns'));
+		expect((await loops.run(named('Signup'))).hints).toEqual([isNew('Signup')]);
+	});
+});
+
+describe('a look-up that is made again after the event has left', () => {
+	const byName = (name: string) => `/v1/event-patterns/by-name/${name}`;
+	const noted = (hints: string[]) => hints.filter((hint) => hint.includes('event'));
+
+	it.each([429, 500])('does not take the event itself for a known one: %i', async (status) => {
+		loops.emulator.inject({ kind: 'status', status, path: byName('sinup') });
+		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([notLookedUp('sinup')]);
+		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([]);
+	});
+
+	it.each([429, 500])('tells of one that is not there even then: %i', async (status) => {
+		loops.emulator.inject({ kind: 'status', status, path: byName('sinup') });
+		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/events/send' });
+		const { hints } = await loops.run(named('sinup'), [{}], { onError: 'continueRegularOutput' });
+		expect(noted(hints)).toEqual([expect.stringContaining(isNew('sinup'))]);
+	});
+
+	it('is not needed where memory held that there is none: a new one leaves first', async () => {
+		await loops.run(named('sinup', { options: { validateOnly: true } }));
+		expect((await loops.run(named('sinup'))).hints).toEqual([isNew('sinup', 'signup')]);
+	});
+
+	it('says so of the properties of an event that was chosen from the list', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, path: byName('planChanged') });
+		const eventName = { __rl: true, mode: 'list', value: 'planChanged' };
+		const { hints } = await loops.run(named('', { eventName, ...inJson({ seats: '4' }) }));
+		expect(noted(hints)).toEqual([
+			"The event 'planChanged' could not be looked up: Loops converts what it has in another type.",
+		]);
+	});
+
+	it('is trusted where it comes before the event: a form without types waits for it', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, path: byName('planChanged') });
+		const form = { eventProperties: { value: { Plan: 'team' } } };
+		expect(noted((await loops.run(named('planChanged', form))).hints)).toEqual([
+			"The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?",
+		]);
 	});
 });
 

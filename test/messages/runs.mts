@@ -48,6 +48,7 @@ export const RUNS: Chapter[] = [
 			{ ...stopped(removeSuppression, { succeedIfNotSuppressed: true }), items: [tomas, bad] },
 			stopped(subscribe),
 			{ parameters: oneByOne(find), items: [bad, kim] },
+			{ parameters: oneByOne(unknown('planNam')), items: [kim, bad] },
 			{
 				parameters: oneByOne(deleteContact),
 				items: [kim, bad],
@@ -122,6 +123,19 @@ export const RUNS: Chapter[] = [
 			{ parameters: { ...subscribe, email: 'luis@example.com' } },
 			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
 			{ parameters: { ...sendEvent, eventName: 'Signup' } },
+			{
+				parameters: { ...sendEvent, eventName: 'sinup' },
+				faults: [{ kind: 'status', status: 403, path: '/v1/event-patterns/by-name/sinup' }],
+			},
+			{
+				parameters: {
+					...sendEvent,
+					eventName: { mode: 'list', value: 'planChanged' },
+					eventPropertiesFrom: 'json',
+					eventPropertiesJson: '{ "seats": "4" }',
+				},
+				faults: [{ kind: 'status', status: 403, path: '/v1/event-patterns/by-name/planChanged' }],
+			},
 			{ parameters: { ...sendEvent, eventName: '={{ $json.name }}' }, items: newEvents },
 			{
 				parameters: {

@@ -45,6 +45,13 @@ describe('the properties of an event', () => {
 		expect(emptyFieldsNotice).toBeUndefined();
 	});
 
+	it('are those of the very name that was chosen from the list', async () => {
+		const eventProperties = [{ name: 'plan', type: 'string' as const }];
+		loops.emulator.reset({ eventPatterns: [{ eventName: 'signup ', eventProperties }] });
+		expect((await fieldsOf(chosen('signup '))).fields).toHaveLength(1);
+		expect((await fieldsOf(named('signup '))).fields).toEqual([]);
+	});
+
 	it.each([0, 1, 120])('are read for one of %i events, in one call', async (count) => {
 		loops.emulator.reset({ eventPatterns: patterns(count, [{ name: 'plan', type: 'string' }]) });
 		const { fields } = await fieldsOf(named(`Event ${count - 1}`));

@@ -7,8 +7,24 @@ import { type ContactProperty, listContactProperties } from './contactProperties
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './eventPatterns';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
 
+/** What a list is besides what it holds. */
+interface About {
+	/** Of the last request that was answered. */
+	departure: number;
+	/** True where it says that something is not there: it is good for its own run only. */
+	isNothing?: boolean;
+}
+
 /** Lists of accounts, shared by all executions of the process. */
-const cache = new Map<string, { at: number; list: Promise<unknown> }>();
+const cache = new Map<string, { at: number; about: About; list: Promise<unknown> }>();
+
+/** What Loops lists of an event. */
+interface ListedEvent {
+	/** Undefined where the account has none of this very name, as of the run. */
+	properties?: EventProperty[];
+	/** Of the request that asked for it. */
+	departure: number;
+}
 
 const MAX_AGE_MS = 300_000;
 const MAX_LISTS = 100;
@@ -44,19 +60,20 @@ export class CachedLists {
 		settings: CallSettings,
 		isFresh = false,
 	): Promise<TransactionalEmail[]> {
-		return await this.read('transactionalEmails', isFresh, settings, listTransactionalEmails);
+		return await this.read('transactionalEmails', isFresh, settings, async (call) => {
+			return await listTransactionalEmails(call);
+		});
 	}
 
-	/** The properties of an event; undefined where the account has none of this very name, as of the run. */
-	async eventProperties(
-		eventName: string,
-		settings: CallSettings,
-	): Promise<EventProperty[] | undefined> {
+	async event(eventName: string, settings: CallSettings): Promise<ListedEvent> {
 		const find = async (isFresh: boolean) =>
-			await this.read(`event ${eventName}`, isFresh, settings, async (call) => ({
-				properties: await propertiesOfEvent(call, eventName),
-			}));
-		return (await find(false)).properties ?? (await find(true)).properties;
+			await this.read(`event ${eventName}`, isFresh, settings, async (call, about) => {
+				const properties = await propertiesOfEvent(call, eventName);
+				about.isNothing = properties === undefined;
+				return { properties, departure: about.departure };
+			});
+		const event = await find(false);
+		return event.properties ? event : await find(true);
 	}
 
 	/** Names of events, as many as are worth the calls for a suggestion. */
@@ -75,12 +92,13 @@ export class CachedLists {
 		name: string,
 		isFresh: boolean,
 		settings: CallSettings,
-		load: (call: (request: LoopsRequest) => Promise<unknown>) => Promise<T>,
+		load: (call: (request: LoopsRequest) => Promise<unknown>, about: About) => Promise<T>,
 	): Promise<T> {
 		const { id } = settings.account ?? (await loopsAccount(this.context, settings.itemIndex));
 		const key = `${id} ${name}`;
-		const since = Math.max(isFresh ? this.startedAt : 0, Date.now() - MAX_AGE_MS);
 		const known = cache.get(key);
+		const isOfRun = isFresh || known?.about.isNothing;
+		const since = Math.max(isOfRun ? this.startedAt : 0, Date.now() - MAX_AGE_MS);
 		// Where another run gave up on it, or was canceled, this one asks for itself.
 		const shared =
 			known &&
@@ -91,8 +109,13 @@ export class CachedLists {
 			));
 		if (shared) return shared as T;
 
-		const list = load(async (request) => (await callLoops(this.context, request, settings)).body);
-		const entry = { at: Date.now(), list };
+		const about: About = { departure: 0 };
+		const list = load(async (request) => {
+			const { body, departure } = await callLoops(this.context, request, settings);
+			about.departure = departure;
+			return body;
+		}, about);
+		const entry = { at: Date.now(), about, list };
 		cache.delete(key);
 		cache.set(key, entry);
 		const [oldest] = cache.keys();

@@ -34,6 +34,8 @@ type Found = { properties: EventProperty[] } | { properties?: undefined; meant?:
  */
 export class EventChecks {
 	private readonly found = new Map<string, Promise<Found | undefined>>();
+	/** The departures of those that were sent: of each the first. */
+	private readonly sent = new Map<string, number>();
 
 	/** `settings` of the run: look-ups go on beside the items. */
 	constructor(
@@ -41,11 +43,22 @@ export class EventChecks {
 		private readonly settings: CallSettings,
 	) {}
 
-	/** What is worth a word about an event; nothing where it can't be looked up. Never throws. */
+	/** Notes that an event is about to leave: from now on Loops may list it for that reason alone. */
+	noteSent(name: string, departure: number): void {
+		if (this.found.has(name) && !this.sent.has(name)) this.sent.set(name, departure);
+	}
+
+	/** What is worth a word about an event. Never throws. */
 	async warningsOf({ name, isKnown, unchecked }: SentEvent): Promise<string[]> {
 		if (isKnown && unchecked.size === 0) return [];
+		if (!this.found.has(name) && this.found.size >= MAX_EVENTS) return [];
 		const found = await this.lookUp(name);
-		if (!found) return [];
+		if (!found) {
+			const what = isKnown
+				? 'Loops converts what it has in another type'
+				: 'where Loops did not list it, it is a new one, which triggers nothing yet';
+			return [`the event '${nameShown(name)}' could not be looked up: ${what}`];
+		}
 		if (found.properties) return propertyWarnings(name, unchecked, found.properties);
 		const meant = found.meant === undefined ? '' : ` Did you mean '${nameShown(found.meant)}'?`;
 		return [
@@ -53,21 +66,23 @@ export class EventChecks {
 		];
 	}
 
+	/** Undefined where nobody can tell what Loops knew of it before it was sent. */
 	private async lookUp(name: string): Promise<Found | undefined> {
 		const known = this.found.get(name);
 		if (known) return await known;
-		if (this.found.size >= MAX_EVENTS) return undefined;
 		const found = this.find(name).catch(() => undefined);
 		this.found.set(name, found);
 		return await found;
 	}
 
-	private async find(name: string): Promise<Found> {
+	private async find(name: string): Promise<Found | undefined> {
 		const { signal } = this.settings;
 		// One for each look-up, since Node.js takes many waits for one signal for a leak.
 		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
-		const properties = await this.lists.eventProperties(name, settings);
-		if (properties) return { properties };
+		const { properties, departure } = await this.lists.event(name, settings);
+		// Asked after it was sent, Loops lists any name.
+		if (properties)
+			return departure > (this.sent.get(name) ?? Infinity) ? undefined : { properties };
 		const names = await this.lists.eventNames(settings).catch(() => []);
 		// By now the event may have been sent, and be listed itself.
 		return {

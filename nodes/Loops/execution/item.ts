@@ -30,6 +30,7 @@ export interface Run extends RunIdentity {
 /** One input item of a run, and the calls that are made for it. */
 export class RunItem extends InputItem implements OperationItem {
 	private names: UnconfirmedNames = { sent: [], notSent: [] };
+	private event?: SentEvent;
 	private eventWarnings: Promise<string[]> = Promise.resolve([]);
 	private unknownFate?: LoopsRequest;
 	private turn?: Turn;
@@ -81,6 +82,7 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	checkEvent(event: SentEvent): void {
+		this.event = event;
 		const { events, lookUps, report } = this.run;
 		this.eventWarnings = events.warningsOf(event);
 		const noted = this.eventWarnings.then((texts) => {
@@ -91,7 +93,7 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	async eventProperties(eventName: string): Promise<EventProperty[] | undefined> {
-		return await this.run.lists.eventProperties(eventName, this.settings);
+		return (await this.run.lists.event(eventName, this.settings)).properties;
 	}
 
 	/** What a look at the account finds about its contact properties and its event. */
@@ -117,15 +119,17 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	private get settings(): CallSettings {
-		const { report, settings } = this.run;
+		const { events, report, settings } = this.run;
 		return {
 			...settings,
 			itemIndex: this.index,
 			signal: this.turn?.signal,
 			observer: {
-				onAttempt: (request, attempt) => {
+				onAttempt: (request, attempt, departure) => {
 					if (attempt > 1) report.countRetry();
-					if (isChange(request)) this.turn?.markDispatched();
+					if (!isChange(request)) return;
+					if (this.event) events.noteSent(this.event.name, departure);
+					this.turn?.markDispatched();
 				},
 				onNotArrived: (request) => {
 					if (isChange(request)) this.turn?.markTurnedAway();

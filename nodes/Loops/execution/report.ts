@@ -4,17 +4,13 @@ import type { Warning } from '../account/notedNames';
 import { redact } from '../transport/redact';
 import type { LoopsRequest } from '../transport/request';
 import type { DoneBy } from '../transport/retryPolicy';
-import { atItem, sentence } from '../transport/sentences';
 import { adviceFor, type Rerun, rerunOf } from './rerun';
+import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** Less than this is not worth a line: a run begins with a few calls that go ahead. */
 const WORTH_TELLING_MS = 500;
-
-/** More different warnings than this are only counted, and not all of them, so that a long run stays small. */
-const MAX_WARNINGS = 20;
-const MAX_UNLISTED = 1_000;
 
 /** What became of the items of a run, and what its user is to know about it. */
 export class Report {
@@ -29,14 +25,15 @@ export class Report {
 	private readonly rehearsed = { ready: 0, refused: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private readonly failures: Array<{ index: number; error: NodeError }> = [];
-	private readonly warnings = new Map<string, Warning>();
-	private readonly unlisted = new Set<string>();
+	private readonly warnings: Warnings;
 
 	/** `apiKey` only to keep it out of what is said, should an answer repeat it. */
 	constructor(
 		private readonly total: number,
 		private readonly apiKey = '',
-	) {}
+	) {
+		this.warnings = new Warnings(total);
+	}
 
 	/** A text as it may be shown. */
 	withoutKey(text: string): string {
@@ -87,22 +84,26 @@ export class Report {
 	}
 
 	addWarning(warning: Warning): void {
-		const text = this.withoutKey(warning.text);
-		const known = this.warnings.get(text);
-		if (known) {
-			known.more += 1 + warning.more;
-			known.first = Math.min(known.first, warning.first);
-		} else if (this.warnings.size < MAX_WARNINGS) this.warnings.set(text, { ...warning, text });
-		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
+		this.warnings.add({ ...warning, text: this.withoutKey(warning.text) });
 	}
 
 	/**
 	 * The error that stops the run: that of the first failed item. n8n throws the output of a stopped
-	 * node away, so that it has to say what was done.
+	 * node and its hints away, so that it has to say what was done, and what is worth a look about that.
 	 */
 	stopError(): NodeError {
 		const [{ error }] = [...this.failures].sort((a, b) => a.index - b.index);
-		if (this.total === 1) return error;
+		// n8n's error panel shows HTML, and styles lists.
+		const list = [...this.progress(), ...this.warningsOfDone(error).map(escaped)]
+			.map((each) => `<li>${each}</li>`)
+			.join('');
+		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
+		return error;
+	}
+
+	/** How many items were done, and what a second run would do; nothing where there is only one. */
+	private progress(): string[] {
+		if (this.total === 1) return [];
 		const failed = this.failures.length;
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
@@ -112,42 +113,26 @@ export class Report {
 			[failed, 'failed'],
 			[this.total - this.done - this.validated - failed, 'not started'],
 		]);
-		const progress = [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns)].filter(Boolean);
-		// n8n's error panel shows HTML, and styles lists.
-		const list = progress.map((each) => `<li>${each}</li>`).join('');
-		error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
-		return error;
+		return [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns) ?? []].flat();
+	}
+
+	/** Nothing where nothing was done, or may have been; and not again what an error says. */
+	private warningsOfDone({ message, description }: NodeError): string[] {
+		return this.reruns.size > 0 ? this.warnings.texts(`${message} ${description ?? ''}`) : [];
 	}
 
 	/** What is shown next to the output. */
 	hints(): NodeExecutionHint[] {
-		const texts = [...this.warnings.values()].map(
-			(warning) => `${sentence(warning.text)}${this.itemsOf(warning)}`,
-		);
-		const { size } = this.unlisted;
-		const atLeast = size < MAX_UNLISTED ? '' : 'at least ';
-		if (size > 0) texts.push(`More warnings, not listed: ${atLeast}${size}.`);
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
-			// n8n shows HTML here.
-			message: message.replaceAll('<', '&lt;'),
+			message: escaped(message),
 			type,
 			location: 'outputPane',
 		});
 		const facts = [this.rehearsals(), this.summary()].filter((each) => each !== undefined);
 		return [
-			...texts.map((message) => hint(message, 'warning')),
+			...this.warnings.texts().map((message) => hint(message, 'warning')),
 			...facts.map((message) => hint(message, 'info')),
 		];
-	}
-
-	/** How many items a warning is about, and where they begin; nothing where there is only one. */
-	private itemsOf({ first, more }: Warning): string {
-		const count = more + 1;
-		if (this.total === 1) return '';
-		if (count === 1) return atItem(first);
-		return count === this.total
-			? ` [all ${count} items]`
-			: ` [${count} of ${this.total} items, from item ${first} on]`;
 	}
 
 	/** Of the items that were to be validated only. */
@@ -185,6 +170,9 @@ export class Report {
 			.join(', ');
 	}
 }
+
+/** As n8n shows it, which takes it for HTML. */
+const escaped = (text: string): string => text.replaceAll('<', '&lt;');
 
 /** Counts that are not zero. */
 const inWords = (counts: Array<[count: number, what: string]>): string =>

@@ -26,7 +26,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const total = node.getInputData().length;
 	if (total === 0) return [[]];
 	const canceled = node.getExecutionCancelSignal();
-	const { run, concurrency, gatherWarnings, end } = await startRun(node, total);
+	const { run, concurrency, end } = await startRun(node, total);
 	const scheduler = new Scheduler(canceled);
 	const keys = new KeyRegistry();
 	/** Of items that are only validated: nothing of theirs is sent. */
@@ -60,8 +60,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			},
 		};
 	});
-	if (!hasFailed) await gatherWarnings();
-	end();
+	await end(hasFailed);
 	if (canceled?.aborted) throw canceledError(node);
 	if (hasFailed) throw run.report.stopError();
 	node.addExecutionHints(...run.report.hints());

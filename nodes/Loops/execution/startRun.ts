@@ -25,10 +25,8 @@ interface StartedRun {
 	run: Run;
 	/** How many items may be in progress at the moment. */
 	concurrency(): number;
-	/** Takes in what was found beside the items. */
-	gatherWarnings(): Promise<void>;
-	/** Ends what goes on beside the items. */
-	end(): void;
+	/** Takes in what was found beside the items, and ends what goes on there: at once if it `isStopped`. */
+	end(isStopped: boolean): Promise<void>;
 }
 
 /** Gathers what the items of a run share. A credential that can't be read is reported by the items. */
@@ -68,14 +66,14 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			const needed = Math.ceil((limit * latency * 1.5) / 1_000) + 2;
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
 		},
-		gatherWarnings: async () => {
-			const late = sleep(WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
-			const found = unknownProperties.warnings(late);
+		end: async (isStopped) => {
+			const late = sleep(isStopped ? 0 : WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
+			const found = await unknownProperties.warnings(late);
 			await Promise.race([Promise.all(lookUps), late]);
-			for (const warning of await found) report.addWarning(warning);
-		},
-		end: () => {
+			// What is not there yet says so.
 			beside.abort();
+			await Promise.all(lookUps);
+			for (const warning of found) report.addWarning(warning);
 			canceled?.removeEventListener('abort', endBeside);
 		},
 	};

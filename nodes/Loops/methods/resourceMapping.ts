@@ -77,11 +77,13 @@ const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
 /** What a resource locator holds, as it is written. */
 function entryIn(context: ILoadOptionsFunctions, locator: string): string {
 	const chosen = context.getCurrentNodeParameter(locator) as
-		| { value?: unknown }
+		| { mode?: unknown; value?: unknown }
 		| string
 		| undefined;
-	const value = typeof chosen === 'object' ? chosen.value : chosen;
-	return typeof value === 'string' ? value.trim() : '';
+	const { mode, value } = typeof chosen === 'object' ? chosen : { value: chosen };
+	if (typeof value !== 'string') return '';
+	// What Loops lists is taken as it is.
+	return mode === 'list' ? value : value.trim();
 }
 
 /** The editor resolves expressions: one that finds nothing yet is ''. No choice at all hides the form. */

@@ -27,8 +27,8 @@ export interface CallSettings {
 
 /** Is told how a call goes. */
 export interface CallObserver {
-	/** An attempt is about to leave; the first one is 1. */
-	onAttempt(request: LoopsRequest, attempt: number): void;
+	/** An attempt is about to leave; the first one is 1. Of two calls, the later departure is the higher one. */
+	onAttempt(request: LoopsRequest, attempt: number, departure: number): void;
 	/** The attempt waited for the rate limit, in ms. */
 	onWait(ms: number): void;
 	/** No attempt so far has done anything: it was turned away, or Loops was not there. */
@@ -41,7 +41,12 @@ export interface CallObserver {
 export interface Answer {
 	body: unknown;
 	doneBy: DoneBy;
+	/** That of the request that was answered. */
+	departure: number;
 }
+
+/** Requests of this process that have left. */
+let departures = 0;
 
 const TIMEOUT_MS = 30_000;
 
@@ -78,7 +83,8 @@ export async function callLoops(
 		// Between the permit and this line the item may have been skipped: then nothing may leave.
 		signal?.throwIfAborted();
 		if (attempts === 1) startedAt = performance.now();
-		observer?.onAttempt(request, attempts);
+		const departure = ++departures;
+		observer?.onAttempt(request, attempts, departure);
 		const sending = send(context, request, account.baseUrl, settings.timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
 			if (statusCode === 429) {
@@ -100,7 +106,7 @@ export async function callLoops(
 			jitter: Math.random(),
 		});
 		if (decision.do === 'return') {
-			return { body: decision.answer, doneBy: decision.doneBy };
+			return { body: decision.answer, doneBy: decision.doneBy, departure };
 		}
 
 		const { failure } = decision;
@@ -135,7 +141,7 @@ export async function callLoops(
 				if (mayHaveArrived) observer?.onFateUnknown(request);
 				throw done;
 			}
-			if (done) return { body: done, doneBy: mayHaveArrived ? 'either' : 'earlierRun' };
+			if (done) return { body: done, doneBy: mayHaveArrived ? 'either' : 'earlierRun', departure };
 			// Not asked, it may be there; refused and not there, it would be refused again.
 			if (!asked || failure === 'refused') throw fail();
 		}

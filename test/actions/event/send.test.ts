@@ -47,6 +47,35 @@ describe('event send', () => {
 		expect(loops.emulator.eventLog).toHaveLength(1);
 	});
 
+	it.each(['signup ', '\u200bsignup', 'undefined', 'user null'])(
+		'takes an event from the list as it is, its properties too: %j',
+		async (eventName) => {
+			const property = { name: 'plan', type: 'string' as const };
+			loops.emulator.reset({ eventPatterns: [{ eventName, eventProperties: [property] }] });
+			const { json: output, hints } = await loops.run(
+				{
+					...send,
+					email: 'kim@example.com',
+					eventName: { __rl: true, mode: 'list', value: eventName },
+					eventProperties: { mappingMode: 'autoMapInputData', value: null },
+				},
+				[{ plan: 'team' }],
+			);
+			expect(loops.calls().at(-1)?.body).toMatchObject({
+				eventName,
+				eventProperties: { plan: 'team' },
+			});
+			expect(output).toMatchObject([{ eventName }]);
+			expect(hints).toEqual([]);
+		},
+	);
+
+	it.each([' ', '\u200b'])('takes none that can not be seen from the list: %j', async (value) => {
+		const eventName = { __rl: true, mode: 'list', value };
+		const { error } = await loops.run({ ...send, email: 'kim@example.com', eventName });
+		expect(error?.message).toContain("'Event Name' is empty");
+	});
+
 	it('takes typed event properties from the form', async () => {
 		await loops.run(
 			{

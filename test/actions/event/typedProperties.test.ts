@@ -86,6 +86,7 @@ describe('the properties of an event are sent', () => {
 		expect(sent()).toEqual([{ plan: 'team', seats: '4' }]);
 		expect(hints).toEqual([
 			"The types of the event's properties could not be read: values went as they were given.",
+			"The event 'planChanged' could not be looked up: Loops converts what it has in another type.",
 		]);
 	});
 });

@@ -1,3 +1,4 @@
+import { isBlank } from '../../fields/blank';
 import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { eventContactFields, unknownProperties } from '../../fields/contact';
 import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
@@ -9,6 +10,7 @@ import {
 	subjectsOf,
 } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { writtenEntry } from '../../fields/locator';
 import { listLabels } from '../../fields/mailingLists';
 import { readName } from '../../fields/values';
 import { readCheckedContact } from '../contact/readCheckedContact';
@@ -81,11 +83,15 @@ export const send: Operation = {
 		}),
 };
 
-const readEventName = (item: Item): string =>
-	readName(
+function readEventName(item: Item): string {
+	const entry = writtenEntry(item, 'eventName');
+	// Loops knows it with all that can't be seen around it.
+	if (entry?.mode === 'list' && !isBlank(entry.value)) return entry.value;
+	return readName(
 		item,
 		'Event Name',
 		item.locatorValue('eventName'),
 		'events',
 		'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
 	);
+}

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import { each, people } from '../../harness/people.mts';
+
+const loops = useEmulator();
+
+const { sendEvent, subscribe, upsert } = parametersOf;
+const unknownProperty = (name = 'sets'): IDataObject => ({
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson: JSON.stringify({ [name]: 1 }),
+});
+const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
+const bad = { email: 'none' };
+
+/** The facts and warnings behind the way out. */
+const listIn = (description = '') =>
+	[...description.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text);
+
+describe('the error of a stop', () => {
+	it.each([each, oneByOne])('holds the warnings about what was sent', async (of) => {
+		const { error } = await loops.run({ ...of(upsert), ...unknownProperty() }, [...people(5), bad]);
+		expect(listIn(error?.description)).toEqual([
+			'Of 6 items: 5 done, 1 failed.',
+			'It is safe to run all items again.',
+			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, from item 0 on]",
+		]);
+	});
+
+	it('says that a contact has opted out', async () => {
+		const { error } = await loops.run(oneByOne(subscribe), [
+			{ email: 'kim@example.com' },
+			{ email: 'luis@example.com' },
+			bad,
+		]);
+		expect(listIn(error?.description).at(-1)).toBe(
+			"The contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list. [item 1]",
+		);
+	});
+
+	it('names an event that Loops did not know', async () => {
+		const send = { ...oneByOne(sendEvent), eventName: 'sinup' };
+		const { error } = await loops.run(send, [...people(1), bad]);
+		expect(error?.description).toContain("Loops lists no event 'sinup'");
+	});
+
+	it('has none where nothing was done', async () => {
+		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
+			bad,
+			...people(2),
+		]);
+		expect(listIn(error?.description)).toEqual(['Of 3 items: 1 failed, 2 not started.']);
+		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
+		const alone = await loops.run({ ...upsert, ...unknownProperty() });
+		expect(listIn(alone.error?.description)).toEqual([]);
+	});
+
+	it('has them of a single item that may be done', async () => {
+		const options = { preventDuplicatesOnRetry: false };
+		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send' });
+		const { error } = await loops.run({ ...sendEvent, eventName: 'sinup', options });
+		expect(loops.emulator.eventLog).toHaveLength(1);
+		expect(listIn(error?.description)).toEqual([
+			expect.stringMatching(/^Loops lists no event 'sinup'.*'signup'\?$/),
+		]);
+	});
+
+	it('says nothing twice', async () => {
+		const subscription = "={{ $json.n === 1 ? 'unsubscribe' : 'leaveAsIs' }}";
+		const additionalFields = { subscription, subscribeToList: ['cm9list0investors00000003'] };
+		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
+		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
+		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, people(2));
+		const { length } = error?.description?.split('so that Loops adds it to no mailing list') ?? [];
+		expect(length).toBe(2);
+	});
+
+	it('counts warnings beyond 20, shows no HTML of a name, and no API key', async () => {
+		const items = [
+			...people(22).map((person) => ({ ...person, name: `<b>${person.n}` })),
+			{ ...people(1)[0], name: loops.emulator.apiKey },
+			bad,
+		];
+		const { error } = await loops.run(
+			{
+				...oneByOne(upsert),
+				...unknownProperty(),
+				contactPropertiesJson: '={{ { [$json.name ?? "a"]: 1 } }}',
+			},
+			items,
+		);
+		const warnings = listIn(error?.description).slice(2);
+		expect(warnings).toHaveLength(21);
+		expect(warnings[0]).toContain("'&lt;b>0'");
+		expect(warnings[20]).toMatch(/^More warnings, not listed: \d\.$/);
+		expect(error?.description).not.toContain(loops.emulator.apiKey);
+	});
+
+	it('does not wait for what is still being looked up, and says so', async () => {
+		const path = '/v1/contacts/properties';
+		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
+		const startedAt = Date.now();
+		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
+			...people(1),
+			bad,
+		]);
+		expect(Date.now() - startedAt).toBeLessThan(1_000);
+		expect(listIn(error?.description).at(-1)).toContain(
+			"contact properties could not be read: where it does not have 'sets'",
+		);
+	});
+});
