@@ -41,10 +41,17 @@ export class EventChecks {
 		private readonly settings: CallSettings,
 	) {}
 
-	/** What is worth a word about an event; nothing where it can't be looked up. Never throws. */
-	async warningsOf({ name, isKnown, unchecked }: SentEvent): Promise<string[]> {
+	/**
+	 * What is worth a word about an event. Beside the items that is nothing where it can't be looked up;
+	 * with the settings of an item, that one waits for it.
+	 * @throws NodeApiError with `settings`, where it can't be looked up
+	 */
+	async warningsOf(
+		{ name, isKnown, unchecked }: SentEvent,
+		settings?: CallSettings,
+	): Promise<string[]> {
 		if (isKnown && unchecked.size === 0) return [];
-		const found = await this.lookUp(name);
+		const found = await (settings ? this.find(name, settings) : this.lookUp(name));
 		if (!found) return [];
 		if (found.properties) return propertyWarnings(name, unchecked, found.properties);
 		const meant = found.meant === undefined ? '' : ` Did you mean '${nameShown(found.meant)}'?`;
@@ -57,15 +64,15 @@ export class EventChecks {
 		const known = this.found.get(name);
 		if (known) return await known;
 		if (this.found.size >= MAX_EVENTS) return undefined;
-		const found = this.find(name).catch(() => undefined);
+		const { signal } = this.settings;
+		// One for each look-up, since Node.js takes many waits for one signal for a leak.
+		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
+		const found = this.find(name, settings).catch(() => undefined);
 		this.found.set(name, found);
 		return await found;
 	}
 
-	private async find(name: string): Promise<Found> {
-		const { signal } = this.settings;
-		// One for each look-up, since Node.js takes many waits for one signal for a leak.
-		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
+	private async find(name: string, settings: CallSettings): Promise<Found> {
 		const properties = await this.lists.eventProperties(name, settings);
 		if (properties) return { properties };
 		const names = await this.lists.eventNames(settings).catch(() => []);

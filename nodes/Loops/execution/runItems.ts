@@ -116,8 +116,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	async function rehearse(item: RunItem, operation: Operation): Promise<IDataObject> {
 		try {
 			const request = await requestOf(item, operation);
+			const warnings = await item.accountWarnings();
 			if (!('output' in request)) keysOfDryRuns.claim(item, request);
-			const warnings = await item.propertyWarnings();
 			run.report.countRehearsed('ready');
 			return rehearsal(item, { request, warnings });
 		} catch (caught) {

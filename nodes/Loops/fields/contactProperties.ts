@@ -98,7 +98,8 @@ async function fromForm(
 			for (const name of wanted) {
 				if (ofAccount.has(name)) types.set(name, ofAccount.get(name));
 			}
-		} catch {
+		} catch (error) {
+			if (item.isDryRun) throw error;
 			item.warn(
 				"the types of the account's contact properties could not be read: values went as they were given",
 			);
