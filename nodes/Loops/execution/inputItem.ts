@@ -48,6 +48,11 @@ export class InputItem implements Item {
 		return readCollection(this, 'Options', this.parameter('options', {})) as IDataObject;
 	}
 
+	/** One entry of 'Options', even where an expression in another one throws. */
+	option(name: string): unknown {
+		return this.parameter(`options.${name}`, null);
+	}
+
 	get isDryRun(): boolean {
 		return readFlag(this, 'validateOnly', 'Validate Only');
 	}

@@ -12,7 +12,7 @@ import { RunItem } from './item';
 import { KeyRegistry } from './keys';
 import { failedItem, outputItems, rehearsal } from './output';
 import type { NodeError } from './report';
-import { readRunOptions } from './runOptions';
+import { checkRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
 import { startRun } from './startRun';
 
@@ -131,7 +131,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 
 /** What can't be read is refused before anything is sent. */
 async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
-	readRunOptions(item);
+	checkRunOptions(item);
 	checkOptions(item, operation.fields);
 	return await operation.request(item);
 }
