@@ -83,6 +83,13 @@ describe('the name of an event', () => {
 		expect(lookUps().filter(({ path }) => path.includes('by-name'))).toHaveLength(20);
 	});
 
+	it('is looked at for each one with Validate Only, however many', async () => {
+		const events = Array.from({ length: 25 }, (_, n) => ({ event: `new${n}` }));
+		const options = { validateOnly: true };
+		const { json } = await loops.run(named('={{ $json.event }}', { options }), events);
+		expect(json.map(({ warnings }) => warnings)).toEqual(events.map(({ event }) => [isNew(event)]));
+	});
+
 	it('is not looked up where it was chosen from the list', async () => {
 		await loops.run(parametersOf.sendEvent);
 		expect(lookUps()).toEqual([]);

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../harness/loops.mts';
+import { batchesWorkflow } from '../harness/batches.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';
 
@@ -67,6 +69,48 @@ describe('items in progress', () => {
 		// Eight intervals of 250 ms, less by what the first call was late on a busy machine; ten a second
 		// would take 800 ms. To the millisecond it is tested in virtual time.
 		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_400);
+	});
+
+	it.each([1, 4])(
+		'stay under it in all batches of a loop, too: %i at a time',
+		async (batchSize) => {
+			const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
+			const workflow = batchesWorkflow(upsert, { batchSize });
+			const items = people(8).map((json) => ({ json }));
+			await runWorkflow(source, loops.credentials(), workflow, items);
+			const times = loops.calls().map(({ at }) => at);
+			// Seven intervals, the first of which may be half as long.
+			expect(times[7] - times[0]).toBeGreaterThanOrEqual(6_400);
+			const [, ...intervals] = times.slice(1).map((at, n) => at - times[n]);
+			expect(Math.min(...intervals)).toBeGreaterThanOrEqual(900);
+		},
+	);
+
+	it('of another execution have a rate of their own', async () => {
+		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
+		await Promise.all([loops.run(upsert, people(2)), loops.run(upsert, people(2))]);
+		const [first, , , last] = loops.calls().map(({ at }) => at);
+		expect(last - first).toBeLessThan(900);
+	});
+
+	it.each<[string, string, IDataObject, number]>([
+		['timeout', '={{ $json.n ? 30 : "x" }}', { maxRequestsPerSecond: 4 }, 249],
+		[
+			'timeout',
+			'={{ $json.n ? 30 : $("Done").item.json.throws }}',
+			{ maxRequestsPerSecond: 4 },
+			249,
+		],
+		['oneItemAtATime', '={{ $json.n ? true : "x" }}', { maxRequestsPerSecond: 4 }, 249],
+		['maxRequestsPerSecond', '={{ $json.n ? 4 : "x" }}', { oneItemAtATime: true }, 19],
+	])('keep to what the first item says besides its %s: %s', async (name, value, others, ms) => {
+		const options = { ...others, [name]: value };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await loops.run(each(parametersOf.upsert, options), people(9), settings);
+		expect(json.map((item) => 'error' in item)).toEqual(people(9).map(({ n }) => n === 0));
+		const times = loops.calls().map(({ at }) => at);
+		const [, ...intervals] = times.slice(1).map((at, n) => at - times[n]);
+		expect(Math.min(...intervals)).toBeGreaterThanOrEqual(ms);
 	});
 
 	it('wait no longer for an answer than the user sets', async () => {

@@ -164,3 +164,109 @@ describe('one of several items that can not be looked up', () => {
 		expect(error?.description).toContain('It is safe to run all items again.');
 	});
 });
+
+describe('Validate Only stops at no value that can not be sent', () => {
+	it('as an option that holds for the output', async () => {
+		const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
+		const options = { ...validateOnly, includeInputFields };
+		const { json, hints } = await loops.run(each(p.upsert, options), people(3));
+		expect(json).toMatchObject([
+			{ n: 0, loops: { ready: true } },
+			{ ready: false, reasons: [expect.stringMatching(/^'Include Input Fields' is neither/)] },
+			{ n: 2, loops: { ready: true } },
+		]);
+		expect(hints).toEqual([
+			"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
+		]);
+	});
+
+	it('as files of which several are missing', async () => {
+		const attachments = { binary: [{ field: 'one,two', filename: '', contentType: '' }] };
+		const send = { ...sendEmail, additionalFields: { attachments }, options: validateOnly };
+		const { json } = await loops.run(send);
+		expect(json[0].reasons).toEqual([expect.stringContaining("no file in 'one'")]);
+	});
+});
+
+describe('Validate Only is no success where it can not read', () => {
+	const form = (value: IDataObject) => ({ mappingMode: 'defineBelow', value });
+	const mapped = {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		schema: [{ id: 'plan', type: 'string' }],
+	};
+	const event = { __rl: true, mode: 'list', value: 'planChanged' };
+	const ofEvent = { ...p.sendEvent, eventName: event };
+
+	it.each<[string, string, IDataObject, IDataObject]>([
+		[
+			'an event',
+			'/v1/event-patterns/by-name/sinup',
+			{ ...p.sendEvent, eventName: { __rl: true, mode: 'name', value: 'sinup' } },
+			{},
+		],
+		[
+			'the types of an event',
+			'/v1/event-patterns/by-name/planChanged',
+			{ ...ofEvent, eventProperties: form({ seats: '4' }) },
+			{},
+		],
+		[
+			'what may be newer properties of an event',
+			'/v1/event-patterns/by-name/planChanged',
+			{ ...ofEvent, eventProperties: mapped },
+			{ plan: 'team', seats: 4 },
+		],
+		[
+			'the types of contact properties',
+			'/v1/contacts/properties',
+			{ ...p.upsert, contactProperties: form({ seats: '12' }) },
+			{},
+		],
+		['the variables of an email', '/v1/transactional', sendEmail, {}],
+	])('%s', async (_what, path, parameters, input) => {
+		loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
+		const once = { ...validateOnly, ...('eventName' in parameters && { sendOnlyOnceFor: 'o-1' }) };
+		const run = { ...parameters, options: once };
+		const stopped = await loops.run(run, [input]);
+		expect(stopped.error?.message).toMatch(/HTTP 403: Forbidden\) \[item 0\]$/);
+		const { json, hints } = await loops.run(run, [input, input], {
+			onError: 'continueRegularOutput',
+		});
+		// Each one for itself: the key of the first is free again.
+		expect(json.map(({ error }) => (error as IDataObject).message)).toEqual([
+			expect.stringMatching(/HTTP 403: Forbidden\) \[item 0\]$/),
+			expect.stringMatching(/HTTP 403: Forbidden\) \[item 1\]$/),
+		]);
+		expect(hints).toContain('Validate Only is on: nothing was sent. 2 failed.');
+	});
+
+	it('a credential', async () => {
+		const credentials = { apiKey: 'k', baseUrl: 'nowhere' };
+		const { error } = await loops.run({ ...p.upsert, options: validateOnly }, [{}], {
+			credentials,
+		});
+		expect(error?.message).toMatch(/Base URL/);
+	});
+});
+
+it('Validate Only shows the mapping to the variables that the email has by now', async () => {
+	const of = (dataVariables: string[]) =>
+		loops.emulator.reset({
+			templates: [{ id: 'cm8tx0welcome00000000001a', name: 'W', dataVariables }],
+		});
+	const dataVariables = { mappingMode: 'autoMapInputData', value: null };
+	const send = { ...sendEmail, dataVariablesFrom: 'fields', dataVariables };
+	of(['firstName']);
+	await loops.run(send, [{ firstName: 'x' }]);
+	of(['code']);
+	const { json } = await loops.run({ ...send, options: validateOnly }, [
+		{ firstName: '', code: 'c' },
+	]);
+	expect(json[0]).toMatchObject({
+		mapping: { code: 'code' },
+		notSent: ['firstName'],
+		request: { body: { dataVariables: { code: 'c' } } },
+	});
+	expect(json[0].mapping).toEqual({ code: 'code' });
+});

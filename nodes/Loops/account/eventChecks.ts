@@ -48,11 +48,18 @@ export class EventChecks {
 		if (this.found.has(name) && !this.sent.has(name)) this.sent.set(name, departure);
 	}
 
-	/** What is worth a word about an event. Never throws. */
-	async warningsOf({ name, isKnown, unchecked }: SentEvent): Promise<string[]> {
+	/**
+	 * What is worth a word about an event. The look-up goes on beside the items, and a failed one is a
+	 * warning, too; with the settings of an item, that one waits for a look-up of its own.
+	 * @throws NodeApiError with `settings`, where it can't be looked up
+	 */
+	async warningsOf(
+		{ name, isKnown, unchecked }: SentEvent,
+		settings?: CallSettings,
+	): Promise<string[]> {
 		if (isKnown && unchecked.size === 0) return [];
-		if (!this.found.has(name) && this.found.size >= MAX_EVENTS) return [];
-		const found = await this.lookUp(name);
+		if (!settings && !this.found.has(name) && this.found.size >= MAX_EVENTS) return [];
+		const found = await (settings ? this.find(name, settings) : this.lookUp(name));
 		if (!found) {
 			const what = isKnown
 				? 'Loops converts what it has in another type'
@@ -70,15 +77,15 @@ export class EventChecks {
 	private async lookUp(name: string): Promise<Found | undefined> {
 		const known = this.found.get(name);
 		if (known) return await known;
-		const found = this.find(name).catch(() => undefined);
+		const { signal } = this.settings;
+		// One for each look-up, since Node.js takes many waits for one signal for a leak.
+		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
+		const found = this.find(name, settings).catch(() => undefined);
 		this.found.set(name, found);
 		return await found;
 	}
 
-	private async find(name: string): Promise<Found | undefined> {
-		const { signal } = this.settings;
-		// One for each look-up, since Node.js takes many waits for one signal for a leak.
-		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
+	private async find(name: string, settings: CallSettings): Promise<Found | undefined> {
 		const { properties, departure } = await this.lists.event(name, settings);
 		// Asked after it was sent, Loops lists any name.
 		if (properties)

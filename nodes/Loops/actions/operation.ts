@@ -26,8 +26,6 @@ export interface OperationItem extends Item {
 	accountProperties(isEnough: (list: ContactProperty[]) => boolean): Promise<ContactProperty[]>;
 	/** The variables that Loops lists for a published email; undefined for one that it does not list. */
 	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[] | undefined>;
-	/** True where nothing is to be sent: 'Validate Only'. */
-	readonly isDryRun: boolean;
 }
 
 /** What to put out where there is nothing (more) to call. */

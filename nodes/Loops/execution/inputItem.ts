@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Item, Mapping } from '../fields/item';
-import { readCollection } from '../fields/values';
+import { readCollection, readFlag } from '../fields/values';
 import { atItem, sentence } from '../transport/sentences';
 import { namesIn } from './namesInExpressions';
 import type { Report } from './report';
@@ -25,8 +25,8 @@ export class InputItem implements Item {
 	/** What automatic mapping makes of its input; undefined where that does not take place. */
 	mapping?: Mapping;
 
-	/** The last value that was refused. */
-	private refusal?: { error: NodeOperationError; reason: string };
+	/** In words, why values can't be sent: several may be read at once. */
+	private readonly refusals = new Map<unknown, string>();
 
 	private readonly parameters = new Map<string, unknown>();
 
@@ -46,6 +46,15 @@ export class InputItem implements Item {
 
 	get options(): IDataObject {
 		return readCollection(this, 'Options', this.parameter('options', {})) as IDataObject;
+	}
+
+	/** One entry of 'Options', even where an expression in another one throws. */
+	option(name: string): unknown {
+		return this.parameter(`options.${name}`, null);
+	}
+
+	get isDryRun(): boolean {
+		return readFlag(this, 'validateOnly', 'Validate Only');
 	}
 
 	parameter<T = unknown>(name: string, fallback: unknown): T {
@@ -103,8 +112,7 @@ export class InputItem implements Item {
 
 	invalidParameter(problem: string, hint: string): NodeOperationError {
 		const error = this.lookUpFailed(problem, hint);
-		const reason = this.report.withoutKey(`${sentence(problem)} ${sentence(hint)}`);
-		this.refusal = { error, reason };
+		this.refusals.set(error, this.report.withoutKey(`${sentence(problem)} ${sentence(hint)}`));
 		return error;
 	}
 
@@ -128,6 +136,6 @@ export class InputItem implements Item {
 
 	/** In words, why the value can't be sent that an error is about; undefined for other errors. */
 	refusedFor(error: unknown): string | undefined {
-		return error === this.refusal?.error ? this.refusal?.reason : undefined;
+		return this.refusals.get(error);
 	}
 }

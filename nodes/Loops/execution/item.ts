@@ -6,9 +6,8 @@ import type { EventChecks, SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
-import { readFlag } from '../fields/values';
+import { loopsAccount } from '../transport/account';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
-import { orAborted } from '../transport/orAborted';
 import { isChange, type LoopsRequest } from '../transport/request';
 import { nameShown } from '../transport/sentences';
 import { InputItem, type RunIdentity } from './inputItem';
@@ -31,7 +30,6 @@ export interface Run extends RunIdentity {
 export class RunItem extends InputItem implements OperationItem {
 	private names: UnconfirmedNames = { sent: [], notSent: [] };
 	private event?: SentEvent;
-	private eventWarnings: Promise<string[]> = Promise.resolve([]);
 	private unknownFate?: LoopsRequest;
 	private turn?: Turn;
 
@@ -83,9 +81,9 @@ export class RunItem extends InputItem implements OperationItem {
 
 	checkEvent(event: SentEvent): void {
 		this.event = event;
+		if (this.isDryRun) return;
 		const { events, lookUps, report } = this.run;
-		this.eventWarnings = events.warningsOf(event);
-		const noted = this.eventWarnings.then((texts) => {
+		const noted = events.warningsOf(event).then((texts) => {
 			for (const text of texts) report.warn(this.index, text);
 			lookUps.delete(noted);
 		});
@@ -96,17 +94,18 @@ export class RunItem extends InputItem implements OperationItem {
 		return (await this.run.lists.event(eventName, this.settings)).properties;
 	}
 
-	/** What a look at the account finds about its contact properties and its event. */
-	async propertyWarnings(): Promise<string[]> {
-		const { unknownProperties } = this.run;
-		return [
-			...(await unknownProperties.warningsOf(this.names, this.settings)),
-			...(await orAborted(this.eventWarnings, this.turn?.signal)),
-		];
-	}
-
-	get isDryRun(): boolean {
-		return readFlag(this, 'validateOnly', 'Validate Only');
+	/**
+	 * What a look at the account finds about its contact properties and its event.
+	 * @throws NodeOperationError where the credential can't be read
+	 * @throws NodeApiError where the account can't be read
+	 */
+	async accountWarnings(): Promise<string[]> {
+		const { events, node, report, settings, unknownProperties } = this.run;
+		if (!settings.account) await loopsAccount(node, this.index);
+		const ofProperties = await unknownProperties.warningsOf(this.names, this.settings);
+		const ofEvent = this.event ? await events.warningsOf(this.event, this.settings) : [];
+		for (const text of ofEvent) report.warn(this.index, text);
+		return [...ofProperties, ...ofEvent];
 	}
 
 	async listedVariables(transactionalId: string, isFresh = false): Promise<string[] | undefined> {

@@ -2,15 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Operation, Output } from '../actions/operation';
-import { readFlag } from '../fields/values';
+import { booleanOf } from '../fields/kinds';
 import type { LoopsRequest } from '../transport/request';
 import { sentence } from '../transport/sentences';
 import type { RunItem } from './item';
 import type { NodeError } from './report';
 
-/** @throws NodeOperationError for an option that is neither true nor false */
+/** What is neither true nor false was refused before. */
 const includesInput = (item: RunItem): boolean =>
-	readFlag(item, 'includeInputFields', 'Include Input Fields');
+	booleanOf(item.options.includeInputFields).value === true;
 
 /** The output items of an input item, with what came in where that is asked for. */
 export function outputItems(

@@ -12,7 +12,7 @@ import { RunItem } from './item';
 import { KeyRegistry } from './keys';
 import { failedItem, outputItems, rehearsal } from './output';
 import type { NodeError } from './report';
-import { readRunOptions } from './runOptions';
+import { checkRunOptions } from './runOptions';
 import { Scheduler } from './scheduler';
 import { startRun } from './startRun';
 
@@ -115,8 +115,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	async function rehearse(item: RunItem, operation: Operation): Promise<IDataObject> {
 		try {
 			const request = await requestOf(item, operation);
+			const warnings = await item.accountWarnings();
 			if (!('output' in request)) keysOfDryRuns.claim(item, request);
-			const warnings = await item.propertyWarnings();
 			run.report.countRehearsed('ready');
 			return rehearsal(item, { request, warnings });
 		} catch (caught) {
@@ -130,7 +130,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 
 /** What can't be read is refused before anything is sent. */
 async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
-	readRunOptions(item);
+	checkRunOptions(item);
 	checkOptions(item, operation.fields);
 	return await operation.request(item);
 }

@@ -1,5 +1,7 @@
 import type { Item } from '../fields/item';
-import { readFlag, readNumber } from '../fields/values';
+import { booleanOf } from '../fields/kinds';
+import { readNumber } from '../fields/values';
+import type { InputItem } from './inputItem';
 
 /** The options that hold for a whole run. */
 export interface RunOptions {
@@ -9,22 +11,31 @@ export interface RunOptions {
 	maxRate?: number;
 }
 
-/** @throws NodeOperationError for a value that is no number, or neither true nor false */
-export function readRunOptions(item: Item): RunOptions {
-	const { timeout, maxRequestsPerSecond } = item.options;
-	const timeoutSeconds = readNumber(item, 'Timeout', timeout, { max: 3_600 });
-	return {
-		isOneAtATime: readFlag(item, 'oneItemAtATime', 'One Item at a Time'),
-		timeoutMs: timeoutSeconds ? timeoutSeconds * 1_000 : undefined,
-		maxRate: readNumber(item, 'Max Requests per Second', maxRequestsPerSecond) || undefined,
-	};
+const readTimeout = (item: Item, value: unknown) =>
+	readNumber(item, 'Timeout', value, { max: 3_600 });
+
+const readMaxRate = (item: Item, value: unknown) =>
+	readNumber(item, 'Max Requests per Second', value);
+
+/** @throws NodeOperationError for a value that is no number */
+export function checkRunOptions(item: Item): void {
+	readTimeout(item, item.options.timeout);
+	readMaxRate(item, item.options.maxRequestsPerSecond);
 }
 
-/** The first item decides for all. What can't be read is reported by the items. */
-export function optionsOfFirst(item: Item): RunOptions {
-	try {
-		return readRunOptions(item);
-	} catch {
-		return { isOneAtATime: false };
-	}
+/** The first item decides for all. What can't be read is reported by that item; the others hold. */
+export function optionsOfFirst(item: InputItem): RunOptions {
+	const read = <T>(name: string, as: (value: unknown) => T): T | undefined => {
+		try {
+			return as(item.option(name));
+		} catch {
+			return undefined;
+		}
+	};
+	const seconds = read('timeout', (value) => readTimeout(item, value));
+	return {
+		isOneAtATime: read('oneItemAtATime', (value) => booleanOf(value).value) === true,
+		timeoutMs: seconds ? seconds * 1_000 : undefined,
+		maxRate: read('maxRequestsPerSecond', (value) => readMaxRate(item, value)) || undefined,
+	};
 }

@@ -20,6 +20,8 @@ const PATIENCE_MS = 120_000;
 /** How long a finished run waits for what was read beside it. */
 const WARNINGS_GRACE_MS = 2_000;
 
+type Queues = Map<RateLimiter, CallQueue>;
+
 /** A run that has begun. */
 interface StartedRun {
 	run: Run;
@@ -41,7 +43,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	const beside = new AbortController();
 	const endBeside = () => beside.abort();
 	canceled?.addEventListener('abort', endBeside, { once: true });
-	const queues = new Map<RateLimiter, CallQueue>();
+	const queues = queuesOf(node, maxRate);
 	const settings: CallSettings = {
 		account,
 		timeoutMs,
@@ -77,6 +79,19 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			canceled?.removeEventListener('abort', endBeside);
 		},
 	};
+}
+
+/** By what n8n keeps for a node in one execution, and the rate. */
+const queuesOfNodes = new WeakMap<object, Map<number, Queues>>();
+
+/** The queues of a run. A maximum rate holds for all runs of the node in an execution: a loop has many. */
+function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
+	if (maxRate === undefined) return new Map();
+	const context = node.getContext('node');
+	const ofNode = queuesOfNodes.get(context) ?? new Map<number, Queues>();
+	const queues: Queues = ofNode.get(maxRate) ?? new Map();
+	queuesOfNodes.set(context, ofNode.set(maxRate, queues));
+	return queues;
 }
 
 /** An AI agent runs the variant of the node that n8n makes of it, whose type has this ending. */

@@ -52,7 +52,7 @@ const runOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 5,
 		description:
-			'Slows this step down, so that other tools can use the same account. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
+			'Slows this step down to this rate on average, so that other tools can use the same account. In a loop, all rounds count together. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
 	},
 	{
 		displayName: 'One Item at a Time',

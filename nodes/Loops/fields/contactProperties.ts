@@ -93,17 +93,16 @@ async function fromForm(
 	const untyped = form.filter(([name, value]) => value !== undefined && !types.get(name));
 	if (untyped.length > 0) {
 		const wanted = untyped.map(([name]) => name);
-		try {
-			const ofAccount = typesOf(await accountProperties(hasAll(wanted)));
-			for (const name of wanted) {
-				if (ofAccount.has(name)) types.set(name, ofAccount.get(name));
-			}
-		} catch {
+		const ofAccount = await accountProperties(hasAll(wanted)).catch((error: unknown) => {
+			if (item.isDryRun) throw error;
 			item.warn(
 				"the types of the account's contact properties could not be read: values went as they were given",
 			);
-			// Nobody can look at their names either: that is one thing to tell.
-			for (const name of wanted) types.set(name, undefined);
+		});
+		const found = ofAccount && typesOf(ofAccount);
+		for (const name of wanted) {
+			// Where nothing was read, nobody can look at the names either: that is one thing to tell.
+			if (!found || found.has(name)) types.set(name, found?.get(name));
 		}
 	}
 	const values = propertyValues(item, label, form, (name) => types.get(name));

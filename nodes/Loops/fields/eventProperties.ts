@@ -135,7 +135,8 @@ async function typesToRead(
 		: !isAllOf(item, ofEditor);
 	if (!isOpen) return ofEditor;
 	if (!form && ofEditor.size === 0) return typesIn(await ofEvent());
-	const ofAccount = await ofEvent().catch(() => {
+	const ofAccount = await ofEvent().catch((error: unknown) => {
+		if (item.isDryRun) throw error;
 		if (!form) return undefined;
 		item.warn(
 			"the types of the event's properties could not be read: values went as they were given",

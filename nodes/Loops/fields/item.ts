@@ -31,6 +31,8 @@ export interface Item {
 	readonly namesInExpressions: ReadonlySet<string>;
 	/** The ID that a resource locator holds, in whatever mode. */
 	locatorValue(name: string): unknown;
+	/** True where nothing is to be sent: 'Validate Only'. */
+	readonly isDryRun: boolean;
 	/** The entries of 'Options' that were added. */
 	readonly options: IDataObject;
 	/** What n8n knows of a file of the item, and its content. Throws where there is no such file. */

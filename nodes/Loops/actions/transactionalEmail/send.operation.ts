@@ -136,8 +136,10 @@ async function readCheckedVariables(
 	item: OperationItem,
 	transactionalId: string,
 ): Promise<DataVariables> {
-	const listed = async (isFresh?: boolean) => await item.listedVariables(transactionalId, isFresh);
-	const given = await readDataVariables(item, listed);
+	// What Validate Only shows is what the account has by now.
+	const listed = async (isFresh = item.isDryRun) =>
+		await item.listedVariables(transactionalId, isFresh);
+	const given = await readDataVariables(item, async () => await listed());
 	if (readMissingVariables(item) === 'sendAndWarn' && !item.isDryRun) {
 		if (given.missing.length > 0) item.warn(without(given.missing));
 		return given;
