@@ -95,7 +95,7 @@ describe('contact create', () => {
 			contactPropertiesJson: '{ "seats": 99 }',
 		});
 		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain("its 'seats' is another one");
+		expect(error?.description).toContain("does not show what this item has in 'seats'");
 	});
 });
 
