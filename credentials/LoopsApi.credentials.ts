@@ -19,7 +19,7 @@ export function loopsBaseUrl(value: unknown): string {
 	const given = String(value ?? '').trim();
 	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/\/+$/, '');
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
-		throw new Error(`The Base URL of the Loops credential has to start with https:// or http://`);
+		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
 	}
 	return baseUrl;
 }
