@@ -13,15 +13,13 @@ const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 /**
  * The address every call starts with, without surrounding spaces and trailing slashes. Loops' own
  * where there is none: another package may declare `loopsApi` too, and then drops our field.
- * @throws Error when the value isn't an http or https URL
+ * @throws Error when the value isn't an http or https URL; it is not quoted, as it may be the API key
  */
 export function loopsBaseUrl(value: unknown): string {
 	const given = String(value ?? '').trim();
 	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/\/+$/, '');
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
-		throw new Error(
-			`The Base URL of the Loops credential has to start with https:// or http://, it is '${String(value ?? '')}'`,
-		);
+		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
 	}
 	return baseUrl;
 }

@@ -108,6 +108,57 @@ describe.each(cases)('$name, when the answer was lost', ({ existing, fresh, find
 	});
 });
 
+describe('Contact > Create, when the answer was lost and the contact is there', () => {
+	// In the emulator's seed Kim is 'u-77', on the list of release notes, and on no other.
+	const investors = 'cm9list0investors00000003';
+	const releaseNotes = 'cm9list0releasenotes00001';
+	const create = async (additionalFields: IDataObject, values: IDataObject = {}) => {
+		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/contacts/create' });
+		return await loops.run({
+			...parametersOf.create,
+			email: 'KIM@example.com',
+			contactPropertiesFrom: 'json',
+			contactPropertiesJson: JSON.stringify(values),
+			additionalFields,
+		});
+	};
+
+	it.each<[string, IDataObject, IDataObject?]>([
+		["'Subscribe to List'", { subscribeToList: [investors] }],
+		["'Unsubscribe From List'", { unsubscribeFromList: [releaseNotes] }],
+		[
+			"'Subscribe to List' or 'Unsubscribe From List'",
+			{ subscribeToList: [investors], unsubscribeFromList: [releaseNotes] },
+		],
+		["'User ID'", { userId: 'U-77' }],
+		["'firstName'", {}, { firstName: 'KIM' }],
+		["'lastName'", {}, { lastName: 'Lee' }],
+		// Find shows neither.
+		["'createdAt'", {}, { createdAt: '2026-01-31' }],
+		["'unheardOf'", {}, { unheardOf: 1 }],
+	])(
+		'does not take it for its own where it does not show its %s',
+		async (label, fields, values) => {
+			const { error, hints } = await create(fields, values);
+			expect(error?.message).toContain('It is not known whether the contact was created');
+			expect(error?.description).toContain(
+				`does not show what this item has in ${label}. Look at it`,
+			);
+			expect(hints.join()).not.toContain('is done now');
+		},
+	);
+
+	it.each<[string, IDataObject, IDataObject?]>([
+		['lists', { subscribeToList: [releaseNotes], unsubscribeFromList: [investors] }],
+		['user ID', { userId: 'u-77' }],
+		['values', {}, { firstName: 'Kim', seats: '4' }],
+	])('says that it is done where it shows its %s', async (_what, fields, values) => {
+		const { error, hints } = await create(fields, values);
+		expect(error).toBeUndefined();
+		expect(hints.join()).toContain('is done now');
+	});
+});
+
 describe('Contact > Update, for an address in other letters than the contact has', () => {
 	// Finding ignores the case of letters; whether updating does is not documented.
 	it.each(['KIM@example.com', 'Kim@Example.com'])(

@@ -41,7 +41,7 @@ describe('the test of the credential', () => {
 		"says when the Base URL is none: '%s'",
 		async (baseUrl) => {
 			expect(await messageOf({ baseUrl })).toContain(
-				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+				'The Base URL of the Loops credential has to start with https:// or http://',
 			);
 		},
 	);
@@ -123,7 +123,7 @@ describe('a bad Base URL', () => {
 				},
 			});
 			expect(error?.message).toContain(
-				`The Base URL of the Loops credential has to start with https:// or http://, it is '${baseUrl}'`,
+				'The Base URL of the Loops credential has to start with https:// or http://',
 			);
 			expect(error?.context.itemIndex).toBe(0);
 		},

@@ -109,6 +109,14 @@ describe.each(fates)('a change that %s', (_what, request, fate) => {
 		expect(never.description).not.toContain(UNKNOWN);
 	});
 
+	it('says so alone where a 429 followed that may have arrived', () => {
+		const limited = { failure: 'rateLimited', outcome: { statusCode: 429, headers: {} } } as const;
+		const { description } = errorOf({ ...limited, mayHaveArrived: true }, request);
+		expect(description?.endsWith(`other workflows and tools finish. ${fate}`)).toBe(true);
+		const never = errorOf({ ...limited, mayHaveArrived: false }, request);
+		expect(never.description?.endsWith('tools finish. Run it again later.')).toBe(true);
+	});
+
 	it('says nothing of it where it is a read', () => {
 		const { description } = errorOf({}, { ...request, method: 'GET' });
 		expect(description).toBe('Run it again later.');

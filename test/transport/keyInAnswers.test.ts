@@ -113,6 +113,27 @@ describe('no part of the API key is shown', () => {
 		await expectNoPart(refusal(`<h1>Bearer ${part}</h1>`, 404));
 	});
 
+	it.each([
+		KEY,
+		KEY.slice(0, 12),
+		KEY.slice(-10),
+		`https://${KEY} `,
+		`ftp://${KEY}`,
+		`http://[${KEY}`,
+	])('of a Base URL that holds it: %s', async (baseUrl) => {
+		const credentials = { apiKey: KEY, baseUrl };
+		const { error } = await loops.run(find, [{}], { credentials });
+		expect(error).toBeDefined();
+		expect(partsIn(textOf([error?.message, error?.description]))).toEqual([]);
+	});
+
+	it('of a success that repeats it as a name', async () => {
+		const body = [{ email: 'kim@example.com', [KEY]: { [`of ${KEY.slice(0, 20)}`]: 1 } }];
+		loops.emulator.inject({ kind: 'body', path: '/v1/contacts/find', body });
+		const { json } = await loops.run(find);
+		expect(json).toEqual([expect.objectContaining({ '***': { 'of ***': 1 } })]);
+	});
+
 	// Not all in one test: after a 429 that asks for an hour, the account waits for 8 s.
 	it.each(onErrors)('of headers that repeat it (On Error: %s)', async (onError) => {
 		const headers = {

@@ -30,8 +30,14 @@ describe('the API key in a text', () => {
 		expect(redact(text, key)).toBe(shown);
 	});
 
-	it('in the values of a body takes twelve characters', () => {
+	it('in the names and values of a body takes twelve characters', () => {
 		const body = { a: ['0123456789ab', { b: '0123456789a' }], n: 1, no: null };
-		expect(redactBody(body, whole)).toEqual({ a: ['***', { b: '0123456789a' }], n: 1, no: null });
+		const names = { x0123456789ab: 1, '0123456789a': 2 };
+		expect(redactBody({ ...body, names }, whole)).toEqual({
+			a: ['***', { b: '0123456789a' }],
+			n: 1,
+			no: null,
+			names: { 'x***': 1, '0123456789a': 2 },
+		});
 	});
 });

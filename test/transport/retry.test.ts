@@ -104,7 +104,24 @@ describe('contact create', () => {
 			contactPropertiesJson: '{ "seats": 99 }',
 		});
 		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain("its 'seats' is another one");
+		expect(error?.description).toContain("does not show what this item has in 'seats'");
+	});
+});
+
+describe('a send whose answer is lost, and that is turned away with 429 to the end', () => {
+	it('is not said to be safe to run again', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/transactional' });
+		loops.emulator.inject({
+			kind: 'status',
+			status: 429,
+			path: '/v1/transactional',
+			times: 'always',
+		});
+		const { error } = await loops.run(sendEmail);
+		expect(loops.emulator.outbox).toHaveLength(1);
+		expect(error?.message).toContain("Loops' rate limit is reached");
+		expect(error?.description).toContain('in a new one, look in Loops first');
+		expect(error?.description).not.toContain('later');
 	});
 });
 

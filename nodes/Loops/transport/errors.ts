@@ -51,7 +51,8 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const message = redact(`${problem}${evidence(failed, answer.text)}${atItem(itemIndex)}`, apiKey);
 	// Where it may have been done, that decides whether to run it again.
 	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
-	const again = fate(failed) || (isDown ? sayings.runLater : '');
+	const mayPass = isDown || failed.failure === 'rateLimited';
+	const again = fate(failed) || (mayPass ? sayings.runLater : '');
 	const parts = isDown ? [again, wayOut, effort(failed)] : [wayOut, again, effort(failed)];
 	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
@@ -73,8 +74,7 @@ function saying({ request, outcome, failure }: FailedCall, path?: string): Sayin
 		case 'rateLimited':
 			return {
 				problem: rateLimit,
-				wayOut:
-					'The limit counts for the whole team: let other workflows and tools finish, or run this one again later',
+				wayOut: 'The limit counts for the whole team: let other workflows and tools finish',
 			};
 		case 'unreachable':
 			return { problem: 'Loops could not be reached', wayOut: notLoops.wayOut };

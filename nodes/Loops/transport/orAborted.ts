@@ -8,7 +8,7 @@ export async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): P
 	const aborted = new Promise<never>((_, reject) => {
 		stop = () => reject(signal.reason as Error);
 		if (signal.aborted) stop();
-		else signal.addEventListener('abort', stop, { once: true });
+		else signal.addEventListener('abort', stop);
 	});
 	try {
 		return await Promise.race([promise, aborted]);

@@ -23,6 +23,9 @@ export function redactBody(body: unknown, apiKey: string): unknown {
 	if (Array.isArray(body)) return body.map((each) => redactBody(each, apiKey));
 	if (typeof body !== 'object' || body === null) return body;
 	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, redactBody(value, apiKey)]),
+		Object.entries(body).map(([name, value]) => [
+			redact(name, apiKey, 12),
+			redactBody(value, apiKey),
+		]),
 	);
 }

@@ -105,18 +105,13 @@ export const asRecord = (body: unknown): IDataObject =>
 export const isSuccess = (outcome: Outcome): boolean =>
 	isOk(outcome) && asRecord(outcome.body).success === true;
 
-/** An array of objects. */
-const isList = (outcome: Outcome): boolean =>
-	isOk(outcome) &&
-	Array.isArray(outcome.body) &&
-	outcome.body.every((entry) => Object.keys(asRecord(entry)).length > 0);
-
 /** Find and lists without cursors answer with an array of objects, each with a text under `key`. */
 export const isListWith =
 	(key: string) =>
 	(outcome: Outcome): boolean =>
-		isList(outcome) &&
-		(outcome.body as unknown[]).every((entry) => typeof asRecord(entry)[key] === 'string');
+		isOk(outcome) &&
+		Array.isArray(outcome.body) &&
+		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
 /** Loops refuses with `success: false`; a proxy or another service says it in other words. */
 export const isRefusal = ({ body }: Outcome): boolean => asRecord(body).success === false;

@@ -140,7 +140,7 @@ function backoffMs({ attempts, rateLimited, jitter }: History): number {
  */
 export function retryAfterMs(headers: IDataObject, now: number): number | undefined {
 	const header = headers['retry-after'];
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	if (typeof header !== 'string') return undefined;
 	const seconds = Number(header);
 	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
 	return ms > 0 ? ms : undefined;

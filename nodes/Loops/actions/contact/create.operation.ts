@@ -6,7 +6,8 @@ import { timeOf } from '../../fields/date';
 import { emailField, readEmail, readUserId, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { listLabels } from '../../fields/mailingLists';
-import { isSuccess } from '../../transport/request';
+import { asRecord, isSuccess } from '../../transport/request';
+import { labelOf } from '../../transport/sentences';
 import type { Operation } from '../operation';
 import { findContact } from './findContact';
 import { readCheckedContact } from './readCheckedContact';
@@ -21,15 +22,15 @@ export const create: Operation = {
 	subjects: (item) => subjectsOf(identifiersOf(item)),
 	request: async (item) => {
 		const email = readEmail(item);
-		const body = { email, ...(await readCheckedContact(item)) };
+		const fields = await readCheckedContact(item);
 		return {
 			method: 'POST',
 			path: '/contacts/create',
-			body,
+			body: { email, ...fields },
 			repeat: {
 				kind: 'lookUp',
 				request: findContact({ email }),
-				found: (answer) => created(item, body, answer as IDataObject[]),
+				found: (answer) => created(item, fields, answer as IDataObject[]),
 			},
 			isAnswer: isSuccess,
 			labels: listLabels(readAdditionalFields(item)),
@@ -55,33 +56,36 @@ function identifiersOf(item: Item): IDataObject {
 
 /**
  * What an answer that got lost would have said, if the contact that is there now is the one to create;
- * an error where it holds other values, so that it may have been there before.
+ * an error where it does not show all that was asked for, so that it may have been there before.
  */
 function created(
 	item: Item,
-	body: IDataObject,
+	fields: IDataObject,
 	[contact]: IDataObject[],
 ): IDataObject | NodeOperationError | undefined {
 	if (!contact) return undefined;
-	const compared = Object.entries(body).filter(
-		([name]) => Object.hasOwn(contact, name) && name !== 'mailingLists',
+	const other = Object.keys(fields).find((name) =>
+		name === 'mailingLists'
+			? !areSameLists(contact[name], fields[name] as IDataObject)
+			: !isSame(contact[name], fields[name]),
 	);
-	const other = compared.find(([name, value]) => !isSame(contact[name], value));
-	if (other) {
-		return item.invalidParameter(
-			'It is not known whether the contact was created: the answer of Loops was lost',
-			`There is a contact with this email now, but its '${other[0]}' is another one. Look at it in Loops before you run this item again.`,
-		);
-	}
-	return { success: true, id: contact.id };
+	if (other === undefined) return { success: true, id: contact.id };
+	const label = labelOf(other, listLabels(readAdditionalFields(item)));
+	return item.invalidParameter(
+		'It is not known whether the contact was created: the answer of Loops was lost',
+		`There is a contact with this email now, but it does not show what this item has in ${label}. Look at it in Loops before you run this item again.`,
+	);
 }
 
-const textOf = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : undefined;
+/** Loops shows the lists that a contact is on, and no others. */
+const areSameLists = (stored: unknown, asked: IDataObject) =>
+	Object.entries(asked).every(([id, isOn]) => (asRecord(stored)[id] === true) === isOn);
 
-/** A date may be written in several ways, and an email in capital letters. */
+const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''));
+
+/** Text may be stored as a number, no value as empty text, and a date in another form. */
 function isSame(stored: unknown, sent: unknown): boolean {
-	if (stored === sent || (textOf(stored) ?? 1) === textOf(sent)) return true;
+	if (textOf(stored) === textOf(sent)) return true;
 	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);
 	return time !== undefined && time === timeOf(stored);
 }

@@ -92,5 +92,5 @@ function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
 		? `: ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
 		: '';
-	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or run this item again later`;
+	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or wait until it lets you remove more`;
 }
