@@ -116,9 +116,14 @@ export class Report {
 		return [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns) ?? []].flat();
 	}
 
-	/** Nothing where nothing was done, or may have been; and not again what an error says. */
+	/** True where something was done, or may have been. */
+	get hasDone(): boolean {
+		return this.reruns.size > 0;
+	}
+
+	/** Nothing where nothing was done; and not again what an error says. */
 	private warningsOfDone({ message, description }: NodeError): string[] {
-		return this.reruns.size > 0 ? this.warnings.texts(`${message} ${description ?? ''}`) : [];
+		return this.hasDone ? this.warnings.texts(`${message} ${description ?? ''}`) : [];
 	}
 
 	/** What is shown next to the output. */

@@ -69,6 +69,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
 		},
 		end: async (isStopped) => {
+			// Nothing leaves any more, and there is nothing to warn of.
+			if (isStopped && !report.hasDone) beside.abort();
 			const late = sleep(isStopped ? 0 : WARNINGS_GRACE_MS, beside.signal).catch(() => undefined);
 			const found = await unknownProperties.warnings(late);
 			await Promise.race([Promise.all(lookUps), late]);

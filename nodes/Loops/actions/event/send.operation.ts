@@ -70,11 +70,9 @@ export const send: Operation = {
 			...properties,
 			eventName,
 		};
+		const request = sendRequest(item, PATH, eventName, body, [identifierRefusal]);
 		item.checkEvent({ name: eventName, ...open });
-		return {
-			...sendRequest(item, PATH, eventName, body, [identifierRefusal]),
-			labels: listLabels(readAdditionalFields(item)),
-		};
+		return { ...request, labels: listLabels(readAdditionalFields(item)) };
 	},
 	output: (answer, item, doneBy) =>
 		sendOutput(answer, doneBy, {
