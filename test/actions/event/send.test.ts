@@ -88,7 +88,7 @@ describe('event send', () => {
 						{ id: '3', name: 'trial', type: 'boolean', value: 'false' },
 						{ id: '4', name: 'empty', type: 'string', value: '' },
 						{ id: '5', name: 'missing', type: 'string', value: '={{ $json.none }}' },
-						{ id: '6', name: '', type: 'string', value: 'an unfinished row' },
+						{ id: '6', name: '', type: 'string', value: '' },
 					],
 				},
 			},
