@@ -10,16 +10,31 @@ import type {
 
 const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 
+/** A host has up to 253 characters, and what takes longer addresses is rare. Node.js takes long over them. */
+const MAX_URL_LENGTH = 2_000;
+
 /**
  * The address every call starts with, without surrounding spaces and trailing slashes. Loops' own
  * where there is none: another package may declare `loopsApi` too, and then drops our field.
- * @throws Error when the value isn't an http or https URL; it is not quoted, as it may be the API key
+ * @throws Error when the value isn't an http or https URL, or holds a user name or password, which axios
+ * would send in place of the API key; it is not quoted, as it may be the API key
  */
 export function loopsBaseUrl(value: unknown): string {
 	const given = String(value ?? '').trim();
-	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/\/+$/, '');
+	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/(?<!\/)\/+$/, '');
+	if (baseUrl.length > MAX_URL_LENGTH) {
+		throw new Error(
+			`The Base URL of the Loops credential has ${baseUrl.length} characters, and at most ${MAX_URL_LENGTH} are possible`,
+		);
+	}
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
+	}
+	const { username, password } = new URL(baseUrl);
+	if (username !== '' || password !== '') {
+		throw new Error(
+			'The Base URL of the Loops credential holds a user name or password, which would replace the API key. Remove what stands before the @',
+		);
 	}
 	return baseUrl;
 }
@@ -47,6 +62,18 @@ const byStatus = (value: number, message: string): IAuthenticateRuleResponseCode
 	properties: { value, message },
 });
 
+/** n8n shows the bare status text, such as 'See Other', for a status without a rule. */
+const NOT_LOOPS = [
+	...[300, 301, 302, 303, 304, 305, 307, 308],
+	...[400, 402, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 418, 421, 422, 426],
+	...[431, 451, 501, 505, 511, 520, 521, 522, 523, 524, 525, 526, 530],
+];
+
+const inBody = (key: string, value: unknown): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key, value, message: notLoops },
+});
+
 const inOne = ({ problem, wayOut }: { problem: string; wayOut: string }) => `${problem}. ${wayOut}`;
 
 const notLoops = inOne(problems.notLoops);
@@ -60,14 +87,25 @@ const rules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSucc
 		429,
 		`${problems.rateLimit} (10 requests per second for the whole team). Wait a few seconds and test again`,
 	),
-	...[301, 302, 307, 308, 404, 405].map((status) => byStatus(status, notLoops)),
+	...NOT_LOOPS.map((status) => byStatus(status, notLoops)),
 	...[500, 502, 503, 504].map((status) => byStatus(status, unavailable)),
-	// A body without `success` (HTML, another service's JSON) fails the test.
-	{
-		type: 'responseSuccessBody',
-		properties: { key: 'success', value: undefined, message: notLoops },
-	},
+	// Loops answers `{ success: true, teamName: '…' }`, HTML or another service something else.
+	...[undefined, null, false, 'true', 'false', 0, 1, ''].map((value) => inBody('success', value)),
+	...[undefined, null, ''].map((value) => inBody('teamName', value)),
 ];
+
+/**
+ * The header with a key. HTTP clients drop characters that a header can't hold.
+ * @throws Error that names the place of such a character, and nothing of the key
+ */
+function bearer(apiKey: unknown): string {
+	const key = String(apiKey).trim();
+	const wrong = [...key].findIndex((character) => !/[!-~]/.test(character));
+	if (wrong === -1) return `Bearer ${key}`;
+	throw new Error(
+		`Character ${wrong + 1} of the API key cannot be part of one. Copy the whole key again from Loops, Settings > API`,
+	);
+}
 
 export class LoopsApi implements ICredentialType {
 	name = 'loopsApi';
@@ -96,6 +134,18 @@ export class LoopsApi implements ICredentialType {
 			default: LOOPS_BASE_URL,
 			description: 'Change it only to send through a proxy or to a test server',
 		},
+		{
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'hidden',
+			default: 'domains',
+		},
+		{
+			displayName: 'Allowed Domains',
+			name: 'allowedDomains',
+			type: 'hidden',
+			default: `={{ String($self.baseUrl || "${LOOPS_BASE_URL}").replace(/^.*:\\/\\/|[\\/:?#].*$/g, "") }}`,
+		},
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
@@ -104,7 +154,7 @@ export class LoopsApi implements ICredentialType {
 			...requestOptions,
 			headers: {
 				...requestOptions.headers,
-				Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
+				Authorization: bearer(credentials.apiKey),
 			},
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
@@ -112,7 +162,7 @@ export class LoopsApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: `={{ ($credentials.baseUrl ?? "").trim().replace(/\\/+$/, "") || "${LOOPS_BASE_URL}" }}`,
+			baseURL: `={{ ($credentials.baseUrl ?? "").trim().replace(/(?<!\\/)\\/+$/, "") || "${LOOPS_BASE_URL}" }}`,
 			url: '/api-key',
 			disableFollowRedirect: true,
 		},

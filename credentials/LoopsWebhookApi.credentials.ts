@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-// Tested by the Loops Trigger node: whether a secret has the right form needs no call.
+// The Loops Trigger node tests it: to check the form of a secret needs no call.
 export class LoopsWebhookApi implements ICredentialType {
 	name = 'loopsWebhookApi';
 
@@ -22,6 +22,16 @@ export class LoopsWebhookApi implements ICredentialType {
 			description:
 				'Shown in Loops under Settings > Webhooks once the URL of the node is entered there',
 			hint: 'In Loops, open Settings > Webhooks, enter the production URL of the node, and copy the signing secret',
+		},
+		{
+			displayName: 'Previous Secret',
+			name: 'previousSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. whsec_…',
+			description:
+				'Accepted as well. After you replace the secret in Loops, move the old one here and remove it after 24 hours.',
 		},
 	];
 }

@@ -1,6 +1,6 @@
-// `npm run demo`: runs examples/sign-ups.json through n8n's engine, with the built package, against an
-// emulator of Loops on this machine. Needs no account and no n8n.
-import { readFileSync } from 'node:fs';
+// `npm run demo`: runs examples/sign-ups.json three times in n8n's engine, with the built package, against
+// an emulator of Loops on this machine. Needs no account and no n8n.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Table from 'cli-table3';
@@ -9,81 +9,112 @@ import type { IDataObject } from 'n8n-workflow';
 import { startEmulator } from '../test/emulator/server.mts';
 import { loadBuiltPackage } from '../test/harness/builtPackage.mts';
 import { outputOf, runWorkflow } from '../test/harness/engine.mts';
-import { LOOPS, type WorkflowJson } from '../test/harness/workflow.mts';
+import type { WorkflowJson } from '../test/harness/workflow.mts';
 
-// n8n keeps a config file: not in the home folder of whoever runs this.
-process.env.N8N_USER_FOLDER = join(tmpdir(), 'n8n-nodes-loops-email-demo');
+const CONTACT = 'Create or Update Contact';
+const EMAILS = '/v1/transactional';
 
-const text = (value: unknown) =>
-	typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const shortened = (key = '') => `${key.slice(0, 12)}…`;
 
-function printTable(title: string, rows: IDataObject[], columns: string[]) {
-	const table = new Table({ head: columns, style: { head: [], border: [], compact: true } });
-	for (const row of rows) table.push(columns.map((column) => text(row[column])));
-	console.log(`\n${title}`);
-	console.log(table.toString());
+function printTable(title: string, head: string[], rows: unknown[][]) {
+	const table = new Table({ head, style: { head: [], border: [], compact: true } });
+	for (const row of rows) table.push(row.map(text));
+	console.log(`\n${title}\n${table.toString()}`);
+}
+
+function check(fact: string, isTrue: boolean) {
+	if (isTrue) return;
+	console.error(`\nThe demo failed: ${fact}`);
+	process.exitCode = 1;
 }
 
 const workflow = JSON.parse(
 	readFileSync(new URL('sign-ups.json', import.meta.url), 'utf8'),
 ) as WorkflowJson;
-const emulator = await startEmulator();
-const seeded = emulator.contacts().length;
-console.log(`Loops emulator at ${emulator.origin}, 10 requests per second`);
+// A row that Loops refuses leaves through the node's error output; the others go on.
+workflow.nodes.find(({ name }) => name === CONTACT)!.onError = 'continueErrorOutput';
+const signUps = workflow.pinData!['Sign-ups'].map(({ json }) => json);
+const [nia, omar, kim] = signUps;
 
+// n8n keeps files: not in the home folder of whoever runs this.
+const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-loops-email-demo-'));
+Object.assign(process.env, { N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'demo' });
+const emulator = await startEmulator();
 try {
 	const { pkg } = await loadBuiltPackage();
-	const startedAt = Date.now();
-	const run = await runWorkflow(
-		pkg,
-		{ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl },
-		workflow,
-	);
-	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
 
-	const steps = workflow.nodes.filter(({ type }) => type === LOOPS).map(({ name }) => name);
-	const failed: string[] = [];
-	console.log(`\n"${workflow.name}" ran in ${seconds} s. What each step returned:`);
-	for (const step of steps) {
-		const rows = outputOf(run, step)[0]?.map(({ json }) => json) ?? [];
-		if (rows.length === 0 || rows.some(({ error }) => error !== undefined)) failed.push(step);
-		const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-		printTable(step, rows, columns.slice(0, 6));
+	/** Runs the workflow and says what became of each sign-up. */
+	async function run(title: string, rows: typeof signUps, expected: string) {
+		const { requests, outbox } = emulator;
+		const before = { requests: requests.length, emails: outbox.length };
+		const result = await runWorkflow(
+			pkg,
+			{ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl },
+			{ ...workflow, pinData: { 'Sign-ups': rows.map((json) => ({ json })) } },
+		);
+		check(String(result.data.resultData.error?.message), result.status === 'success');
+
+		const failed = outputOf(result, CONTACT)[1] ?? [];
+		const answers = emulator.requests.slice(before.requests);
+		const emails = answers.filter(({ path }) => path === EMAILS);
+		const again = emails.filter(({ status }) => status === 409).length;
+		const sent = outbox.length - before.emails;
+		const summary = `${sent} sent, ${again} sent before, ${failed.length} failed`;
+		console.log(`\n${title}\n  Welcome emails: ${summary}`);
+		for (const { json } of failed) {
+			const { message, description } = json.error as IDataObject;
+			console.log(`  Failed: ${text(message)}\n    ${text(description)}`);
+		}
+		const repeated = emails.filter(({ status }) => status === 503).length;
+		if (repeated > 0)
+			console.log(`  Loops answered 503 to ${repeated} email; the node retried it.`);
+		check(`expected ${expected}`, summary === expected);
 	}
 
-	console.log(`\nWhat the service now holds. ${seeded} of the contacts were in it before the run:`);
-	printTable(
-		'Contacts',
-		emulator
-			.contacts()
-			.map((contact) => ({ ...contact, lists: Object.keys(contact.mailingLists).length })),
-		['email', 'userId', 'planName', 'seats', 'isBeta', 'trialEndsAt', 'referrer', 'lists'],
+	console.log(`"${workflow.name}": contacts, an event and a welcome email for three sign-ups`);
+	const mistyped = { ...kim, email: 'kim@example' };
+	emulator.inject({ kind: 'status', status: 503, path: EMAILS });
+	await run(
+		'1. First run. One address is mistyped, and Loops is unavailable for a moment.',
+		[nia, omar, mistyped],
+		'2 sent, 0 sent before, 1 failed',
 	);
-	printTable(
-		'Event log',
-		emulator.eventLog.map((event) => ({ ...event })),
-		['eventName', 'email', 'eventProperties', 'idempotencyKey'],
+	await run(
+		'2. Second run of the same rows. Nobody gets a second email.',
+		[nia, omar, mistyped],
+		'0 sent, 2 sent before, 1 failed',
 	);
-	printTable(
-		'Outbox',
-		emulator.outbox.map((email) => ({ ...email })),
-		['templateName', 'email', 'dataVariables', 'idempotencyKey'],
+	await run(
+		'3. Third run with the address corrected. Only the corrected row is sent.',
+		[nia, omar, kim],
+		'1 sent, 2 sent before, 0 failed',
 	);
-	const { requests, rateLimited } = emulator.stats;
-	console.log(`\n${requests} requests, ${rateLimited} of them answered 429 and made again.`);
 
-	if (run.status !== 'success' || failed.length > 0) {
-		const { error } = run.data.resultData;
-		console.error(`\nFailed: ${failed.join(', ')} ${error?.message ?? ''}`);
-		process.exitCode = 1;
-	} else {
+	printTable(
+		'Emails that Loops sent',
+		['To', 'Email', 'Variables', 'Idempotency-Key'],
+		emulator.outbox.map(({ email, templateName, dataVariables, idempotencyKey }) => [
+			...[email, templateName, dataVariables, shortened(idempotencyKey)],
+		]),
+	);
+	const columns = ['email', 'planName', 'seats', 'isBeta', 'trialEndsAt', 'referrer'];
+	printTable(
+		'Contacts in Loops (values keep their types)',
+		columns,
+		signUps.map(({ email }) => {
+			const contact = emulator.contact(String(email));
+			return columns.map((column) => contact?.[column]);
+		}),
+	);
+	if (!process.exitCode) {
 		console.log(`
 Next:
-  npm test                    all tests
-  npm run n8n                 an n8n in the browser, with the package and all examples
-  npm run emulator            keep an emulator running, to try workflows against and to look at
-  examples/sign-ups.json      import it into n8n with the package installed (see README.md)`);
+  npm run n8n          try it in the editor: n8n with this package and all examples
+  npm run emulator     an emulator of Loops for your own n8n; its page shows what it received
+  npm test             all tests`);
 	}
 } finally {
 	await emulator.close();
+	rmSync(folder, { recursive: true, force: true });
 }

@@ -1,61 +1,81 @@
 import { createHash } from 'node:crypto';
 
-/** As much of a response as says how an event was answered. */
+/** As much of a response as tells how n8n answered an event. */
 export interface Answer {
-	/** True once n8n has answered, also where the sender had hung up before. No event tells of that. */
+	/** True once n8n has answered, even if the sender hung up before. No event tells of that. */
 	readonly writableEnded: boolean;
 	readonly statusCode: number;
 }
 
+/** An event whose execution n8n has not started yet, as far as it has answered. */
+interface Pending {
+	answer: Answer;
+	/** Ms since the epoch. */
+	since: number;
+}
+
+/** Limits of the memory; the oldest events go first. */
+export interface Limits {
+	delivered: number;
+	/** Each keeps a request in memory. */
+	pending: number;
+	/** n8n never answers an event whose sender hung up and whose queued execution was stopped. */
+	pendingMs: number;
+}
+
 /**
- * Which events were received before, as far as one process remembers. Of n8n's own stores, none holds
- * for a webhook: what is put into static data is lost in a burst.
+ * Which events one process has received before. None of n8n's own stores works in a webhook: static
+ * data loses entries in a burst.
  */
 export class Deliveries {
-	/** With the response that n8n owes; it becomes 2xx once the execution is started. */
-	private readonly pending = new Map<string, Answer>();
+	private readonly pending = new Map<string, Pending>();
 	private readonly delivered = new Set<string>();
 
-	/** @param max number of delivered events to remember; the oldest go first */
-	constructor(private readonly max: number) {}
+	constructor(private readonly limits: Limits) {}
 
 	/**
-	 * Remembers that a trigger received an event, until n8n answers that it could not start the execution.
-	 * @returns what is known of it from before
+	 * Remembers an event for a trigger, unless n8n answers that it could not start the execution.
+	 * @returns what was known of it before
 	 */
 	add(
 		workflowId: string,
 		nodeId: string,
 		webhookId: string,
-		response: Answer,
+		answer: Answer,
 	): 'new' | 'pending' | 'delivered' {
-		this.settle();
-		// Of one length, however long the ID is that somebody sends.
+		const now = Date.now();
+		this.settle(now);
+		// A hash has the same length for every ID.
 		const key = createHash('sha256')
 			.update(JSON.stringify([workflowId, nodeId, webhookId]))
 			.digest('base64');
 		if (this.delivered.has(key)) return 'delivered';
 		if (this.pending.has(key)) return 'pending';
-		this.pending.set(key, response);
+		this.pending.set(key, { answer, since: now });
+		forgetOldest(this.pending, this.limits.pending);
 		return 'new';
 	}
 
-	/** Keeps no response longer than it has to: each holds on to its request. */
-	private settle(): void {
-		for (const [key, { writableEnded, statusCode }] of this.pending) {
-			if (!writableEnded) continue;
-			this.pending.delete(key);
-			if (statusCode < 300) this.delivered.add(key);
+	private settle(now: number): void {
+		for (const [key, { answer, since }] of this.pending) {
+			const isAnswered = answer.writableEnded;
+			if (isAnswered && answer.statusCode < 300) this.delivered.add(key);
+			if (isAnswered || now - since > this.limits.pendingMs) this.pending.delete(key);
 		}
-		for (const oldest of this.delivered) {
-			if (this.delivered.size <= this.max) return;
-			this.delivered.delete(oldest);
-		}
+		forgetOldest(this.delivered, this.limits.delivered);
 	}
 }
 
-/**
- * Of all triggers in the process. Loops sends up to 10 a second: this holds for hours, some 12 MB at
- * most, where a request is valid for minutes.
- */
-export const deliveries = new Deliveries(100_000);
+function forgetOldest(entries: Set<string> | Map<string, unknown>, max: number): void {
+	for (const oldest of entries.keys()) {
+		if (entries.size <= max) return;
+		entries.delete(oldest);
+	}
+}
+
+/** Of all triggers in the process: at 10 events a second hours of deliveries, some 12 MB. */
+export const deliveries = new Deliveries({
+	delivered: 100_000,
+	pending: 5_000,
+	pendingMs: 3_600_000,
+});

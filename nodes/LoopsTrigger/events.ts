@@ -8,6 +8,11 @@ export const events: INodePropertyOptions[] = [
 		description: 'Also those that Loops may add later',
 	},
 	{
+		name: 'Campaign Email Sent',
+		value: 'campaign.email.sent',
+		description: 'One event for each recipient',
+	},
+	{
 		name: 'Contact Created',
 		value: 'contact.created',
 		description: 'Has the whole contact. After double opt-in, once it is confirmed.',
@@ -23,16 +28,6 @@ export const events: INodePropertyOptions[] = [
 		description: 'From all marketing emails. Also after a deletion and a hard bounce.',
 	},
 	{
-		name: 'Email Bounced (Hard)',
-		value: 'email.hardBounced',
-		description: 'It will not be delivered. Comes with Contact Unsubscribed.',
-	},
-	{
-		name: 'Email Bounced (Soft)',
-		value: 'email.softBounced',
-		description: 'It may still be delivered: Loops tries several times',
-	},
-	{
 		name: 'Email Clicked',
 		value: 'email.clicked',
 		description: 'A link in it. Not for transactional emails.',
@@ -40,6 +35,11 @@ export const events: INodePropertyOptions[] = [
 	{
 		name: 'Email Delivered',
 		value: 'email.delivered',
+	},
+	{
+		name: 'Email Hard Bounced',
+		value: 'email.hardBounced',
+		description: 'It will not be delivered. Comes with Contact Unsubscribed.',
 	},
 	{
 		name: 'Email Opened',
@@ -56,18 +56,9 @@ export const events: INodePropertyOptions[] = [
 		description: 'The recipient of an email subscribed again. Not for transactional emails.',
 	},
 	{
-		name: 'Email Sent (Campaign)',
-		value: 'campaign.email.sent',
-		description: 'One event for each recipient',
-	},
-	{
-		name: 'Email Sent (Transactional)',
-		value: 'transactional.email.sent',
-	},
-	{
-		name: 'Email Sent (Workflow)',
-		value: 'loop.email.sent',
-		description: 'By a workflow in Loops. One event for each recipient.',
+		name: 'Email Soft Bounced',
+		value: 'email.softBounced',
+		description: 'It may still be delivered: Loops tries several times',
 	},
 	{
 		name: 'Email Unsubscribed',
@@ -86,5 +77,14 @@ export const events: INodePropertyOptions[] = [
 		name: 'Test Event',
 		value: 'testing.testEvent',
 		description: 'Sent from the settings of Loops. Is about no contact, email or list.',
+	},
+	{
+		name: 'Transactional Email Sent',
+		value: 'transactional.email.sent',
+	},
+	{
+		name: 'Workflow Email Sent',
+		value: 'loop.email.sent',
+		description: 'By a workflow in Loops. One event for each recipient.',
 	},
 ];

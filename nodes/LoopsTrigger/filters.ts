@@ -2,9 +2,10 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { idsOf } from '../Loops/fields/idList';
 import { asRecord } from '../Loops/transport/request';
+import { readCollection } from './collection';
 import type { LoopsEvent } from './event';
 
-/** Which events start the workflow. Empty where the node has no such filter: all pass. */
+/** Which events start the workflow. A filter that the node does not have is empty: all events pass. */
 export interface Filters {
 	/** At least one name, or `*` for all. */
 	events: string[];
@@ -16,7 +17,7 @@ export interface Filters {
 
 /** @throws Error when a parameter isn't a list of IDs, or is there and names none */
 export function readFilters(context: IWebhookFunctions): Filters {
-	const filters = context.getNodeParameter('filters', {}) as IDataObject;
+	const filters: IDataObject = readCollection(context, 'Filters', 'filters');
 	const filter = (label: string, name: string) =>
 		name in filters ? read(label, filters[name]) : [];
 	return {
@@ -30,19 +31,26 @@ export function readFilters(context: IWebhookFunctions): Filters {
 	};
 }
 
-/** An event that does not have what a filter asks for does not pass it. */
-export function passes(event: LoopsEvent, filters: Filters): boolean {
+/** Why an event does not start the workflow; undefined if it passes all filters. */
+export function exclusion(event: LoopsEvent, filters: Filters): string | undefined {
 	const { events, mailingLists, sources, sourceTypes } = filters;
-	return (
-		(events.includes('*') || events.includes(event.event)) &&
-		isAmong(mailingLists, listsOf(event)) &&
-		isAmong(sources, [event.sourceId]) &&
-		isAmong(sourceTypes, [event.sourceType])
-	);
+	const sourceType = event.sourceType === 'workflow' ? 'loop' : event.sourceType;
+	if (!events.includes('*') && !events.includes(event.event)) {
+		return "'Events' does not include this event";
+	}
+	if (excludes(mailingLists, listsOf(event))) return "'Mailing List' does not include its lists";
+	if (excludes(sources, [event.sourceId])) {
+		return 'no filter includes its campaign, workflow or transactional email';
+	}
+	if (excludes(sourceTypes, [sourceType])) return "'Source Types' does not include its source";
+	return undefined;
 }
 
-const isAmong = (wanted: string[], given: unknown[]) =>
-	wanted.length === 0 || given.some((value) => wanted.includes(value as string));
+/** An event without what a filter asks for does not pass it. */
+function excludes(wanted: string[], given: unknown[]): boolean {
+	const values = new Set(wanted);
+	return wanted.length > 0 && !given.some((value) => values.has(String(value)));
+}
 
 /** Those that the event names, and those that a new contact is subscribed to. */
 const listsOf = ({ mailingLists, contact }: LoopsEvent): unknown[] => [
@@ -52,10 +60,10 @@ const listsOf = ({ mailingLists, contact }: LoopsEvent): unknown[] => [
 		.map(([id]) => id),
 ];
 
-/** An expression may find nothing: as an empty filter, it would let through what it was to keep. */
+/** An expression may find nothing. As an empty filter, that would let every event through. */
 function read(label: string, value: unknown): string[] {
 	const ids = idsOf(value);
-	if (!ids) throw new Error(`'${label}' is no list of IDs`);
+	if (!ids) throw new Error(`'${label}' is not a list of IDs`);
 	if (ids.length === 0) throw new Error(`'${label}' is empty`);
 	return ids;
 }

@@ -1,9 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { events } from './events';
+import { MAX_TOLERANCE_MINUTES } from './signature';
 
-/** A day: what somebody recorded is taken that long after a restart. */
-export const MAX_TOLERANCE_MINUTES = 1_440;
+/**
+ * n8n takes an expression or a list in place of a collection for an empty one, which filters nothing.
+ * Only those have a length.
+ */
+const notACollection: INodeProperties = {
+	displayName: 'Length',
+	name: 'length',
+	type: 'hidden',
+	default: '',
+	displayOptions: { show: { length: [{ _cnd: { exists: true } }] } },
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -47,6 +57,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'Start the workflow only for events that pass all of these. An event that does not have what a filter asks for does not pass it. Where nothing is chosen in one, no event is taken.',
 		options: [
+			notACollection,
 			{
 				displayName: 'Campaign or Workflow IDs',
 				name: 'campaignsAndWorkflows',
@@ -96,6 +107,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
+			notACollection,
 			{
 				displayName: 'Clock Tolerance',
 				name: 'clockTolerance',

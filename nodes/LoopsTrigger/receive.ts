@@ -1,117 +1,153 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { booleanOf, numberOf } from '../Loops/fields/kinds';
+import { readCollection } from './collection';
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
-import { passes, readFilters } from './filters';
-import { MAX_TOLERANCE_MINUTES } from './parameters';
-import { distrust } from './signature';
-import { signingKey } from './signingSecret';
+import { exclusion, readFilters } from './filters';
+import { isSigned, MAX_TOLERANCE_MINUTES, readClaim, staleness } from './signature';
+import { COPY_SECRET, isVerified, signingKeys } from './signingKeys';
 
-/** Answers one request to the webhook. Never throws: n8n would start an error execution. */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		return await answer(context);
-	} catch (error) {
-		// An expression that fails, or gives what is no list: Loops is to send the event again. What
-		// exactly it was is not for a caller who may be anybody.
-		const { message } = error as Error;
-		return refuse(context, 500, 'a parameter or the credential of the node is not right', message);
-	}
+/** A request that starts no execution. */
+interface Rejection {
+	/** Below 300 for an event that Loops should not send again. */
+	status: number;
+	/** For the log, the editor and the sender, who may be anybody. */
+	reason: string;
+	/** Next step, for the editor. */
+	hint?: string;
+	/** For the log and the editor. */
+	detail?: string;
 }
 
-async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+const SEND_TEST = 'Send a test event from Loops (Settings > Webhooks).';
+const CHECK_CLOCK = 'Check the clock of the machine that runs n8n, or raise Clock Tolerance.';
+const CHECK_FILTERS = 'Loops got the answer 200. To receive such events, change Events or Filters.';
+
+/** For people who try the connection; hints of a trigger can't see what it puts out. */
+const ALL_WELL =
+	'The signature is right. To receive all events, publish the workflow and enter the production URL in Loops.';
+
+/** Answers one request. Throws in the editor alone: elsewhere n8n would start an error execution. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const node = context.getNode();
+	const result = await examine(context, node).catch(
+		({ message }: Error): Rejection => ({
+			status: 500,
+			reason: 'a parameter or the credential of the node is invalid',
+			detail: message,
+		}),
+	);
+	if (!('status' in result)) return { workflowData: [[result]] };
+
+	answer(context, node, result);
+	return { noWebhookResponse: true };
+}
+
+/** Costlier checks come later: those of the first need no parameter, and no credential. */
+async function examine(
+	context: IWebhookFunctions,
+	node: INode,
+): Promise<Rejection | { json: IDataObject }> {
 	const { headers, rawBody: body } = context.getRequestObject() as unknown as {
 		headers: IDataObject;
 		rawBody?: unknown;
 	};
 	const id = headers['webhook-id'];
-
-	// Only false switches it off, not what an imported workflow may have in its place.
-	const isVerified = context.getNodeParameter('verifySignature', true) !== false;
-	if (isVerified) {
-		const request = {
-			id,
-			timestamp: headers['webhook-timestamp'],
-			signature: headers['webhook-signature'],
-			body,
-		};
-		const key = await readKey(context);
-		const reason = distrust(request, key, () => readToleranceMs(context), Date.now());
-		if (reason) return refuse(context, 401, reason);
+	const isSecured = isVerified(node);
+	let options: IDataObject;
+	if (isSecured) {
+		const now = Date.now();
+		const claim = readClaim(headers, body);
+		if (typeof claim === 'string') return unauthorized(claim, SEND_TEST);
+		const old = staleness(claim, MAX_TOLERANCE_MINUTES, now);
+		if (old) return unauthorized(old, CHECK_CLOCK);
+		const keys = await signingKeys(context, node);
+		if (keys.length === 0) {
+			return unauthorized('the node has no credential with a usable signing secret', COPY_SECRET);
+		}
+		if (!isSigned(claim, keys)) {
+			return unauthorized('no signature matches the signing secret and the body', COPY_SECRET);
+		}
+		options = readCollection(context, 'Options', 'options');
+		const stale = staleness(claim, toleranceIn(options), now);
+		if (stale) return unauthorized(stale, CHECK_CLOCK);
+	} else {
+		options = readCollection(context, 'Options', 'options');
 	}
 
 	const payload = payloadIn(body);
-	if (!payload) return refuse(context, 400, 'the body is no event of Loops');
+	if (!payload) return { status: 400, reason: 'the body is not a Loops event', hint: SEND_TEST };
 	const event = eventOf(payload, id);
-	if (!passes(event, readFilters(context))) return ignored('filtered out');
-	const json = includesPayload(context) ? { ...event, payload } : event;
-
-	// An ID that nobody has signed is not remembered: a forged event would keep a real one out. Nor is
-	// one in the editor, where somebody may want to see the same event twice.
-	if (isVerified && context.getMode() !== 'manual') {
-		const known = deliveries.add(
-			String(context.getWorkflow().id),
-			context.getNode().id,
-			String(id),
-			context.getResponseObject(),
-		);
-		if (known === 'delivered') return ignored('received before');
-		// That may still fail, and Loops is to send it again then.
-		if (known === 'pending') return refuse(context, 503, 'n8n has not yet started this event');
+	const reason = exclusion(event, readFilters(context));
+	if (reason) return { status: 200, reason, hint: CHECK_FILTERS };
+	const json = includesPayload(options) ? { ...event, payload } : event;
+	const isListening = context.getMode() === 'manual';
+	if (isListening && isSecured && event.event === 'testing.testEvent') {
+		return { json: Object.assign({ event: event.event, message: ALL_WELL }, json) };
 	}
-	return { workflowData: [[{ json }]] };
+
+	// An ID that nobody signed is not remembered: a forged event would keep a real one out. Nor is one
+	// in the editor, where people want to see the same event again.
+	if (isSecured && !isListening) {
+		const workflowId = String(context.getWorkflow().id);
+		const response = context.getResponseObject();
+		const known = deliveries.add(workflowId, node.id, String(id), response);
+		if (known === 'delivered') return { status: 200, reason: 'received before' };
+		// The first may still fail: Loops should send it again.
+		if (known === 'pending') return { status: 503, reason: 'n8n has not yet started this event' };
+	}
+	return { json };
 }
 
-/**
- * Undefined where there is none: another package may declare the credential type, with other fields.
- * @throws Error when n8n can't read the credential
- */
-async function readKey(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	if (!context.getNode().credentials?.loopsWebhookApi) return undefined;
-	return signingKey((await context.getCredentials('loopsWebhookApi')).signingSecret);
-}
+const unauthorized = (reason: string, hint: string): Rejection => ({ status: 401, reason, hint });
 
 /** @throws Error when the option isn't true or false */
-function includesPayload(context: IWebhookFunctions): boolean {
-	const { value } = booleanOf(context.getNodeParameter('options.includePayload', false));
+function includesPayload(options: IDataObject): boolean {
+	if (!('includePayload' in options)) return false;
+	const { value } = booleanOf(options.includePayload);
 	if (value === undefined) throw new Error("'Include Payload' is neither true nor false");
 	return value;
 }
 
-/** @throws Error when the option isn't a number above 0, up to a day */
-function readToleranceMs(context: IWebhookFunctions): number {
-	const given = context.getNodeParameter('options.clockTolerance', 5) ?? undefined;
-	const { value: minutes = 5, wayOut } = numberOf(given);
-	if (wayOut !== undefined || !(minutes > 0 && minutes <= MAX_TOLERANCE_MINUTES)) {
+/** In minutes. @throws Error when the option isn't a number above 0, up to a day */
+function toleranceIn({ clockTolerance }: IDataObject): number {
+	const { value = 5, wayOut } = numberOf(clockTolerance ?? undefined);
+	if (wayOut !== undefined || !(value > 0 && value <= MAX_TOLERANCE_MINUTES)) {
 		throw new Error(
-			`'Clock Tolerance' is no number of minutes above 0, up to ${MAX_TOLERANCE_MINUTES}`,
+			`'Clock Tolerance' is not a number of minutes above 0, up to ${MAX_TOLERANCE_MINUTES}`,
 		);
 	}
-	return minutes * 60_000;
+	return value;
 }
 
-/** Answers with the reason and logs it, with what only the log is to say. */
-function refuse(
+/** @throws NodeOperationError in the editor, which shows it while Loops has its answer */
+function answer(
 	context: IWebhookFunctions,
-	status: number,
-	reason: string,
-	detail = '',
-): IWebhookResponseData {
-	const { name } = context.getNode();
-	const workflowId = context.getWorkflow().id;
-	context.logger.warn(
-		`'${name}' answered a request with ${status}: ${[reason, detail].filter(Boolean).join(': ')}`,
-		{ workflowId },
-	);
+	node: INode,
+	{ status, reason, hint, detail }: Rejection,
+): void {
+	const verb = status < 300 ? 'Ignored' : 'Refused';
+	const isListening = context.getMode() === 'manual';
+	if (verb === 'Refused' && !isListening) {
+		context.logger.warn(
+			`'${node.name}' answered a request with ${status}: ${[reason, detail].filter(Boolean).join(': ')}`,
+			{ workflowId: context.getWorkflow().id },
+		);
+	}
 	context
 		.getResponseObject()
 		.status(status)
-		.json({ message: `Refused: ${reason}` });
-	return { noWebhookResponse: true };
+		.json({ message: `${verb}: ${reason}` });
+	if (isListening) {
+		throw new NodeOperationError(node, `${verb} an event: ${reason}`, {
+			description: detail ?? hint,
+		});
+	}
 }
-
-/** With 200, so that Loops does not send it again; its dashboard shows the text. */
-const ignored = (why: string): IWebhookResponseData => ({
-	webhookResponse: { message: `Ignored: ${why}` },
-});

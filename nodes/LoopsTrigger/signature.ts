@@ -1,50 +1,59 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a request says of itself, as it came: nothing of it can be relied on. */
-export interface SignedRequest {
-	/** Headers webhook-id, webhook-timestamp (Unix seconds), webhook-signature. */
-	id: unknown;
-	timestamp: unknown;
-	signature: unknown;
-	/** The bytes of the body, as far as n8n has read them. */
-	body: unknown;
+/** A request in the form of a signed one, and nothing more. */
+export interface Claim {
+	id: string;
+	/** Unix seconds. */
+	timestamp: string;
+	signature: string;
+	body: Buffer;
 }
 
-/**
- * Why a request is not to be trusted, or undefined where it is signed with the key and as new as the
- * clocks can tell. Never names the key or a signature.
- * @param readToleranceMs gives what its time may be off, either way; asked only of what is signed
- * @param now ms since the epoch
- */
-export function distrust(
-	{ id, timestamp, signature, body }: SignedRequest,
-	key: Buffer | undefined,
-	readToleranceMs: () => number,
-	now: number,
-): string | undefined {
-	if (!key) return 'the node has no credential with a valid signing secret';
+/** Loops' events have a few KB. */
+const MAX_BYTES = 1_048_576;
+
+/** A day: after a restart, a recorded request is accepted for as long. */
+export const MAX_TOLERANCE_MINUTES = 1_440;
+
+/** The claim of a request, or what is wrong with its headers or with the bytes that n8n has read. */
+export function readClaim(headers: Record<string, unknown>, body: unknown): Claim | string {
+	const {
+		'webhook-id': id,
+		'webhook-timestamp': timestamp,
+		'webhook-signature': signature,
+	} = headers;
 	if (!isText(id)) return 'there is no webhook-id';
 	if (!isText(timestamp)) return 'there is no webhook-timestamp';
 	if (!isText(signature)) return 'there is no webhook-signature';
-	if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp is no Unix time in seconds';
-	// Of multipart, n8n keeps no bytes.
+	if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp is not a Unix time in seconds';
+	// n8n keeps no bytes of multipart.
 	if (!Buffer.isBuffer(body)) return 'the body has no bytes to verify';
+	if (body.length > MAX_BYTES) return 'the body is larger than 1 MB';
+	return { id, timestamp, signature, body };
+}
 
-	const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
-	const expected = Buffer.from(`v1,${mac}`);
-	// As texts: to decode them would take several texts for the same signature.
-	const isSigned = signature.split(' ').some((entry) => {
-		const given = Buffer.from(entry);
-		return given.length === expected.length && timingSafeEqual(given, expected);
+/** Whether the request is signed with one of the keys. */
+export function isSigned({ id, timestamp, signature, body }: Claim, keys: Buffer[]): boolean {
+	const entries = signature.split(' ').map((entry) => Buffer.from(entry));
+	return keys.some((key) => {
+		const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
+		// Compared as text: several base64 texts decode to the same signature.
+		const expected = Buffer.from(`v1,${mac.digest('base64')}`);
+		return entries.some(
+			(entry) => entry.length === expected.length && timingSafeEqual(entry, expected),
+		);
 	});
-	if (!isSigned) return 'no signature matches the signing secret and the body';
+}
 
-	const toleranceMs = readToleranceMs();
+/** Why the time of a request is not accepted. `now` is in ms since the epoch. */
+export function staleness({ timestamp }: Claim, minutes: number, now: number): string | undefined {
 	const ageMs = now - Number(timestamp) * 1_000;
-	if (ageMs > toleranceMs) return 'the request is too old, or the clock of n8n is fast';
-	if (ageMs < -toleranceMs) return 'the request is from the future, or the clock of n8n is slow';
+	if (ageMs > minutes * 60_000) return 'the request is too old, or the clock of n8n is fast';
+	if (ageMs < minutes * -60_000) {
+		return 'the request is from the future, or the clock of n8n is slow';
+	}
 	return undefined;
 }
 
-/** Node.js joins a header that comes twice, some to an array. */
+/** Node.js joins a header that comes twice, some of them to an array. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

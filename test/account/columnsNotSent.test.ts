@@ -1,12 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { eventMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped, sentBody, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { create, update, upsert } = parametersOf;
+const { create, sendEmail, sendEvent, update, upsert } = parametersOf;
 const PATH = '/v1/contacts/properties';
 const mapping = async () => mapped(await fieldsOf(loops));
 
@@ -54,6 +56,12 @@ describe('columns are named that go nowhere', () => {
 		},
 	);
 
+	it("such as the user's own that are called as what the node adds to items", async () => {
+		const rows = [{ error: 'E42', loops: 3, inputError: 'x', Seats: 4 }];
+		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, rows);
+		expect(hints).toEqual(['3 input fields are not sent: error, loops, inputError.']);
+	});
+
 	it('such as one that happens to hold the user ID', async () => {
 		const parameters = { ...upsert, findBy: 'userId', userId: '={{ $json.user }}' };
 		const row = { user: 'u-77', referrer: 'u-77' };
@@ -99,6 +107,66 @@ describe('columns are not named that', () => {
 		expect(error).toBeUndefined();
 		expect(JSON.stringify(sentBody(loops))).toContain(sent);
 		expect(hints).toEqual([]);
+	});
+});
+
+describe('columns for an event or an email are named that go nowhere', () => {
+	const event = { ...sendEvent, email: '={{ $json.email }}', ...eventMapper({}) };
+	const email = { ...sendEmail, email: '={{ $json.email }}', ...variablesMapper([]) };
+	const seed = (...names: string[]) =>
+		loops.emulator.reset({
+			eventPatterns: [
+				{
+					eventName: 'signup',
+					eventProperties: names.map((name) => ({ name, type: 'string' })),
+				},
+			],
+			templates: [{ id: 'cm8tx0welcome00000000001a', name: 'W', dataVariables: names }],
+		});
+	const row = { email: 'kim@example.com', plan: 'team' };
+
+	it.each<[string, IDataObject]>([
+		['an event', event],
+		['an event, with the fields of the editor', { ...event, ...eventMapper({ plan: 'string' }) }],
+		['an email', email],
+		['an email, with the fields of the editor', { ...email, ...variablesMapper(['plan']) }],
+	])('%s: with the nearest name, as Validate Only says before', async (_case, parameters) => {
+		seed('plan', 'Name', 'NAME');
+		const rows = [
+			{ ...row, Name: 'a', NAME: 'b', plna: 'x', name: 'c', createdAt: 'y' },
+			{ ...row, Name: 'a', NAME: 'b', createdAt: 'y' },
+		];
+		const text =
+			"3 input fields are not sent: plna (did you mean 'plan'?), name (it could be 'Name' or 'NAME'), createdAt.";
+		const validated = await loops.run({ ...parameters, options: { validateOnly: true } }, rows);
+		expect(validated.json[0].warnings).toEqual([text]);
+		expect(validated.json[1].warnings).toEqual(['1 input field is not sent: createdAt.']);
+		const { hints } = await loops.run(parameters, rows);
+		expect(hints).toEqual([`${text} [all 2 items]`]);
+		expect(loops.emulator.requests.some(({ path }) => path === PATH)).toBe(false);
+	});
+
+	it('all of them, where the event has no properties yet', async () => {
+		seed();
+		const { hints } = await loops.run(event, [row]);
+		expect(hints).toEqual(['1 input field is not sent: plan.']);
+		expect(sentBody(loops)).not.toHaveProperty('eventProperties');
+	});
+
+	it('but none that another field of the node takes', async () => {
+		seed('plan');
+		const named = { ...event, additionalFields: { clearProperty: '={{ $json.clear }}' } };
+		const { hints } = await loops.run(named, [{ ...row, userId: '', clear: [], loops: {} }]);
+		expect(hints).toEqual([]);
+	});
+
+	it('beside contact properties, with what is near in either', async () => {
+		seed('plan');
+		const both = { ...event, ...(await mapping()) };
+		const { hints } = await loops.run(both, [{ ...row, plna: 'x', fistName: 'y', notes: 'z' }]);
+		expect(hints).toEqual([
+			"3 input fields are not sent: plna (did you mean 'plan'?), fistName (did you mean 'firstName'?), notes (Loops lets nobody write it).",
+		]);
 	});
 });
 

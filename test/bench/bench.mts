@@ -9,6 +9,7 @@ import { loadBuiltPackage } from '../harness/builtPackage.mts';
 import { root } from '../harness/repository.mts';
 import { baselines } from './cases/baselines.mts';
 import { burst } from './cases/burst.mts';
+import { failures } from './cases/failures.mts';
 import { highLimit } from './cases/highLimit.mts';
 import { latency } from './cases/latency.mts';
 import { otherClient } from './cases/otherClient.mts';
@@ -32,6 +33,7 @@ const CASES: Case[] = [
 	overhead,
 	size,
 	baselines,
+	failures,
 ];
 
 /** n8n runs for days: nothing is measured before the code is compiled. */

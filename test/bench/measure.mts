@@ -29,8 +29,9 @@ export async function runNode(
 	pkg: PackageUnderTest,
 	{ apiKey, baseUrl }: Pick<Service, 'apiKey' | 'baseUrl'>,
 	items: INodeExecutionData[],
+	onError: 'continueRegularOutput' | 'continueErrorOutput' = 'continueErrorOutput',
 ): Promise<Ran> {
-	const workflow = workflowWith(upsertEach, { onError: 'continueErrorOutput' });
+	const workflow = workflowWith(upsertEach, { onError });
 	const startedAt = performance.now();
 	const run = await runWorkflow(pkg, { apiKey, baseUrl }, workflow, items);
 	const wall = performance.now() - startedAt;

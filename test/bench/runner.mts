@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { loadBuiltPackage } from '../harness/builtPackage.mts';
+import { outputOf } from '../harness/engine.mts';
 import { peopleOf, runNode } from './measure.mts';
 
 export interface Job {
@@ -10,27 +11,50 @@ export interface Job {
 	apiKey: string;
 	count: number;
 	tag: string;
+	onError?: 'continueRegularOutput' | 'continueErrorOutput';
+	/** Gives every item an email address that the node refuses. */
+	isRefused?: boolean;
 }
 
-/** Another n8n: a process that runs the node once, when it is told to, and says how many succeeded. */
-export async function startRunner(): Promise<(job: Job) => Promise<number>> {
+/** What a run came to. */
+export interface Done {
+	succeeded: number;
+	/** Items put out. */
+	items: number;
+	/** The most memory that the process had at once, in MB. */
+	peakMb: number;
+}
+
+/**
+ * Another n8n: a process that runs the node once, when it is told to.
+ * @param heapMb what its heap may hold; with more it dies, and nothing is done
+ */
+export async function startRunner(heapMb?: number): Promise<(job: Job) => Promise<Done>> {
+	const limit = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
 	const child = fork(fileURLToPath(import.meta.url), {
 		env: { ...process.env, BENCH_RUNNER: '1' },
+		execArgv: [...process.execArgv, ...limit],
 	});
 	await once(child, 'message');
 	return async (job) => {
+		const died = once(child, 'exit').then(() => [{ succeeded: 0, items: 0, peakMb: NaN }]);
 		child.send(job);
-		const [succeeded] = (await once(child, 'message')) as [number];
-		return succeeded;
+		const [done] = (await Promise.race([once(child, 'message'), died])) as [Done];
+		return done;
 	};
 }
 
 if (process.env.BENCH_RUNNER) {
 	const { pkg } = await loadBuiltPackage();
 	process.once('message', (job: Job) => {
-		void runNode(pkg, job, peopleOf(job.count, job.tag)).then(({ succeeded }) =>
-			process.send?.(succeeded, undefined, undefined, () => process.exit()),
-		);
+		const people = peopleOf(job.count, job.tag);
+		for (const { json } of job.isRefused ? people : []) json.email = 'none';
+		void runNode(pkg, job, people, job.onError).then(({ run, succeeded }) => {
+			const items = outputOf(run, 'Loops').flat().length;
+			const peakMb = process.resourceUsage().maxRSS / 1_024;
+			const done: Done = { succeeded, items, peakMb };
+			process.send?.(done, undefined, undefined, () => process.exit());
+		});
 	});
 	process.send?.('ready');
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import type { Fault } from '../emulator/faults.mts';
 import type { ReceivedRequest, Stats } from '../emulator/requestLog.mts';
 import { root } from '../harness/repository.mts';
 
@@ -13,6 +14,8 @@ export interface Service {
 	requests(): Promise<ReceivedRequest[]>;
 	stats(): Promise<Stats>;
 	reset(): Promise<void>;
+	/** Makes every request fail like this. */
+	fail(fault: Fault): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -58,8 +61,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	running.add(child);
 	const baseUrl = await printedUrl(child);
 
-	const control = async (path: string, method = 'GET') => {
-		const response = await fetch(new URL(`/__emulator/${path}`, baseUrl), { method });
+	const control = async (path: string, method = 'GET', body?: object) => {
+		const response = await fetch(new URL(`/__emulator/${path}`, baseUrl), {
+			method,
+			body: body && JSON.stringify(body),
+		});
 		if (!response.ok) throw new Error(`The emulator answered ${response.status} to ${path}`);
 		return response.json();
 	};
@@ -70,6 +76,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		stats: async () => (await control('stats')) as Stats,
 		reset: async () => {
 			await control('reset', 'POST');
+		},
+		fail: async (fault) => {
+			await control('faults', 'POST', { ...fault, times: 'always' });
 		},
 	};
 }

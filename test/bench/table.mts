@@ -17,6 +17,7 @@ const SHOWN: Record<string, (value: number) => string> = {
 	bareThroughput: (value) => `bare ${rounded(value)} items/s`,
 	msPerItem: (value) => `${rounded(value)} ms/item`,
 	itemsMb: (value) => `items ${rounded(value)} MB`,
+	peakMb: (value) => `peak ${rounded(value)} MB`,
 	aboveItemsMb: (value) => `above ${rounded(value)} MB`,
 };
 

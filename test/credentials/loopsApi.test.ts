@@ -37,12 +37,43 @@ describe('the test of the credential', () => {
 		);
 	});
 
+	it.each([
+		['d2d5…f61f5', 5],
+		['\u0430bc', 1],
+		['two words', 4],
+		['key\nkey', 4],
+		['ключ', 1],
+		['d2d561f5\u200b', 9],
+		['😀', 1],
+	])('says which character of %j is wrong', async (apiKey, place) => {
+		expect(await messageOf({ apiKey })).toBe(
+			`Character ${place} of the API key cannot be part of one. Copy the whole key again from Loops, Settings > API`,
+		);
+		expect(loops.emulator.requests).toEqual([]);
+	});
+
 	it.each(['app.loops.so/api/v1', 'ftp://app.loops.so'])(
 		"says when the Base URL is none: '%s'",
 		async (baseUrl) => {
 			expect(await messageOf({ baseUrl })).toContain(
 				'The Base URL of the Loops credential has to start with https:// or http://',
 			);
+		},
+	);
+
+	it.each(['user:secret@', 'user@', ':secret@'])(
+		'refuses a Base URL with %s, and does not quote it',
+		async (login) => {
+			const baseUrl = loops.credentials().baseUrl.replace('//', `//${login}`);
+			const credentials = { ...loops.credentials(), baseUrl };
+			const run = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], { credentials });
+			for (const text of [await messageOf({ baseUrl }), run.error?.message]) {
+				expect(text).toContain(
+					'The Base URL of the Loops credential holds a user name or password',
+				);
+			}
+			expect(JSON.stringify(run.run)).not.toContain('secret');
+			expect(loops.emulator.requests).toEqual([]);
 		},
 	);
 
@@ -57,6 +88,20 @@ describe('the test of the credential', () => {
 		['the path is wrong', { kind: 'html', status: 404 }, /not as the Loops API does/],
 		['HTML comes back', { kind: 'html', status: 200 }, /not as the Loops API does/],
 		['other JSON comes back', { kind: 'body', body: { ok: 1 } }, /not as the Loops API does/],
+		['it fails in JSON', { kind: 'body', body: { success: false } }, /not as the Loops API does/],
+		[
+			'success is text',
+			{ kind: 'body', body: { success: 'true', teamName: 'A' } },
+			/not as the Loops API does/,
+		],
+		['no team is named', { kind: 'body', body: { success: true } }, /not as the Loops API does/],
+		...[300, 303, 304, 400, 409, 410, 418, 422, 451, 501, 520].map(
+			(status): [string, Fault, RegExp] => [
+				`HTTP ${status} comes back`,
+				{ kind: 'html', status },
+				/not as the Loops API does/,
+			],
+		),
 		['a list comes back', { kind: 'body', body: [] }, /not as the Loops API does/],
 		['nothing comes back', { kind: 'empty', status: 200 }, /not as the Loops API does/],
 		['a redirect comes back', { kind: 'redirect', location: '/x' }, /not as the Loops API does/],

@@ -25,6 +25,7 @@ const TESTED_BY: Record<string, string> = {
 	bench: 'test/docs/measured.test.mts',
 	'bench:limiter': 'test/docs/measured.test.mts',
 	build: 'test/e2e/n8n/communityPackage.mts',
+	contract: 'test/contract/cli.test.mts',
 	emulator: 'test/emulator/cli.test.mts',
 	format: '.ci/run',
 	n8n: 'test/e2e/server/playground.e2e.mts',
@@ -55,7 +56,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npx vitest run (.+)$/, (args) => expectPaths(args)],
 	// What a test is told by its environment.
 	[
-		/^([A-Z]+_[A-Z]+)=('.*?'|\S+) (.+)$/,
+		/^([A-Z]+(?:_[A-Z]+)+)=('.*?'|\S+) (.+)$/,
 		async (variable, _value, command) => {
 			expectReader(variable);
 			await check(command);

@@ -77,6 +77,7 @@ const input = {
 	order: 7,
 	digits: 20260131,
 	line: 1,
+	id: 7,
 };
 const inJson = (contactPropertiesJson: string) => ({
 	...parametersOf.upsert,
@@ -110,6 +111,11 @@ const MEANT: Record<string, [at: (expression: string) => IDataObject, sent: unkn
 	'{{ $json.names.map((name) => ({ name })) }}': [variable, [{ name: 'Ada' }]],
 	'{{ $json.text.base64Encode() }}': [typed('string'), 'YQ=='],
 	'{{ $json.order }}-{{ $json.line }}': [typed('string'), '7-1'],
+	"{{ $json.team ? $json.team + '-' + $json.id : $json.id }}": [typed('string'), '7'],
+	"{{ DateTime.fromFormat($json.day, 'dd.MM.yyyy').toFormat('d LLL') }}": [
+		typed('string'),
+		'31 Jan',
+	],
 };
 
 describe('docs/errors.md', () => {

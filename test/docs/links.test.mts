@@ -78,7 +78,7 @@ describe('links', () => {
 describe('the README', () => {
 	it('is read in minutes', () => {
 		// As `wc -w` counts.
-		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_500);
+		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
 	});
 
 	it('leads to every page of docs/ by its index, and to the index', () => {

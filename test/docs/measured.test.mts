@@ -56,6 +56,8 @@ const [hundred, thousand] = of(6);
 const [unlimited] = of(7);
 const sizes = of(8);
 const large = sizes[sizes.length - 1];
+const failures = of(10);
+const peaks = all('peakMb', failures).sort((a, b) => a - b);
 
 /** The second column of the table, from what `npm run bench` has written. */
 const MEASURED = [
@@ -68,6 +70,7 @@ const MEASURED = [
 	`${percent(hundred.rate / 100)} and ${percent(thousand.rate / 1000)} of the limit`,
 	`${percent(unlimited.throughput / unlimited.bareThroughput)} of the throughput of a bare loop with as many at once`,
 	`${large.msPerItem.toFixed(2)} ms per item (${(large.msPerItem / sizes[0].msPerItem).toFixed(2)} times that of 1,000), ${large.aboveItemsMb.toFixed(0)} MB above the items' own memory`,
+	`${sum(all('lost', failures))} lost with a heap of 512 MB; ${peaks[0].toFixed(0)} to ${peaks[peaks.length - 1].toFixed(0)} MB at most for the whole process`,
 	`${all('lost', of(9))
 		.join(', ')
 		.replace(/, (\d+)$/, ' and $1')} lost`,

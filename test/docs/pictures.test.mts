@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -33,6 +33,14 @@ describe('pictures', () => {
 		});
 		expect(made).toEqual([true]);
 	});
+
+	it.each(readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.png')))(
+		'%s is 1,000 px wide at scale 2',
+		(name) => {
+			// The header of a PNG has the width after its signature and its name.
+			expect(readFileSync(join(root, FOLDER, name)).readUInt32BE(16)).toBe(2000);
+		},
+	);
 
 	it('are all shown somewhere', () => {
 		const paths = shown.map(({ path }) => path);

@@ -10,6 +10,7 @@ import type {
 	StoredContact,
 	Template,
 } from './records.mts';
+import { Content } from './content/content.mts';
 import type { JsonObject } from './values.mts';
 import type { EventName, WebhookEvent } from './webhooks/events.mts';
 
@@ -17,6 +18,7 @@ const REMOVAL_WINDOW_MS = 30 * 24 * 3_600_000;
 
 /** All state of the one emulated Loops team. */
 export class Account {
+	readonly content = new Content();
 	teamName = '';
 	readonly properties = new Map<string, ContactProperty>();
 	readonly mailingLists = new Map<string, MailingList>();
@@ -40,6 +42,7 @@ export class Account {
 
 	/** Empties the account in place, so arrays handed out earlier stay current. */
 	clear(): void {
+		this.content.clear();
 		this.properties.clear();
 		this.mailingLists.clear();
 		this.contactsById.clear();

@@ -49,6 +49,7 @@ it('shows sends, requests and counts', async () => {
 			headers: expect.objectContaining({ authorization: `Bearer ${emulator.apiKey}` }),
 			body: { eventName: 'e', userId: 'u-77' },
 			status: 200,
+			answer: '{"success":true}',
 			processed: true,
 		},
 		expect.objectContaining({ path: '/v1/lists', query: { a: '1' }, status: 429 }),

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateDecision, type RateLimiter } from './rateLi
 import type { RequestBody } from './readBody.mts';
 import type { ReceivedRequest, RequestLog } from './requestLog.mts';
 import { errorAnswer, htmlAnswer } from './respond.mts';
-import { isContentPath, placeOf, type Place, type Route } from './routes.mts';
+import { isGated, isLimitedContent, placeOf, type Place, type Route } from './routes.mts';
 import type { EmulatorOptions } from './server.mts';
 import { isObject, refuseOverlong, type JsonObject } from './values.mts';
 
@@ -74,7 +74,7 @@ export class Dispatcher {
 		const refused = this.authorize(entry);
 		if (refused) return { answer: refused };
 
-		const content = isContentPath(entry.path);
+		const content = isLimitedContent(entry.path);
 		const rate = (content ? this.contentLimiter : this.limiter)?.take(performance.now());
 		if (rate && !rate.allowed) {
 			this.log.stats.rateLimited += 1;
@@ -96,9 +96,9 @@ export class Dispatcher {
 	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
 		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
 			return unauthorized('Invalid API key');
-		if (this.options.contentApi !== false || !isContentPath(path)) return undefined;
-		// Guess: the spec declares the 401 without a body.
-		return unauthorized('Content API is not enabled for this team');
+		if (this.options.contentApi !== false || !isGated(path)) return undefined;
+		// The spec declares the 401 without a body; these are the words of its description.
+		return unauthorized('Invalid API key or content API not enabled for this team.');
 	}
 
 	private process(entry: ReceivedRequest, text: string, { methods, params }: Place): Answer {
@@ -106,12 +106,13 @@ export class Dispatcher {
 		try {
 			// Only the status is declared.
 			if (!route) throw new Refusal(405, 'Method not allowed');
-			const hasBody = !['GET', 'DELETE'].includes(entry.method);
-			const body = hasBody ? jsonBody(entry, text) : {};
+			// Of the deletions, only those of the content API take a body.
+			const hasBody = entry.method !== 'GET' && (entry.method !== 'DELETE' || route.content);
+			const body = hasBody && !(route.content && text === '') ? jsonBody(entry, text) : {};
 			entry.processed = true;
 			return this.operate(route, entry, params, body, text);
 		} catch (error) {
-			if (error instanceof Refusal) return error.answer;
+			if (error instanceof Refusal) return route?.content ? bare(error.answer) : error.answer;
 			const message = `The emulator failed: ${String(error)}`;
 			return { status: 500, body: { success: false, message } };
 		}
@@ -130,7 +131,7 @@ export class Dispatcher {
 		if (idempotencyKey !== undefined) {
 			this.idempotency.refuseRepeated(path, idempotencyKey, text, at);
 		}
-		refuseOverlong(body);
+		if (!route.content) refuseOverlong(body);
 		const answer = route.operation({
 			account: this.account,
 			query,
@@ -145,6 +146,12 @@ export class Dispatcher {
 		if (idempotencyKey !== undefined) this.idempotency.remember(path, idempotencyKey, text, at);
 		return answer;
 	}
+}
+
+/** The schemas of the content API declare no `success`. */
+function bare({ body, ...answer }: Answer): Answer {
+	const { success: _, ...rest } = body as JsonObject;
+	return { ...answer, body: rest };
 }
 
 function unauthorized(message: string): Answer {

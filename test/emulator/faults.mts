@@ -8,6 +8,7 @@ export const FAULT_KINDS = [
 	'resetAfter',
 	'hang',
 	'truncate',
+	'trickle',
 	'slow',
 	'body',
 	'redirect',
@@ -19,6 +20,7 @@ export interface Fault {
 	 * (default 200). `body`: `body` verbatim (default 200). `redirect`: to `location` (default 302).
 	 * `resetBefore`: connection reset, request not processed. `resetAfter`: processed, then reset.
 	 * `hang`: never answered. `truncate`: processed, half of the answer is sent.
+	 * `trickle`: processed, answered with a byte each `delay` ms (default 300).
 	 * `slow`: processed, answered after `delay`.
 	 */
 	kind: (typeof FAULT_KINDS)[number];
@@ -26,7 +28,7 @@ export interface Fault {
 	/** A string is sent as it is, anything else as JSON. */
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** ms, for `slow`. */
+	/** ms, for `slow` and `trickle`. */
 	delay?: number;
 	location?: string;
 	/** For `status`, `html`, `empty`, `body` and `hang`: process the request first. Default false. */
@@ -55,7 +57,7 @@ export interface Script {
 /** Whether the request still reaches the account under this fault. */
 export function isProcessed({ kind, after }: Fault): boolean {
 	if (kind === 'resetBefore' || kind === 'redirect') return false;
-	return kind === 'resetAfter' || kind === 'truncate' || kind === 'slow' || after === true;
+	return after === true || ['resetAfter', 'truncate', 'trickle', 'slow'].includes(kind);
 }
 
 /** The faults waiting to strike; of several that match, the one injected first strikes. */

@@ -136,6 +136,14 @@ describe('faults that break the connection', () => {
 		expect(emulator.requests[0]).toMatchObject({ status: undefined, processed: true });
 	});
 
+	it('trickle: processed, answered a byte at a time', async () => {
+		emulator.inject({ kind: 'trickle', delay: 20 });
+		const startedAt = performance.now();
+		expect(await call('GET', '/api-key')).toMatchObject({ status: 200, body: { success: true } });
+		expect(performance.now() - startedAt).toBeGreaterThan(300);
+		expect(emulator.requests[0].processed).toBe(true);
+	});
+
 	it('hang: no answer, not processed', async () => {
 		emulator.inject({ kind: 'hang' });
 		const signal = AbortSignal.timeout(150);

@@ -21,6 +21,10 @@ export interface Template {
 	dataVariables: string[];
 	/** Variables the template knows but can do without; the API never lists them. */
 	optionalVariables: string[];
+	/** Of its email messages. */
+	draftMessageId: string | null;
+	publishedMessageId: string | null;
+	groupId: string | null;
 	/** ISO 8601 UTC. */
 	createdAt: string;
 	/** ISO 8601 UTC. */

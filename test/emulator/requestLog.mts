@@ -12,6 +12,8 @@ export interface ReceivedRequest {
 	body: unknown;
 	/** Undefined when no (complete) answer was given. */
 	status: number | undefined;
+	/** The beginning of what was answered: absent as the status is. */
+	answer?: string;
 	/** Whether the request got as far as the operation. */
 	processed: boolean;
 	/** The kind of the fault that struck. */

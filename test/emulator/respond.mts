@@ -19,8 +19,8 @@ export interface Delivery {
 	rate?: RateDecision;
 	/** ms before anything is sent. */
 	latency: number;
-	/** Called once a whole answer goes out, with its status. */
-	onAnswer: (status: number) => void;
+	/** Called once a whole answer goes out. */
+	onAnswer: (answer: { status: number; text: string }) => void;
 }
 
 export function deliver(req: IncomingMessage, res: ServerResponse, delivery: Delivery): void {
@@ -43,10 +43,13 @@ function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Deliv
 		case 'truncate':
 			sendHalf(res, asMessage(answer, rate));
 			return;
+		case 'trickle':
+			trickle(res, asMessage(answer, rate), fault.delay ?? 300);
+			return;
 		default: {
 			const message = struckMessage(answer, rate, fault);
 			send(res, message);
-			onAnswer(message.status);
+			onAnswer(message);
 		}
 	}
 }
@@ -76,7 +79,7 @@ function asMessage(
 	return {
 		status,
 		contentType: html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-		text: html ? String(body) : print(body),
+		text: html ? String(body) : status === 204 ? '' : print(body),
 		headers: { ...rateHeaders(rate), ...headers },
 	};
 }
@@ -143,6 +146,19 @@ function sendHalf(res: ServerResponse, message: Message): void {
 	res.writeHead(message.status, headersOf(message));
 	const half = message.text.slice(0, Math.floor(message.text.length / 2));
 	res.write(half, () => res.destroy());
+}
+
+/** A client that gives up ends it. */
+function trickle(res: ServerResponse, message: Message, delay: number): void {
+	const bytes = Buffer.from(message.text);
+	res.writeHead(message.status, headersOf(message));
+	const sendFrom = (at: number) => {
+		if (res.destroyed) return;
+		res.write(bytes.subarray(at, at + 1));
+		if (at + 1 < bytes.length) setTimeout(sendFrom, delay, at + 1).unref();
+		else res.end();
+	};
+	sendFrom(0);
 }
 
 function headersOf({ contentType, text, headers }: Message): Record<string, string | number> {

@@ -1,17 +1,20 @@
 import type { Operation } from './api.mts';
+import { CONTENT_OPERATIONS } from './content/routes.mts';
 import { createContact, deleteContact, findContact, updateContact } from './contacts.mts';
 import { eventPatternById, eventPatternByName, listEventPatterns } from './eventPatterns.mts';
 import { sendEvent } from './events.mts';
 import { listMailingLists } from './mailingLists.mts';
 import { createProperty, listProperties } from './properties.mts';
 import { checkSuppression, removeSuppression } from './suppression.mts';
-import { listPublishedTemplates, listTemplates } from './templates.mts';
+import { listPublishedTemplates } from './templates.mts';
 import { sendTransactional } from './transactional.mts';
 
 export interface Route {
 	operation: Operation;
 	/** Reads the Idempotency-Key header; only the two sends do. */
 	idempotent?: true;
+	/** Of the content API: its texts may be long, and its refusals hold a `message` only. */
+	content?: true;
 }
 
 /** By method and path, where `:name` is any one part; `/v1` is served below `/api`. */
@@ -32,7 +35,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
 	['GET /v1/event-patterns/by-name/:eventName', { operation: eventPatternByName }],
 	['POST /v1/transactional', { operation: sendTransactional, idempotent: true }],
 	['GET /v1/transactional', { operation: listPublishedTemplates }],
-	['GET /v1/transactional-emails', { operation: listTemplates }],
+	['GET /v1/dedicated-sending-ips', { operation: listSendingIps }],
+	...CONTENT_OPERATIONS.map(([key, operation]) => [key, { operation, content: true }] as const),
 ]);
 
 /** The same by path. */
@@ -76,9 +80,25 @@ function decoded(part: string): string {
 	}
 }
 
-/** Of the content API: own gate, own budget of requests. */
-export const isContentPath = (path: string): boolean =>
-	/^\/v1\/transactional-emails(\/|$)/.test(path);
+const LIMITED = [
+	...['campaigns', 'campaign-groups', 'components', 'email-messages', 'themes'],
+	...['transactional-emails', 'transactional-groups', 'uploads', 'workflows'],
+];
+
+/** Whether a path counts against the content limit. */
+export const isLimitedContent = (path: string): boolean => LIMITED.includes(path.split('/')[2]);
+
+/**
+ * Whether a path can be switched off for a team. The spec says so of all but workflows, of which others
+ * report it.
+ */
+export const isGated = (path: string): boolean =>
+	isLimitedContent(path) || path.split('/')[2] === 'audience-segments';
+
+/** Invented addresses, from the block that is kept for documentation. */
+function listSendingIps(): ReturnType<Operation> {
+	return { status: 200, body: ['192.0.2.10', '192.0.2.11'] };
+}
 
 function testApiKey({ account }: Parameters<Operation>[0]): ReturnType<Operation> {
 	return { status: 200, body: { success: true, teamName: account.teamName } };

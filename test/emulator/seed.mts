@@ -3,6 +3,7 @@ import type { Account } from './account.mts';
 import { Refusal } from './answer.mts';
 import { applyChanges, readContactChanges } from './contactChanges.mts';
 import { isPropertyType, readProperty } from './properties.mts';
+import { messageIdOf } from './templates.mts';
 import type {
 	EventPattern,
 	MailingList,
@@ -59,6 +60,9 @@ export function plantSeed(account: Account, seed: unknown): void {
 	each(seed, 'templates', (entry, where) => {
 		templates.push(readTemplate(entry, where, templates.length));
 	});
+	for (const template of templates) {
+		account.content.addTemplateMessage(template);
+	}
 	account.setTemplates(templates);
 	each(seed, 'contacts', (entry, where) => plantContact(account, entry, where));
 	each(seed, 'eventPatterns', (entry, where) => account.addEventPattern(readPattern(entry, where)));
@@ -91,10 +95,15 @@ function readList(entry: JsonObject, where: string): MailingList {
 
 function readTemplate(entry: JsonObject, where: string, index: number): Template {
 	const createdAt = dateOf(entry, 'createdAt', where) ?? isoHoursBack(index);
+	const id = required(entry, 'id', where);
+	const published = optional(entry, 'published', 'boolean', where) ?? true;
 	return {
-		id: required(entry, 'id', where),
+		id,
 		name: required(entry, 'name', where),
-		published: optional(entry, 'published', 'boolean', where) ?? true,
+		published,
+		draftMessageId: published ? null : messageIdOf({ id }),
+		publishedMessageId: published ? messageIdOf({ id }) : null,
+		groupId: null,
 		dataVariables: namesOf(entry, 'dataVariables', where),
 		optionalVariables: namesOf(entry, 'optionalVariables', where),
 		createdAt,

@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account } from './account.mts';
 import { answerOf, Refusal } from './answer.mts';
+import type { Content } from './content/content.mts';
+import { STORE, store } from './content/uploads.mts';
 import { control, readJson } from './control.mts';
 import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
+import { searchOf } from './page/search.mts';
 import { act, asksForPage, pageOf } from './page/serve.mts';
 import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
@@ -31,6 +34,9 @@ import { happen, type Happening } from './webhooks/happen.mts';
 import { WebhookSender, type WebhookDelivery } from './webhooks/sender.mts';
 import type { WebhookSettings } from './webhooks/settings.mts';
 
+/** Characters of an answer that are kept. */
+const LONGEST_ANSWER = 2000;
+
 export interface EmulatorOptions {
 	/** Default: a free port. The address is always 127.0.0.1. */
 	port?: number;
@@ -48,13 +54,13 @@ export interface EmulatorOptions {
 	/** ms, default 1000. */
 	rateWindow?: number;
 	rateAlgorithm?: RateAlgorithm;
-	/** Requests per 60 s on content paths, default 60 as in Loops; 0 means no limit. */
+	/** Requests per 60 s of the content API, default 60 as in Loops; 0 means no limit. */
 	contentRateLimit?: number;
 	/** Default: seed.json beside this file. */
 	seed?: Seed;
 	/** Default true. Loops turns attachments on per team, on request. */
 	attachmentsEnabled?: boolean;
-	/** Default true; false refuses `/v1/transactional-emails` with 401. */
+	/** Default true; false refuses the calls of the content API with 401. */
 	contentApi?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
@@ -84,6 +90,8 @@ export interface Emulator {
 	/** The custom ones. */
 	properties(): ContactProperty[];
 	mailingLists(): MailingList[];
+	/** What the content API keeps. */
+	readonly content: Content;
 	/** Drafts too, in the order of the seed. */
 	templates(): Template[];
 	/** Campaign and workflow emails, which only `happen` sends. */
@@ -130,15 +138,21 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			? servePage
 			: url.startsWith('/__emulator/')
 				? serveControl
-				: serveApi;
+				: url.startsWith(STORE)
+					? serveStore
+					: serveApi;
 		// A client that hangs up in the middle of its body leaves nobody to answer.
 		serve(url, req, res).catch(() => res.destroy());
 	});
 	// Longer than any client keeps an idle connection, so none is closed under a request.
 	server.keepAliveTimeout = 60_000;
 
-	async function servePage(_url: string, _req: IncomingMessage, res: ServerResponse) {
-		sendAnswer(res, pageOf(emulator));
+	async function servePage(url: string, _req: IncomingMessage, res: ServerResponse) {
+		sendAnswer(res, pageOf(emulator, searchOf(url)));
+	}
+
+	async function serveStore(_url: string, req: IncomingMessage, res: ServerResponse) {
+		sendAnswer(res, await store(account, req));
 	}
 
 	async function serveControl(url: string, req: IncomingMessage, res: ServerResponse) {
@@ -169,8 +183,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		deliver(req, res, {
 			...outcome,
 			latency: script?.latency ?? latency + delays.processing(performance.now()),
-			onAnswer: (status) => {
+			onAnswer: ({ status, text }) => {
 				entry.status = status;
+				entry.answer = text.slice(0, LONGEST_ANSWER);
 			},
 		});
 	}
@@ -210,6 +225,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		},
 		properties: () => [...account.properties.values()],
 		mailingLists: () => [...account.mailingLists.values()],
+		content: account.content,
 		templates: () => [...account.templates.values()],
 		marketingEmails: account.marketingEmails,
 		email: (kind, index) =>

@@ -6,7 +6,7 @@ describe('switches', () => {
 	it('refuses attachments and the content API when the team has neither', async () => {
 		const bare = await startEmulator({ attachmentsEnabled: false, contentApi: false, apiKey: 'k' });
 		const callBare = callerOf(bare);
-		const message = 'Content API is not enabled for this team';
+		const message = 'Invalid API key or content API not enabled for this team.';
 		expect(answerOf(await callBare('GET', '/transactional-emails'))).toEqual({
 			status: 401,
 			body: refusal(message, { error: message }),

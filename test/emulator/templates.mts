@@ -1,7 +1,6 @@
 import type { Answer } from './answer.mts';
 import type { ApiRequest } from './api.mts';
 import { page } from './pages.mts';
-import type { Template } from './records.mts';
 
 /** `GET /v1/transactional`: deprecated since OpenAPI 1.21, still served, published ones only. */
 export function listPublishedTemplates(request: ApiRequest): Answer {
@@ -13,21 +12,7 @@ export function listPublishedTemplates(request: ApiRequest): Answer {
 	}));
 }
 
-/** `GET /v1/transactional-emails`: drafts too, newest first; the one the SDK calls since 7.0. */
-export function listTemplates(request: ApiRequest): Answer {
-	return page(request, 'transactional-emails', request.account.newestFirst, (template) => ({
-		id: template.id,
-		url: `https://app.loops.so/transactional/${template.id}`,
-		name: template.name,
-		draftEmailMessageId: template.published ? null : messageIdOf(template),
-		publishedEmailMessageId: template.published ? messageIdOf(template) : null,
-		transactionalGroupId: null,
-		createdAt: template.createdAt,
-		updatedAt: template.updatedAt,
-		dataVariables: template.published ? template.dataVariables : [],
-	}));
-}
-
-export function messageIdOf(template: Template): string {
-	return `cm9msg${template.id.slice(6)}`;
+/** The email message that a template of the seed begins with. */
+export function messageIdOf({ id }: { id: string }): string {
+	return `cm9msg${id.slice(6)}`;
 }

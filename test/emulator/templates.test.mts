@@ -91,12 +91,14 @@ describe('lists of templates', () => {
 	});
 
 	it.each(['transactional', 'transactional-emails'])('checks the query of %s', async (path) => {
+		const refused = (message: string) =>
+			path === 'transactional' ? refusal(message) : { message };
 		for (const perPage of ['9', '51', '0', '-10', '1e1', 'x', '']) {
 			const request: Parameters<Call> = ['GET', `/${path}?perPage=${perPage}`];
-			await expectRefusal(request, 400, refusal('Invalid perPage value'));
+			await expectRefusal(request, 400, refused('Invalid perPage value'));
 		}
 		const request: Parameters<Call> = ['GET', `/${path}?cursor=nope`];
-		await expectRefusal(request, 400, refusal('Invalid cursor value'));
+		await expectRefusal(request, 400, refused('Invalid cursor value'));
 		for (const perPage of [10, 50]) {
 			const { body } = await call('GET', `/${path}?perPage=${perPage}`);
 			expect((body as Page).data).toHaveLength(perPage);

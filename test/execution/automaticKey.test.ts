@@ -103,18 +103,9 @@ describe.each(sends)(
 			expect(received()).toEqual(once(6));
 		});
 
-		it('reach nobody twice when n8n takes the execution up again', async () => {
-			// As when a worker has died: the same execution, node and items.
+		it('are sent by each of two databases whose instance and execution have one ID', async () => {
 			for (let n = 0; n < 2; n++) {
-				await loops.run(send, people(3), { executionId: 'taken up' });
-			}
-			expect(received()).toEqual(once(3));
-		});
-
-		it('are sent by each of two n8n instances, although all else is the same', async () => {
-			for (const instanceId of ['one', 'other']) {
-				const identity = { executionId: '1001', instanceId };
-				const { json } = await loops.run(send, people(2), identity);
+				const { json } = await loops.run(send, people(2), { executionId: '1' });
 				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
 			}
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
@@ -127,28 +118,6 @@ describe.each(sends)(
 		});
 	},
 );
-
-describe('two n8n instances with one account', () => {
-	it.each([
-		['emails', parametersOf.sendEmail],
-		['events', parametersOf.sendEvent],
-	])('both send: %s with the same body', async (_kind, send) => {
-		for (const instanceId of ['one', 'other']) {
-			const identity = { executionId: '1001', instanceId };
-			const { json } = await loops.run(send, [{}], identity);
-			expect(json).toMatchObject([{ success: true, deduplicated: false }]);
-		}
-		expect(received()).toHaveLength(2);
-	});
-
-	it('share what is sent once per something', async () => {
-		const send = { ...parametersOf.sendEmail, options: { sendOnlyOnceFor: 'order-1' } };
-		for (const instanceId of ['one', 'other']) {
-			await loops.run(send, [{}], { instanceId });
-		}
-		expect(received()).toHaveLength(1);
-	});
-});
 
 describe('an identical body at the same position', () => {
 	const items = people(2).map((json) => ({ json }));

@@ -59,10 +59,10 @@ it('never holds the idempotency key', async () => {
 });
 
 it('begins with the error of a failed item', async () => {
-	const { json } = await loops.run({ ...upsert, email: 'none' }, [{ n: 1, error: 'of before' }], {
+	const { json } = await loops.run({ ...upsert, email: 'none' }, [{ n: 1 }], {
 		onError: 'continueRegularOutput',
 	});
-	expect(Object.keys(json[0])).toEqual(['error', 'n', 'inputError']);
+	expect(Object.keys(json[0])).toEqual(['error', 'n']);
 });
 
 it('a contact property called error is no failure of Find', async () => {

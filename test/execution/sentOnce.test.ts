@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
@@ -141,14 +141,24 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 		]);
 	});
 
-	it('is not lost where the item fails', async () => {
-		const [item] = withError(1);
-		const { json } = await loops.run(
-			{ ...parametersOf.sendEvent, email: 'not an address' },
-			[item],
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(json[0]).toMatchObject({ ...people(1)[0], inputError: error });
-		expect((json[0].error as IDataObject).message).toContain('[item 0]');
-	});
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'is not lost where the item fails: %s',
+		async (onError) => {
+			const [item] = withError(1);
+			const { done, failed } = await loops.run(
+				{ ...parametersOf.sendEvent, email: 'not an address' },
+				[item],
+				{ onError },
+			);
+			const [{ json }] = [...done, ...failed];
+			expect(json).toEqual({
+				...people(1)[0],
+				error: {
+					message: expect.stringContaining('[item 0]') as unknown,
+					description: expect.any(String) as unknown,
+					inputError: error,
+				},
+			});
+		},
+	);
 });

@@ -16,7 +16,7 @@ describe('the summary of a run', () => {
 		const { hints } = await loops.run(once, people(6));
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^6 sent, 1 of them perhaps before this run, \d+ waits? for the rate limit \(\d\.\d s\), 1 retry$/,
+				/^6 sent, 1 of them perhaps before this run, waited \d\.\d s for the rate limit, 1 retry$/,
 			),
 		]);
 	});
@@ -28,8 +28,16 @@ describe('the summary of a run', () => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });
 		const { hints } = await loops.run(once, people(1));
 		expect(hints).toEqual([
-			'0 sent, 1 sent before, within 24 hours, 1 wait for the rate limit (2.0 s), 1 retry',
+			'0 sent, 1 sent before, within 24 hours, waited 2.0 s for the rate limit, 1 retry',
 		]);
+	});
+
+	it('tells the time in which any call waited, not the sum', async () => {
+		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 10 }), people(40));
+		const [first, last] = [loops.calls()[0].at, loops.calls()[39].at];
+		const told = Number(/waited (\d+\.\d) s for the rate limit/.exec(hints[0])?.[1]);
+		expect(told).toBeGreaterThan(2.5);
+		expect(told).toBeLessThanOrEqual((last - first) / 1_000 + 0.1);
 	});
 
 	it('is silent where there is nothing to tell', async () => {

@@ -67,6 +67,7 @@ const faults: Array<[name: string, fault: Fault, isAmbiguous: boolean]> = [
 	['truncated answer', { kind: 'truncate' }, true],
 	['no answer in time', { kind: 'hang' }, true],
 	['answer too late', { kind: 'slow', delay: 1_500 }, true],
+	['answer that trickles', { kind: 'trickle' }, true],
 ];
 
 describe.each(classes)('%s', (name, parameters, done) => {

@@ -60,6 +60,10 @@ it.each([
 	'a&b=NaN',
 	'user undefined',
 	'null.smith@example.com',
+	'order null',
+	'noundefined',
+	'Invoice Invalid DateTime',
+	'Invoice of Invalid Date ',
 ])('%s is neither a key nor a user ID', async (value) => {
 	const options = { sendOnlyOnceFor: value, validateOnly: true };
 	const { json } = await loops.run({ ...parametersOf.sendEvent, options });
@@ -67,6 +71,25 @@ it.each([
 	const byUserId = { ...parametersOf.find, findBy: 'userId', userId: value };
 	const { error } = await loops.run(byUserId);
 	expect(error?.message).toContain("'User ID' can't be");
+});
+
+it.each([
+	'kim.undefined@example.com',
+	'kim@NaN.com',
+	'kim@undefined.com',
+	'kim@null.com',
+	'kim@mail.null.org',
+])('%s is no email', async (email) => {
+	const { error } = await loops.run({ ...parametersOf.upsert, email });
+	expect(error?.message).toContain("'Email' is not an email address");
+	expect(changes()).toEqual([]);
+});
+
+it.each(['undefined', 'planundefined'])('%s is no name of a property', async (propertyName) => {
+	const parameters = { ...parametersOf.createProperty, propertyName };
+	const { error } = await loops.run(parameters);
+	expect(error?.message).toContain(`'Name' can't be "${propertyName}"`);
+	expect(changes()).toEqual([]);
 });
 
 it('is an email where it is the name of somebody', async () => {

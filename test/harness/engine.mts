@@ -10,11 +10,11 @@ import type {
 	INodeType,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
 import { CredentialsHelper } from './credentialsHelper.mts';
-import { asInstance } from './instance.mts';
 import { nodeTypesWith } from './nodeTypes.mts';
 import { type WorkflowJson, workflowWith } from './workflow.mts';
 
@@ -67,11 +67,12 @@ export function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** What an execution is known by; by default one of its own, of the one instance there is. */
+/** What n8n tells a node of its execution. */
 export interface Identity {
+	/** Default: one of its own. */
 	executionId?: string;
-	/** ID of the n8n that runs it. */
-	instanceId?: string;
+	/** Default: manual. */
+	mode?: WorkflowExecuteMode;
 }
 
 type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
@@ -109,7 +110,7 @@ export function retryWorkflow(
 	const { runData, lastNodeExecuted = '' } = stored.resultData;
 	delete stored.resultData.error;
 	runData[lastNodeExecuted].pop();
-	return execute(pkg, credentials, json, () => stored);
+	return execute(pkg, credentials, json, () => stored, { mode: 'retry' });
 }
 
 function execute(
@@ -117,7 +118,7 @@ function execute(
 	credentials: ICredentialDataDecryptedObject,
 	json: WorkflowJson,
 	runDataOf: (workflow: InstanceType<typeof Workflow>) => IRun['data'],
-	{ executionId, instanceId }: Identity = {},
+	{ executionId, mode = 'manual' }: Identity = {},
 ): Running {
 	const workflow = new Workflow({
 		id: 'test',
@@ -131,10 +132,10 @@ function execute(
 	});
 	const running = new WorkflowExecute(
 		additionalData(pkg, credentials, json, executionId),
-		'manual',
+		mode,
 		runDataOf(workflow),
 	);
-	return asInstance(instanceId, () => running.processRunExecutionData(workflow));
+	return running.processRunExecutionData(workflow);
 }
 
 /** Output items of a node in a run: those of its main outputs, by output. */

@@ -122,13 +122,13 @@ export function useEmulator(
 			callsOf(emulator).map(({ method, path, query, body }) => ({ method, path, query, body })),
 		credentials,
 		async run(parameters, items = [{}], options = {}) {
-			const { credentials: using = credentials(), executionId, instanceId, ...settings } = options;
+			const { credentials: using = credentials(), executionId, mode, ...settings } = options;
 			const run = await runWorkflow(
 				source,
 				using,
 				workflowWith(parameters, settings),
 				items.map((item) => ('json' in item ? item : { json: item }) as INodeExecutionData),
-				{ executionId, instanceId },
+				{ executionId, mode },
 			);
 			const [main = []] = outputOf(run, 'Loops');
 			const json = main.map((item) => item.json);

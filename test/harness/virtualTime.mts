@@ -32,7 +32,7 @@ const real = {
  * next timer. So a run of minutes takes milliseconds, and is the same each time.
  *
  * It replaces `setTimeout`, `Date`, `performance.now` and `Math.random`. Timers inside of Node.js, such
- * as those of sockets, stay real: axios has a timer of its own for the timeout of a request.
+ * as those of sockets, stay real.
  */
 export class VirtualTime {
 	/** Requests that have left, in order. */

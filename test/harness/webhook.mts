@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -11,6 +12,7 @@ import type {
 	IWebhookData,
 	IWebhookResponseData,
 	Logger,
+	NodeOperationError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
@@ -24,7 +26,7 @@ import { TRIGGER } from './workflow.mts';
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
-const { WebhookContext } = require('n8n-core') as typeof Core;
+const { HookContext, WebhookContext } = require('n8n-core') as typeof Core;
 const backend = requireOfCore('@n8n/backend-common') as { Logger: new () => Logger };
 const logger = Container.get(backend.Logger);
 
@@ -40,6 +42,9 @@ export interface TriggerSetUp {
 	isUnwell?: () => boolean | Promise<boolean>;
 }
 
+/** Content types of which n8n keeps the bytes, for a node from version 2 on. */
+const PARSED = /^(application\/(json|x-www-form-urlencoded)|text\/plain)|[/+]xml$/;
+
 /** A Loops Trigger behind a port. */
 export interface TriggerServer {
 	readonly url: string;
@@ -47,30 +52,42 @@ export interface TriggerServer {
 	readonly started: IDataObject[];
 	/** Warnings that the node logged. */
 	readonly warnings: string[];
+	/** What the node threw, as the editor shows it. */
+	readonly thrown: NodeOperationError[];
 	close(): Promise<void>;
 }
 
 /**
  * Runs the node's webhook on n8n-core's own context for each request to a port. Around it stands as much
- * of n8n's server as the node has to do with: the bytes of the body, but for multipart, and an answer to
- * what the node returns. What n8n itself refuses is for the end-to-end tests.
+ * of n8n's server as the node has to do with: the bytes of a body that n8n parses, and an answer to what
+ * the node returns. What n8n itself refuses is for the end-to-end tests.
  */
 export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerServer> {
 	const started: IDataObject[] = [];
 	const warnings: string[] = [];
+	const thrown: NodeOperationError[] = [];
+	// n8n-wide, as in n8n: the node keeps what it reads of a credential.
+	const credentialId = randomUUID();
 	const spy = vi.spyOn(logger, 'warn').mockImplementation((message, meta) => {
 		warnings.push(`${message} ${JSON.stringify(meta)}`);
 	});
 
 	const server = createServer((request, response) => {
 		void (async () => {
-			const isMultipart = request.headers['content-type']?.startsWith('multipart/');
+			const isRead = PARSED.test(request.headers['content-type'] ?? '');
 			const bytes = await buffer(request);
-			const { workflowData, webhookResponse, noWebhookResponse } = await runWebhook(
-				setUp,
-				Object.assign(request, isMultipart ? {} : { rawBody: bytes }),
-				response,
+			const { context, type } = contextOf(
+				{ ...setUp, credentialId },
+				{
+					httpRequest: Object.assign(request, isRead ? { rawBody: bytes } : {}),
+					httpResponse: asExpress(response),
+				},
 			);
+			const result = await type.webhook.call(context).catch((error: NodeOperationError) => {
+				thrown.push(error);
+				return { noWebhookResponse: true } as IWebhookResponseData;
+			});
+			const { workflowData, webhookResponse, noWebhookResponse } = result;
 			if (noWebhookResponse) return;
 			if (workflowData && (await setUp.isUnwell?.())) response.statusCode = 500;
 			else started.push(...(workflowData?.[0] ?? []).map(({ json }) => json));
@@ -84,6 +101,7 @@ export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerSer
 		url: `http://127.0.0.1:${port}`,
 		started,
 		warnings,
+		thrown,
 		async close() {
 			spy.mockRestore();
 			server.closeAllConnections();
@@ -92,46 +110,58 @@ export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerSer
 	};
 }
 
-async function runWebhook(
-	{ parameters = {}, credential, mode = 'webhook', workflowId = 'workflow' }: TriggerSetUp,
-	httpRequest: IncomingMessage,
-	response: ServerResponse,
-): Promise<IWebhookResponseData> {
+/** What n8n does before the editor listens. @throws what the editor shows instead */
+export async function listen(setUp: TriggerSetUp): Promise<void> {
+	const { type, workflow, node, data } = contextOf({ ...setUp, credentialId: randomUUID() });
+	const context = new HookContext(workflow, node, data, 'manual', 'manual', {} as IWebhookData);
+	await type.webhookMethods.default.checkExists.call(context);
+}
+
+/** Of Express, which n8n answers with, the node uses these two methods. */
+const asExpress = (response: ServerResponse) =>
+	Object.assign(response, {
+		status: (code: number) => Object.assign(response, { statusCode: code }),
+		json: (content: unknown) => response.end(JSON.stringify(content)),
+	});
+
+function contextOf(
+	{
+		parameters = {},
+		credential,
+		credentialId,
+		mode = 'webhook',
+		workflowId = 'workflow',
+	}: TriggerSetUp & { credentialId: string },
+	http = {},
+) {
 	const type = new LoopsTrigger();
-	const node: INode = {
-		id: 'trigger',
-		name: 'Loops Trigger',
-		type: TRIGGER,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INodeParameters,
-		...(credential && { credentials: { loopsWebhookApi: { id: '1', name: 'Loops Webhook' } } }),
+	const json = {
+		name: 'test',
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Loops Trigger',
+				type: TRIGGER,
+				typeVersion: 2,
+				position: [0, 0] as [number, number],
+				parameters: parameters as INodeParameters,
+				...(credential && {
+					credentials: { loopsWebhookApi: { id: credentialId, name: 'Loops Webhook' } },
+				}),
+			},
+		],
+		connections: {},
 	};
 	const nodeTypes = {
 		getByName: () => type,
 		getByNameAndVersion: () => type,
 		getKnownTypes: () => ({}),
 	};
-	const json = { name: 'test', nodes: [node], connections: {} };
 	const workflow = new Workflow({ ...json, id: workflowId, active: true, nodeTypes });
+	const node = workflow.getNode('Loops Trigger') as INode;
 	const pkg = { node: type, credential: new LoopsWebhookApi() };
-	// Of Express, which n8n answers with, the node uses these two methods.
-	const httpResponse = Object.assign(response, {
-		status: (code: number) => Object.assign(response, { statusCode: code }),
-		json: (content: unknown) => response.end(JSON.stringify(content)),
-	});
-	const data = Object.assign(additionalData(pkg, credential ?? {}, json), {
-		httpRequest,
-		httpResponse,
-	});
-	const context = new WebhookContext(
-		workflow,
-		workflow.getNode(node.name) as INode,
-		data as never,
-		mode,
-		{} as IWebhookData,
-		[],
-		null,
-	);
-	return await type.webhook.call(context);
+	const data = Object.assign(additionalData(pkg, credential ?? {}, json), http);
+	const webhook = {} as IWebhookData;
+	const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
+	return { type, workflow, node, data, context };
 }

@@ -25,6 +25,8 @@ const refusedPart = (path: string): Fault =>
 		...said(400, { success: false, message: 'Invalid', path }),
 		method: 'PUT',
 	}) as Fault;
+const refusedAs = (message: string) =>
+	({ ...said(400, { success: false, message }), method: 'PUT' }) as Fault;
 const unkeyed = { options: { preventDuplicatesOnRetry: false } };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
@@ -90,6 +92,15 @@ export const ANSWERS: Chapter[] = [
 				{ ...upsert, additionalFields: { subscribeToList: 'l1', mailingListsJson: { l2: true } } },
 				refusedPart('mailingLists'),
 			),
+			...['Contact not found.', 'Mailing list not found.'].map((message) =>
+				answered(subscribe, refusedAs(message)),
+			),
+			answered(update, refusedAs('Contact not found.')),
+			answered(sendEmail, said(400, { message: 'Transactional email is not published.' })),
+			answered(parametersOf.getEmails, status(404, { path: '/v1/transactional' }), {
+				...said(401, { message: 'Invalid API key or content API not enabled' }),
+				path: '/v1/transactional-emails',
+			}),
 			answered(update, refusedPart('userId')),
 			answered({ ...update, ...changed }, refusedPart('email')),
 		],
@@ -108,8 +119,10 @@ export const ANSWERS: Chapter[] = [
 			answered(deleteContact, said(404, { detail: 'No such route' })),
 			answered(sendEmail, said(409, { detail: 'Conflict' })),
 			answered(checkSuppression, said(404, { detail: 'No such route' })),
+			{ parameters: find, credentials: { baseUrl: 'https://user:secret@example.com/api/v1' } },
 			answered(find, { kind: 'redirect', location: '/elsewhere' }),
 			{ parameters: find, credentials: { baseUrl: 'localhost' } },
+			{ parameters: find, credentials: { baseUrl: `https://${'a'.repeat(2_000)}` } },
 		],
 	],
 	[
@@ -122,7 +135,19 @@ export const ANSWERS: Chapter[] = [
 			{ parameters: { ...sendEmail, ...unkeyed }, credentials: { baseUrl: 'http://127.0.0.1:9' } },
 			answered({ ...sendEmail, ...unkeyed }, { kind: 'resetAfter' }),
 			answered({ ...sendEmail, ...unkeyed }, { kind: 'truncate' }),
+			answered(find, { kind: 'hang', times: 'always' }),
 			answered(find, status(500, { times: 'always', headers: { 'retry-after': '0' } })),
+		],
+	],
+	[
+		'A key that Loops has seen',
+		[
+			{
+				parameters: { ...sendEmail, ...once, email: 'ada@example.com' },
+				before: { ...sendEmail, ...once },
+			},
+			answered({ ...sendEmail, ...once }, said(409, { success: false, message: 'Conflict' })),
+			answered(sendEmail, said(409, { success: false, message: 'Conflict' })),
 		],
 	],
 	[
@@ -133,6 +158,7 @@ export const ANSWERS: Chapter[] = [
 			answered({ ...sendEmail, ...unkeyed }, lasting(503)),
 			answered(sendEmail, lasting(503)),
 			answered({ ...sendEmail, ...once }, lasting(503)),
+			{ ...answered(sendEmail, lasting(503)), settings: { mode: 'integrated' } },
 			answered(subscribe, { ...lasting(503), method: 'PUT' } as Fault),
 			answered(removeSuppression, { ...lasting(503), method: 'DELETE' } as Fault),
 			answered({ ...update, ...changed }, { ...lasting(503), method: 'PUT' } as Fault),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
-import type { NodeSettings } from '../harness/workflow.mts';
+import type { RunOptions } from '../harness/loops.mts';
 
 /** A run that makes the node say something. */
 export interface Case {
@@ -10,7 +10,7 @@ export interface Case {
 	faults?: Fault[];
 	/** What runs before it, unheard. */
 	before?: IDataObject;
-	settings?: NodeSettings;
+	settings?: RunOptions;
 	credentials?: { apiKey?: string; baseUrl?: string };
 }
 

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import type { Fault } from '../emulator/faults.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { agentWorkflow } from '../harness/agent.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, type StoredError, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { startTrigger } from '../harness/webhook.mts';
 import { post } from '../trigger/post.mts';
@@ -110,6 +112,12 @@ describe.runIf(isWhole)('the trigger', () => {
 			for (const warning of server.warnings) {
 				note('Trigger:', "n8n's log", warning.replace(/ {.*}$/, ''));
 			}
+			for (const { message } of server.started) {
+				if (message) note('Trigger:', 'While the editor listens', String(message));
+			}
+			for (const { message, description } of server.thrown) {
+				note('Trigger:', 'While the editor listens', `${message}\n  ${description}`);
+			}
 		} finally {
 			await server.close();
 		}
@@ -176,10 +184,13 @@ describe('the editor', () => {
 
 	const apiKey = 'd2d561f5ff80136f69b4b5a31b9fb3c9';
 	const secrets = [secret, secret.slice(6), secret.slice(9), '', apiKey];
-	it.each(secrets)('shows what is wrong with "%s"', async (signingSecret) => {
+	it.each([
+		...secrets.map((signingSecret) => ({ signingSecret })),
+		{ signingSecret: secret, previousSigningSecret: 'whsec_a' },
+	])('shows what is wrong with "%s"', async (data) => {
 		const { message } = await trigger.methods.credentialTest.testSigningSecret.call(
 			new CredentialTestContext({} as never),
-			{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: { signingSecret } },
+			{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data },
 		);
 		note('Editor:', 'Test of the signing secret', message);
 	});
@@ -191,11 +202,22 @@ describe('the editor', () => {
 		[{ kind: 'status', status: 503 }, {}],
 		[{ kind: 'html', status: 404 }, {}],
 		[{ kind: 'slow' }, { baseUrl: 'ftp://app.loops.so' }],
+		[{ kind: 'slow' }, { apiKey: 'd2d5…61f5' }],
 	])('shows what is wrong with a credential', async (fault, credentials) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { message } = await loops.testCredential({ ...loops.credentials(), ...credentials });
 		note('Editor:', 'Test of the credential', message);
 	});
+});
+
+it('an AI agent is told whether its call may have been done', async () => {
+	const fault = { kind: 'status', status: 503, times: 'always' } as const;
+	loops.emulator.inject({ ...fault, headers: { 'retry-after': '3600' } });
+	const workflow = agentWorkflow(parametersOf.sendEmail, { toolCalling: 'engine' });
+	const items = [{ json: { calls: [{}] } }];
+	const run = await runWorkflow(source, loops.credentials(), workflow, items);
+	const { message, description } = run.data.resultData.runData.Loops[0].error as StoredError;
+	note('Answers:', 'Whether it may have been done', `${message}\n  ${description}`);
 });
 
 describe('all of them', () => {

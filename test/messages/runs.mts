@@ -43,6 +43,11 @@ export const RUNS: Chapter[] = [
 			{ ...stopped(create), items: [{ email: 'new@example.com' }, bad] },
 			stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
 			stopped(sendEmail),
+			{
+				...stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
+				before: { ...sendEmail, options: { sendOnlyOnceFor: 'kim@example.com' } },
+			},
+			{ ...stopped(sendEmail), settings: { mode: 'integrated' } },
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
 			{ ...stopped(removeSuppression, { succeedIfNotSuppressed: true }), items: [tomas, bad] },
@@ -104,6 +109,10 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: unknown('planNam'),
 				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+			},
+			{
+				parameters: { ...unknown('planNam'), options: { unknownProperties: 'dontSend' } },
+				faults: [{ kind: 'hang', path: '/v1/contacts/properties', times: 'always' }],
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerSetUp } from '../harness/webhook.mts';
+import { payloadOf } from '../trigger/payloads.mts';
 import { event, type Refused, refused, secret } from '../trigger/refused.mts';
 import { signedRequest } from '../trigger/sign.mts';
 
@@ -24,6 +25,25 @@ export const TRIGGER: TriggerCase[] = [
 	...refused.filter(({ byN8n }) => !byN8n).map(({ request }) => ({ requests: [request()] })),
 	signed({ credential: undefined }),
 	signed({ parameters: { events: ['contact.deleted'] } }),
+	among({ filters: { mailingLists: ['l1'] } }),
+	among({ filters: { campaignsAndWorkflows: 'c1' } }),
+	among({ filters: { sourceTypes: ['loop'] } }),
+	among({ filters: '={{ undefined }}' }),
+	among({ options: '={{ undefined }}' }),
+	signed({ mode: 'manual', credential: undefined }),
+	signed({ mode: 'manual', parameters: { events: ['contact.deleted'] } }),
+	{
+		mode: 'manual',
+		requests: [signedRequest(secret, event, { timestamp: '0' })],
+	},
+	{ mode: 'manual', requests: [{ headers: {}, body: Buffer.alloc(0) }] },
+	// Refused and accepted.
+	{
+		mode: 'manual',
+		requests: [twice, signedRequest(secret, payloadOf('testing.testEvent'))].map((each, n) =>
+			n === 0 ? { ...each, body: Buffer.from('{}') } : each,
+		),
+	},
 	{ requests: [twice, twice] },
 	{ requests: [pending, pending], atOnce: true, isUnwell: async () => await wait(500, false) },
 	signed({ parameters: { events: [] } }),

@@ -83,6 +83,31 @@ describe('transactional emails', () => {
 		expect(rest.paginationToken).toBeUndefined();
 	});
 
+	it('of one name are told apart on different pages, and in a search', async () => {
+		const templates = Array.from({ length: 120 }, (_, n) => ({
+			id: `template${n}`,
+			name: n % 60 === 7 || n === 110 ? 'Receipt' : `Email ${n}`,
+		}));
+		loops.emulator.reset({ templates });
+		const shown: string[] = [];
+		let bookmark: string | undefined;
+		do {
+			const { results, paginationToken } = await search(undefined, bookmark);
+			shown.push(...results.map(({ name }) => name));
+			bookmark = paginationToken as string | undefined;
+		} while (bookmark);
+		expect(new Set(shown).size).toBe(120);
+		const receipts = ['template7', 'template67', 'template110'];
+		expect(shown.filter((name) => name.startsWith('Receipt'))).toEqual([
+			'Receipt',
+			'Receipt (template67)',
+			'Receipt (template110)',
+		]);
+		expect((await search('receipt')).results).toEqual(
+			receipts.map((value) => ({ name: `Receipt (${value})`, value })),
+		);
+	});
+
 	it('are searched by name on all pages', async () => {
 		const last = loops.emulator.templates().filter(({ published }) => published)[63];
 		expect((await search(last.name.toUpperCase())).results).toContainEqual({

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 
 import { drive } from './drive.mts';
-import { scenario, type Scenario } from './generate.mts';
+import { faultsIn } from './facts.mts';
+import { scenario } from './generate.mts';
 import type { Observation } from './observation.mts';
 import { judge } from './reference.mts';
+import type { Scenario } from './scenario.mts';
 
 /** What a failing check prints, to repeat it. */
 export interface Repeat {
@@ -61,11 +63,12 @@ function story({ executions, runs, effects }: Observation): string {
 	const lines = executions.map(
 		({ kind, status, error }) => `${kind}: ${status}${error ? `, "${error.text}"` : ''}`,
 	);
-	runs.forEach(({ items, output, hints, faults }, n) => {
+	runs.forEach(({ items, output, hints, requests, took }, n) => {
+		const faults = faultsIn(requests);
 		const done = effects.filter(({ run }) => run === n).map(({ item }) => item);
 		lines.push(
-			`run ${n} of items ${items.join(', ')}: Loops did ${done.join(', ') || 'none'}`,
-			...(faults.length > 0 ? [`  faults ${JSON.stringify(faults)}`] : []),
+			`run ${n} of items ${items.join(', ')}: Loops did ${done.join(', ') || 'none'} in ${Math.round(took)} ms`,
+			...(faults.length > 0 ? [`  faults ${faults.join(', ')}`] : []),
 			...(output
 				? [`  output ${JSON.stringify(output.map(({ item, json }) => [item, json]))}`]
 				: []),

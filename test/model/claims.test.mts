@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { observe } from './check.mts';
-import type { ItemPlan, Scenario } from './generate.mts';
+import type { ItemPlan, Scenario } from './scenario.mts';
 import type { Observation } from './observation.mts';
 import { judge, SENTENCES } from './reference.mts';
 
@@ -17,6 +17,12 @@ const plain: Scenario = {
 	items: [item(0), item(0), item(1)],
 	keys: 'automatic',
 	body: 'marked',
+	form: 'json',
+	isNewEvent: false,
+	identity: 'email',
+	isMixed: false,
+	isSub: false,
+	isShortKey: false,
 	oneItemAtATime: false,
 	includeInputFields: false,
 	errorField: false,
@@ -26,6 +32,7 @@ const plain: Scenario = {
 	onError: 'continueErrorOutput',
 	maxTries: 1,
 	batch: 0,
+	latency: 10,
 	rateLimit: 100_000,
 	shared: [],
 	then: 'nothing',
@@ -45,6 +52,8 @@ const scenarios = {
 	list: { ...plain, operation: 'mailingList getAll' },
 	validated: { ...plain, operation: 'contact upsert', validateOnly: true },
 	canceled: { ...plain, cancelAt: 5 },
+	repeated: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1)], then: 'again' },
+	mapped: { ...plain, operation: 'contact upsert', form: 'mapped' },
 } satisfies Record<string, Scenario>;
 type Name = keyof typeof scenarios;
 
@@ -94,12 +103,34 @@ const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
 		'failed',
 		({ runs }) => {
 			runs[0].inputs[1].fate = 'good';
-			runs[0].faults = [];
+			runs[0].requests = [];
 		},
 	],
 	"H 'deduplicated' means that an earlier run has sent it": [
 		'sent',
 		(of) => void (outputOf(of, 0).deduplicated = true),
+	],
+	'H What is called deduplicated was sent with the same contents': [
+		'repeated',
+		({ effects }) => void (effects[0].contents = 'another message'),
+	],
+	'L A name that the account has by now is sent': [
+		'mapped',
+		({ runs }) => void runs[0].names.push('plna'),
+	],
+	'L A column that is not sent is named': ['mapped', ({ runs }) => void (runs[0].hints = [])],
+	'L What can not be looked up is asked for once': [
+		'mapped',
+		({ runs: [{ requests }] }) =>
+			void requests.push(...Array(6).fill({ path: '/lists', ms: 1, fault: '403' })),
+	],
+	'P A run takes no longer than the limit, its answers and their order': [
+		'sent',
+		({ runs }) => void (runs[0].took = 60_000),
+	],
+	'J Nothing but the API key is taken out': [
+		'sent',
+		(of) => void (outputOf(of, 0).email = 'person0@***.com'),
 	],
 	'A With Retry On Fail the node runs again only if an item has failed': [
 		'sent',
@@ -210,6 +241,8 @@ describe('each sentence can fail', () => {
 			['list', 'success'],
 			['validated', 'success'],
 			['canceled', 'canceled'],
+			['repeated', 'success,success'],
+			['mapped', 'success'],
 		]);
 	});
 
@@ -230,8 +263,8 @@ describe('each sentence can fail', () => {
 		};
 		const seen = async () =>
 			JSON.stringify({ ...(await observe(scenario)), readable: '' }, (name, value: unknown) =>
-				// The ID of the execution goes into it.
-				name === 'key' ? undefined : (value as IDataObject),
+				// The ID of the execution goes into it, and each account has an API key of its own.
+				name === 'key' || name === 'apiKey' ? undefined : (value as IDataObject),
 			);
 		const first = await seen();
 		expect(await seen()).toBe(first);

@@ -1,18 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import type { Fault, Script } from '../emulator/faults.mts';
-import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { type Emulator, startEmulator } from '../emulator/server.mts';
-import { outputOf, type PackageUnderTest, retryWorkflow, runWorkflow } from '../harness/engine.mts';
+import {
+	type Identity,
+	outputOf,
+	type PackageUnderTest,
+	retryWorkflow,
+	runWorkflow,
+} from '../harness/engine.mts';
 import { source } from '../harness/loops.mts';
 import { VirtualTime } from '../harness/virtualTime.mts';
-import { type Call, FAULTS, type Scenario } from './generate.mts';
-import type { Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
-import { inputOf, markOf, mended, seedOf, subjectOf, workflowOf } from './parameters.mts';
-import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe } from './texts.mts';
+import { inputOf, fixed } from './items.mts';
+import { addName, namesIn } from './names.mts';
+import type { Effect, Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
+import { seedOf, workflowOf } from './parameters.mts';
+import { hasOwnKeys, isMapped, isRefusedAgain, isSend, type Scenario } from './scenario.mts';
+import { Service } from './service.mts';
+import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe, saysSentEarlier } from './texts.mts';
 
-const API_KEY = '4f1c9a7be05d8c36';
-const SOUND: Call = { transit: 0, latency: 10 };
+/** The process remembers accounts by it: each scenario has an account of its own. */
+let accounts = 0;
+const newKey = () => `4f1c9a7be05d8c36${((++accounts * 2_654_435_761) >>> 0).toString(16)}`;
+const SHORT_KEY = 'example';
+
+const HOUR_MS = 3_600_000;
 /** Longer than any wait of the node. */
 const LONG_MS = 300_000;
 
@@ -26,9 +37,8 @@ export async function drive(scenario: Scenario): Promise<Observation> {
 class Drive {
 	private readonly clock = new VirtualTime();
 	private readonly observation: Observation;
-	private readonly calls = new Map<number | undefined, number>();
+	private readonly service: Service;
 	private emulator!: Emulator;
-	private isMended = false;
 	private firstExecutionId?: string;
 	private canceledAt?: number;
 
@@ -39,23 +49,23 @@ class Drive {
 			effects: [],
 			runs: [],
 			readable: '',
-			apiKey: API_KEY,
+			apiKey: scenario.isShortKey ? SHORT_KEY : newKey(),
 		};
+		this.service = new Service(scenario, this.observation);
 	}
 
 	async all(): Promise<Observation> {
 		const { scenario, observation } = this;
 		this.emulator = await startEmulator({
-			apiKey: API_KEY,
+			apiKey: observation.apiKey,
 			rateLimit: scenario.rateLimit,
 			seed: seedOf(scenario),
-			script: (request) => this.script(request),
+			script: (received) => this.service.script(received),
 		});
 		this.clock.install(scenario.seed);
 		try {
-			const inputs = scenario.items.map((plan, n) => inputOf(scenario, plan, n));
-			const first = await this.execute('first', inputs);
-			await this.follow(first);
+			const first = await this.execute('first', this.inputs);
+			if (first.status !== 'canceled') await this.follow(first);
 		} finally {
 			await this.clock.pass(LONG_MS);
 			this.clock.uninstall();
@@ -64,27 +74,59 @@ class Drive {
 		return observation;
 	}
 
+	private get inputs(): IDataObject[] {
+		return this.scenario.items.map((plan, n) => inputOf(this.scenario, plan, n));
+	}
+
 	/** What follows the first execution: what its error promises, or else what the scenario says. */
 	private async follow(first: IRun): Promise<void> {
-		const { scenario, observation } = this;
-		const [{ status, error }] = observation.executions;
-		if (status === 'canceled') return;
-		const inputs = scenario.items.map((plan, n) => inputOf(scenario, plan, n));
-		const text = error?.text ?? '';
-		const isSafe = saysAgainIsSafe(text);
-		const isRetry = saysRetryIsSafe(text) && scenario.then !== 'again';
-		this.isMended = isSafe || isRetry || saysOthersOnly(text);
-		const reached = new Set(observation.effects.map(({ item }) => item));
+		const { then } = this.scenario;
+		if (isMapped(this.scenario)) await this.clock.until(addName(this.emulator));
+		if (then === 'twice') {
+			await this.clock.pass(23 * HOUR_MS);
+			const second = await this.execute('again', this.inputs);
+			await this.clock.pass(2 * HOUR_MS);
+			await this.keepPromise(second);
+		} else if (!(await this.keepPromise(first))) {
+			if (then === 'retry' && first.status === 'error') await this.retry(first, (all) => all);
+			else if (then !== 'nothing' && then !== 'retry') await this.execute(then, this.inputs);
+		}
+	}
+
+	/** Does what the error of the last execution says, once its causes are fixed. */
+	private async keepPromise(last: IRun): Promise<boolean> {
+		const { scenario, observation, service, inputs } = this;
+		const text = observation.executions.at(-1)?.error?.text ?? '';
+		const isOver = this.isPromiseOver(text);
+		// What is said holds for the same contents.
+		const isSafe = saysAgainIsSafe(text) && !isRefusedAgain(scenario) && !isOver;
+		const isRetry = saysRetryIsSafe(text) && scenario.then !== 'again' && !isOver;
+		service.isFixed = isSafe || isRetry || saysOthersOnly(text);
+		if (!service.isFixed) return false;
+		const { runs, executions } = observation;
+		const isOfLast = ({ run }: Effect) => runs[run].execution === executions.length - 1;
+		const effects = observation.effects.filter((each) => !isSend(scenario) || isOfLast(each));
+		const reached = new Set(effects.map(({ item }) => item));
 		const others = inputs.filter(({ n }) => isSafe || !reached.has(n as number));
-		if (isRetry) await this.retry(first, (input) => this.mendedInputs(input));
-		else if (this.isMended) await this.execute('again', this.mendedInputs(others));
-		else if (error && scenario.then === 'retry') await this.retry(first, (input) => input);
-		else if (scenario.then === 'again') await this.execute('again', inputs);
-		else if (scenario.then === 'elsewhere') await this.execute('elsewhere', inputs);
+		// Its parent starts a sub-workflow anew.
+		if (isRetry && scenario.isSub) await this.execute('again', this.fixedInputs(inputs));
+		else if (isRetry) await this.retry(last, (input) => this.fixedInputs(input));
+		else await this.execute('again', this.fixedInputs(others));
+		return true;
+	}
+
+	/** Whether 24 hours have passed since the first send: the error tells, if Loops told the last execution. */
+	private isPromiseOver(text: string): boolean {
+		const { runs, effects, executions } = this.observation;
+		if (this.scenario.then !== 'twice') return false;
+		const isOfLast = ({ execution }: NodeRun) => execution === executions.length - 1;
+		const isTold = runs.filter(isOfLast).some(({ answers }) => answers.some(isDuplicate));
+		const isSentBefore = effects.some(({ run }) => !isOfLast(runs[run]));
+		return saysSentEarlier(text) || (hasOwnKeys(this.scenario) && isSentBefore && !isTold);
 	}
 
 	/** Items that have had their effect stay as they are; the others get what lets them succeed. */
-	private mendedInputs(inputs: IDataObject[]): IDataObject[] {
+	private fixedInputs(inputs: IDataObject[]): IDataObject[] {
 		const { operation, lenient, maxTries, batch } = this.scenario;
 		// What an earlier run of the node has removed is refused, and a later one knows nothing of it.
 		const isRefused = operation === 'contact removeSuppression' && !lenient && maxTries + batch > 1;
@@ -92,44 +134,54 @@ class Drive {
 		const reached = new Set(effects.map(({ item }) => item));
 		const ownKeys = inputs.map(({ key }) => key);
 		return inputs.map((json) => {
-			if (reached.has(json.n as number)) return { ...json, fate: 'good' };
+			// What Loops drops is part of the contents, which a key holds for.
+			const isSent = json.fate === 'unknownProperty';
+			if (reached.has(json.n as number)) return isSent ? json : { ...json, fate: 'good' };
 			const isOwn = ownKeys.filter((key) => key === json.key).length === 1;
-			return mended(json, isOwn);
+			return fixed(this.scenario, json, isOwn);
 		});
 	}
 
-	private async execute(kind: Kind, inputs: IDataObject[]): Promise<IRun> {
+	private async execute(kind: Exclude<Kind, 'retry'>, inputs: IDataObject[]): Promise<IRun> {
 		const items = inputs.map((json) => ({ json }));
-		return await this.observe(kind, (pkg, credentials) =>
-			runWorkflow(pkg, credentials, workflowOf(this.scenario), items),
+		const identity: Identity = {
+			...(kind === 'elsewhere' && { executionId: this.firstExecutionId }),
+			...(this.scenario.isSub && { mode: 'integrated' }),
+		};
+		const origin = this.observation.executions.length;
+		return await this.observe({ kind, origin }, (pkg, credentials) =>
+			runWorkflow(pkg, credentials, workflowOf(this.scenario), items, identity),
 		);
 	}
 
-	/** As if the cause had been mended upstream: a retry starts from the items that were stored. */
-	private async retry(failed: IRun, mend: (inputs: IDataObject[]) => IDataObject[]): Promise<void> {
+	/** As if the cause had been fixed upstream: a retry starts from the items that were stored. */
+	private async retry(failed: IRun, fix: (inputs: IDataObject[]) => IDataObject[]): Promise<void> {
 		const { nodeExecutionStack = [], contextData = {} } = failed.data.executionData ?? {};
 		// What Loop Over Items still holds, too.
 		const rest = contextData['node:Batches']?.rest as INodeExecutionData[] | undefined;
 		const items = [...(nodeExecutionStack[0]?.data.main[0] ?? []), ...(rest ?? [])];
-		const inputs = mend(items.map(({ json }) => json));
+		const inputs = fix(items.map(({ json }) => json));
 		items.forEach((item, index) => (item.json = inputs[index]));
-		await this.observe('retry', (pkg, credentials) =>
+		const { length } = this.observation.executions;
+		await this.observe({ kind: 'retry', origin: length - 1 }, (pkg, credentials) =>
 			retryWorkflow(pkg, credentials, workflowOf(this.scenario), failed),
 		);
 	}
 
 	private async observe(
-		kind: Kind,
+		about: { kind: Kind; origin: number },
 		start: (pkg: PackageUnderTest, credentials: { apiKey: string; baseUrl: string }) => Running,
 	): Promise<IRun> {
-		const { observation, clock, isMended } = this;
+		const { observation, clock } = this;
+		const { isFixed } = this.service;
+		const { apiKey } = observation;
 		const { cancelAt } = this.scenario;
-		const execution: Execution = { kind, status: 'running', isMended, outputs: [] };
+		const execution: Execution = { ...about, status: 'running', isFixed, outputs: [] };
 		const index = observation.executions.push(execution) - 1;
-		const pkg = { ...source, node: this.watched(index, kind) };
-		const running = start(pkg, { apiKey: API_KEY, baseUrl: this.emulator.baseUrl });
+		const pkg = { ...source, node: this.watched(index) };
+		const running = start(pkg, { apiKey, baseUrl: this.emulator.baseUrl });
 		let left: number | undefined;
-		if (kind === 'first' && cancelAt !== undefined) {
+		if (about.kind === 'first' && cancelAt !== undefined) {
 			clock.after(cancelAt, () => {
 				if (execution.status !== 'running') return;
 				running.cancel();
@@ -169,14 +221,11 @@ class Drive {
 	}
 
 	/** The node, with a note of what goes in and out of each of its runs. */
-	private watched(execution: number, kind: Kind): PackageUnderTest['node'] {
+	private watched(execution: number): PackageUnderTest['node'] {
 		const drive = this;
 		const node = Object.create(source.node) as PackageUnderTest['node'];
 		node.execute = async function (this: IExecuteFunctions) {
-			if (kind === 'elsewhere') {
-				const id = drive.firstExecutionId ?? '';
-				Object.assign(this, { getInstanceId: () => 'another n8n', getExecutionId: () => id });
-			} else drive.firstExecutionId ??= this.getExecutionId();
+			drive.firstExecutionId ??= this.getExecutionId();
 			const inputs = this.getInputData().map(({ json }) => json);
 			const run: NodeRun = {
 				execution,
@@ -184,7 +233,9 @@ class Drive {
 				items: inputs.map(({ n }) => n as number),
 				inputs,
 				hints: [],
-				faults: [],
+				requests: [],
+				took: 0,
+				names: namesIn(drive.emulator, drive.scenario),
 				answers: [],
 				changing: [],
 				account: { contacts: [], suppressed: [], properties: [] },
@@ -205,6 +256,7 @@ class Drive {
 				throw error;
 			} finally {
 				const { canceledAt, clock, observation } = drive;
+				run.took = clock.now - startedAt;
 				if (canceledAt !== undefined) {
 					const lingered = clock.now - Math.max(canceledAt, startedAt);
 					const { [execution]: of } = observation.executions;
@@ -219,50 +271,9 @@ class Drive {
 		};
 		return node;
 	}
-
-	/** What happens to a request: what the scenario has for the n-th one about its item. */
-	private script(request: ReceivedRequest): Script {
-		const { scenario, observation, calls } = this;
-		const item = markOf(request);
-		const count = calls.get(item) ?? 0;
-		calls.set(item, count + 1);
-		const plan = item === undefined ? undefined : scenario.items[item];
-		const planned = (item === undefined ? scenario.shared : plan?.calls)?.[count];
-		const { transit, latency, fault } = planned ?? SOUND;
-		const run = observation.runs.length - 1;
-		const struck = this.isMended ? undefined : plan?.fate === 'refused' ? 'refused' : fault;
-		if (struck) observation.runs[run].faults.push({ item, fault: struck });
-		const mayChange = item !== undefined && request.method !== 'GET';
-		// What is turned away with 429 has not begun: a stop may still end it.
-		if (mayChange && struck && !struck.startsWith('429')) observation.runs[run].changing.push(item);
-		return {
-			// What leaves at the same time arrives in the order of the items.
-			transit: Math.max(1, transit) + (item ?? 60) / 1_000,
-			latency: Math.max(1, latency),
-			...(struck && {
-				fault: struck === 'refused' ? { kind: 'status', status: 400 } : withKey(FAULTS[struck]),
-			}),
-			onProcessed: (status) => {
-				if (!struck) observation.runs[run].answers.push({ item, status });
-				if (!struck && mayChange) observation.runs[run].changing.push(item);
-				if (status !== 200 || item === undefined || request.method === 'GET') return;
-				const about = { ...request.query, ...(request.body as IDataObject) };
-				const key = request.headers['idempotency-key'];
-				observation.effects.push({
-					run,
-					item,
-					subject: about.email ? subjectOf(about) : String(about.name),
-					...(typeof key === 'string' && { key }),
-				});
-			},
-		};
-	}
 }
 
-function withKey(fault: Fault): Fault {
-	if (fault.kind !== 'body') return fault;
-	return { ...fault, body: JSON.parse(JSON.stringify(fault.body).replace('API-KEY', API_KEY)) };
-}
+const isDuplicate = ({ status }: { status: number }) => status === 409;
 
 const outputsOf = (items: INodeExecutionData[] = []): Output[] =>
 	items.map(({ json, pairedItem }) => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isList, isRead } from './generate.mts';
+import { isList, isRead } from './scenario.mts';
 import { Item } from './item.mts';
 import type { NodeRun, Observation } from './observation.mts';
 
@@ -24,6 +24,21 @@ export class Facts {
 	readonly isBefore = (run: NodeRun, other: NodeRun) =>
 		this.runs.indexOf(run) < this.runs.indexOf(other);
 
+	/** Whether they are two tries of Retry On Fail. */
+	readonly isSameRun = (run: NodeRun, other: NodeRun) =>
+		run.execution === other.execution && run.index === other.index;
+
+	/** An item in a run, and in the tries of Retry On Fail before that. */
+	readonly triesOf = ({ run, position }: Item) =>
+		this.items.filter(
+			(item) =>
+				item.position === position &&
+				this.isSameRun(item.run, run) &&
+				!this.isBefore(run, item.run),
+		);
+
+	readonly inputOf = (run: number, item = -1): IDataObject => this.runs[run].inputs[item] ?? {};
+
 	readonly isCanceled = (run: NodeRun) => this.executions[run.execution].status === 'canceled';
 
 	/** Whether Loops may be changed at all. */
@@ -39,7 +54,7 @@ export class Facts {
 	/** n8n runs the node for the same items once more. */
 	readonly isTriedAgain = (run: NodeRun) => {
 		const next: NodeRun | undefined = this.runs[this.runs.indexOf(run) + 1];
-		return next?.execution === run.execution && next.index === run.index;
+		return next !== undefined && this.isSameRun(next, run);
 	};
 
 	readonly isStopped = (run: NodeRun) => run.error !== undefined && !this.isCanceled(run);
@@ -52,7 +67,7 @@ export class Facts {
 	readonly sharedFaults = (run: NodeRun) => this.faultsOf(run, undefined);
 
 	readonly faultsOf = (run: NodeRun, item: unknown) =>
-		run.faults.filter((each) => each.item === item).map(({ fault }) => fault);
+		faultsIn(run.requests.filter((each) => each.item === item));
 
 	/** How many different lists the inputs ask for. */
 	readonly listsIn = (inputs: IDataObject[]): number => {
@@ -65,3 +80,7 @@ export class Facts {
 		return new Set(inputs.map(listOf)).size;
 	};
 }
+
+/** What struck requests. */
+export const faultsIn = (requests: NodeRun['requests']) =>
+	requests.flatMap(({ fault }) => fault ?? []);

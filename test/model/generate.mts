@@ -1,132 +1,16 @@
 import fc from 'fast-check';
 
-import type { Fault } from '../emulator/faults.mts';
-
-export const OPERATIONS = [
-	'apiKey test',
-	'contact create',
-	'contact upsert',
-	'contact update',
-	'contact find',
-	'contact delete',
-	'contact checkSuppression',
-	'contact removeSuppression',
-	'contactProperty create',
-	'contactProperty getAll',
-	'mailingList getAll',
-	'mailingList subscribe',
-	'mailingList unsubscribe',
-	'event send',
-	'transactionalEmail send',
-	'transactionalEmail getAll',
-] as const;
-export type Operation = (typeof OPERATIONS)[number];
-
-/** What is right or wrong about an item; all but the first two can't be read, so they are never sent. */
-export const FATES = [
-	'good',
-	'refused',
-	'badEmail',
-	'badJson',
-	'throws',
-	'nanKey',
-	'objectKey',
-	'booleanKey',
-	'joinedKey',
-	'unknownProperty',
-] as const;
-export type Fate = (typeof FATES)[number];
-
-const PADDING = 'Not accepted: '.padEnd(190, 'x');
-
-/** What may happen to one request on top of its own answer, by the name that a failing run prints. */
-export const FAULTS = {
-	'429': { kind: 'status', status: 429 },
-	'429, retry after 0': { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
-	'429, retry after 1': { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
-	'429, retry after 20': { kind: 'status', status: 429, headers: { 'retry-after': '20' } },
-	'429, retry in the past': {
-		kind: 'status',
-		status: 429,
-		headers: { 'retry-after': 'Thu, 01 Jan 2015 00:00:00 GMT' },
-	},
-	'429, retry after nonsense': { kind: 'status', status: 429, headers: { 'retry-after': 'soon' } },
-	'500 before': { kind: 'status', status: 500 },
-	'503 after': { kind: 'status', status: 503, after: true },
-	'reset before': { kind: 'resetBefore' },
-	'reset after': { kind: 'resetAfter' },
-	truncated: { kind: 'truncate' },
-	'page 200 before': { kind: 'html', status: 200 },
-	'page 200 after': { kind: 'html', status: 200, after: true },
-	'page 502 after': { kind: 'html', status: 502, after: true },
-	'page 404 before': { kind: 'html', status: 404 },
-	'page 409 before': { kind: 'html', status: 409 },
-	'stalled before': { kind: 'hang' },
-	'stalled after': { kind: 'hang', after: true },
-	'echo of the key': { kind: 'body', status: 403, body: { message: `${PADDING}API-KEY` } },
-} as const satisfies Record<string, Fault>;
-export type FaultName = keyof typeof FAULTS;
-
-/** What happens to one request. */
-export interface Call {
-	/** ms to Loops, and back. */
-	transit: number;
-	latency: number;
-	fault?: FaultName;
-}
-
-export interface ItemPlan {
-	/** Which of a few contacts; the first ones exist from the start. */
-	contact: number;
-	fate: Fate;
-	/** Which of a few keys, where it has one of its own. */
-	key: number;
-	/** What happens to the first request for it, the second one …; nothing special to any further. */
-	calls: Call[];
-}
-
-/** One or more executions of a workflow with the node. */
-export interface Scenario {
-	operation: Operation;
-	items: ItemPlan[];
-	keys: 'automatic' | 'none' | 'sendOnlyOnceFor' | 'customIdempotencyKey';
-	/** What is in the bodies besides the email: nothing, the item's number, and the time or a random text. */
-	body: 'marked' | 'plain' | 'now' | 'random';
-	oneItemAtATime: boolean;
-	includeInputFields: boolean;
-	/** The input has a field `error`. */
-	errorField: boolean;
-	validateOnly: boolean;
-	/** Unknown Properties = Don't Send. */
-	strict: boolean;
-	/** Succeed If Already Gone, Succeed If Not Suppressed, or If It Exists = Skip. */
-	lenient: boolean;
-	whenNotFound?: 'error' | 'foundFalse' | 'noItem' | 'create';
-	/** Seconds. */
-	timeout?: number;
-	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	/** 1 without Retry On Fail. */
-	maxTries: number;
-	/** Items per round of Loop Over Items; 0 without the loop. */
-	batch: number;
-	/** Requests per second that Loops allows. */
-	rateLimit: number;
-	/** Requests that are about no item, such as for a list, in their order. */
-	shared: Call[];
-	/** ms after the start. */
-	cancelAt?: number;
-	/** What follows, if the run was not cancelled. */
-	then: 'nothing' | 'retry' | 'again' | 'elsewhere';
-	/** Of Math.random. */
-	seed: number;
-}
-
-export const isSend = ({ operation }: Scenario) => operation.endsWith('send');
-export const isList = ({ operation }: Scenario) => operation.endsWith('getAll');
-export const isRead = (scenario: Scenario) =>
-	isList(scenario) || /test|find|check/.test(scenario.operation);
-export const hasOwnKeys = ({ keys, ...rest }: Scenario) =>
-	isSend(rest as Scenario) && (keys === 'sendOnlyOnceFor' || keys === 'customIdempotencyKey');
+import {
+	type Call,
+	type Fate,
+	type FaultName,
+	FAULTS,
+	type ItemPlan,
+	ODD_VALUES,
+	type Operation,
+	OPERATIONS,
+	type Scenario,
+} from './scenario.mts';
 
 /** Nothing, or in one case of `every` a value. */
 const rarely = <T,>(every: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -138,7 +22,7 @@ const rarely = <T,>(every: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | und
 const seldom = fc.nat(7).map((n) => n === 7);
 
 /** What goes wrong in a run: a few kinds of trouble, so that they meet, and not all at once. */
-interface Theme {
+interface Theme extends Pick<Scenario, 'identity' | 'isMixed'> {
 	/** How much of it, 0 to 5. */
 	trouble: number;
 	fates: Fate[];
@@ -150,16 +34,20 @@ const [limited, others] = [true, false].map((isLimit) =>
 );
 
 const themeOf = (operation: Operation): fc.Arbitrary<Theme> =>
-	fc.record({
-		trouble: fc.constantFrom(0, 2, 2, 5),
-		fates: fc.shuffledSubarray(fatesOf(operation), { minLength: 1 }),
-		faults: fc
-			.tuple(
-				fc.shuffledSubarray(others, { minLength: 1, maxLength: 3 }),
-				fc.shuffledSubarray(limited, { maxLength: 1 }),
-			)
-			.map((both) => both.flat()),
-	});
+	fc.boolean().chain((isMixed) =>
+		fc.record({
+			identity: fc.constantFrom(...identitiesOf(operation)),
+			isMixed: fc.constant(isMixed),
+			trouble: fc.constantFrom(0, 2, 2, 5),
+			fates: fc.shuffledSubarray(fatesOf(operation, isMixed), { minLength: 1 }),
+			faults: fc
+				.tuple(
+					fc.shuffledSubarray(others, { minLength: 1, maxLength: 3 }),
+					fc.shuffledSubarray(limited, { maxLength: 1 }),
+				)
+				.map((both) => both.flat()),
+		}),
+	);
 
 const soundCall: fc.Arbitrary<Call> = fc.record({
 	transit: fc.constantFrom(0, 0, 1, 5, 40),
@@ -189,19 +77,38 @@ const item = ({ fates, faults, trouble }: Theme): fc.Arbitrary<ItemPlan> =>
 	});
 
 /** What can be wrong about an item of an operation. */
-function fatesOf(operation: Operation): Fate[] {
+function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 	const common: Fate[] = ['refused', 'throws'];
 	const [, verb] = operation.split(' ');
 	if (verb === 'test' || operation === 'mailingList getAll') return ['refused'];
 	if (verb === 'getAll') return common;
-	if (/find|delete|Suppression|subscribe|contactProperty/.test(operation)) {
-		return [...common, 'badEmail'];
-	}
-	const keys: Fate[] = ['nanKey', 'objectKey', 'booleanKey', 'joinedKey'];
-	if (operation === 'transactionalEmail send') return [...common, 'badEmail', 'badJson', ...keys];
-	const written: Fate[] = [...common, 'badEmail', 'badJson', 'unknownProperty'];
-	return operation === 'event send' ? [...written, ...keys] : written;
+	// Inside of a text, true is a word as others are.
+	const odd = ODD_VALUES.filter((value) => !isMixed || value !== 'boolean');
+	const identified: Fate[] = [...common, 'badEmail', ...odd];
+	if (/find|delete|Suppression|subscribe|contactProperty/.test(operation)) return identified;
+	if (operation === 'transactionalEmail send') return [...identified, 'badJson'];
+	return [...identified, 'badJson', 'unknownProperty'];
 }
+
+/** What an item of an operation is known by. */
+function identitiesOf(operation: Operation): Array<Scenario['identity']> {
+	if (operation === 'event send') return ['email', 'userId', 'name', 'key', 'key', 'key'];
+	if (operation === 'transactionalEmail send') return ['email', 'key'];
+	if (operation === 'contactProperty create') return ['name'];
+	return /contact (create|upsert)/.test(operation) ? ['email', 'userId'] : ['email'];
+}
+
+/** Of look-ups that fail, or take too long. */
+const LOOK_UP_FAULTS: FaultName[] = [
+	'401',
+	'403',
+	'500 before',
+	'429',
+	'stalled before',
+	'trickled',
+];
+
+const ownKeys = ['sendOnlyOnceFor', 'customIdempotencyKey'] as const;
 
 const notFoundOf = (operation: Operation): Array<Scenario['whenNotFound']> => [
 	'error',
@@ -210,22 +117,35 @@ const notFoundOf = (operation: Operation): Array<Scenario['whenNotFound']> => [
 	...(operation === 'mailingList subscribe' ? (['create'] as const) : []),
 ];
 
+/** Keys alone tell one n8n from another. */
+const followersOf = (operation: Operation): Array<Scenario['then']> => [
+	...(['nothing', 'retry', 'again'] as const),
+	...(operation.endsWith('send') ? (['elsewhere', 'twice'] as const) : []),
+];
+
+/** As a sorted table, without trouble: how long it takes is foreseeable. */
+const byContact = (items: ItemPlan[]) =>
+	items.map((each) => ({ ...each, calls: [] })).sort((a, b) => a.contact - b.contact);
+
 const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
-	themeOf(operation).chain((theme) =>
-		fc.record({
+	themeOf(operation).chain((theme) => {
+		const calm = { ...theme, trouble: 0 };
+		const many = fc.array(item(calm), { minLength: 20, maxLength: 40, size: 'max' });
+		return fc.record({
 			operation: fc.constant(operation),
 			items: fc.oneof(
 				{ withCrossShrink: true },
-				{ weight: 6, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 8 }) },
-				{ weight: 1, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 60 }) },
+				{ weight: 15, arbitrary: fc.array(item(theme), { minLength: 1, maxLength: 8 }) },
+				{ weight: 1, arbitrary: many.map(byContact) },
 			),
 			keys: fc.constantFrom<Scenario['keys']>(
-				'automatic',
-				'none',
-				'sendOnlyOnceFor',
-				'customIdempotencyKey',
+				...(theme.identity === 'key' ? ownKeys : (['automatic', 'none', ...ownKeys] as const)),
 			),
 			body: fc.constantFrom<Scenario['body']>('marked', 'plain', 'now', 'random'),
+			form: fc.constantFrom<Scenario['form']>('json', 'json', 'fields', 'mapped'),
+			isNewEvent: fc.boolean(),
+			identity: fc.constant(theme.identity),
+			isMixed: fc.constant(theme.isMixed),
 			oneItemAtATime: seldom,
 			includeInputFields: fc.boolean(),
 			errorField: seldom,
@@ -242,13 +162,17 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 			),
 			maxTries: fc.constantFrom(1, 1, 2, 3),
 			batch: fc.constantFrom(0, 0, 0, 1, 3),
-			rateLimit: fc.constantFrom(100_000, 100_000, 10),
+			latency: fc.constantFrom(10, 600),
+			rateLimit: fc.constantFrom(100_000, 10),
 			shared: fc.array(theme.trouble > 0 ? callWith(theme.faults) : soundCall, { maxLength: 4 }),
+			lookUps: rarely(6, fc.constantFrom(...LOOK_UP_FAULTS)),
+			isSub: fc.nat(3).map((n) => n === 3),
+			isShortKey: seldom,
 			cancelAt: rarely(10, fc.integer({ min: 0, max: 3_000 })),
-			then: fc.constantFrom<Scenario['then']>('nothing', 'retry', 'again', 'elsewhere'),
+			then: fc.constantFrom(...followersOf(operation)),
 			seed: fc.nat(1_000),
-		}),
-	) as fc.Arbitrary<Scenario>;
+		});
+	}) as fc.Arbitrary<Scenario>;
 
 const weightOf = (operation: Operation) => {
 	if (operation.endsWith('send')) return 8;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Facts } from './facts.mts';
-import { type Fate, type FaultName, hasOwnKeys, isRead, isSend } from './generate.mts';
+import { type Facts, faultsIn } from './facts.mts';
+import { type Fate, type FaultName, hasOwnKeys, isRead, isSend, timeoutOf } from './scenario.mts';
 import { answerOf, failureOf, type NodeRun, type Output } from './observation.mts';
-import { existsAtFirst, isSuppressedAtFirst, subjectOf } from './parameters.mts';
+import { subjectOf } from './items.mts';
+import { existsAtFirst, isSuppressedAtFirst } from './parameters.mts';
 import * as texts from './texts.mts';
 
 /** After these a call is repeated where a second arrival does no harm. */
@@ -18,6 +19,7 @@ const REPEATED: FaultName[] = [
 	'page 502 after',
 	'stalled before',
 	'stalled after',
+	'trickled',
 ];
 
 const isRateLimit = (fault: string) => fault.startsWith('429');
@@ -72,9 +74,8 @@ export class Item {
 		if (hasOwnKeys(scenario)) {
 			return this.isReadable ? `key ${String(this.input.key)}` : `none ${this.position}`;
 		}
-		const { kind } = executions[this.run.execution];
-		const execution = kind === 'first' || kind === 'retry' ? 'one' : this.run.execution;
-		const scope = scenario.keys === 'none' ? `run ${runs.indexOf(this.run)}` : execution;
+		const { origin } = executions[this.run.execution];
+		const scope = scenario.keys === 'none' ? `run ${runs.indexOf(this.run)}` : origin;
 		return `item ${String(this.input.n)} of ${scope}`;
 	}
 
@@ -87,6 +88,33 @@ export class Item {
 		return this.sent.filter(({ run }) => this.facts.isBefore(run, this.run));
 	}
 
+	/** What was or would be changed or sent for it, as text; undefined where nothing was. */
+	get contents(): string | undefined {
+		const { ready, request } = this.rehearsal ?? {};
+		if (request || ready === false) return ready ? JSON.stringify(request) : undefined;
+		return this.run.requests.findLast(({ item, contents }) => item === this.input.n && contents)
+			?.contents;
+	}
+
+	/** Its execution, or another one with the same contents, has sent it before. */
+	get isSentAlike(): boolean {
+		const { executions, observation, runs } = this.facts;
+		const originOf = ({ run }: Item) => executions[run.execution].origin;
+		return this.sentBefore.some(
+			(sent) =>
+				(sent.input.n === this.input.n && originOf(sent) === originOf(this)) ||
+				observation.effects.some(
+					({ run, contents }) => runs[run] === sent.run && contents === this.contents,
+				),
+		);
+	}
+
+	/** Loops has had its key with other contents. */
+	private get hasForeignKey(): boolean {
+		const isAnother = this.contents !== undefined && !this.isSentAlike;
+		return hasOwnKeys(this.facts.scenario) && this.sentBefore.length > 0 && isAnother;
+	}
+
 	/** The item that this one was refused for, as it has the same key. */
 	get twin(): Item | undefined {
 		const position = texts.sameKeyAs(this.failure ?? '');
@@ -96,8 +124,10 @@ export class Item {
 	get isReadable(): boolean {
 		const { scenario } = this.facts;
 		const fate = this.input.fate as Fate;
-		if (fate === 'unknownProperty') return !scenario.strict;
-		return fate.endsWith('Key') ? !hasOwnKeys(scenario) : fate === 'good' || fate === 'refused';
+		if (fate === 'badJson' || fate === 'unknownProperty') {
+			return scenario.form !== 'json' || (fate === 'unknownProperty' && !scenario.strict);
+		}
+		return fate === 'good' || fate === 'refused';
 	}
 
 	/** Loops has done it, in this run or as the same message before, or it is as if it had. */
@@ -153,11 +183,17 @@ export class Item {
 			.every((said) => said.found === isThere && said.isSuppressed === isSuppressed);
 	}
 
+	/** What a message about it has to name. */
+	private get expectedName(): RegExp {
+		const { identity } = this.facts.scenario;
+		return texts.NAMES[String(this.input.fate)] ?? texts.FIELDS[identity];
+	}
+
 	/** Why it failed is said, and names what is wrong with the item, if anything is. */
 	get saysWhy(): boolean {
 		const text = this.failure ?? '';
 		if (texts.isHollow(text)) return false;
-		const names = texts.NAMES[String(this.input.fate)];
+		const names = this.expectedName;
 		const isOther = this.isReadable && this.input.fate !== 'refused';
 		return (
 			isOther ||
@@ -174,7 +210,7 @@ export class Item {
 		const text = String(reasons);
 		if (ready) return this.isReadable && text === '';
 		const isTwin = texts.sameKeyAs(text) !== undefined || texts.isOfAccount(text);
-		return isTwin || (!this.isReadable && texts.NAMES[String(this.input.fate)].test(text));
+		return isTwin || (!this.isReadable && this.expectedName.test(text));
 	}
 
 	/** Faults that struck its requests. */
@@ -193,17 +229,18 @@ export class Item {
 		const { scenario, sharedFaults } = this.facts;
 		if (this.input.fate === 'refused' || !this.isReadable || this.isCanceled) return false;
 		const { faults } = this;
+		const all = faultsIn(this.run.requests);
 		if (!this.facts.isOfAll && sharedFaults(this.run).length > 0) return false;
 		const isKeyed = !isSend(scenario) || scenario.keys !== 'none';
 		const repeated = isKeyed && !/create/.test(scenario.operation) ? REPEATED : [];
-		const stalled = faults.filter((fault) => fault.startsWith('stalled')).length;
+		const stalled = faults.filter((fault) => /^(stalled|trickled)/.test(fault)).length;
 		return (
 			faults.length <= 4 &&
 			faults.every((fault) => isRateLimit(fault) || repeated.includes(fault as FaultName)) &&
-			stalled * (scenario.timeout ?? 30) <= 60 &&
+			stalled * timeoutOf(scenario) <= 60 &&
 			// They hold all items back.
-			this.run.faults.filter(({ fault }) => isRateLimit(fault)).length <= 6 &&
-			this.run.faults.filter(({ fault }) => fault.endsWith('20')).length <= 2 &&
+			all.filter(isRateLimit).length <= 6 &&
+			all.filter((fault) => fault.endsWith('20')).length <= 2 &&
 			!this.isInConflict
 		);
 	}
@@ -239,7 +276,10 @@ export class Item {
 			case 'contactProperty create':
 				return !scenario.lenient && (wasDone || !String(this.input.property).startsWith('item'));
 			default:
-				return hasOwnKeys(scenario) && others.some(({ input }) => input.key === this.input.key);
+				return (
+					this.hasForeignKey ||
+					(hasOwnKeys(scenario) && others.some(({ input }) => input.key === this.input.key))
+				);
 		}
 	}
 }

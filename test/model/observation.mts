@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Scenario } from './generate.mts';
+import type { Scenario } from './scenario.mts';
 
 /** What a user and Loops see of a scenario: all that the reference model knows. */
 export interface Observation {
@@ -15,14 +15,16 @@ export interface Observation {
 	apiKey: string;
 }
 
-/** `elsewhere`: the same execution, with its ID, in another n8n that has the same account. */
+/** `elsewhere`: another execution that has the ID of the first one. */
 export type Kind = 'first' | 'retry' | 'again' | 'elsewhere';
 
 export interface Execution {
 	kind: Kind;
+	/** The execution that it retries, or else itself. */
+	origin: number;
 	status: string;
 	/** Whether faults had ended and bad items were made good before it. */
-	isMended: boolean;
+	isFixed: boolean;
 	/** Message and description of the error that stopped it. */
 	error?: { text: string; item?: number };
 	/** What the node put out in the end, by its run in the execution, on the main and the error output. */
@@ -51,8 +53,12 @@ export interface NodeRun {
 	error?: { text: string; item?: number };
 	/** Texts next to the output. */
 	hints: string[];
-	/** Faults that struck one of its requests, by item; undefined for those about no item. */
-	faults: Array<{ item?: number; fault: string }>;
+	/** Requests that reached Loops, in their order. */
+	requests: Request[];
+	/** ms from its start to its end. */
+	took: number;
+	/** Names that the account could take from the input, at its start. */
+	names: string[];
 	/** Answers of Loops itself that came through. */
 	answers: Array<{ item?: number; status: number }>;
 	/** Items of the requests that change or send something and were not turned away with 429. */
@@ -61,9 +67,21 @@ export interface NodeRun {
 	account: { contacts: string[]; suppressed: string[]; properties: string[] };
 }
 
+export interface Request {
+	/** Undefined for one that is about no item. */
+	item?: number;
+	path: string;
+	/** ms that it takes without a fault. */
+	ms: number;
+	fault?: string;
+	/** What is to be changed or sent, as text. */
+	contents?: string;
+}
+
 export interface Effect {
 	run: number;
 	item: number;
+	contents: string;
 	/** The contact or property. */
 	subject: string;
 	/** The idempotency key as it went out. */

@@ -1,75 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import type { Seed } from '../emulator/seed.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
 import { type WorkflowJson, workflowWith } from '../harness/workflow.mts';
-import { hasOwnKeys, isRead, isSend, type ItemPlan, type Scenario } from './generate.mts';
+import { emailFor } from './items.mts';
+import { hasOptions, hasOwnKeys, isMapped, isRead, isSend, type Scenario } from './scenario.mts';
 
 /** A template without required variables. */
 const TEMPLATE = 'cm8tx0heartbeat000000008a';
-
-/** Six letters that hold the number of an item in their case: Loops takes an address in any case. */
-const LETTERS = 'person';
-
-/** An address of a contact that tells which item asks, in every kind of request. */
-export function emailFor(item: number, contact: number | string): string {
-	const coded = [...LETTERS].map((letter, bit) =>
-		(item >> bit) % 2 === 1 ? letter.toUpperCase() : letter,
-	);
-	return `${coded.join('')}${contact}@example.com`;
-}
-
-/** The item that a request is about; undefined for lists and the like. */
-export function markOf({ body, query }: ReceivedRequest): number | undefined {
-	const { eventProperties, dataVariables, seats, name, email, mailingLists } = (body ??
-		{}) as IDataObject;
-	for (const holder of [eventProperties, dataVariables, { n: seats }] as IDataObject[]) {
-		if (typeof holder?.n === 'number') return holder.n;
-	}
-	const named = /^(?:item|taken|list)(\d+)$/.exec(String(name ?? Object.keys(mailingLists ?? {})));
-	if (named) return Number(named[1]);
-	const address = String(email ?? query.email ?? '');
-	if (!address.toLowerCase().startsWith(LETTERS)) return undefined;
-	return [...LETTERS].reduce(
-		(mark, letter, bit) => mark + (address[bit] === letter ? 0 : 2 ** bit),
-		0,
-	);
-}
-
-/** What an item is about: a contact, or a property. */
-export const subjectOf = (json: IDataObject) => String(json.email).toLowerCase();
-
-/** An input item as it goes into the node. */
-export function inputOf(scenario: Scenario, plan: ItemPlan, n: number): IDataObject {
-	const kinds: Partial<Record<ItemPlan['fate'], string>> = {
-		nanKey: 'nan',
-		objectKey: 'object',
-		booleanKey: 'boolean',
-		joinedKey: 'joined',
-	};
-	return {
-		n,
-		fate: plan.fate,
-		group: plan.contact,
-		email: plan.fate === 'badEmail' ? 'not an address' : emailFor(n, plan.contact),
-		property: plan.fate === 'badEmail' ? 'Not one' : `${plan.contact < 2 ? 'taken' : 'item'}${n}`,
-		...(hasOwnKeys(scenario) && { key: `order-${plan.key}`, keyKind: kinds[plan.fate] ?? 'good' }),
-		...(scenario.errorField && { error: 'of an earlier step' }),
-	};
-}
-
-/** The item once its cause of failure is mended: with a contact and a key that no other item has. */
-export function mended(json: IDataObject, keepsKey: boolean): IDataObject {
-	const n = json.n as number;
-	return {
-		...json,
-		fate: 'good',
-		email: emailFor(n, `extra${n}`),
-		property: `item${n}`,
-		...('key' in json && { key: keepsKey ? json.key : `mended-${n}`, keyKind: 'good' }),
-	};
-}
 
 /** What is looked up, changed or deleted mostly exists; what is created mostly does not. */
 const contactsOf = ({ operation, items }: Scenario) =>
@@ -96,7 +34,12 @@ export function seedOf(scenario: Scenario): Seed {
 			...taken.map((key) => ({ key, type: 'string' as const })),
 		],
 		mailingLists: items.map((_, n) => ({ id: `list${n}`, name: `List ${n}` })),
-		templates: [{ id: TEMPLATE, name: 'Service notice' }],
+		templates: [
+			{ id: TEMPLATE, name: 'Service notice', dataVariables: isMapped(scenario) ? ['n'] : [] },
+		],
+		...(!scenario.isNewEvent && {
+			eventPatterns: [{ eventName: 'signup', eventProperties: [{ name: 'n', type: 'number' }] }],
+		}),
 		contacts: contactsOf(scenario).map((email) => ({
 			email,
 			isSuppressed: isSuppressedAtFirst(scenario, email),
@@ -105,23 +48,61 @@ export function seedOf(scenario: Scenario): Seed {
 	};
 }
 
-/** Values with the item's number, read from the item; for bad JSON a text that is none. */
-function valuesOf({ operation, body }: Scenario, names: Record<'n' | 'text', string>): string {
-	const texts: Partial<Record<Scenario['body'], string>> = {
-		now: `, ${names.text}: $now.toISO()`,
-		random: `, ${names.text}: String(Math.random())`,
-	};
+/** The names of values in an operation: of the item's number, of a text; and of what holds them. */
+interface Names {
+	n: string;
+	text: string;
+	part: string;
+}
+
+/** The parameters with values that have the item's number, read from the item. */
+function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
+	const { operation, form } = scenario;
+	if (form === 'mapped') {
+		return { [`${part}From`]: 'fields', [part]: { mappingMode: 'autoMapInputData', value: null } };
+	}
+	const texts = { now: '$now.toISO()', random: 'String(Math.random())' };
 	// An update may write the address as it is stored, which tells nothing.
-	const isPlain = body === 'plain' && operation !== 'contact update';
-	const values = isPlain ? '{}' : `{ ${names.n}: $json.n${texts[body] ?? ''} }`;
-	const unknown = names.n === 'seats' ? '$json.fate === "unknownProperty"' : 'false';
-	return `={{ $json.fate === "badJson" ? "{ oops" : Object.assign(${values}, ${unknown} ? { nobodyKnows: 1 } : {}) }}`;
+	const body =
+		operation === 'contact update' && scenario.body === 'plain' ? 'marked' : scenario.body;
+	const values = {
+		...(body !== 'plain' && { [n]: '$json.n' }),
+		...(body in texts && { [text]: texts[body as keyof typeof texts] }),
+	};
+	if (form === 'fields') {
+		const value = Object.fromEntries(
+			Object.entries(values).map(([name, expression]) => [name, `={{ ${expression} }}`]),
+		);
+		return { [`${part}From`]: 'fields', [part]: { mappingMode: 'defineBelow', value } };
+	}
+	const entries = Object.entries(values).map(([name, expression]) => `${name}: ${expression}`);
+	const unknown = part === 'contactProperties' ? '$json.fate === "unknownProperty"' : 'false';
+	const json = `Object.assign({ ${entries.join(', ')} }, ${unknown} ? { nobodyKnows: 1 } : {})`;
+	return {
+		[`${part}From`]: 'json',
+		[`${part}Json`]: `={{ $json.fate === "badJson" ? "{ oops" : ${json} }}`,
+	};
+}
+
+/** An expression that may throw. */
+const orThrow = (good: string) => `$json.fate === "throws" ? $("Nowhere").item.json.x : ${good}`;
+
+const ODD =
+	'$json.fate === "nan" ? 0 / 0 : $json.fate === "invalidDate" ? DateTime.fromISO($json.nowhere).toFormat("yyyy-MM") : $json.part';
+
+/** A value by which something is known: where it is the scenario's identity, it may be odd or mixed with text. */
+function identified(
+	{ identity, isMixed }: Scenario,
+	field: Scenario['identity'],
+	good: string,
+): string {
+	if (field !== identity) return `={{ ${orThrow(good)} }}`;
+	if (!isMixed) return `={{ ${orThrow(ODD)} }}`;
+	return `={{ $json.before }}{{ ${orThrow(ODD)} }}${field === 'email' ? '@example.com' : ''}`;
 }
 
 function optionsOf(scenario: Scenario): IDataObject {
 	const { operation, keys } = scenario;
-	const key =
-		'={{ ({ nan: 0 / 0, object: { id: 5 }, boolean: true, joined: "order [object Object]", good: $json.key })[$json.keyKind] }}';
 	return {
 		...(scenario.oneItemAtATime && { oneItemAtATime: true }),
 		...(scenario.includeInputFields && { includeInputFields: true }),
@@ -137,55 +118,60 @@ function optionsOf(scenario: Scenario): IDataObject {
 			scenario.lenient && { succeedIfNotSuppressed: true }),
 		...(operation === 'contactProperty create' && scenario.lenient && { ifItExists: 'skip' }),
 		...(isSend(scenario) && keys === 'none' && { preventDuplicatesOnRetry: false }),
-		...(hasOwnKeys(scenario) && { [keys]: key }),
+		...(hasOwnKeys(scenario) && { [keys]: identified(scenario, 'key', '$json.key') }),
 	};
 }
 
 function parametersOf(scenario: Scenario): IDataObject {
 	const [resource, operation] = scenario.operation.split(' ');
-	const unless = (field: string) =>
-		`={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.${field} }}`;
-	const contact = {
-		email: unless('email'),
-		contactPropertiesFrom: 'json',
-		contactPropertiesJson: valuesOf(scenario, { n: 'seats', text: 'planName' }),
-	};
-	const lists = { email: unless('email'), mailingList: '={{ ["list" + $json.n] }}' };
+	const { identity } = scenario;
+	const userId = identified(scenario, 'userId', '$json.userId');
+	const email = identified(scenario, 'email', '$json.email');
+	const properties = valuesOf(scenario, {
+		n: 'seats',
+		text: 'planName',
+		part: 'contactProperties',
+	});
+	const contact = { email, ...properties };
+	const both = { ...contact, ...(identity === 'userId' && { findBy: 'emailAndUserId', userId }) };
+	const lists = { email, mailingList: '={{ ["list" + $json.n] }}' };
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
-		'contact create': contact,
-		'contact upsert': contact,
+		'contact create': {
+			...contact,
+			...(identity === 'userId' && { additionalFields: { userId } }),
+		},
+		'contact upsert': both,
 		'contact update': contact,
-		'contact find': { email: unless('email') },
-		'contact delete': { email: unless('email') },
-		'contact checkSuppression': { email: unless('email') },
-		'contact removeSuppression': { email: unless('email') },
+		'contact find': { email },
+		'contact delete': { email },
+		'contact checkSuppression': { email },
+		'contact removeSuppression': { email },
 		'mailingList subscribe': lists,
 		'mailingList unsubscribe': lists,
-		'contactProperty create': { propertyName: unless('property'), propertyType: 'string' },
-		'contactProperty getAll': {
-			properties:
-				'={{ $json.fate === "throws" ? $("Nowhere").item.json.x : $json.group % 2 ? "custom" : "all" }}',
+		'contactProperty create': {
+			propertyName: identified(scenario, 'name', '$json.property'),
+			propertyType: 'string',
 		},
-		'transactionalEmail getAll': { limit: unless('group + 1') },
+		'contactProperty getAll': {
+			properties: `={{ ${orThrow('$json.group % 2 ? "custom" : "all"')} }}`,
+		},
+		'transactionalEmail getAll': { limit: `={{ ${orThrow('$json.group + 1')} }}` },
 		'event send': {
-			...contact,
-			eventName: 'signup',
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: valuesOf(scenario, { n: 'n', text: 'text' }),
+			...both,
+			eventName: { __rl: true, mode: 'name', value: identified(scenario, 'name', '"signup"') },
+			...valuesOf(scenario, { n: 'n', text: 'text', part: 'eventProperties' }),
 		},
 		'transactionalEmail send': {
-			email: unless('email'),
+			email,
 			transactionalId: { mode: 'id', value: TEMPLATE },
-			dataVariablesFrom: 'json',
-			dataVariablesJson: valuesOf(scenario, { n: 'n', text: 'text' }),
+			...valuesOf(scenario, { n: 'n', text: 'text', part: 'dataVariables' }),
 		},
 	};
-	const hasOptions = !/getAll|test/.test(operation);
 	return {
 		resource,
 		operation,
 		...fields[scenario.operation],
-		...(hasOptions && { options: optionsOf(scenario) }),
+		...(hasOptions(scenario) && { options: optionsOf(scenario) }),
 	};
 }
 

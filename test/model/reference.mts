@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Facts } from './facts.mts';
-import { isList, isRead, isSend } from './generate.mts';
+import { COLUMNS } from './names.mts';
+import { hasNames, hasOwnKeys, isList, isRead, isSend } from './scenario.mts';
 import type { Item } from './item.mts';
 import { type Execution, failureOf, type NodeRun, type Observation } from './observation.mts';
+import { MAX_TRIES, mayTake, triesOfLookUps } from './pace.mts';
 import * as texts from './texts.mts';
 
 type Claims<T> = Record<string, (of: T, facts: Facts) => boolean>;
@@ -27,8 +31,24 @@ const OF_ITEMS: Claims<Item> = {
 		!failure || isCanceled || texts.itemOf(failure) === position,
 	'E What the node can get over does not fail': ({ failure, isSound }) => !failure || !isSound,
 	'K Validate Only says what can not be sent, and why': (item) => item.isRehearsedWell,
-	"H 'deduplicated' means that an earlier run has sent it": ({ isDuplicate, sentBefore }) =>
-		!isDuplicate || sentBefore.length > 0,
+	"H 'deduplicated' means that an earlier run has sent it": (
+		{ isDuplicate, sentBefore, run },
+		facts,
+	) => !isDuplicate || sentBefore.some((sent) => !facts.isSameRun(sent.run, run)),
+	'H What is called deduplicated was sent with the same contents': (item) =>
+		!item.isDuplicate || item.isSentAlike,
+	'L A name that the account has by now is sent': ({ contents, run }) =>
+		contents === undefined ||
+		columnsOf(run).every((name) => !run.names.includes(name) || contents.includes(`"${name}":`)),
+	'L A column that is not sent is named': ({ contents, run, rehearsal }) =>
+		contents === undefined ||
+		!run.output ||
+		columnsOf(run).every(
+			(name) =>
+				contents.includes(`"${name}":`) || JSON.stringify([rehearsal, run.hints]).includes(name),
+		),
+	'J Nothing but the API key is taken out': ({ outputs }) =>
+		!JSON.stringify(outputs).includes('***'),
 };
 
 /** Of a run of the node. */
@@ -42,16 +62,22 @@ const OF_RUNS: Claims<NodeRun> = {
 				.filter((effect) => scenario.oneItemAtATime || effect.subject === subject);
 			return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
 		}),
-	'H The summary counts what was sent, and what was sent before': (run, { scenario, itemsOf }) => {
+	'H The summary counts what was sent, and what was sent before': (run, facts) => {
 		const summary = run.hints.map(texts.summaryOf).find(Boolean);
-		if (!summary || !isSend(scenario)) return true;
-		const done = itemsOf(run).filter(({ isDone }) => isDone);
+		if (!summary || !isSend(facts.scenario)) return true;
+		const done = facts.itemsOf(run).filter(({ isDone }) => isDone);
 		const isRight = summary.duplicates === done.filter(({ isDuplicate }) => isDuplicate).length;
-		const certain = done.filter(({ times, isInDoubt }) => times > 0 && !isInDoubt);
-		const doubtful = done.filter((item) => item.isInDoubt && !item.isDuplicate);
-		const more = summary.sent - certain.length;
-		return isRight && more >= 0 && more <= doubtful.length;
+		const [doubtful, others] = [true, false].map((isDoubtful) =>
+			done.filter((item) => facts.triesOf(item).some(({ isInDoubt }) => isInDoubt) === isDoubtful),
+		);
+		const isSent = (item: Item) => facts.triesOf(item).some(({ times }) => times > 0);
+		const more = summary.sent - others.filter(isSent).length;
+		return isRight && more >= 0 && more <= doubtful.filter((item) => !item.isDuplicate).length;
 	},
+	'L What can not be looked up is asked for once': (run, { scenario }) =>
+		!hasNames(scenario) || triesOfLookUps(run).every((tries) => tries <= MAX_TRIES),
+	'P A run takes no longer than the limit, its answers and their order': (run, facts) =>
+		facts.isCanceled(run) || run.took <= (mayTake(run, facts) ?? Infinity),
 	'K Reading and Validate Only change nothing': (run, { changes, effectsOf }) =>
 		changes || (run.changing.length === 0 && effectsOf(run).length === 0),
 };
@@ -103,31 +129,44 @@ const OF_EXECUTIONS: Claims<Execution> = {
 			const places = new Set([...done, ...failed].map(({ item }) => item));
 			return places.size === facts.listsIn(facts.runs[run].inputs);
 		}),
-	'E A failed item has its input': ({ outputs }) =>
-		outputs.every(({ inputs, done, failed }) =>
+	'E A failed item has its input': ({ outputs }, facts) =>
+		outputs.every(({ run, done, failed }) =>
 			[...done, ...failed]
 				.filter(failureOf)
-				.every(({ json, item }) => json.n === inputs[item ?? -1]),
+				.every(({ json, item }) => holds(json, facts.inputOf(run, item))),
 		),
 	'F After a cancel nothing more leaves, and the node ends': ({ leftAfterCancel, lingered }) =>
 		(leftAfterCancel ?? 0) === 0 && (lingered ?? 0) < 500,
 	'F A canceled execution is canceled': ({ leftAfterCancel, status }) =>
 		leftAfterCancel === undefined || status === 'canceled',
-	'G What is said to be safe to run again succeeds': ({ isMended, status }) =>
-		!isMended || status === 'success',
+	'G What is said to be safe to run again succeeds': ({ isFixed, status }) =>
+		!isFixed || status === 'success',
 	'G What is said to be safe to run again reaches everyone, and nobody twice': (
-		{ isMended },
-		{ scenario, observation, changes },
+		execution,
+		{ scenario, observation, changes, executions, runs },
 	) => {
 		// Without a key, Retry On Fail sends again.
 		const isOnce = isSend(scenario) && (scenario.keys !== 'none' || scenario.maxTries === 1);
-		const timesOf = (n: number) => observation.effects.filter(({ item }) => item === n).length;
+		// A key of the user's is one message for ever; else those count that the promise was about.
+		const from = hasOwnKeys(scenario) ? 0 : executions.indexOf(execution) - 1;
+		const effects = observation.effects.filter(({ run }) => runs[run].execution >= from);
+		const timesOf = (n: number) => effects.filter(({ item }) => item === n).length;
 		const isRight = (n: number) => (isOnce ? timesOf(n) === 1 : timesOf(n) > 0);
-		return !isMended || !changes || scenario.items.every((_, n) => isRight(n));
+		return !execution.isFixed || !changes || scenario.items.every((_, n) => isRight(n));
 	},
 	'J No part of the API key can be read anywhere': (_, { observation: { apiKey, readable } }) =>
 		[...apiKey.slice(7)].every((_, n) => !readable.includes(apiKey.slice(n, n + 8))),
 };
+
+const columnsOf = ({ inputs: [input] }: NodeRun) =>
+	Object.keys(COLUMNS).filter((name) => name in input);
+
+/** A field `error` is within the error of the node. */
+const holds = (json: IDataObject, { error, ...input }: IDataObject) =>
+	(json.error as IDataObject).inputError === error &&
+	Object.entries(input).every(
+		([name, value]) => JSON.stringify(json[name]) === JSON.stringify(value),
+	);
 
 export const SENTENCES = [OF_ITEMS, OF_RUNS, OF_STOPS, OF_EXECUTIONS].flatMap(Object.keys);
 

@@ -51,7 +51,10 @@ export function progressOf(text: string): Progress | undefined {
 /** What may be run again, by what the error promises. */
 export const saysAgainIsSafe = (text: string) => /It is safe to run all items again/.test(text);
 export const saysRetryIsSafe = (text: string) =>
-	/To retry this execution is safe for 24 hours/.test(text);
+	/Retrying this execution within 24 hours of the first send does not send them again/.test(text);
+
+/** That the 24 hours of a key may have begun before the run. */
+export const saysSentEarlier = (text: string) => /their 24 hours began then/.test(text);
 
 /** Where neither of them is safe. */
 export const saysOthersOnly = (text: string) => /run the others only/i.test(text);
@@ -75,10 +78,14 @@ export const NAMES: Record<string, RegExp> = {
 	badEmail: /Email|Name/,
 	badJson: /JSON/,
 	throws: /./,
-	nanKey: /Send Only Once For|Custom Idempotency Key/,
-	objectKey: /Send Only Once For|Custom Idempotency Key/,
-	booleanKey: /Send Only Once For|Custom Idempotency Key/,
-	joinedKey: /Send Only Once For|Custom Idempotency Key/,
 	unknownProperty: /nobodyKnows|propert/,
 	refused: /400/,
+};
+
+/** The field of a value that tells people or messages apart. */
+export const FIELDS = {
+	email: /'Email'/,
+	userId: /'User ID'/,
+	key: /'(Send Only Once For|Custom Idempotency Key)'/,
+	name: /'(Event )?Name'/,
 };

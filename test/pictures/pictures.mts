@@ -12,6 +12,11 @@ import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
 import { Editor, launchChromium, signIn } from '../e2e/browser/editor.mts';
 
+/** Of a picture. README.md shows it at 850. */
+const WIDTH = 1000;
+/** Around what it shows. */
+const MARGIN = 24;
+
 const signUp = {
 	email: 'nia@example.com',
 	firstName: 'Nia',
@@ -59,6 +64,7 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 
 	/** Opens a node that has run, behind one that has the sign-up. */
 	async function openAfterRun(name: string, parameters: IDataObject) {
+		await editor.page.setViewportSize(FORM);
 		const start = coreNode('Sign-up', 'manualTrigger', 1);
 		const node = { ...loopsNode(name, parameters), position: [240, 0] as [number, number] };
 		await open(pinned(chain([start, node]), [signUp]));
@@ -74,8 +80,10 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		return { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
 	}
 
-	/** Runs a workflow of examples/, all of which is then in sight. */
+	/** Runs a workflow of examples/ on a canvas that all of it fits into. */
 	async function runExample(file: string) {
+		// So that there is room for what stands behind the last node.
+		await editor.page.setViewportSize({ width: WIDTH - 40, height: 1000 });
 		const example = new URL(`../../examples/${file}.json`, import.meta.url);
 		await open(JSON.parse(await readFile(example, 'utf8')) as WorkflowJson);
 		await editor.executeWorkflow();
@@ -88,19 +96,20 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		['preference-centre', 'preference-centre'],
 	]) {
 		await runExample(file);
-		await take(editor, picture);
+		await takeCanvas(editor, picture);
 	}
 
 	await runExample('dunning-email');
+	await editor.page.setViewportSize(FORM);
 	await editor.openNode('Send Reminder');
 	await editor.field('Data Variables').evaluate((field) => field.scrollIntoView());
-	await take(editor, 'dunning');
+	await takeForm(editor, 'dunning');
 
 	await openAfterRun('Send Password Reset', {
 		...sendEmail,
 		dataVariables: await mapper('getDataVariableFields', 'dataVariables', sendEmail, dataVariables),
 	});
-	await take(editor, 'send-email');
+	await takeForm(editor, 'send-email');
 
 	await openAfterRun('Create or Update Contact', {
 		...upsertContact,
@@ -112,8 +121,9 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		),
 	});
 	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
-	await take(editor, 'contact-properties');
+	await takeForm(editor, 'contact-properties');
 
+	await editor.page.setViewportSize(FORM);
 	const secret = await createSecret(client, { signingSecret: emulator.webhook.secret });
 	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
 	await editor.openWorkflow(trigger.id);
@@ -123,27 +133,65 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
 	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
 	await editor.table();
-	await take(editor, 'trigger');
+	await takeForm(editor, 'trigger');
 
 	const { page } = editor;
+	await page.setViewportSize({ width: WIDTH, height: 800 });
 	await page.goto(emulator.origin);
-	await shoot(page, 'emulator');
+	await shoot(page, 'emulator', { x: 0, y: 0, width: WIDTH, height: 800 });
 }
 
-async function take({ page }: Editor, name: string) {
-	// Toasts, and what the editor of expressions leaves in the corner of the page.
-	await page.addStyleTag({
-		content: '.el-notification, .ͼ1:not(.cm-editor) { display: none !important }',
-	});
-	await page.mouse.move(1_300, 300);
+/** What the editor of a node is opened in: a form of WIDTH with the canvas dimmed around it. */
+const FORM = { width: WIDTH + 50, height: 900 };
+
+async function takeForm({ page, panel }: Editor, name: string) {
+	await settle(page);
+	const box = await panel.boundingBox();
+	if (!box) throw new Error(`No node is open for ${name}.png`);
+	await shoot(page, name, { ...box, x: box.x + (box.width - WIDTH) / 2, width: WIDTH });
+}
+
+async function takeCanvas({ page }: Editor, name: string) {
+	await page.setViewportSize({ width: WIDTH + 300, height: 1000 });
+	await settle(page);
+	const nodes = await page.locator('.vue-flow__node').all();
+	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter((box) => !!box);
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 3 * MARGIN;
+	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + 4 * MARGIN;
+	const x = (left + right - WIDTH) / 2;
+	await shoot(page, name, { x, y: top, width: WIDTH, height: bottom - top });
+}
+
+/** Leaves nothing that moves, and nothing under the mouse. */
+async function settle(page: Page) {
+	const hidden = [
+		// Toasts and tips.
+		...['.el-notification', '.el-popper', '[role="tooltip"]'],
+		...['[data-reka-popper-content-wrapper]', '[data-radix-popper-content-wrapper]'],
+		// Buttons over the canvas, and beside the form.
+		...['.vue-flow__panel', '[class*="nodeButtonsWrapper"]', '[class*="executionButtons"]'],
+		'[class*="floatingNodes"]',
+		// What the editor of expressions leaves in the corner of the page.
+		'.ͼ1:not(.cm-editor)',
+	];
+	await page.addStyleTag({ content: `${hidden.join()} { display: none !important }` });
+	await page.mouse.move(0, 0);
 	// Icons and the canvas settle without a sign.
 	await page.waitForTimeout(1_000);
-	await shoot(page, name);
 }
 
-async function shoot(page: Page, name: string) {
+interface Clip {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+async function shoot(page: Page, name: string, clip: Clip) {
 	const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
-	await page.screenshot({ path });
+	await page.screenshot({ path, clip });
 	console.log(path);
 }
 
@@ -152,7 +200,7 @@ const emulator = await startEmulator();
 const browser = await launchChromium();
 try {
 	const client = await N8nClient.connect(n8n.origin);
-	const editor = await Editor.open(await signIn(browser, n8n.origin));
+	const editor = await Editor.open(await signIn(browser, n8n.origin, 2));
 	await takePictures(editor, client, emulator);
 } finally {
 	await browser.close();

@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from '../emulator/server.mts';
 import { exampleFiles, readExample } from '../harness/examples.mts';
 import { N8nClient, owner, type StoredCredential } from '../e2e/n8n/client.mts';
 import { startPackaged } from '../e2e/n8n/packaged.mts';
+import { isInUse } from '../e2e/n8n/server.mts';
 import {
 	createSecret,
 	publish,
@@ -12,17 +13,20 @@ import {
 	type TriggerWorkflow,
 } from '../e2e/webhook/trigger.mts';
 
+/** Not that of the user's own n8n, 5678. */
+const DEFAULT_PORT = 5690;
+
 const HELP = `n8n 2.41 with this package, on this machine.
 
   npm run n8n -- [options]
 
-  --port <number>   of n8n, default 5678
+  --port <number>   of n8n, default ${DEFAULT_PORT}
   --live            no emulator: put your own API key into the credential "Loops API"
   --help`;
 
 const { values: flags } = parseArgs({
 	options: {
-		port: { type: 'string', default: '5678' },
+		port: { type: 'string', default: String(DEFAULT_PORT) },
 		live: { type: 'boolean', default: false },
 		help: { type: 'boolean' },
 	},
@@ -64,32 +68,52 @@ const withEmulator = (
 const withoutEmulator = `Loops    the real one: put your API key into the credential "Loops API". For Loops Trigger, put
          the signing secret into "Loops Webhook"; Loops has to reach this n8n (a tunnel)`;
 
+/** @throws when the option is no port, or a port that another process has */
+async function freePortOf(option: string): Promise<number> {
+	const port = Number(option);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+		throw new Error(`--port is "${option}". Give it a number from 1 to 65535.`);
+	}
+	if (!(await isInUse(port))) return port;
+	throw new Error(`Port ${port} is in use. Stop the program that uses it, or choose another port:
+  npm run n8n -- --port ${port === 65_535 ? DEFAULT_PORT : port + 1}`);
+}
+
+/** Fills n8n with the examples. Gives what to tell the user. */
+async function fill(n8n: string, emulator: Emulator | undefined): Promise<string> {
+	const client = await N8nClient.connect(n8n);
+	const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
+	const loopsApi = await client.createCredential(emulator ?? live);
+	const signingSecret = emulator?.webhook.secret ?? '';
+	const secret = await createSecret(client, { signingSecret });
+	const workflows = await addExamples(client, loopsApi, secret);
+	if (!emulator) return withoutEmulator;
+	await publish(client, workflows.router);
+	emulator.setWebhook({ url: workflows.router.url });
+	return withEmulator(emulator, client, workflows);
+}
+
 async function play() {
-	const n8n = await startPackaged('2.41', { port: Number(flags.port) });
+	const port = await freePortOf(flags.port);
+	const n8n = await startPackaged('2.41', { port });
 	const emulator = flags.live ? undefined : await startEmulator();
 	// A second Ctrl-C does not cut short what the first one started.
 	const stop = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
 	});
+	const died = n8n.ended.then(() => {
+		throw new Error(`n8n ended:\n${n8n.log()}`);
+	});
 	try {
-		const client = await N8nClient.connect(n8n.origin);
-		const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
-		const loopsApi = await client.createCredential(emulator ?? live);
-		const signingSecret = emulator?.webhook.secret ?? '';
-		const secret = await createSecret(client, { signingSecret });
-		const workflows = await addExamples(client, loopsApi, secret);
-		if (emulator) {
-			await publish(client, workflows.router);
-			emulator.setWebhook({ url: workflows.router.url });
-		}
+		const loops = await Promise.race([fill(n8n.origin, emulator), died]);
 		console.log(`
 n8n      ${n8n.origin}
   Email     ${owner.email}
   Password  ${owner.password}
-${emulator ? withEmulator(emulator, client, workflows) : withoutEmulator}
+${loops}
 
 All examples are there. Stop with Ctrl-C, which also removes what you made.`);
-		await Promise.race([stop, n8n.ended]);
+		await Promise.race([stop, died]);
 	} finally {
 		await n8n.stop();
 		await emulator?.close();
@@ -97,4 +121,9 @@ All examples are there. Stop with Ctrl-C, which also removes what you made.`);
 }
 
 if (flags.help) console.log(HELP);
-else await play();
+else {
+	await play().catch((error: Error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});
+}

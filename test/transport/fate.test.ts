@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { type FailedCall, failedCall } from '../../nodes/Loops/transport/errors.ts';
-import type { LoopsRequest, Repeat } from '../../nodes/Loops/transport/request.ts';
+import type { IdempotencyKey, LoopsRequest, Repeat } from '../../nodes/Loops/transport/request.ts';
 
 const node: INode = {
 	id: 'loops',
@@ -29,17 +29,17 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 		attempts: 1,
 		elapsedMs: 0,
 		mayHaveArrived: true,
-		apiKey: 'the-key',
+		isOff: false,
+		apiKey: 'the-api-key',
 		...failed,
 	});
 
 const UNKNOWN = 'It is not known whether Loops processed the request';
 
-const withKey = (option?: string): Repeat => ({
+const withKey = (key: Omit<IdempotencyKey, 'value'>): Repeat => ({
 	kind: 'refused',
 	status: 409,
-	mayBeDone: false,
-	key: { value: 'k', option },
+	key: { value: 'k', ...key },
 });
 const lookUp: Repeat = {
 	kind: 'lookUp',
@@ -61,18 +61,28 @@ const fates: Array<[string, Partial<LoopsRequest>, string]> = [
 	],
 	[
 		'is refused the second time',
-		{ repeat: { kind: 'refused', status: 404, mayBeDone: false } },
+		{ repeat: { kind: 'refused', status: 404 } },
 		`${UNKNOWN}. If it did, it refuses the same again.`,
 	],
 	[
 		'has a key of the user',
-		{ repeat: withKey('Send Only Once For') },
-		`${UNKNOWN}. It is safe to run this item again within 24 hours: its key keeps Loops from doing it twice.`,
+		{ repeat: withKey({ option: 'Send Only Once For' }) },
+		`${UNKNOWN}. It is safe to run this item again with the same contents, within 24 hours of its first send.`,
 	],
 	[
 		'has an automatic key',
-		{ repeat: withKey() },
-		`${UNKNOWN}. To retry this execution is safe for 24 hours; in a new one, look in Loops first.`,
+		{ repeat: withKey({ scope: 'execution' }) },
+		`${UNKNOWN}. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.`,
+	],
+	[
+		'has the automatic key of a sub-workflow',
+		{ repeat: withKey({ scope: 'subWorkflow' }) },
+		`${UNKNOWN}. Look in Loops before you retry the parent execution, which would send it again.`,
+	],
+	[
+		'has the automatic key of a tool call',
+		{ repeat: withKey({ scope: 'toolCall' }) },
+		`${UNKNOWN}. Calling the tool again with the same values does not send it twice in this execution.`,
 	],
 	[
 		'can be asked about',
@@ -181,7 +191,7 @@ describe('the words of an answer', () => {
 		[{ message: ' a\n <b>b</b> ' }, 'Loops refused the request (HTTP 400: a b)'],
 		[{ message: '<p>a</p><p>b</p>' }, 'Loops refused the request (HTTP 400: a b)'],
 		[{ message: 'a<style>x</style>b' }, 'Loops refused the request (HTTP 400: a b)'],
-		[{ message: 'the-key is wrong' }, 'Loops refused the request (HTTP 400: *** is wrong)'],
+		[{ message: 'the-api-key is wrong' }, 'Loops refused the request (HTTP 400: *** is wrong)'],
 	])('%j: %s', (body, message) => {
 		expect(messageFor(body)).toBe(message);
 	});

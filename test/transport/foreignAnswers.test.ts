@@ -108,7 +108,7 @@ describe.each([
 
 	it('while one of Loops is, where a key was sent', async () => {
 		loops.emulator.inject({ kind: 'status', status: 409 });
-		const { json } = await loops.run(send);
+		const { json } = await loops.run({ ...send, options: { sendOnlyOnceFor: 'order-1' } });
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 	});
 });

@@ -49,14 +49,14 @@ describe('what Loops refuses', () => {
 			{ ...upsert, findBy: 'userId', userId: 'unknown' },
 			400,
 			'Contact not found.',
-			'a new one takes an email too',
+			'find it by email and user ID',
 		],
 		[
 			'an unknown user ID alone, on an event',
 			{ ...sendEvent, findBy: 'userId', userId: 'unknown' },
 			400,
 			'Contact not found.',
-			'a new one takes an email too',
+			'find it by email and user ID',
 		],
 		[
 			'a contact to delete that is not there',
@@ -130,7 +130,7 @@ describe('what Loops refuses', () => {
 			},
 			400,
 			'ttachments',
-			'attachments have to be enabled',
+			'Attachments have to be enabled',
 		],
 		[
 			'a cursor it does not know',
@@ -158,6 +158,42 @@ describe('what Loops refuses', () => {
 		expect(`${error?.message} ${error?.description}`).toContain(hint);
 		// A refusal is final.
 		expect(loops.calls()).toHaveLength(1);
+	});
+});
+
+/** What is advised where Loops refuses with 400 for something. */
+describe('the advice', () => {
+	const byEmail = { ...sendEvent, findBy: 'email' };
+	const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
+	const checkValues = 'Check the values of this item against the description of the fields.';
+	const tooLong = { message: 'Some body key or value is longer than allowable' };
+	const attachments = /^Attachments have to be enabled for the account/;
+
+	it.each<[string, IDataObject, IDataObject, string | RegExp]>([
+		['event properties', byEmail, { path: 'eventProperties', message: 'Invalid' }, checkValues],
+		['an event name', byEmail, { message: 'Invalid event name' }, checkValues],
+		['a value, with a user ID', byUserId, tooLong, checkValues],
+		['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
+		['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone has to belong/],
+		[
+			'an attachment',
+			sendEmail,
+			{ error: { path: 'attachments[0].data', reason: 'Invalid' } },
+			attachments,
+		],
+		['attachments', sendEmail, { message: 'Attachments are not enabled' }, attachments],
+		['a recipient', sendEmail, { message: 'Invalid email address.' }, checkValues],
+		['a draft', sendEmail, { message: 'It is not published.' }, /^Publish the email in Loops/],
+		[
+			'variables',
+			sendEmail,
+			{ message: 'Missing required fields: a' },
+			/^Check the data variables/,
+		],
+	])('for %s is about that', async (_what, parameters, body, advice) => {
+		loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, ...body } });
+		const { error } = await loops.run(parameters);
+		expect(error?.description).toMatch(advice);
 	});
 });
 

@@ -120,7 +120,7 @@ describe('a send whose answer is lost, and that is turned away with 429 to the e
 		const { error } = await loops.run(sendEmail);
 		expect(loops.emulator.outbox).toHaveLength(1);
 		expect(error?.message).toContain("Loops' rate limit is reached");
-		expect(error?.description).toContain('in a new one, look in Loops first');
+		expect(error?.description).toContain('Before a new one, look in Loops');
 		expect(error?.description).not.toContain('later');
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { eventOf } from '../../nodes/LoopsTrigger/event';
-import { type Filters, passes } from '../../nodes/LoopsTrigger/filters';
+import { exclusion, type Filters } from '../../nodes/LoopsTrigger/filters';
 import { list, payloads } from './payloads.mts';
 
 const open: Filters = { events: ['*'], mailingLists: [], sources: [], sourceTypes: [] };
@@ -9,7 +9,7 @@ const open: Filters = { events: ['*'], mailingLists: [], sources: [], sourceType
 /** Names of the events that pass. */
 const through = (filters: Partial<Filters>) =>
 	payloads
-		.filter((payload) => passes(eventOf(payload, 'msg_1'), { ...open, ...filters }))
+		.filter((payload) => !exclusion(eventOf(payload, 'msg_1'), { ...open, ...filters }))
 		.map(({ eventName }) => eventName);
 
 describe('filters', () => {
@@ -64,5 +64,17 @@ describe('filters', () => {
 		const mailingLists = [list.id];
 		expect(through({ mailingLists, sourceTypes: ['campaign'] })).toEqual(['campaign.email.sent']);
 		expect(through({ mailingLists, sourceTypes: ['loop'] })).toEqual([]);
+	});
+
+	it('take a list by an ID that Loops sends as a number, and a workflow under its new name', () => {
+		const passes = (payload: object, filters: Partial<Filters>) =>
+			exclusion(eventOf({ eventName: 'x', ...payload }, 'msg_1'), { ...open, ...filters }) ===
+			undefined;
+		expect(passes({ mailingList: { id: 7 } }, { mailingLists: ['7'] })).toBe(true);
+		expect(passes({ sourceType: 'workflow', loopId: 'l1' }, { sourceTypes: ['loop'] })).toBe(true);
+		expect(passes({ loopId: 'l1' }, { sourceTypes: ['campaign'] })).toBe(false);
+		expect(passes({ mailingList: { name: 'x' } }, { mailingLists: ['null', 'undefined'] })).toBe(
+			false,
+		);
 	});
 });

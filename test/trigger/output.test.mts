@@ -1,11 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+import Ajv from 'ajv';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { eventOf, payloadIn } from '../../nodes/LoopsTrigger/event';
 import { events } from '../../nodes/LoopsTrigger/events';
+import { root } from '../harness/repository.mts';
 import { schemaFile } from '../harness/schema.mts';
+import official from './official.json' with { type: 'json' };
 import { payloadOf, payloads } from './payloads.mts';
+
+const schemaOf = (version: number) =>
+	`${root}nodes/LoopsTrigger/__schema__/v${version}.0.0/output.json`;
 
 const itemOf = (eventName: string) => eventOf(structuredClone(payloadOf(eventName)), 'msg_1');
 
@@ -107,15 +116,43 @@ describe('what comes out', () => {
 		expect(eventOf(payload, 'msg_1').time).toBe(time);
 	});
 
-	it('is told in the schema for AI builders', async () => {
-		const items = payloads.map(({ eventName }) => itemOf(String(eventName)));
-		// What another account has, or another contact, is not part of it.
-		const [{ contact }] = items;
-		for (const name of ['planName', 'seats']) delete contact?.[name];
-		Object.assign(contact ?? {}, { mailingLists: {} });
-		await expect(await schemaFile(items)).toMatchFileSnapshot(
-			'../../nodes/LoopsTrigger/__schema__/v1.0.0/output.json',
-		);
+	it('begins with what people look for, and ends with IDs', () => {
+		expect(Object.keys(itemOf('contact.created')).slice(0, 4)).toEqual([
+			'event',
+			'email',
+			'time',
+			'subject',
+		]);
+		expect(Object.keys(itemOf('contact.created')).slice(-7)).toEqual([
+			'userId',
+			'contactId',
+			'sourceId',
+			'emailId',
+			'emailMessageId',
+			'mailingListId',
+			'webhookId',
+		]);
+	});
+
+	it.each([
+		[
+			{ sourceType: 'workflow', loopId: 'l1' },
+			{ sourceType: 'workflow', sourceId: 'l1' },
+		],
+		[
+			{ workflowId: 'w1', workflowName: 'Onboarding' },
+			{ sourceType: 'workflow', sourceId: 'w1', sourceName: 'Onboarding' },
+		],
+		[{ sourceType: 'loop', campaignId: 'c1', loopId: 'l1' }, { sourceId: 'l1' }],
+		[{ contactIdentity: { id: 7, email: 'a@b.c', userId: 42 } }, { contactId: '7', userId: '42' }],
+		[
+			{ campaignId: 3, email: { id: 1, emailMessageId: 2 } },
+			{ sourceId: '3', emailId: '1' },
+		],
+		[{ mailingLists: ['l1', 7] }, { mailingLists: [{ id: 'l1' }, { id: '7' }] }],
+		[{ mailingList: 'l1' }, { mailingListId: 'l1', mailingLists: [{ id: 'l1' }] }],
+	])('keeps what Loops sends in another type or under another name: %j', (payload, expected) => {
+		expect(eventOf({ eventName: 'x', ...payload } as IDataObject, 'msg_1')).toMatchObject(expected);
 	});
 
 	it('has its fields and their types whatever a request is made of', () => {
@@ -137,6 +174,90 @@ describe('what comes out', () => {
 				expect(typeof contact).toBe('object');
 			}),
 		);
+	});
+});
+
+describe('the schema for AI builders', () => {
+	/** As Loops' OpenAPI document 1.21.6 declares them. */
+	const text = fc.string({ minLength: 1 });
+	const nullable = fc.option(text, { nil: null });
+	const declared = {
+		contactIdentity: fc.record({ id: text, email: text, userId: nullable }),
+		contact: fc.record(
+			{
+				id: text,
+				email: text,
+				firstName: nullable,
+				lastName: nullable,
+				source: fc.string(),
+				subscribed: fc.boolean(),
+				userGroup: fc.string(),
+				userId: nullable,
+				notes: nullable,
+				mailingLists: fc.dictionary(text, fc.boolean()),
+				optInStatus: fc.constantFrom('accepted', 'pending', 'rejected', null),
+			},
+			{ requiredKeys: ['id', 'email'] },
+		),
+		mailingList: fc.record({ id: text, name: text, description: nullable, isPublic: fc.boolean() }),
+		email: fc.record({ id: text, emailMessageId: text, subject: text }),
+	};
+
+	it('is made from the official examples', async () => {
+		const examples = official as IDataObject[];
+		expect(examples.map(({ eventName }) => eventName).sort()).toEqual(
+			payloads.map(({ eventName }) => eventName).sort(),
+		);
+		const [created] = examples.filter(({ contact }) => contact);
+		const { favoriteColor, favoriteNumber, ...contact } = created.contact as IDataObject;
+		expect([favoriteColor, favoriteNumber]).toEqual(['blue', 42]);
+		const filled = { firstName: 'Kim', lastName: 'Li', userId: 'u-77', notes: null };
+		const list = { id: 'l1', name: 'Release notes', description: 'Monthly', isPublic: true };
+		const items = [
+			...examples,
+			// What the examples have as null, and the reverse.
+			{ ...created, contact: { ...contact, mailingLists: {}, optInStatus: null } },
+			{ ...created, contact: { ...contact, ...filled, mailingLists: {} } },
+			{ ...created, contact: { ...contact, notes: 'VIP', mailingLists: {} } },
+			{ ...created, contact: null, contactIdentity: { id: 'c1', email: 'a@b.c', userId: 'u-77' } },
+			{ eventName: 'x', mailingLists: [list] },
+		].map((payload) => eventOf(payload as IDataObject, 'msg_1'));
+		items.push(eventOf({ eventName: 'x' }, null));
+		for (const { contact: known } of items) {
+			// What another account has is not part of it.
+			for (const name of ['favoriteColor', 'favoriteNumber']) delete known?.[name];
+			if (known) known.mailingLists = {};
+		}
+		const text = (await schemaFile(items)).replace(
+			/("contact": \{\s+"type": )"object"/,
+			'$1["object", "null"]',
+		);
+		for (const version of new LoopsTrigger().description.version as number[]) {
+			await expect(text).toMatchFileSnapshot(schemaOf(version));
+		}
+	});
+
+	it('holds for each official example, and for all that Loops declares', () => {
+		const check = new Ajv().compile(JSON.parse(readFileSync(schemaOf(2), 'utf8')) as object);
+		const holds = (payload: unknown, id: unknown = 'msg_1') => {
+			check(eventOf(structuredClone(payload) as IDataObject, id));
+			expect(check.errors).toBeNull();
+		};
+		for (const example of [...official, ...payloads]) holds(example);
+		holds({ eventName: 'x' }, null);
+		const any = fc.record(
+			{
+				eventName: text,
+				eventTime: fc.integer(),
+				sourceType: fc.constantFrom('loop', 'campaign', 'transactional'),
+				campaignId: text,
+				campaignName: text,
+				mailingLists: fc.array(declared.mailingList),
+				...declared,
+			},
+			{ requiredKeys: ['eventName'] },
+		);
+		fc.assert(fc.property(any, nullable, (payload, id) => holds(payload, id)));
 	});
 });
 

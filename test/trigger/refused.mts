@@ -71,7 +71,7 @@ const group =
 
 export const refused: Refused[] = [
 	...group(
-		'A header missing, empty, or there twice',
+		'A header missing or empty, or ID or time there twice',
 		401,
 	)({
 		'none of the headers': () => ({ headers: { 'content-type': 'application/json' }, body }),
@@ -83,6 +83,14 @@ export const refused: Refused[] = [
 		'an empty webhook-signature': withHeaders(() => ({ 'webhook-signature': '' })),
 		'webhook-id twice': withHeaders(() => ({ 'webhook-id': ['msg_1', 'msg_2'] })),
 		'webhook-timestamp twice': withHeaders((now) => ({ 'webhook-timestamp': [now, now] })),
+		'the headers of Svix': () => {
+			const { headers } = right();
+			const renamed = Object.entries(headers).map(([name, value]) => [
+				name.replace('webhook-', 'svix-'),
+				value,
+			]);
+			return { headers: Object.fromEntries(renamed) as WebhookRequest['headers'], body };
+		},
 	}),
 	...group(
 		'A time that is not in Unix seconds',
@@ -94,6 +102,9 @@ export const refused: Refused[] = [
 		'a fraction': signedAt(() => `${inSeconds(Date.now())}.5`),
 		'a hexadecimal number': signedAt(() => `0x${Math.floor(Date.now() / 1_000).toString(16)}`),
 		'thirty digits': signedAt(() => '9'.repeat(30)),
+		'an exponent': signedAt(() => '1.79e9'),
+		'a sign': signedAt(() => `+${inSeconds(Date.now())}`),
+		words: signedAt(() => 'now'),
 	}),
 	...group(
 		'A time that is off by more than Clock Tolerance, either way',
@@ -101,6 +112,8 @@ export const refused: Refused[] = [
 	)({
 		'six minutes old': signedAt(() => minutesFromNow(-6)),
 		'six minutes ahead': signedAt(() => minutesFromNow(6)),
+		'two days old': signedAt(() => minutesFromNow(-2_880)),
+		'two days ahead': signedAt(() => minutesFromNow(2_880)),
 		'from 1970': signedAt(() => '0'),
 		'from the year 33,000': signedAt(() => '999999999999'),
 	}),
@@ -142,6 +155,11 @@ export const refused: Refused[] = [
 		hexadecimal: withSignature(
 			(_id, _time, signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
 		),
+		'url-safe base64': withSignature(
+			(_id, _time, signature) => `${signature.slice(0, 3)}-_${signature.slice(5)}`,
+		),
+		'upper case': withSignature((_id, _time, signature) => signature.toUpperCase()),
+		'the right one behind a tab': withSignature((_id, _time, signature) => `v1,x\t${signature}`),
 		'without padding': withSignature((_id, _time, signature) => signature.replace('=', '')),
 		'cut off': withSignature((_id, _time, signature) => signature.slice(0, -4)),
 		'with more behind it': withSignature((_id, _time, signature) => `${signature},`),
@@ -152,16 +170,30 @@ export const refused: Refused[] = [
 		),
 	}),
 	...group(
-		'A well-formed multipart form, of which n8n keeps no bytes',
+		'Larger than 1 MB',
 		401,
 	)({
-		'with the headers of a right request': () => ({
-			...signedRequest(
-				secret,
-				Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'),
-				{ type: 'multipart/form-data; boundary=x' },
-			),
+		'a byte more': () =>
+			signedRequest(secret, Buffer.from(JSON.stringify(event).padEnd(2 ** 20 + 1))),
+		'2 MB, not signed': () => ({
+			headers: right().headers,
+			body: Buffer.from(JSON.stringify(event).padEnd(2 ** 21)),
 		}),
+	}),
+	...group(
+		'A body of which n8n keeps no bytes: multipart, octet-stream and other types',
+		401,
+	)({
+		'a well-formed multipart form': signedBody(
+			'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+			'multipart/form-data; boundary=x',
+		),
+		'an event as octet-stream': signedBody(body, 'application/octet-stream'),
+		'an event as a picture': signedBody(body, 'image/png'),
+		'an event without a type': () => {
+			const { 'content-type': _type, ...headers } = right().headers;
+			return { headers, body };
+		},
 	}),
 	...group(
 		'Signed, but no event in JSON and UTF-8',
@@ -175,11 +207,17 @@ export const refused: Refused[] = [
 		'no eventName': signedBody('{"event":"contact.created"}'),
 		'an inherited eventName': signedBody('{"__proto__":{"eventName":"contact.created"}}'),
 		'eventName is a number': signedBody('{"eventName":1}'),
+		'eventName is a list': signedBody('{"eventName":["contact.created"]}'),
+		'eventName is an object': signedBody('{"eventName":{"0":"contact.created"}}'),
+		'eventName is null': signedBody('{"eventName":null}'),
+		'the event within another object': signedBody(JSON.stringify({ data: event })),
+		'two events': signedBody(Buffer.concat([body, Buffer.from('\n'), body]), 'text/plain'),
+		'an event with more behind it': signedBody(`${body}}`, 'text/plain'),
 		'eventName is empty': signedBody('{"eventName":""}'),
 		'no body': signedBody(''),
 		'bytes that are no UTF-8': signedBody(
 			Buffer.concat([Buffer.from('{"eventName":"'), Buffer.from([0xff]), Buffer.from('"}')]),
-			'application/octet-stream',
+			'text/plain',
 		),
 		'UTF-16': signedBody(
 			Buffer.from(body.toString(), 'utf16le'),
@@ -211,11 +249,15 @@ export const refused: Refused[] = [
 		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
 	}),
 	...group(
-		'Compressed, but damaged',
+		'Compressed, but damaged or a bomb',
 		500,
 		true,
 	)({
 		'no gzip': withHeaders(() => ({ 'content-encoding': 'gzip' })),
+		'a bomb of 100 MB': () => ({
+			headers: { ...right().headers, 'content-encoding': 'gzip' },
+			body: gzipSync(Buffer.alloc(100 * 2 ** 20)),
+		}),
 		'a part of it': () => ({
 			headers: { ...right().headers, 'content-encoding': 'gzip' },
 			body: gzipSync(body).subarray(0, 20),

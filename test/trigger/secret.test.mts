@@ -40,12 +40,23 @@ it.each([
 	['whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==…', /^This is not a whole/],
 	['whsec_bG9vcHMtZW11bGF0b3It dGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
 	['sk_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
-	['d2d561f5ff80136f69b4b5a31b9fb3c9', /^This is an API key, no signing secret\. /],
-	[' d2d561f5ff80136f69b4b5a31b9fb3c9\n', /^This is an API key, no signing secret\. /],
+	['d2d561f5ff80136f69b4b5a31b9fb3c9', /^This is an API key, not a signing secret\. /],
+	[' d2d561f5ff80136f69b4b5a31b9fb3c9\n', /^This is an API key, not a signing secret\. /],
 	[undefined, /^There is no signing secret/],
 	[7, /^This is not a whole signing secret/],
 ])('%j has not', async (signingSecret, message) => {
 	const { status, message: shown } = await test({ signingSecret });
 	expect(status).toBe('Error');
 	expect(shown).toMatch(message);
+});
+
+it.each([
+	[{}, 'OK', /^This has the form of a signing secret\. /],
+	[{ previousSigningSecret: ' ' }, 'OK', /^This has the form/],
+	[{ previousSigningSecret: vector.secret }, 'OK', /^This has the form/],
+	[{ previousSigningSecret: 'whsec_a' }, 'Error', /^The previous signing secret is not whole\. /],
+])('beside a secret, %j is %s', async (data, status, message) => {
+	const result = await test({ signingSecret: vector.secret, ...data });
+	expect(result.status).toBe(status);
+	expect(result.message).toMatch(message);
 });

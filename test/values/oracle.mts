@@ -38,6 +38,8 @@ const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
+const isNoDate = (value: unknown) =>
+	typeof value === 'string' && /^Invalid Date(Time)?$/.test(bare(value));
 const isFinite = (value: unknown): value is number =>
 	typeof value === 'number' && value - value === 0;
 const isMoment = (value: unknown): value is { valueOf(): number } =>
@@ -48,20 +50,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** What a value of each kind has to become. */
 export const fateOf: Record<Kind, (value: unknown) => Fate> = {
-	text: (value) => {
-		if (value === undefined) return 'nothing';
-		if (value === null || typeof value === 'string') return { sent: value };
-		if (isMoment(value)) return momentFate(value);
-		return digits(value) ?? 'refused';
-	},
+	text: (value) => (value === null ? { sent: null } : fateOf.eventText(value)),
 	number: (value) => cleared(value) ?? numberFate(value),
 	boolean: (value) => cleared(value) ?? booleanFate(value, true),
 	date: (value) => cleared(value) ?? dateFate(value),
 	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
 	event: (value) => scalar(value, true),
 	eventText: (value) => {
-		if (value === undefined) return 'nothing';
-		if (typeof value === 'string') return { sent: value };
+		if (value === undefined || typeof value === 'string') return scalar(value, false);
 		return isMoment(value) ? momentFate(value) : (digits(value) ?? 'refused');
 	},
 	eventNumber: (value) => inForm(value, numberFate),
@@ -76,7 +72,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 				isRecord(entry) &&
 				Object.values(entry).every((each) => typeof each === 'string' || isFinite(each)),
 		);
-		return isList ? { sent: value } : 'refused';
+		return isList && !value.flatMap(Object.values).some(isNoDate) ? { sent: value } : 'refused';
 	},
 	email: (value) => {
 		if (typeof value !== 'string') return 'refused';
@@ -102,6 +98,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		const list = typeof value === 'string' ? fromText(value) : value;
 		if (!Array.isArray(list) || list.some((each) => typeof each !== 'string')) return 'refused';
 		const ids = list.map((each: string) => bare(each)).filter((each) => !isEmpty(each));
+		if (ids.some(isNoDate)) return 'refused';
 		if (ids.length === 0) return 'nothing';
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
@@ -164,6 +161,7 @@ const inRow = (value: unknown, fate: (value: unknown) => Fate): Fate =>
 function scalar(value: unknown, hasBooleans: boolean): Fate {
 	if (value === undefined) return 'nothing';
 	if (isMoment(value)) return momentFate(value);
+	if (isNoDate(value)) return 'refused';
 	const isScalar =
 		typeof value === 'string' || isFinite(value) || (hasBooleans && typeof value === 'boolean');
 	return isScalar ? { sent: value } : 'refused';
@@ -264,6 +262,7 @@ function name(value: unknown, isBare = false): { sent: string } | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? bare(value) : digits(value)?.sent;
 	if (text === undefined) return undefined;
+	if (isNoDate(value)) return undefined;
 	const isNone = /^(undefined|null|NaN|-?Infinity)$/.test(text) || text.includes('[object ');
 	return isNone && !isBare ? undefined : { sent: text };
 }

@@ -99,6 +99,8 @@ const text = fc.oneof(
 		'{"a":1}',
 		'=1',
 		'{{ 1 }}',
+		'Invalid Date',
+		'Invalid DateTime',
 	),
 	fc.emailAddress(),
 	around(fc.constantFrom('kim@example.com', 'kim@', 'a@b.co,c@d.co', 'kim\u200b@example.com')),

@@ -1,6 +1,5 @@
-import type { CallSettings } from '../transport/client';
 import { nameShown } from '../transport/sentences';
-import type { CachedLists } from './cachedLists';
+import type { AccountFacts } from './accountFacts';
 import type { PropertyType } from './contactProperties';
 import type { EventProperty } from './eventPatterns';
 import { NameIndex } from './nameIndex';
@@ -37,11 +36,7 @@ export class EventChecks {
 	/** The departures of those that were sent: of each the first. */
 	private readonly sent = new Map<string, number>();
 
-	/** `settings` of the run: look-ups go on beside the items. */
-	constructor(
-		private readonly lists: CachedLists,
-		private readonly settings: CallSettings,
-	) {}
+	constructor(private readonly facts: AccountFacts) {}
 
 	/** Notes that an event is about to leave: from now on Loops may list it for that reason alone. */
 	noteSent(name: string, departure: number): void {
@@ -50,16 +45,16 @@ export class EventChecks {
 
 	/**
 	 * What is worth a word about an event. The look-up goes on beside the items, and a failed one is a
-	 * warning, too; with the settings of an item, that one waits for a look-up of its own.
-	 * @throws NodeApiError with `settings`, where it can't be looked up
+	 * warning, too; with the facts of an item, that one waits for it.
+	 * @throws NodeApiError with `facts`, where it can't be looked up
 	 */
 	async warningsOf(
 		{ name, isKnown, unchecked }: SentEvent,
-		settings?: CallSettings,
+		facts?: AccountFacts,
 	): Promise<string[]> {
 		if (isKnown && unchecked.size === 0) return [];
-		if (!settings && !this.found.has(name) && this.found.size >= MAX_EVENTS) return [];
-		const found = await (settings ? this.find(name, settings) : this.lookUp(name));
+		if (!facts && !this.found.has(name) && this.found.size >= MAX_EVENTS) return [];
+		const found = await (facts ? this.find(name, facts) : this.lookUp(name));
 		if (!found) {
 			const what = isKnown
 				? 'Loops converts what it has in another type'
@@ -77,20 +72,17 @@ export class EventChecks {
 	private async lookUp(name: string): Promise<Found | undefined> {
 		const known = this.found.get(name);
 		if (known) return await known;
-		const { signal } = this.settings;
-		// One for each look-up, since Node.js takes many waits for one signal for a leak.
-		const settings = { ...this.settings, signal: signal && AbortSignal.any([signal]) };
-		const found = this.find(name, settings).catch(() => undefined);
+		const found = this.find(name, this.facts).catch(() => undefined);
 		this.found.set(name, found);
 		return await found;
 	}
 
-	private async find(name: string, settings: CallSettings): Promise<Found | undefined> {
-		const { properties, departure } = await this.lists.event(name, settings);
+	private async find(name: string, facts: AccountFacts): Promise<Found | undefined> {
+		const { properties, departure } = await facts.event(name);
 		// Asked after it was sent, Loops lists any name.
 		if (properties)
 			return departure > (this.sent.get(name) ?? Infinity) ? undefined : { properties };
-		const names = await this.lists.eventNames(settings).catch(() => []);
+		const names = await facts.eventNames().catch(() => []);
 		// By now the event may have been sent, and be listed itself.
 		return {
 			meant: nearest(

@@ -26,6 +26,7 @@ export const pageOfEventPatterns = async (read: Read, qs: IDataObject): Promise<
 	(await read({
 		method: 'GET',
 		path: '/event-patterns',
+		isGated: true,
 		qs,
 		repeat: { kind: 'safe' },
 		isAnswer: isPage,
@@ -40,6 +41,7 @@ export async function propertiesOfEvent(
 		await read({
 			method: 'GET',
 			path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,
+			isGated: true,
 			repeat: { kind: 'safe' },
 			isAnswer: (outcome) => isPatternOf(eventName, outcome) || isUnknown(outcome),
 		}),

@@ -2,9 +2,11 @@
 const known = new Map<string, string>();
 const MAX_KNOWN = 2_000;
 
+/** A longer name is no writing of another one: to put many accents into order takes Node.js minutes. */
+const MAX_LENGTH = 500;
+
 /** What joins or surrounds words. Between digits it makes another name: 'Week 1-2', 'Week 12'. */
-const JOINTS =
-	/(?<![\p{Nd}\s\p{Cf}\p{Pd}_.])[\s\p{Cf}\p{Pd}_.]+|[\s\p{Cf}\p{Pd}_.]+(?![\p{Nd}\s\p{Cf}\p{Pd}_.])/gu;
+const JOINTS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.]+/gu;
 
 /**
  * A name without case, accents and what joins its words: 'Plan Name', plan_name and planName are the same
@@ -12,6 +14,7 @@ const JOINTS =
  * they make another name. '' for a name without anything else.
  */
 export function writingOf(name: string): string {
+	if (name.length > MAX_LENGTH) return name;
 	let text = known.get(name);
 	if (text === undefined) {
 		text = name
@@ -20,7 +23,7 @@ export function writingOf(name: string): string {
 			// 'ß' is 'SS' in capital letters.
 			.toUpperCase()
 			.toLowerCase()
-			.replace(JOINTS, '');
+			.replace(JOINTS, '$1');
 		if (known.size >= MAX_KNOWN) known.clear();
 		known.set(name, text);
 	}

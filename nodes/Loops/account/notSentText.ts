@@ -1,25 +1,21 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { type ContactProperty, indexOf, roleOf } from './contactProperties';
+import { roleOf } from './contactProperties';
 import { nameShown } from '../transport/sentences';
-import type { NameIndex } from './nameIndex';
+import { NameIndex } from './nameIndex';
+import { nearest } from './nearest';
 
 const MAX_SHOWN = 10;
 
-/**
- * What to tell about input fields that are mapped to nothing: those first about which there is something
- * to say. `likely` gives the property that a name may be a misspelling of.
- */
+/** What to tell about input fields that are mapped to nothing: those first for which there is a reason. */
 export function notSentText(
 	names: string[],
-	account: ContactProperty[],
-	likely: (name: string) => string | undefined,
+	reasonOf: (name: string) => string | undefined,
 ): string {
-	const index = indexOf(account);
 	const explained: string[] = [];
 	const others: string[] = [];
 	for (const name of names) {
-		const why = whyNotSent(name, index, likely);
+		const why = reasonOf(name);
 		if (why) explained.push(`${nameShown(name)} (${why})`);
 		else others.push(nameShown(name));
 	}
@@ -29,20 +25,18 @@ export function notSentText(
 	return `${names.length} ${fields} not sent: ${shown.join(', ')}`;
 }
 
-/** Nothing for an input field that has to do with no property. */
-function whyNotSent(
+/**
+ * Why an input field goes to no contact property; undefined where it has to do with none. `likely` gives
+ * the property that a name may be a misspelling of.
+ */
+export function reasonAmongProperties(
 	name: string,
 	index: NameIndex,
 	likely: (name: string) => string | undefined,
 ): string | undefined {
 	const keys = index.find(name);
-	if (keys.length > 1)
-		return `it could be ${keys.map((key) => `'${nameShown(key)}'`).join(' or ')}`;
+	if (keys.length !== 1) return reasonWithout(keys, likely(name));
 	const [key] = keys;
-	if (key === undefined) {
-		const meant = likely(name);
-		return meant && `did you mean '${nameShown(meant)}'?`;
-	}
 	switch (roleOf(key)) {
 		case 'identifier':
 			return 'it has a field of its own';
@@ -57,7 +51,21 @@ function whyNotSent(
 			return undefined;
 		default:
 			// n8n loses such a name in the form, so that nothing else is known there as a writing of it.
-			if (!isSafeObjectProperty(key)) return `did you mean '${nameShown(key)}'?`;
+			if (!isSafeObjectProperty(key)) return reasonWithout([], key);
 			return 'the fields of this node are older than the property: refresh them in the editor';
 	}
+}
+
+/** The same for the properties of an event and the variables of an email. */
+export const reasonAmong = (name: string, candidates: string[]): string | undefined =>
+	reasonWithout(
+		new NameIndex(candidates.map((key) => ({ key }))).find(name),
+		nearest(name, candidates),
+	);
+
+/** Where there is not one thing that the name stands for. */
+function reasonWithout(keys: string[], meant?: string): string | undefined {
+	if (keys.length > 1)
+		return `it could be ${keys.map((key) => `'${nameShown(key)}'`).join(' or ')}`;
+	return meant && `did you mean '${nameShown(meant)}'?`;
 }

@@ -44,6 +44,7 @@ export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Pr
 		repeat: { kind: 'safe' },
 		isAnswer: isPage,
 		budget: 'content',
+		isGated: true,
 	});
 	return asPublished(newer as Page);
 }

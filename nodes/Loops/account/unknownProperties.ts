@@ -1,10 +1,9 @@
-import type { CallSettings } from '../transport/client';
 import { nameShown } from '../transport/sentences';
-import type { CachedLists } from './cachedLists';
-import { type ContactProperty, hasAll, isMappable } from './contactProperties';
+import type { AccountFacts } from './accountFacts';
+import { type ContactProperty, hasAll, indexOf, isMappable } from './contactProperties';
 import { nearest } from './nearest';
 import { NotedNames, type Warning } from './notedNames';
-import { notSentText } from './notSentText';
+import { notSentText, reasonAmong, reasonAmongProperties } from './notSentText';
 
 /** Names of one item that are worth a look. */
 export interface UnconfirmedNames {
@@ -12,6 +11,10 @@ export interface UnconfirmedNames {
 	sent: string[];
 	/** Fields of the input that are mapped to nothing. */
 	notSent: string[];
+	/** True where they could have gone to contact properties. */
+	isMapped: boolean;
+	/** What else they could have gone to. */
+	candidates: string[];
 }
 
 /** To compare many names with thousands of properties takes a while. */
@@ -26,23 +29,25 @@ const MAX_SHOWN = 10;
 export class UnknownProperties {
 	private readonly sent = new NotedNames();
 	private readonly notSent = new NotedNames();
+	/** Why input fields went to no property of an event, or variable of an email. */
+	private readonly reasons = new Map<string, string | undefined>();
+	private isMapped = false;
 	private reading?: Promise<unknown>;
 	/** What names were found to be meant for. */
 	private readonly nearestOf = new Map<string, string | undefined>();
 
-	/** `settings` of the run, for what is read beside the items. */
-	constructor(
-		private readonly lists: CachedLists,
-		private readonly settings: CallSettings,
-	) {}
+	/** `facts` of the run, for what is read beside the items. */
+	constructor(private readonly facts: AccountFacts) {}
 
 	/** Notes the names of an item. The list is read beside the items: nothing waits for it here. */
-	note(index: number, { sent, notSent }: UnconfirmedNames): void {
-		if (sent.length + notSent.length === 0) return;
+	note(index: number, names: UnconfirmedNames): void {
+		const { sent, notSent } = names;
 		// Started with the first item, so that it is there when the last one is done.
-		this.reading ??= this.propertiesFor(sent, this.settings).catch(() => undefined);
+		if (isAboutContact(names))
+			this.reading ??= this.facts.contactProperties(hasAll(sent)).catch(() => undefined);
 		this.sent.add(index, sent);
 		this.notSent.add(index, notSent);
+		this.noteReasons(names);
 	}
 
 	/**
@@ -51,10 +56,10 @@ export class UnknownProperties {
 	 */
 	async firstUnknown(
 		names: string[],
-		settings: CallSettings,
+		facts: AccountFacts,
 	): Promise<{ name: string; suggestion: string } | undefined> {
 		if (names.length === 0) return undefined;
-		const account = await this.propertiesFor(names, settings);
+		const account = await facts.contactProperties(hasAll(names));
 		const known = new Set(account.map(({ key }) => key));
 		const name = names.find((each) => !known.has(each));
 		return name === undefined ? undefined : { name, suggestion: this.suggestion(name, account) };
@@ -64,27 +69,31 @@ export class UnknownProperties {
 	 * What was found about the names of one item.
 	 * @throws NodeApiError where names are sent, and the list can't be read
 	 */
-	async warningsOf({ sent, notSent }: UnconfirmedNames, settings: CallSettings): Promise<string[]> {
-		if (sent.length + notSent.length === 0) return [];
-		const list = this.propertiesFor(sent, settings);
-		const account = await (sent.length > 0 ? list : list.catch(() => undefined));
+	async warningsOf(names: UnconfirmedNames, facts: AccountFacts): Promise<string[]> {
+		const { sent, notSent } = names;
+		const list = isAboutContact(names) ? facts.contactProperties(hasAll(sent)) : undefined;
+		const account = await (sent.length > 0 ? list : list?.catch(() => undefined));
+		this.noteReasons(names);
 		const found = this.find(new NotedNames(sent), new NotedNames(notSent), account);
 		return found.map(({ text }) => text);
 	}
 
 	/** What was found over all items; without the list where it is not there before it is `late`. */
 	async warnings(late: Promise<unknown>): Promise<Warning[]> {
-		if (!this.reading) return [];
-		const list = this.reading.then(
-			async () => await this.propertiesFor([...this.sent.names.keys()], this.settings),
+		const list = this.reading?.then(
+			async () => await this.facts.contactProperties(hasAll([...this.sent.names.keys()])),
 		);
-		const account = await Promise.race([list.catch(() => undefined), late.then(() => undefined)]);
+		const account = await Promise.race([list?.catch(() => undefined), late.then(() => undefined)]);
 		return this.find(this.sent, this.notSent, account);
 	}
 
 	private find(sent: NotedNames, notSent: NotedNames, account?: ContactProperty[]): Warning[] {
+		const index = this.isMapped ? indexOf(account ?? []) : undefined;
 		const likely = (name: string) => account && this.likely(name, account);
-		const text = notSentText([...notSent.names.keys()], account ?? [], likely);
+		const text = notSentText(
+			[...notSent.names.keys()],
+			(name) => (index && reasonAmongProperties(name, index, likely)) ?? this.reasons.get(name),
+		);
 		return [
 			...(account ? this.unknown(sent, account) : unread(sent)),
 			...notSent.warning(notSent.isFull ? `at least ${text}` : text),
@@ -101,8 +110,12 @@ export class UnknownProperties {
 			}));
 	}
 
-	private async propertiesFor(names: string[], settings: CallSettings): Promise<ContactProperty[]> {
-		return await this.lists.propertiesIf(hasAll(names), settings);
+	private noteReasons({ notSent, isMapped, candidates }: UnconfirmedNames): void {
+		this.isMapped ||= isMapped;
+		for (const name of candidates.length > 0 ? notSent : []) {
+			const isRoom = this.reasons.size * candidates.length < MAX_COMPARED;
+			if (isRoom && !this.reasons.has(name)) this.reasons.set(name, reasonAmong(name, candidates));
+		}
 	}
 
 	private suggestion(name: string, account: ContactProperty[]): string {
@@ -120,6 +133,9 @@ export class UnknownProperties {
 		return this.nearestOf.get(name);
 	}
 }
+
+const isAboutContact = ({ sent, notSent, isMapped }: UnconfirmedNames) =>
+	sent.length > 0 || (isMapped && notSent.length > 0);
 
 /** What to tell where nobody could look at the names. */
 function unread(sent: NotedNames): Warning[] {

@@ -4,8 +4,7 @@ import type { ContactProperty } from '../account/contactProperties';
 import type { SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
 import type { Item } from '../fields/item';
-import type { LoopsRequest } from '../transport/request';
-import type { DoneBy } from '../transport/retryPolicy';
+import type { DoneBy, LoopsRequest } from '../transport/request';
 
 /** One input item, as operations see it. */
 export interface OperationItem extends Item {
@@ -20,12 +19,18 @@ export interface OperationItem extends Item {
 	checkProperties(names: string[], isStrict: boolean, isMapped: boolean): Promise<void>;
 	/** Looks at an event about to be sent, beside the items: what there is to say of it is a warning. */
 	checkEvent(event: SentEvent): void;
-	/** The properties of an event; undefined where the account does not know it. */
-	eventProperties(eventName: string): Promise<EventProperty[] | undefined>;
+	/** The properties of an event, as of now where those in memory are not enough; undefined for an unknown event. */
+	eventProperties(
+		eventName: string,
+		isEnough: (properties: EventProperty[]) => boolean,
+	): Promise<EventProperty[] | undefined>;
 	/** The account's contact properties: as of now, where those in memory are not enough. */
 	accountProperties(isEnough: (list: ContactProperty[]) => boolean): Promise<ContactProperty[]>;
-	/** The variables that Loops lists for a published email; undefined for one that it does not list. */
-	listedVariables(transactionalId: string, isFresh?: boolean): Promise<string[] | undefined>;
+	/** The same of the variables of a published email; undefined for one that Loops does not list. */
+	listedVariables(
+		transactionalId: string,
+		isEnough: (names: string[]) => boolean,
+	): Promise<string[] | undefined>;
 }
 
 /** What to put out where there is nothing (more) to call. */

@@ -2,8 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readKeyedHeaders, readOwnKey } from '../fields/idempotency';
 import type { Item } from '../fields/item';
-import { isSuccess, type LoopsRequest, type Refusal } from '../transport/request';
-import type { DoneBy } from '../transport/retryPolicy';
+import {
+	type DoneBy,
+	type IdempotencyKey,
+	isSuccess,
+	type LoopsRequest,
+	type Outcome,
+	type Refusal,
+	type Repeat,
+} from '../transport/request';
+import { nameShown } from '../transport/sentences';
 import { doneBefore } from './doneBefore';
 
 /**
@@ -24,18 +32,46 @@ export function sendRequest(
 		path,
 		body,
 		headers,
-		repeat: key
-			? {
-					kind: 'refused',
-					status: 409,
-					mayBeDone: true,
-					key,
-				}
-			: { kind: 'never' },
+		repeat: key ? repeatOf(item, key) : { kind: 'never' },
 		isAnswer: isSuccess,
-		refusals,
+		refusals: key ? [...refusals, keyRefusal(key)] : refusals,
 	};
 }
+
+/** Another execution may have sent a user's key with another message. Nobody else has an automatic key. */
+function repeatOf({ origin }: Item, key: IdempotencyKey): Repeat {
+	const { scope, sentBy, isRetry } = origin;
+	const refused = { kind: 'refused', status: 409, key } as const;
+	if (key.scope) return { ...refused, doneBy: sentBy ?? (isRetry ? 'earlierRun' : undefined) };
+	// What this execution sent is the same message, though its contents may hold the time.
+	const isKnown = sentBy && scope !== 'toolCall';
+	return isKnown
+		? { ...refused, doneBy: sentBy }
+		: { ...refused, doneBy: 'earlierRun', judge: (outcome) => judge(outcome, key) };
+}
+
+/** Loops says it in words only: its specification has the first, the second was seen in production. */
+function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
+	const words = JSON.stringify(body);
+	if (/different/i.test(words)) return { isOther: true };
+	if (/already been processed/i.test(words)) return {};
+	return {
+		warning: `Loops has seen '${option}' before (${nameShown(given)}) and sent nothing now. It does not say whether the message was the same`,
+	};
+}
+
+const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
+	status: 409,
+	...(option
+		? {
+				problem: `Another message has the same '${option}': ${nameShown(given)}`,
+				wayOut: 'Use something that is different for each message',
+			}
+		: {
+				problem: 'Loops has seen the key of this message, which this execution has not sent before',
+				wayOut: 'Look in Loops whether it was sent before you run this item again',
+			}),
+});
 
 /** The output of a send, with what tells the message from others. */
 export const sendOutput = (

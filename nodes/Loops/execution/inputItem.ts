@@ -1,25 +1,23 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Item, Mapping } from '../fields/item';
+import type { Item, Mapping, Origin } from '../fields/item';
+import { NO_PARTS, parseTemplate, type Template } from '../fields/template';
 import { readCollection, readFlag } from '../fields/values';
 import { atItem, sentence } from '../transport/sentences';
 import { namesIn } from './namesInExpressions';
+import type { NodeMemory } from './nodeMemory';
 import type { Report } from './report';
 
-/** What tells a run of the node from others. */
-export interface RunIdentity {
-	/** Another one in every other run, and the same when n8n repeats the run. */
-	readonly identity: string;
-	readonly isToolCall: boolean;
-}
+/** By run: the same texts hold for all its items. */
+const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
 
 /** One input item: its parameters, and what is said about them. */
 export class InputItem implements Item {
 	/** What is worth a look about it but stops nothing. */
 	readonly warnings: string[] = [];
 
-	readonly identity: string;
+	readonly origin: Origin;
 	readonly isToolCall: boolean;
 
 	/** What automatic mapping makes of its input; undefined where that does not take place. */
@@ -29,15 +27,16 @@ export class InputItem implements Item {
 	private readonly refusals = new Map<unknown, string>();
 
 	private readonly parameters = new Map<string, unknown>();
+	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
 		protected readonly node: IExecuteFunctions,
 		readonly index: number,
 		private readonly report: Report,
-		run: RunIdentity,
+		memory: NodeMemory,
 	) {
-		this.identity = `${run.identity}:${index}`;
-		this.isToolCall = run.isToolCall;
+		this.origin = memory.originOf(index);
+		this.isToolCall = memory.isToolCall;
 	}
 
 	get input(): INodeExecutionData {
@@ -76,6 +75,21 @@ export class InputItem implements Item {
 		return this.node.getNodeParameter(name, this.index, fallback, options) as T;
 	}
 
+	template(written: unknown): Template {
+		if (typeof written !== 'string' || !written.startsWith('=')) return NO_PARTS;
+		const templates = templatesOf.get(this.node) ?? new Map<string, Template>();
+		const template = templates.get(written) ?? parseTemplate(written);
+		templatesOf.set(this.node, templates.set(written, template));
+		return template;
+	}
+
+	evaluate(expression: string): unknown {
+		if (!this.evaluated.has(expression)) {
+			this.evaluated.set(expression, this.node.evaluateExpression(expression, this.index));
+		}
+		return this.evaluated.get(expression);
+	}
+
 	get namesInExpressions(): ReadonlySet<string> {
 		return namesIn(this.node.getNode().parameters);
 	}
@@ -92,17 +106,19 @@ export class InputItem implements Item {
 		};
 	}
 
-	noteMapping({ sentAs, notSent }: Mapping): void {
+	noteMapping({ sentAs, notSent, candidates }: Mapping): void {
 		const { mapping } = this;
 		if (!mapping) {
-			this.mapping = { sentAs, notSent };
+			this.mapping = { sentAs, notSent, candidates };
 			return;
 		}
 		for (const [name, key] of sentAs) {
 			const other = mapping.sentAs.get(name);
 			mapping.sentAs.set(name, other === undefined || other === key ? key : `${other}, ${key}`);
 		}
-		mapping.notSent = mapping.notSent.filter((name) => notSent.includes(name));
+		const names = new Set(notSent);
+		mapping.notSent = mapping.notSent.filter((name) => names.has(name));
+		mapping.candidates = [...mapping.candidates, ...candidates];
 	}
 
 	warn(text: string): void {

@@ -1,43 +1,51 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import type { CachedLists } from '../account/cachedLists';
+import { AccountFacts } from '../account/accountFacts';
 import type { ContactProperty } from '../account/contactProperties';
 import type { EventChecks, SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
+import type { Fact, FactLoader } from '../account/factLoader';
+import type { TransactionalEmail } from '../account/transactionalEmails';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
 import { loopsAccount } from '../transport/account';
+import { apiError } from '../transport/apiError';
 import { type Answer, callLoops, type CallSettings } from '../transport/client';
 import { isChange, type LoopsRequest } from '../transport/request';
 import { nameShown } from '../transport/sentences';
-import { InputItem, type RunIdentity } from './inputItem';
+import { InputItem } from './inputItem';
+import type { NodeMemory } from './nodeMemory';
 import type { Report } from './report';
 import type { Turn } from './scheduler';
 
 /** What the items of a run share. */
-export interface Run extends RunIdentity {
+export interface Run {
 	readonly node: IExecuteFunctions;
 	readonly settings: CallSettings;
-	readonly lists: CachedLists;
+	readonly loader: FactLoader;
 	readonly unknownProperties: UnknownProperties;
 	readonly events: EventChecks;
 	/** Of events, under way beside the items. */
 	readonly lookUps: Set<Promise<void>>;
+	readonly memory: NodeMemory;
 	readonly report: Report;
 }
 
 /** One input item of a run, and the calls that are made for it. */
 export class RunItem extends InputItem implements OperationItem {
-	private names: UnconfirmedNames = { sent: [], notSent: [] };
+	private sent: string[] = [];
+	private isMapped = false;
 	private event?: SentEvent;
 	private unknownFate?: LoopsRequest;
 	private turn?: Turn;
+	private readonly facts = new AccountFacts(async (fact) => await this.know(fact));
 
 	constructor(
 		private readonly run: Run,
 		index: number,
 	) {
-		super(run.node, index, run.report, run);
+		super(run.node, index, run.report, run.memory);
 	}
 
 	/** The change that Loops may have made, or not, when the item failed. */
@@ -50,9 +58,18 @@ export class RunItem extends InputItem implements OperationItem {
 		this.turn = turn;
 	}
 
+	/** What an item could not do that was ended is no news. */
+	override warn(text: string): void {
+		if (!this.turn?.isSkipped) super.warn(text);
+	}
+
 	/** Makes a call on behalf of this item. */
 	async call(request: LoopsRequest): Promise<Answer> {
-		return await callLoops(this.run.node, request, this.settings);
+		const answer = await callLoops(this.run.node, request, this.settings);
+		if (request.repeat.kind === 'refused' && request.repeat.key) {
+			this.run.memory.note(this.index, answer.doneBy);
+		}
+		return answer;
 	}
 
 	async read(request: LoopsRequest): Promise<unknown> {
@@ -61,22 +78,31 @@ export class RunItem extends InputItem implements OperationItem {
 
 	async checkProperties(sent: string[], isStrict: boolean, isMapped: boolean): Promise<void> {
 		const { unknownProperties } = this.run;
-		const unknown = isStrict && (await unknownProperties.firstUnknown(sent, this.settings));
+		const unknown = isStrict && (await unknownProperties.firstUnknown(sent, this.facts));
 		if (unknown) {
 			throw this.invalidParameter(
 				`The account has no contact property '${nameShown(unknown.name)}'`,
 				`Loops would drop its value.${unknown.suggestion} Correct the name, or create the property first.`,
 			);
 		}
-		const notSent = (isMapped && this.mapping?.notSent) || [];
-		this.names = { sent: isStrict ? [] : sent, notSent };
-		unknownProperties.note(this.index, this.names);
+		this.sent = isStrict ? [] : sent;
+		this.isMapped = isMapped;
+	}
+
+	/** Notes the names that are worth a look, once it is known what is sent. */
+	noteNames(): void {
+		this.run.unknownProperties.note(this.index, this.names);
+	}
+
+	private get names(): UnconfirmedNames {
+		const { notSent, candidates } = this.mapping ?? { notSent: [], candidates: [] };
+		return { sent: this.sent, notSent, candidates, isMapped: this.isMapped };
 	}
 
 	async accountProperties(
 		isEnough: (list: ContactProperty[]) => boolean,
 	): Promise<ContactProperty[]> {
-		return await this.run.lists.propertiesIf(isEnough, this.settings);
+		return await this.facts.contactProperties(isEnough);
 	}
 
 	checkEvent(event: SentEvent): void {
@@ -90,8 +116,11 @@ export class RunItem extends InputItem implements OperationItem {
 		lookUps.add(noted);
 	}
 
-	async eventProperties(eventName: string): Promise<EventProperty[] | undefined> {
-		return (await this.run.lists.event(eventName, this.settings)).properties;
+	async eventProperties(
+		eventName: string,
+		isEnough: (properties: EventProperty[]) => boolean,
+	): Promise<EventProperty[] | undefined> {
+		return (await this.facts.event(eventName, isEnough)).properties;
 	}
 
 	/**
@@ -102,19 +131,35 @@ export class RunItem extends InputItem implements OperationItem {
 	async accountWarnings(): Promise<string[]> {
 		const { events, node, report, settings, unknownProperties } = this.run;
 		if (!settings.account) await loopsAccount(node, this.index);
-		const ofProperties = await unknownProperties.warningsOf(this.names, this.settings);
-		const ofEvent = this.event ? await events.warningsOf(this.event, this.settings) : [];
+		const ofProperties = await unknownProperties.warningsOf(this.names, this.facts);
+		const ofEvent = this.event ? await events.warningsOf(this.event, this.facts) : [];
 		for (const text of ofEvent) report.warn(this.index, text);
 		return [...ofProperties, ...ofEvent];
 	}
 
-	async listedVariables(transactionalId: string, isFresh = false): Promise<string[] | undefined> {
-		const find = async (fresh: boolean) => {
-			const emails = await this.run.lists.transactionalEmails(this.settings, fresh);
-			return emails.find(({ id }) => id === transactionalId);
-		};
-		const email = (!isFresh && (await find(false))) || (await find(true));
-		return email?.dataVariables;
+	async listedVariables(
+		transactionalId: string,
+		isEnough: (names: string[]) => boolean,
+	): Promise<string[] | undefined> {
+		const variablesIn = (emails: TransactionalEmail[]) =>
+			emails.find(({ id }) => id === transactionalId)?.dataVariables;
+		const emails = await this.facts.transactionalEmails((list) => {
+			const names = variablesIn(list);
+			return names !== undefined && isEnough(names);
+		});
+		return variablesIn(emails);
+	}
+
+	/** @throws NodeApiError of this item where the fact is unknown */
+	private async know<T>(fact: Fact<T>): Promise<T> {
+		const { loader, node, settings } = this.run;
+		if (!settings.account) await loopsAccount(node, this.index);
+		try {
+			return await loader.read(fact, 'item', this.turn?.signal);
+		} catch (error) {
+			if (error instanceof NodeApiError) throw apiError(node.getNode(), error, this.index);
+			throw this.asError(error as Error);
+		}
 	}
 
 	private get settings(): CallSettings {

@@ -48,7 +48,8 @@ function renamed(json: IDataObject, ...names: string[]): IDataObject {
 /**
  * The item that stands for a failed one, with `error` in sight: first. n8n up to 2.20 at least sends it
  * to the error output only if `error` is the one key of its json, and adds the input's json there
- * itself, before `error`, which takes a pairing that is an object. (An `error` on the item would do too, but n8n then reduces the json to a text.)
+ * itself, before `error`, which takes a pairing that is an object. So an input field `error` has no other
+ * place than in there. (An `error` on the item would do too, but n8n then reduces the json to a text.)
  */
 export function failedItem(
 	{ input, index }: RunItem,
@@ -58,8 +59,10 @@ export function failedItem(
 	const { message, description = null } = error;
 	const failure: IDataObject = { message, description };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
+	const { error: inputError, ...others } = input.json;
+	if ('error' in input.json) failure.inputError = inputError;
 	return {
-		json: { error: failure, ...(hasErrorOutput ? {} : renamed(input.json, 'error')) },
+		json: { error: failure, ...(hasErrorOutput ? {} : others) },
 		...(input.binary && { binary: input.binary }),
 		pairedItem: { item: index },
 	};

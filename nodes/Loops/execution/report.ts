@@ -2,8 +2,7 @@ import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-wo
 
 import type { Warning } from '../account/notedNames';
 import { redact } from '../transport/redact';
-import type { LoopsRequest } from '../transport/request';
-import type { DoneBy } from '../transport/retryPolicy';
+import type { DoneBy, LoopsRequest } from '../transport/request';
 import { adviceFor, type Rerun, rerunOf } from './rerun';
 import { Warnings } from './warnings';
 
@@ -17,14 +16,17 @@ export class Report {
 	private sent = 0;
 	private sentBefore = 0;
 	private perhapsBefore = 0;
+	private hasSentBefore = false;
 	private retries = 0;
-	private waits = 0;
 	private waitedMs = 0;
+	private waitedUntil = -Infinity;
 	private done = 0;
 	/** Items of which nothing is sent; those that have failed are counted as such, too. */
 	private readonly rehearsed = { ready: 0, refused: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
-	private readonly failures: Array<{ index: number; error: NodeError }> = [];
+	private failed = 0;
+	/** The first in the order of the items. An error holds its item and more: only one is kept. */
+	private firstFailure?: { index: number; error: NodeError };
 	private readonly warnings: Warnings;
 
 	/** `apiKey` only to keep it out of what is said, should an answer repeat it. */
@@ -44,9 +46,14 @@ export class Report {
 		this.retries++;
 	}
 
+	/**
+	 * Takes in a wait for the rate limit that ends now. What counts is the time in which any call waited:
+	 * they leave in their order, so that of each only what comes after the last one is new.
+	 */
 	countWait(ms: number): void {
-		this.waits++;
-		this.waitedMs += ms;
+		const now = performance.now();
+		this.waitedMs += Math.min(ms, now - this.waitedUntil);
+		this.waitedUntil = now;
 	}
 
 	/** Takes in an item that is done; `request` is the call that did it, if there was one. */
@@ -57,6 +64,7 @@ export class Report {
 		if (doneBy === 'either') this.perhapsBefore++;
 		const { repeat } = request;
 		if (repeat.kind !== 'never' && !(repeat.kind === 'refused' && repeat.key)) return;
+		if (doneBy !== 'thisRun') this.hasSentBefore = true;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
 	}
@@ -74,7 +82,8 @@ export class Report {
 
 	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
 	countFailed(index: number, error: NodeError, request?: LoopsRequest): void {
-		this.failures.push({ index, error });
+		this.failed++;
+		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, error };
 		if (request) this.reruns.add(rerunOf(request));
 	}
 
@@ -92,7 +101,7 @@ export class Report {
 	 * node and its hints away, so that it has to say what was done, and what is worth a look about that.
 	 */
 	stopError(): NodeError {
-		const [{ error }] = [...this.failures].sort((a, b) => a.index - b.index);
+		const { error } = this.firstFailure as { error: NodeError };
 		// n8n's error panel shows HTML, and styles lists.
 		const list = [...this.progress(), ...this.warningsOfDone(error).map(escaped)]
 			.map((each) => `<li>${each}</li>`)
@@ -104,16 +113,18 @@ export class Report {
 	/** How many items were done, and what a second run would do; nothing where there is only one. */
 	private progress(): string[] {
 		if (this.total === 1) return [];
-		const failed = this.failures.length;
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
 		const counts = inWords([
 			[this.done, `done${before}`],
 			[this.validated, 'validated'],
-			[failed, 'failed'],
-			[this.total - this.done - this.validated - failed, 'not started'],
+			[this.failed, 'failed'],
+			[this.total - this.done - this.validated - this.failed, 'not started'],
 		]);
-		return [`Of ${this.total} items: ${counts}.`, adviceFor(this.reruns) ?? []].flat();
+		return [
+			`Of ${this.total} items: ${counts}.`,
+			adviceFor(this.reruns, this.hasSentBefore) ?? [],
+		].flat();
 	}
 
 	/** True where something was done, or may have been. */
@@ -163,12 +174,11 @@ export class Report {
 		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
 		const some = (count: number, one: string, many: string) =>
 			count > 0 && `${count} ${count === 1 ? one : many}`;
-		const wait = `${this.waits} ${this.waits === 1 ? 'wait' : 'waits'}`;
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done + this.validated} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
-			hasWaited && `${wait} for the rate limit (${(this.waitedMs / 1_000).toFixed(1)} s)`,
+			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,
 			some(this.retries, 'retry', 'retries'),
 		]
 			.filter(Boolean)

@@ -39,7 +39,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	await scheduler.run(total, concurrency, (index) => {
 		const item = new RunItem(run, index);
 		return {
-			subjects: subjectsOf(item),
+			subjects: () => subjectsOf(item),
 			work: async (turn) => {
 				if (turn.isSkipped) return;
 				item.begin(turn);
@@ -48,6 +48,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				} catch (caught) {
 					if (turn.isSkipped) return;
 					if (!item.changeOfUnknownFate) keys.release(index);
+					if (item.changeOfUnknownFate || canceled?.aborted) run.memory.note(index, 'either');
 					const error = asNodeError(item, caught);
 					run.report.countFailed(index, error, item.changeOfUnknownFate);
 					if (node.continueOnFail())
@@ -96,12 +97,13 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 			return request.output;
 		}
 		keys.claim(item, request);
-		const { body, doneBy } = await item.call(request);
+		const { body, doneBy, warning } = await item.call(request);
 		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
 			item.warn(
 				"Loops' answer was lost. What was asked for is done now, but it may have been done before",
 			);
 		}
+		if (warning) item.warn(warning);
 		const results = operation.output?.(body, item, doneBy, request) ?? [body].flat();
 		run.report.countDone(request, doneBy);
 		return results as IDataObject[];
@@ -132,7 +134,9 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 async function requestOf(item: RunItem, operation: Operation): Promise<LoopsRequest | Output> {
 	checkRunOptions(item);
 	checkOptions(item, operation.fields);
-	return await operation.request(item);
+	const request = await operation.request(item);
+	item.noteNames();
+	return request;
 }
 
 /** What can't be read has no subject: the item is refused when it is its turn. */

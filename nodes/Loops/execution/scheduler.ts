@@ -10,13 +10,31 @@ export interface Turn {
 	markTurnedAway(): void;
 }
 
-/** What the scheduler needs to know of an item before its turn. */
+/** What the scheduler needs to know of an item. */
 export interface Task {
 	/** What it is about: items that share a subject are done one after the other, in their order. */
-	subjects: string[];
+	subjects(): string[];
 	/** Does the item. Must not throw. */
 	work(turn: Turn): Promise<void>;
 }
+
+/** An item that was looked at and has not ended. */
+interface Entry {
+	readonly index: number;
+	readonly subjects: ReadonlySet<string>;
+	/** How many earlier ones about its subjects have not ended. */
+	blockers: number;
+	/** Those that it blocks. */
+	readonly followers: Entry[];
+	/** Only of one that starts at once: it holds the parameters that were read for its subjects. */
+	task?: Task;
+}
+
+/**
+ * Items that may be looked at before they can go, for each place in progress. So input sorted by contact
+ * keeps the places busy with up to about as many items a contact.
+ */
+const LOOK_AHEAD = 100;
 
 /**
  * Which item may go on: how many are in progress at once, in which order those about the same contact
@@ -27,27 +45,54 @@ export interface Task {
  */
 export class Scheduler {
 	private readonly open = new Map<number, { controller: AbortController; isDispatched: boolean }>();
-	/** The end of the last item about each subject that is in progress. */
-	private readonly lastAbout = new Map<string, Promise<void>>();
+	/** The items about each subject that were looked at and have not ended. */
+	private readonly chains = new Map<string, { last: Entry; length: number }>();
+	/** Items that wait for an earlier one. */
+	private blocked = 0;
+	/** Items that may start as soon as there is a place. */
+	private readonly ready = new Set<Entry>();
 	private stoppedAt = Infinity;
 
 	constructor(private readonly canceled?: AbortSignal) {}
 
-	/** Does the items from 0 to `total`, started in order, as many at once as `concurrency` says. */
+	/** Does the items from 0 to `total`, as many at once as `concurrency` says: only those that can go take a place. */
 	async run(total: number, concurrency: () => number, taskOf: (index: number) => Task) {
 		let next = 0;
 		let inProgress = 0;
+		let left = total;
 		const onCancel = () => this.endOpen();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve) => {
+			const lookAhead = (places: number) => {
+				const hasRoom = () => inProgress + this.ready.size < places;
+				while (
+					next < total &&
+					!this.isOver &&
+					(hasRoom() || (this.blocked > 0 && this.ready.size < places)) &&
+					this.blocked + this.ready.size < places * LOOK_AHEAD
+				) {
+					const task = taskOf(next);
+					this.enter(next++, task, hasRoom());
+				}
+			};
+			const start = (entry: Entry) => {
+				const { index, task = taskOf(index) } = entry;
+				inProgress++;
+				void task.work(this.openTurn(index)).then(() => {
+					inProgress--;
+					left--;
+					this.end(entry);
+					fill();
+				});
+			};
 			const fill = () => {
-				while (next < total && !this.isOver && inProgress < concurrency()) {
-					inProgress++;
-					void this.inTurn(next, taskOf(next)).then(() => {
-						inProgress--;
-						fill();
-					});
-					next++;
+				const places = concurrency();
+				lookAhead(places);
+				while (inProgress < places) {
+					const isScarce = this.ready.size > places - inProgress;
+					const entry = this.take(isScarce ? left / places : Infinity);
+					if (!entry) break;
+					start(entry);
 				}
 				if (inProgress === 0) resolve();
 			};
@@ -66,18 +111,62 @@ export class Scheduler {
 		return this.stoppedAt < Infinity || this.canceled?.aborted === true;
 	}
 
-	/** Does a task after all earlier ones that share a subject with it. */
-	private async inTurn(index: number, { subjects, work }: Task): Promise<void> {
-		const turn = this.openTurn(index);
-		const earlier = subjects.flatMap((subject) => this.lastAbout.get(subject) ?? []);
-		const isFree = earlier.length === 0;
-		const done = isFree ? work(turn) : Promise.all(earlier).then(() => work(turn));
-		for (const subject of subjects) this.lastAbout.set(subject, done);
-		await done;
-		for (const subject of subjects) {
-			if (this.lastAbout.get(subject) === done) this.lastAbout.delete(subject);
+	/** Puts an item behind all earlier ones that share a subject with it. */
+	private enter(index: number, task: Task, startsNow: boolean): void {
+		const entry: Entry = { index, subjects: new Set(task.subjects()), blockers: 0, followers: [] };
+		for (const subject of entry.subjects) {
+			const chain = this.chains.get(subject);
+			if (chain) {
+				chain.last.followers.push(entry);
+				chain.last = entry;
+				chain.length++;
+				entry.blockers++;
+			} else this.chains.set(subject, { last: entry, length: 1 });
 		}
+		if (entry.blockers > 0) this.blocked++;
+		else this.ready.add(entry);
+		if (startsNow && entry.blockers === 0) entry.task = task;
+	}
+
+	private end({ index, subjects, followers }: Entry): void {
 		this.open.delete(index);
+		for (const subject of subjects) {
+			const chain = this.chains.get(subject);
+			if (chain && --chain.length === 0) this.chains.delete(subject);
+		}
+		for (const follower of followers) {
+			if (--follower.blockers > 0) continue;
+			this.blocked--;
+			this.ready.add(follower);
+		}
+	}
+
+	/**
+	 * Takes out the item to start, but none that a stop or a cancel has ended: the first one in order,
+	 * unless more than `long` items go one after the other from another one. They would go on alone at
+	 * the end.
+	 */
+	private take(long: number): Entry | undefined {
+		if (this.canceled?.aborted) return undefined;
+		let first: Entry | undefined;
+		let longest: Entry | undefined;
+		let most = long;
+		for (const entry of this.ready) {
+			if (entry.index > this.stoppedAt) continue;
+			if (!first || entry.index < first.index) first = entry;
+			const length = this.lengthOf(entry);
+			if (length <= most) continue;
+			most = length;
+			longest = entry;
+		}
+		const taken = longest ?? first;
+		if (taken) this.ready.delete(taken);
+		return taken;
+	}
+
+	/** How many items are done one after the other from this one on. */
+	private lengthOf({ subjects }: Entry): number {
+		return Math.max(1, ...[...subjects].map((subject) => this.chains.get(subject)?.length ?? 0));
 	}
 
 	private openTurn(index: number): Turn {

@@ -1,14 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { CachedLists } from '../account/cachedLists';
+import { AccountFacts } from '../account/accountFacts';
 import { EventChecks } from '../account/eventChecks';
+import { FactLoader } from '../account/factLoader';
 import { UnknownProperties } from '../account/unknownProperties';
 import { loopsAccount } from '../transport/account';
 import type { CallSettings } from '../transport/client';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from '../transport/rateLimiter';
 import { InputItem } from './inputItem';
 import type { Run } from './item';
+import { NodeMemory } from './nodeMemory';
 import { Report } from './report';
 import { optionsOfFirst } from './runOptions';
 
@@ -37,9 +39,9 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	const account = await loopsAccount(node).catch(() => undefined);
 	const limiter = account && rateLimiterOf(account.id, 'plain');
 	const report = new Report(total, account?.apiKey);
-	const lists = new CachedLists(node);
-	const who = { identity: identityOf(node), isToolCall: isToolCall(node) };
-	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(new InputItem(node, 0, report, who));
+	const memory = new NodeMemory(node);
+	const first = new InputItem(node, 0, report, memory);
+	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(first);
 	const beside = new AbortController();
 	const endBeside = () => beside.abort();
 	canceled?.addEventListener('abort', endBeside, { once: true });
@@ -55,10 +57,12 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			return queue;
 		},
 	};
-	const unknownProperties = new UnknownProperties(lists, settings);
-	const events = new EventChecks(lists, settings);
+	const loader = new FactLoader(node, settings, maxRate !== undefined);
+	const facts = new AccountFacts(async (fact) => await loader.read(fact, 'warning'));
+	const unknownProperties = new UnknownProperties(facts);
+	const events = new EventChecks(facts);
 	const lookUps = new Set<Promise<void>>();
-	const run: Run = { ...who, node, settings, lists, unknownProperties, events, lookUps, report };
+	const run: Run = { node, settings, loader, unknownProperties, events, lookUps, memory, report };
 	return {
 		run,
 		concurrency: () => {
@@ -94,22 +98,4 @@ function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
 	queuesOfNodes.set(context, ofNode.set(maxRate, queues));
 	return queues;
-}
-
-/** An AI agent runs the variant of the node that n8n makes of it, whose type has this ending. */
-const isToolCall = (node: IExecuteFunctions): boolean => node.getNode().type.endsWith('Tool');
-
-/**
- * What tells this run of the node from every other one, and stays the same when n8n repeats it.
- * Another instance of n8n may have an execution with the same ID.
- */
-function identityOf(node: IExecuteFunctions): string {
-	// Loop Over Items runs the node many times in one execution, each time from item 0. For an agent,
-	// Retry On Fail counts as another run: there the contents of a message tell it from others.
-	const runIndex = isToolCall(node) ? 'tool' : String(node.getWorkflowDataProxy(0).$runIndex);
-	// A failed execution is retried under a new ID. The context of the node goes along.
-	const context = node.getContext('node');
-	context.executionId ??= node.getExecutionId();
-	const { id } = node.getNode();
-	return [node.getInstanceId(), context.executionId, id, runIndex].join(':');
 }

@@ -1,7 +1,9 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { nameShown } from '../transport/sentences';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
+import { checkName } from './name';
 import { readCollection, readRows, readText } from './values';
 
 const LABEL = 'Attachments';
@@ -96,7 +98,14 @@ export async function readAttachments(
 ): Promise<{ attachments?: Attachment[] }> {
 	const { binary, base64 } = readCollection(item, LABEL, from.attachments);
 	const attachments: Attachment[] = [];
-	for (const each of readRows(item, LABEL, binary)) {
+	for (const [row, each] of readRows(item, LABEL, binary).entries()) {
+		checkName(item, `${LABEL}: Input Data Field Name`, [
+			'additionalFields',
+			'attachments',
+			'binary',
+			row,
+			'field',
+		]);
 		attachments.push(...(await fromBinary(item, each)));
 	}
 	const texts = readRows(item, LABEL, base64);
@@ -126,9 +135,10 @@ async function fromBinary(item: Item, each: Row): Promise<Attachment[]> {
 			'Leave it empty to keep the own names, or add an attachment for each file',
 		);
 	}
+	// Of many names the first wrong one ends it.
+	const files = fields.map((field) => ({ field, ...fileOf(item, field) }));
 	return await Promise.all(
-		fields.map(async (field) => {
-			const { about, content } = fileOf(item, field);
+		files.map(async ({ field, about, content }) => {
 			const { fileName, fileExtension, mimeType } = about;
 			const ownName =
 				fileName ?? `${typeof field === 'string' ? field : 'file'}.${fileExtension ?? 'bin'}`;
@@ -154,9 +164,9 @@ function fileOf(item: Item, field: string | IBinaryData): ReturnType<Item['file'
 			);
 		}
 		throw item.invalidParameter(
-			`'Attachments': the item has no file in '${field}'`,
+			`'Attachments': the item has no file in '${nameShown(field)}'`,
 			fields.length > 0
-				? `Its files are in: ${fields.join(', ')}`
+				? `Its files are in: ${fields.map(nameShown).join(', ')}`
 				: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
 		);
 	}

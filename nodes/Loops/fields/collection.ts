@@ -68,7 +68,7 @@ const runOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		description: 'Seconds to wait for an answer of Loops. Taken from the first item.',
+		description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 	},
 ];
 

@@ -124,13 +124,17 @@ export async function readContact(
 ): Promise<ContactFields> {
 	const { values, known, isMapped } = await readContactProperties(item, accountProperties);
 	const additional = readAdditionalFields(item);
-	for (const name of readIdList(item, 'Clear Property', additional.clearProperty)) {
-		clear(item, name, values);
-	}
+	const cleared = readIdList(item, 'Clear Property', additional.clearProperty, [
+		'additionalFields',
+		'clearProperty',
+	]);
+	for (const name of cleared) clear(item, name, values);
 	const body: IDataObject = {
 		...Object.fromEntries(values),
 		...readSubscription(item, additional.subscription, values),
-		...('userId' in additional && { userId: readUserId(item, additional.userId) }),
+		...('userId' in additional && {
+			userId: readUserId(item, additional.userId, ['additionalFields', 'userId']),
+		}),
 		...readMailingLists(item, additional),
 	};
 	if (body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true)) {

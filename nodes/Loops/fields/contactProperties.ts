@@ -12,6 +12,7 @@ import {
 } from './knownProperties';
 import { mapInput } from './mapInput';
 import { readMapper } from './mapper';
+import { checkDates } from './name';
 import { propertyValues } from './propertyValue';
 import { isJson, jsonOf, valuesFields, type ValuesPart } from './valuesPart';
 
@@ -62,7 +63,18 @@ export async function readContactProperties(
 	item: Item,
 	accountProperties: AccountProperties,
 ): Promise<ContactProperties> {
-	if (isJson(item, part)) return fromJson(item);
+	const given = isJson(item, part) ? fromJson(item) : await fromFields(item, accountProperties);
+	const { name: parameter, label: field } = isJson(item, part) ? jsonOf(part) : part;
+	for (const [name, value] of given.values) {
+		checkDates(item, { field, name, path: [parameter, 'value', name] }, value);
+	}
+	return given;
+}
+
+async function fromFields(
+	item: Item,
+	accountProperties: AccountProperties,
+): Promise<ContactProperties> {
 	const { form, schema } = readMapper(item, part);
 	const ofEditor = propertiesIn(schema);
 	return form
@@ -72,7 +84,7 @@ export async function readContactProperties(
 
 function fromJson(item: Item): ContactProperties {
 	const json = jsonOf(part);
-	const properties = asObject(item, json.label, item.parameter(json.name, '{}'));
+	const properties = asObject(item, json.label, item.parameter(json.name, '{}'), [json.name]);
 	// The subscription has a field of its own, too, but in JSON it is written out by its author.
 	const others = Object.keys(properties).filter((name) => name !== 'subscribed');
 	refuseOtherNames(item, json.label, others);

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { NameIndex } from '../account/nameIndex';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
 import { writtenEntry } from './locator';
-import { isAllOf, mapInput } from './mapInput';
+import { areEnough, mapInputTo } from './mapInput';
 import { readMapper } from './mapper';
 import {
 	checkedValues,
@@ -101,8 +100,10 @@ const check: ValueCheck = (value) => {
 	};
 };
 
-/** The variables of the email; undefined for one that Loops does not list. */
-type Listed = () => Promise<string[] | undefined>;
+/** The variables of the email, as of now where those in memory are not enough; undefined for one that Loops does not list. */
+export type ListedVariables = (
+	isEnough: (names: string[]) => boolean,
+) => Promise<string[] | undefined>;
 
 /** The data variables of an item. */
 export interface DataVariables {
@@ -117,7 +118,10 @@ export interface DataVariables {
  * automatically and the editor could not know.
  * @throws NodeOperationError for a value that can't be sent
  */
-export async function readDataVariables(item: Item, listed: Listed): Promise<DataVariables> {
+export async function readDataVariables(
+	item: Item,
+	listed: ListedVariables,
+): Promise<DataVariables> {
 	const inJson = isJson(item, part);
 	const names = inJson ? [] : await namesFor(item, listed);
 	const given = inJson
@@ -136,17 +140,24 @@ export const withoutValue = (names: string[], values: IDataObject = {}): string[
 
 function fromTemplate(item: Item, names: string[]): NamedValue[] {
 	const { form } = readMapper(item, part);
-	const given = form ?? mapInput(item, label, new NameIndex(names.map((key) => ({ key }))));
-	return given.map(([name, value]) => ({ field: label, name, value }));
+	const given = form ?? mapInputTo(item, label, names);
+	return given.map(([name, value]) => ({
+		field: label,
+		name,
+		value,
+		path: [part.name, 'value', name],
+	}));
 }
 
 /** The variables of the email: those of the editor, unless an input field may be a newer one. */
-async function namesFor(item: Item, listed: Listed): Promise<string[]> {
+async function namesFor(item: Item, listed: ListedVariables): Promise<string[]> {
 	const ofEditor = knownToEditor(item);
 	const { form } = readMapper(item, part);
-	if (form || isAllOf(item, new Set(ofEditor))) return ofEditor;
-	const ofAccount = ofEditor.length === 0 ? listed() : listed().catch(() => undefined);
-	return [...new Set([...ofEditor, ...((await ofAccount) ?? [])])];
+	const open = Object.entries(item.input.json).filter(([name]) => !ofEditor.includes(name));
+	if (form || open.length === 0) return ofEditor;
+	const ofAccount = listed((names) => areEnough(item, open, new Set(names)));
+	const orNone = ofEditor.length === 0 ? ofAccount : ofAccount.catch(() => undefined);
+	return [...new Set([...ofEditor, ...((await orNone) ?? [])])];
 }
 
 /** The variables that the editor got for the email; none where an expression chooses the email. */

@@ -30,6 +30,12 @@ export function isMoment(value: unknown): value is Moment {
 	return 'toISO' in value && typeof value.toISO === 'function';
 }
 
+/** True for a date that could not be read, and for the text that JavaScript and Luxon make of it. */
+export const isInvalidDate = (value: unknown): boolean =>
+	isMoment(value)
+		? isoOf(value) === undefined
+		: typeof value === 'string' && /^Invalid Date(Time)?$/.test(trimmed(value));
+
 /**
  * A date as Loops takes it; blank is undefined. Text in one of Loops' own forms stays as it is, so that
  * a date without a time is not moved by a time zone; other ISO 8601 text and Date objects become UTC

@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PropertyType } from '../account/contactProperties';
 import type { SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
-import { NameIndex } from '../account/nameIndex';
 import type { Item } from './item';
 import { dateOf, isMoment } from './date';
 import { propertiesIn, typesOf } from './knownProperties';
 import { writtenEntry } from './locator';
-import { isAllOf, mapInput } from './mapInput';
+import { areEnough, mapInputTo } from './mapInput';
 import { type Mapped, readMapper } from './mapper';
 import {
 	checkedValues,
@@ -66,8 +65,10 @@ const check: ValueCheck = (value) => {
 			};
 };
 
-/** The properties of the event; undefined where the account does not know it. */
-type PropertiesOfEvent = () => Promise<EventProperty[] | undefined>;
+/** The properties of the event, as of now where those in memory are not enough; undefined for an unknown event. */
+export type PropertiesOfEvent = (
+	isEnough: (properties: EventProperty[]) => boolean,
+) => Promise<EventProperty[] | undefined>;
 
 type Types = Map<string, PropertyType | undefined>;
 
@@ -111,12 +112,16 @@ const typesInEditor = (item: Item): Types => typesOf(propertiesIn(readMapper(ite
 async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEvent) {
 	const { form } = readMapper(item, part);
 	const types = await typesToRead(item, form, ofEditor, ofEvent);
-	const keys = [...types.keys()].map((key) => ({ key }));
-	const given = form ?? mapInput(item, label, new NameIndex(keys));
+	const given = form ?? mapInputTo(item, label, [...types.keys()]);
 	// Null clears nothing here: it is left to be refused.
 	const isTyped = ([name, value]: [string, unknown]) => value !== null && !!types.get(name);
 	const values = propertyValues(item, label, given.filter(isTyped), (name) => types.get(name));
-	const named = ([name, value]: [string, unknown]): NamedValue => ({ field: label, name, value });
+	const named = ([name, value]: [string, unknown]): NamedValue => ({
+		field: label,
+		name,
+		value,
+		path: [part.name, 'value', name],
+	});
 	return {
 		typed: [...values].map(named),
 		untyped: [...given.filter((each) => !isTyped(each)).map(named), ...fromExtra(item, part)],
@@ -130,12 +135,13 @@ async function typesToRead(
 	ofEditor: Types,
 	ofEvent: PropertiesOfEvent,
 ): Promise<Types> {
-	const isOpen = form
-		? form.some(([name, value]) => value !== undefined && !ofEditor.get(name))
-		: !isAllOf(item, ofEditor);
-	if (!isOpen) return ofEditor;
-	if (!form && ofEditor.size === 0) return typesIn(await ofEvent());
-	const ofAccount = await ofEvent().catch((error: unknown) => {
+	const open = (form ?? Object.entries(item.input.json)).filter(
+		([name, value]) => value !== undefined && !ofEditor.get(name),
+	);
+	if (open.length === 0) return ofEditor;
+	const isEnough = (properties: EventProperty[]) => areEnough(item, open, typesIn(properties));
+	if (!form && ofEditor.size === 0) return typesIn(await ofEvent(isEnough));
+	const ofAccount = await ofEvent(isEnough).catch((error: unknown) => {
 		if (item.isDryRun) throw error;
 		if (!form) return undefined;
 		item.warn(

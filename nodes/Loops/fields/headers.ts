@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { nameShown } from '../transport/sentences';
 import type { Item } from './item';
+import { checkName } from './name';
 import { readCollection, readRows, readText } from './values';
 
 /** Entry of 'Options' of the two calls that send. */
@@ -44,11 +46,11 @@ const PROTECTED = [
 export function readHeaders(item: Item): Map<string, string> {
 	const headers = new Map<string, string>();
 	const { header } = readCollection(item, 'Headers', item.options.headers);
-	for (const { name, value } of readRows(item, 'Headers', header)) {
+	for (const [row, { name, value }] of readRows(item, 'Headers', header).entries()) {
 		const given = readText(item, 'Header: Name', name);
 		const lower = given.toLowerCase();
 		const refuse = (problem: string, hint: string) =>
-			item.invalidParameter(`Header '${given}' ${problem}`, hint);
+			item.invalidParameter(`Header '${nameShown(given)}' ${problem}`, hint);
 
 		if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(lower)) {
 			throw refuse('has no valid name', 'Use letters, digits and hyphens');
@@ -58,7 +60,8 @@ export function readHeaders(item: Item): Map<string, string> {
 		}
 		if (headers.has(lower)) throw refuse('is set twice', 'Give each header once');
 		const isKey = lower === 'idempotency-key';
-		headers.set(lower, headerValue(item, isKey ? keyField : `Header ${given}`, value));
+		if (isKey) checkName(item, keyField, ['options', 'headers', 'header', row, 'value']);
+		headers.set(lower, headerValue(item, isKey ? keyField : `Header ${nameShown(given)}`, value));
 	}
 	return headers;
 }

@@ -1,5 +1,6 @@
 import { isBlank, trimmed } from './blank';
-import type { Item } from './item';
+import type { Item, Path } from './item';
+import { checkName } from './name';
 import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
@@ -7,15 +8,16 @@ import { shown } from './values';
  * IDs from a multi-select, or from an expression: an array of texts, or one text with commas. Each is
  * given once.
  */
-export function readIdList(item: Item, label: string, value: unknown): string[] {
+export function readIdList(item: Item, label: string, value: unknown, path: Path): string[] {
 	const ids = idsOf(value, (id) => !isUnfilled(item, id));
-	if (!ids) {
-		throw item.invalidParameter(
-			`'${label}' can't be ${shown(value)}`,
-			'Choose from the list, or give IDs as an array of texts or as one text with commas',
-		);
-	}
-	return ids;
+	// What holds no ID at all is as if the field were left alone.
+	if (ids?.length === 0) return ids;
+	checkName(item, label, path, ...(ids ?? []));
+	if (ids) return ids;
+	throw item.invalidParameter(
+		`'${label}' can't be ${shown(value)}`,
+		'Choose from the list, or give IDs as an array of texts or as one text with commas',
+	);
 }
 
 /** The same without an item; undefined for what isn't a list of IDs. `isMeant` drops entries. */

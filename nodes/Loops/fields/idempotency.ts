@@ -5,7 +5,8 @@ import type { IdempotencyKey } from '../transport/request';
 import { checkExpression } from '../transport/sentences';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
-import { readFlag, readName } from './values';
+import { readName } from './name';
+import { readFlag } from './values';
 
 const HEADER = 'idempotency-key';
 
@@ -90,15 +91,15 @@ export function readOwnKey(
 	}
 	if ('sendOnlyOnceFor' in options) {
 		const field = 'Send Only Once For';
-		const value = keyText(item, field, options.sendOnlyOnceFor);
+		const value = keyText(item, field, options.sendOnlyOnceFor, 'sendOnlyOnceFor');
 		// Always hashed, so that no length is too much and no two values become one.
-		return { value: hash(['once', path, subject, value]), option: field };
+		return { value: hash(['once', path, subject, value]), option: field, given: value };
 	}
 	if (header === undefined && !('customIdempotencyKey' in options)) return undefined;
 	const value = headerValue(
 		item,
 		keyField,
-		keyText(item, keyField, header ?? options.customIdempotencyKey),
+		keyText(item, keyField, header ?? options.customIdempotencyKey, 'customIdempotencyKey'),
 	);
 	if (value.length > MAX_LENGTH) {
 		throw item.invalidParameter(
@@ -106,14 +107,15 @@ export function readOwnKey(
 			`Loops takes at most ${MAX_LENGTH}: use something shorter that is unique, such as an order ID`,
 		);
 	}
-	return { value, option: keyField };
+	return { value, option: keyField, given: value };
 }
 
-const keyText = (item: Item, field: string, value: unknown) =>
+const keyText = (item: Item, field: string, value: unknown, option: string) =>
 	readName(
 		item,
 		field,
 		value,
+		['options', option],
 		'messages',
 		`${checkExpression('one text or number')}, or take it out`,
 	);
@@ -131,8 +133,9 @@ function automaticKey(
 	if (!readFlag(item, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry', true))
 		return undefined;
 	const { email, userId } = body;
-	const message = item.isToolCall ? body : { email, userId };
-	return { value: hash([item.identity, path, subject, JSON.stringify(message)]) };
+	const { id, scope } = item.origin;
+	const message = scope === 'toolCall' ? body : { email, userId };
+	return { value: hash([id, path, subject, JSON.stringify(message)]), scope };
 }
 
 function hash(parts: string[]): string {

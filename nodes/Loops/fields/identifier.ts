@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Refusal } from '../transport/request';
 import { checkExpression } from '../transport/sentences';
-import type { Item } from './item';
+import type { Item, Path } from './item';
 import { isBlank, trimmed } from './blank';
-import { readName, shown } from './values';
+import { checkName, readName } from './name';
+import { shown } from './values';
 
 /** Recipient, or the email address of the contact, where nothing else identifies it. */
 export const emailField: INodeProperties = {
@@ -61,12 +63,18 @@ export const anyIdentifier = identifierFields({
 		'What to find the contact by. Without a match a new contact is made, which takes an email.',
 });
 
-/** What to do where Loops refuses identifiers: it says the same for several reasons. */
-export const identifierRefusal = {
-	status: 400,
-	wayOut:
-		'A user ID alone has to belong to a contact already: a new one takes an email too. Email and user ID together must not belong to two different contacts. Else check the values of this item',
-};
+/** Of a refusal that is about which contact is meant: 'Contact not found', 'Multiple contacts found'. */
+export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
+
+/** What to do where Loops refuses the identifiers in a body. An email alone is always good for a contact. */
+export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
+	if (userId === undefined) return [];
+	const wayOut =
+		email === undefined
+			? 'A user ID alone has to belong to a contact already. To create one, find it by email and user ID'
+			: 'Email and user ID must not belong to two different contacts. Look both up with Contact > Find';
+	return [{ status: 400, says: ABOUT_CONTACT, wayOut }];
+}
 
 /**
  * The chosen identifiers as Loops names them: `email`, `userId`. `allowed` says whether the call takes
@@ -86,21 +94,29 @@ export function readIdentifier(item: Item, allowed: 'one' | 'any'): IDataObject 
 	return {
 		...(findBy !== 'userId' && { email: readEmail(item) }),
 		...(findBy !== 'email' && {
-			userId: readUserId(item, item.parameter('userId', '')),
+			userId: readUserId(item, item.parameter('userId', ''), ['userId']),
 		}),
 	};
 }
 
 /** The 'Email' parameter. */
 export function readEmail(item: Item): string {
-	return emailFrom(item, 'Email', item.parameter('email', ''));
+	return emailFrom(item, 'Email', item.parameter('email', ''), ['email']);
 }
 
 /** Only what can't be an address at all is refused, or can't be seen in one: Loops knows the rest better. */
-const EMAIL = /^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>]+\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
+const EMAIL =
+	/^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>][^\s\p{Cc}\p{Cf}@,;<>.]*\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
+
+/** RFC 5321: 64 before the @, 255 behind it. */
+const MAX_EMAIL_LENGTH = 320;
+
+/** Parts of an address that an expression found nothing for. A person may be called Null. */
+const NOBODY = /(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
 
 /** An email address from a field, without surrounding white space. */
-export function emailFrom(item: Item, field: string, value: unknown): string {
+export function emailFrom(item: Item, field: string, value: unknown, path: Path): string {
+	checkName(item, field, path);
 	if (isBlank(value)) {
 		throw item.invalidParameter(
 			`'${field}' is empty`,
@@ -108,7 +124,13 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 		);
 	}
 	const email = typeof value === 'string' ? trimmed(value) : '';
-	if (!EMAIL.test(email) || /^(undefined|NaN)@/.test(email)) {
+	if (email.length > MAX_EMAIL_LENGTH) {
+		throw item.invalidParameter(
+			`'${field}' has ${email.length} characters`,
+			`An email address has at most ${MAX_EMAIL_LENGTH}. ${checkExpression('one address')}`,
+		);
+	}
+	if (!EMAIL.test(email) || NOBODY.test(email)) {
 		throw item.invalidParameter(
 			`'${field}' is not an email address: ${shown(value)}`,
 			'It takes one address and nothing else, such as nathan@example.com',
@@ -118,8 +140,8 @@ export function emailFrom(item: Item, field: string, value: unknown): string {
 }
 
 /** A user ID is text to Loops; databases often hold it as a number. */
-export const readUserId = (item: Item, value: unknown): string =>
-	readName(item, 'User ID', value, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
+export const readUserId = (item: Item, value: unknown, path: Path): string =>
+	readName(item, 'User ID', value, path, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
 
 /** Names of the contacts that identifiers stand for, to keep calls about the same one in order. */
 export const subjectsOf = ({ email, userId }: IDataObject): string[] => [

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { short } from '../transport/sentences';
 import { isBlank } from './blank';
-import type { Item } from './item';
+import type { Item, Path } from './item';
 import { isPlainObject, lossIn } from './kinds';
+import { checkNamesInJson } from './name';
 import { isUnfilled } from './unfilled';
 import { shown } from './values';
 
@@ -10,8 +12,9 @@ import { shown } from './values';
  * An object from a JSON field: JSON text, or the object itself where an expression gave one. Blank is
  * an empty object.
  */
-export function asObject(item: Item, label: string, value: unknown): IDataObject {
+export function asObject(item: Item, label: string, value: unknown, path: Path): IDataObject {
 	if (isBlank(value) || isUnfilled(item, value)) return {};
+	checkNamesInJson(item, label, path);
 	const parsed = typeof value === 'string' ? parse(item, label, value) : value;
 	if (!isPlainObject(parsed)) {
 		throw item.invalidParameter(
@@ -35,7 +38,7 @@ function parse(item: Item, label: string, text: string): unknown {
 	const lost = lossIn(text);
 	if (lost === undefined) return parsed;
 	throw item.invalidParameter(
-		`'${label}' holds a number that loses digits: ${lost}`,
+		`'${label}' holds a number that loses digits: ${short(lost)}`,
 		'Give it as text, in quotes',
 	);
 }

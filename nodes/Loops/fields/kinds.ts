@@ -4,7 +4,7 @@ import { isBlank, trimmed } from './blank';
 export type Reading<T> = { value: T; wayOut?: undefined } | { value?: undefined; wayOut: string };
 
 /** A number in decimal digits, as people and spreadsheets write it; no 0x10, no 1,5, no Infinity. */
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Text as it is, and a number in its digits. */
 export function textOf(value: unknown): Reading<string> {
@@ -41,7 +41,7 @@ function numberInText(text: string): Reading<number | undefined> {
 /** The first number in JSON text that would lose digits. */
 export const lossIn = (json: string): string | undefined =>
 	json
-		.replace(/"(?:[^"\\]|\\.)*"/g, '')
+		.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/g, '')
 		.match(/[-\d.eE+]+/g)
 		?.find(losesDigits);
 
@@ -54,7 +54,7 @@ function losesDigits(text: string): boolean {
 
 /** Without sign, point, exponent, and zeros at either end. */
 const digitsOf = (number: string): string =>
-	number.replace(/e.*|[+-.]/gi, '').replace(/^0+|0+$/g, '');
+	number.replace(/e.*|[+-.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
 
 /**
  * True or false, also as text: n8n's variables and CSV files hold nothing else. Blank is undefined.

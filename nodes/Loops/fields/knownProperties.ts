@@ -24,10 +24,11 @@ export function propertiesIn(schema: Mapped['schema']): EditorProperty[] {
 		const key = ` (${field.id})`;
 		return { field, shown, bare: shown.endsWith(key) ? shown.slice(0, -key.length) : undefined };
 	});
+	const counts = new Map<string | undefined, number>();
+	for (const { bare } of fields) counts.set(bare, (counts.get(bare) ?? 0) + 1);
 	return fields.map(({ field, shown, bare }) => {
 		// The editor shows a label that several properties have with the key behind it.
-		const isShared =
-			bare !== undefined && fields.some((other) => other.field !== field && other.bare === bare);
+		const isShared = bare !== undefined && counts.get(bare) !== 1;
 		return { key: field.id, label: isShared ? bare : shown, type: typeOf(field) };
 	});
 }

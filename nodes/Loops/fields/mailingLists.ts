@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { nameShown } from '../transport/sentences';
 import type { Item } from './item';
 import { trimmed } from './blank';
+import { isInvalidDate } from './date';
 import { readIdList } from './idList';
 import { asObject } from './json';
 import { booleanOf } from './kinds';
@@ -57,7 +59,7 @@ export const chosenLists: INodeProperties = {
 
 /** The same as `mailingLists` of the body, each to be subscribed to or to be left. */
 export function readChosenLists(item: Item, subscribed: boolean): Record<string, boolean> {
-	const ids = readIdList(item, 'Mailing List', item.parameter('mailingList', []));
+	const ids = readIdList(item, 'Mailing List', item.parameter('mailingList', []), ['mailingList']);
 	if (ids.length === 0) {
 		throw item.invalidParameter(
 			"'Mailing List' is empty",
@@ -86,27 +88,35 @@ export function readMailingLists(
 	const choose = (id: string, subscribed: boolean) => {
 		if (lists.has(id) && lists.get(id) !== subscribed) {
 			throw item.invalidParameter(
-				`Mailing list '${id}' is to be subscribed to and unsubscribed from`,
+				`Mailing list '${nameShown(id)}' is to be subscribed to and unsubscribed from`,
 				'Name it in one of the two fields only',
 			);
 		}
 		lists.set(id, subscribed);
 	};
 
-	for (const [id, given] of Object.entries(asObject(item, label, from.mailingListsJson))) {
+	const inJson = asObject(item, label, from.mailingListsJson, [
+		'additionalFields',
+		'mailingListsJson',
+	]);
+	for (const [id, given] of Object.entries(inJson)) {
 		if (isUnfilled(item, given)) continue;
 		const { value: subscribed } = booleanOf(given);
-		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__') {
+		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__' || isInvalidDate(id)) {
 			throw item.invalidParameter(
-				`'${label}': '${id}' can't be ${shown(given)}`,
+				`'${label}': '${nameShown(id)}' can't be ${shown(given)}`,
 				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 			);
 		}
 		choose(trimmed(id), subscribed);
 	}
-	for (const id of readIdList(item, subscribeToList, from.subscribeToList)) choose(id, true);
-	for (const id of readIdList(item, unsubscribeFromList, from.unsubscribeFromList)) {
-		choose(id, false);
+	const choices = [
+		[subscribeToList, 'subscribeToList', true],
+		[unsubscribeFromList, 'unsubscribeFromList', false],
+	] as const;
+	for (const [field, name, subscribed] of choices) {
+		const ids = readIdList(item, field, from[name], ['additionalFields', name]);
+		for (const id of ids) choose(id, subscribed);
 	}
 	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameShown } from '../transport/sentences';
+import { nameShown, short } from '../transport/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
-import type { Item } from './item';
+import type { Item, Path } from './item';
 import { asObject } from './json';
 import { booleanOf, isPlainObject, lossIn, numberOf, type Reading, textOf } from './kinds';
+import { checkDates, checkName } from './name';
 import { isUnfilled } from './unfilled';
 import { readCollection, readRows, shown } from './values';
 import { extraOf, jsonOf, type ValuesPart } from './valuesPart';
@@ -15,6 +16,8 @@ export interface NamedValue {
 	field: string;
 	name: string;
 	value: unknown;
+	/** Where the value was given. */
+	path: Path;
 	/** That of a row in a form, which keeps what was typed as text. */
 	type?: unknown;
 }
@@ -25,8 +28,9 @@ export type ValueCheck = (value: unknown) => Reading<unknown>;
 /** What the JSON object of a part of the form holds. */
 export function fromJson(item: Item, part: ValuesPart): NamedValue[] {
 	const { name: parameter, label: field } = jsonOf(part);
-	const values = asObject(item, field, item.parameter(parameter, '{}'));
-	return Object.entries(values).map(([name, value]) => ({ field, name, value }));
+	const path: Path = [parameter];
+	const values = asObject(item, field, item.parameter(parameter, '{}'), path);
+	return Object.entries(values).map(([name, value]) => ({ field, name, value, path }));
 }
 
 /** What the rows of a part of the form hold, in which each value has a type. */
@@ -39,16 +43,18 @@ export function fromExtra(item: Item, part: ValuesPart): NamedValue[] {
 			'Put names and values into its rows ("assignments"), or give them as JSON',
 		);
 	}
-	return (
-		readRows(item, field, form.assignments)
-			// A row as the form adds it.
-			.filter(({ name, value }) => !(name === '' && value === '') && !isUnfilled(item, name))
-			.map(({ name, value, type }) => ({ field, name: nameOf(item, field, name), value, type }))
-	);
+	return readRows(item, field, form.assignments).flatMap(({ name, value, type }, index) => {
+		// A row as the form adds it.
+		if ((name === '' && value === '') || isUnfilled(item, name)) return [];
+		const row: Path = [parameter, 'assignments', index];
+		const path: Path = [...row, 'value'];
+		return [{ field, name: nameOf(item, field, name, [...row, 'name']), value, path, type }];
+	});
 }
 
-function nameOf(item: Item, field: string, given: unknown): string {
+function nameOf(item: Item, field: string, given: unknown, path: Path): string {
 	const name = typeof given === 'string' ? trimmed(given) : '';
+	checkName(item, field, path, name);
 	if (name !== '') return name;
 	throw item.invalidParameter(
 		`'${field}' has a name that is empty or no text: ${shown(given)}`,
@@ -66,6 +72,7 @@ export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck
 		const typed = asType(each.value, each.type);
 		const checked = typed.wayOut === undefined ? check(typed.value) : typed;
 		if (checked.wayOut !== undefined) throw refusal(item, each, checked.wayOut);
+		checkDates(item, each, checked.value);
 		values.set(each.name, checked.value);
 	}
 	return Object.fromEntries(values) as IDataObject;
@@ -114,7 +121,8 @@ function parsed(value: unknown, isKind: (parsed: unknown) => boolean): Reading<u
 	try {
 		const json: unknown = JSON.parse(value);
 		const lost = lossIn(value);
-		if (lost !== undefined) return { wayOut: `${lost} loses digits: give it as text, in quotes` };
+		if (lost !== undefined)
+			return { wayOut: `${short(lost)} loses digits: give it as text, in quotes` };
 		return { value: isKind(json) ? json : undefined };
 	} catch {
 		return { value: undefined };

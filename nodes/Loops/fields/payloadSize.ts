@@ -1,3 +1,4 @@
+import { nameShown } from '../transport/sentences';
 import type { Attachment } from './attachments';
 import type { Item } from './item';
 
@@ -12,7 +13,7 @@ export function checkPayload(item: Item, body: { attachments?: Attachment[] }): 
 	const size = Buffer.byteLength(JSON.stringify(body));
 	if (size <= MAX_PAYLOAD) return;
 	const files = body.attachments.map(
-		({ filename, data }) => `${filename} ${megabytes(data.length)}`,
+		({ filename, data }) => `${nameShown(filename)} ${megabytes(data.length)}`,
 	);
 	throw item.invalidParameter(
 		`The email is too large with its attachments: ${megabytes(size)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,

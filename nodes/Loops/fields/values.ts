@@ -123,30 +123,3 @@ export function readRows<T extends object = Record<string, unknown>>(
 		checkExpression('an array of objects'),
 	);
 }
-
-/**
- * What an expression puts into a text that found nothing, or found an object: `user_undefined`. Beside a
- * space, null and Infinity are words, as in 'null and void'.
- */
-const NO_NAME =
-	/(?<![\p{L}\p{N}])(undefined|NaN)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}\s])(null|Infinity)(?![\p{L}\p{N}\s])|\[object /u;
-
-/** True for text that would be the same for different people or messages. */
-const isNoName = (text: string): boolean => NO_NAME.test(text);
-
-/** Text that tells one of several `things` from another. `hint` says what to do where it is blank. */
-export function readName(
-	item: Item,
-	field: string,
-	value: unknown,
-	things: string,
-	hint: string,
-): string {
-	const name = readText(item, field, value);
-	if (name === '') throw item.invalidParameter(`'${field}' is empty`, hint);
-	if (!isNoName(name)) return name;
-	throw item.invalidParameter(
-		`'${field}' can't be ${shown(name)}: it would be the same for different ${things}`,
-		checkExpression('one text or number'),
-	);
-}

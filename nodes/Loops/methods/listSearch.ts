@@ -35,26 +35,43 @@ interface Entry {
 	value: string;
 }
 
+/** Where the next page begins, and the names on those before it, which n8n keeps for the dropdown. */
+interface Bookmark {
+	cursor: string;
+	before: string[];
+}
+
 /** Page by page while the user scrolls; all pages for a search, since Loops itself has none. */
 async function search(
 	context: ILoadOptionsFunctions,
 	pageOf: typeof pageOfEventPatterns,
 	entryOf: (of: IDataObject) => Entry,
 	filter?: string,
-	cursor?: string,
+	bookmark?: string,
 ): Promise<INodeListSearchResult> {
 	const read = readerFor(context);
 	const pageFrom = async (at?: string) =>
 		await pageOf(read, { perPage: PAGE_SIZE.max, ...(at && { cursor: at }) });
-	const results = (of: IDataObject[]) => {
+	const results = (of: IDataObject[], before?: string[]) => {
 		const entries = of.map(entryOf);
-		const names = distinct(entries);
+		const names = distinct(entries, before);
 		return entries.map(({ value }, index) => ({ name: names[index], value }));
 	};
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
+		const { cursor, before } = bookmark
+			? (JSON.parse(bookmark) as Bookmark)
+			: { cursor: undefined, before: [] };
 		const { data, pagination } = await pageFrom(cursor);
-		return { results: results(data), paginationToken: pagination.nextCursor ?? undefined };
+		const names = data.map((each) => entryOf(each).name ?? '');
+		const next = pagination.nextCursor && {
+			cursor: pagination.nextCursor,
+			before: [...new Set([...before, ...names])],
+		};
+		return {
+			results: results(data, before),
+			paginationToken: next ? JSON.stringify(next satisfies Bookmark) : undefined,
+		};
 	}
 	return {
 		results: results(await allPages(pageFrom)).filter(({ name, value }) =>

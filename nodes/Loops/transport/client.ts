@@ -1,19 +1,20 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { type Account, loopsAccount } from './account';
 import { failedCall } from './errors';
+import { isKeyGood } from './keyCheck';
 import { orAborted } from './orAborted';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from './rateLimiter';
-import { isChange, type LoopsContext, type LoopsRequest, type Outcome } from './request';
-import { decide, type DoneBy, isAmbiguous, retryAfterMs } from './retryPolicy';
+import { type DoneBy, isChange, type LoopsContext, type LoopsRequest, testKey } from './request';
+import { decide, isAmbiguous, retryAfterMs } from './retryPolicy';
+import { send } from './send';
 import { MAX_PAUSE_MS } from './slots';
 
 /** What a run of the node wants of all its calls. */
 export interface CallSettings {
 	/** Where to call; read from the credential without it. */
 	account?: Account;
-	/** ms that one attempt may take. */
+	/** ms that one attempt may take, with the whole of its answer. */
 	timeoutMs?: number;
 	/** ms that the waits between the attempts of a call may add up to. */
 	patienceMs?: number;
@@ -41,14 +42,13 @@ export interface CallObserver {
 export interface Answer {
 	body: unknown;
 	doneBy: DoneBy;
+	warning?: string;
 	/** That of the request that was answered. */
 	departure: number;
 }
 
 /** Requests of this process that have left. */
 let departures = 0;
-
-const TIMEOUT_MS = 30_000;
 
 /** Somebody sits in front of a dropdown. */
 const EDITOR_PATIENCE_MS = 4_000;
@@ -106,13 +106,15 @@ export async function callLoops(
 			jitter: Math.random(),
 		});
 		if (decision.do === 'return') {
-			return { body: decision.answer, doneBy: decision.doneBy, departure };
+			const { answer, doneBy, warning } = decision;
+			return { body: answer, doneBy, warning, departure };
 		}
 
 		const { failure } = decision;
-		mayHaveArrived ||= isAmbiguous(failure);
+		if (decision.do === 'fail' && decision.isUndone) mayHaveArrived = false;
+		else mayHaveArrived ||= isAmbiguous(failure);
 		if (failure === 'rateLimited') rateLimited++;
-		const fail = () => {
+		const fail = (isOff = false) => {
 			if (mayHaveArrived && isChange(request)) observer?.onFateUnknown(request);
 			const { apiKey } = account;
 			return failedCall(context.getNode(), {
@@ -122,11 +124,16 @@ export async function callLoops(
 				attempts,
 				elapsedMs,
 				mayHaveArrived,
+				isOff,
 				apiKey,
 				itemIndex,
 			});
 		};
-		if (decision.do === 'fail') throw fail();
+		if (decision.do === 'fail') {
+			const mayBeOff = request.isGated && outcome.statusCode === 401;
+			const test = async () => await callLoops(context, testKey, { ...settings, account });
+			throw fail(mayBeOff && (await isKeyGood(account.id, test)));
+		}
 		if (!mayHaveArrived) observer?.onNotArrived(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
 		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
@@ -145,43 +152,5 @@ export async function callLoops(
 			// Not asked, it may be there; refused and not there, it would be refused again.
 			if (!asked || failure === 'refused') throw fail();
 		}
-	}
-}
-
-async function send(
-	context: LoopsContext,
-	request: LoopsRequest,
-	baseUrl: string,
-	timeout = TIMEOUT_MS,
-): Promise<Outcome> {
-	// The helper writes into its options (Authorization, abort signal): every attempt gets new ones.
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: `${baseUrl}${request.path}`,
-		headers: { ...request.headers, ...(request.body && { 'Content-Type': 'application/json' }) },
-		qs: request.qs,
-		// As text: axios drops keys such as 'constructor' from an object without a word.
-		body: request.body && JSON.stringify(request.body),
-		json: true,
-		timeout,
-		// A redirected POST would arrive as a GET, and Loops redirects nothing.
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// Without this a 401 is sent twice, and the headers of a 429 are out of reach.
-		ignoreHttpStatusErrors: true,
-	};
-	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'loopsApi',
-			options,
-		)) as IN8nHttpFullResponse;
-		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
-	} catch (error) {
-		// A failed connection is a NodeApiError whose httpCode is the socket's code, such as
-		// ECONNRESET, or the status of an answer that was cut off.
-		const { httpCode } = error as { httpCode?: string | null };
-		const statusCode = Number(httpCode) || undefined;
-		return { statusCode, networkCode: httpCode ?? 'UNKNOWN', headers: {} };
 	}
 }

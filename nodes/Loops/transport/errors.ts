@@ -1,10 +1,12 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
 
+import { apiError } from './apiError';
 import { redact } from './redact';
-import { asRecord, isChange, isRefusal, type LoopsRequest, type Outcome } from './request';
-import { type Failure, isAmbiguous } from './retryPolicy';
-import { atItem, labelOf, type Saying, sayings, sentence } from './sentences';
+import { refusal, type Said } from './refusals';
+import { repeatAdvice } from './repeatAdvice';
+import { asRecord, type LoopsRequest, type Outcome } from './request';
+import type { Failure } from './retryPolicy';
+import { type Saying, sayings, sentence } from './sentences';
 
 /** What a call had come to when it was given up. */
 export interface FailedCall {
@@ -16,60 +18,40 @@ export interface FailedCall {
 	elapsedMs: number;
 	/** True where an attempt may have reached Loops, the last one or one before it. */
 	mayHaveArrived: boolean;
+	/** True where the key is good, and the call was refused as with a bad one. */
+	isOff: boolean;
 	/** Only to keep it out of the error, should an answer repeat it. */
 	apiKey: string;
 	itemIndex?: number;
 }
 
-const { badKey, noAccess, notLoops, rateLimit, unavailable } = sayings;
-
-/** What a refusal by Loops itself means, where the operation does not know better. */
-const REFUSALS: Partial<Record<number, Saying>> = {
-	401: badKey,
-	403: noAccess,
-	405: notLoops,
-	413: {
-		problem: 'The request is too large for Loops',
-		wayOut:
-			'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
-	},
-};
-
-/** Of somebody else these say nothing about contacts and keys. */
-const AMBIGUOUS_STATUS = [404, 409];
+const { notLoops, rateLimit, unavailable } = sayings;
 
 /**
  * The error a user sees when a call has failed for good: what happened and to which field, the HTTP
- * status, Loops' own words, the item; then what to do about it, and what was tried. Built from plain
- * data, never from the error of the HTTP helper: re-wrapping a NodeApiError would return it unchanged,
- * and its cause holds the request with the API key.
+ * status, Loops' own words, the item; then what to do about it, and what was tried.
  */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { outcome, itemIndex, apiKey } = failed;
 	const answer = read(outcome.body, apiKey);
-	const { problem, wayOut } = saying(failed, answer.path);
-	const message = redact(`${problem}${evidence(failed, answer.text)}${atItem(itemIndex)}`, apiKey);
+	const { problem, wayOut } = saying(failed, answer);
+	const message = redact(`${problem}${evidence(failed, answer.text)}`, apiKey);
 	// Where it may have been done, that decides whether to run it again.
 	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
 	const mayPass = isDown || failed.failure === 'rateLimited';
-	const again = fate(failed) || (mayPass ? sayings.runLater : '');
+	const again = repeatAdvice(failed) || (mayPass ? sayings.runLater : '');
 	const parts = isDown ? [again, wayOut, effort(failed)] : [wayOut, again, effort(failed)];
 	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
-	const error = new NodeApiError(
+	return apiError(
 		node,
-		{ message, httpCode },
-		{ message, description, httpCode, itemIndex, failure: declaration(failed) },
+		{ message, description, httpCode, failure: declaration(failed) },
+		itemIndex,
 	);
-	// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
-	error.message = message;
-	error.description = description;
-	return error;
 }
 
-/** What has happened in our own words, and what to do. `path` is the part that Loops complains of. */
-function saying({ request, outcome, failure }: FailedCall, path?: string): Saying {
-	const { statusCode = 0 } = outcome;
+/** What has happened in our own words, and what to do. */
+function saying({ request, outcome, failure, isOff }: FailedCall, said: Said): Saying {
 	switch (failure) {
 		case 'rateLimited':
 			return {
@@ -80,7 +62,7 @@ function saying({ request, outcome, failure }: FailedCall, path?: string): Sayin
 			return { problem: 'Loops could not be reached', wayOut: notLoops.wayOut };
 		case 'noAnswer':
 			return {
-				problem: statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops',
+				problem: loss(outcome),
 				wayOut: `If this happens each time: ${notLoops.wayOut}`,
 			};
 		case 'notLoops':
@@ -90,30 +72,15 @@ function saying({ request, outcome, failure }: FailedCall, path?: string): Sayin
 		case 'unavailable':
 			return { problem: unavailable, wayOut: '' };
 		case 'refused':
-			return refusal(request, outcome, path);
+			return isOff ? sayings.notEnabled : refusal(request, outcome, said);
 	}
 }
 
-function refusal(request: LoopsRequest, outcome: Outcome, path?: string): Saying {
-	const { statusCode = 0 } = outcome;
-	const isForeign = isPage(outcome)
-		? statusCode !== 413
-		: AMBIGUOUS_STATUS.includes(statusCode) && !isRefusal(outcome);
-	const ofOperation = request.refusals?.find(
-		({ status, path: ofPath }) => status === statusCode && (ofPath ?? path) === path,
-	);
-	return {
-		problem:
-			path === undefined
-				? 'Loops refused the request'
-				: `Loops refused ${labelOf(path, request.labels)}`,
-		wayOut: 'Check the values of this item against the description of the fields',
-		...(isForeign ? notLoops : (ofOperation ?? REFUSALS[statusCode])),
-	};
+/** How an answer was lost. */
+function loss({ statusCode, timeoutMs }: Outcome): string {
+	if (timeoutMs) return `No complete answer from Loops within ${Math.round(timeoutMs) / 1_000} s`;
+	return statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops';
 }
-
-/** HTML or text: Loops itself speaks JSON. */
-const isPage = ({ body }: Outcome) => typeof body === 'string' && body !== '';
 
 /** The facts behind a headline: a status or code, and Loops' own words. */
 function evidence({ outcome, failure }: FailedCall, text: string): string {
@@ -128,37 +95,15 @@ function evidence({ outcome, failure }: FailedCall, text: string): string {
 	return ` (HTTP ${statusCode}${words && `: ${words}`})`;
 }
 
-/** Whether a call that was given up may have been done all the same, and what that means. */
-function fate({ request, failure, mayHaveArrived }: FailedCall): string {
-	if (!isChange(request) || !(mayHaveArrived || isAmbiguous(failure))) return '';
-	const unknown = sayings.unknownFate;
-	const { repeat } = request;
-	switch (repeat.kind) {
-		case 'safe':
-			return request.rerun === 'refused'
-				? `${unknown}. If it did, it refuses the same again.`
-				: `${unknown}. It is safe to run this item again.`;
-		case 'refused':
-			if (!repeat.key) return `${unknown}. If it did, it refuses the same again.`;
-			return repeat.key.option
-				? `${unknown}. It is safe to run this item again within 24 hours: its key keeps Loops from doing it twice.`
-				: `${unknown}. To retry this execution is safe for 24 hours; in a new one, look in Loops first.`;
-		case 'lookUp':
-			return `${unknown}: look in Loops before you run this item again.`;
-		case 'never':
-			return `${unknown}, and it was not repeated because that could do it twice: look in Loops before you run it again.`;
-	}
-}
-
 function effort({ attempts, elapsedMs }: FailedCall): string {
 	return attempts === 1
 		? ''
 		: `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
-function declaration({ failure, outcome }: FailedCall) {
+function declaration({ failure, outcome, isOff }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
-	if (outcome.statusCode === 401) return { cause: 'credential-invalid' } as const;
+	if (outcome.statusCode === 401 && !isOff) return { cause: 'credential-invalid' } as const;
 	return undefined;
 }
 
@@ -167,7 +112,7 @@ function declaration({ failure, outcome }: FailedCall) {
  * `error` as text, or as an object with `path` and `message` or `reason`. Anything else is shown as
  * the beginning of its text.
  */
-function read(body: unknown, apiKey: string): { text: string; path?: string } {
+function read(body: unknown, apiKey: string): Said {
 	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
 	const { message, path, error } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
@@ -183,8 +128,8 @@ function read(body: unknown, apiKey: string): { text: string; path?: string } {
 function line(text: string, apiKey: string): string {
 	const plain = text
 		.slice(0, 20_000)
-		.replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, ' ')
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<(style|script|head)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 	const safe = redact(plain, apiKey);

@@ -9,6 +9,9 @@ import type {
 /** The two kinds of n8n context that call Loops: a running node, and a dropdown in the editor. */
 export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 
+/** Who did what a call asks for, where an answer stands for it that came to no attempt of its own. */
+export type DoneBy = 'thisRun' | 'earlierRun' | 'either';
+
 /**
  * What a second arrival of the same call would do. What may be repeated after a failure, the advice
  * after a stop and the hints of an error all follow from it.
@@ -20,8 +23,10 @@ export type Repeat =
 	| {
 			kind: 'refused';
 			status: number;
-			/** Whether that is a success on the first attempt, too: an earlier run did it. */
-			mayBeDone: boolean;
+			/** Who did it if the first attempt is refused so; without it, that is a failure. */
+			doneBy?: DoneBy;
+			/** Reads in Loops' words whether another call was done, or what to warn of. */
+			judge?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
 	/** Be refused, or do it once more: Loops is asked first whether it was done. */
@@ -45,9 +50,18 @@ export type Repeat =
 /** Loops refuses a key that it has seen within 24 hours, with 409. */
 export interface IdempotencyKey {
 	value: string;
-	/** The option that gave it; absent for an automatic one, which is another in each execution. */
+	/** What the user gave, by the name of its option; absent for an automatic one. */
 	option?: string;
+	given?: string;
+	/** Of an automatic one. */
+	scope?: AutomaticKeyScope;
 }
+
+/**
+ * Where an automatic key is the same: in all that n8n makes of an execution; in that of a sub-workflow,
+ * which a Retry of its parent starts anew; where an AI agent gives a tool the same values.
+ */
+export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 
 /** One call of the Loops API. */
 export interface LoopsRequest {
@@ -69,14 +83,21 @@ export interface LoopsRequest {
 	labels?: Record<string, string[]>;
 	/** Whether the item has found the contact that it is about. */
 	wasFound?: boolean;
+	/** Whether Loops may switch it off for a team, and then answers 401. */
+	isGated?: boolean;
 	/** The limit it counts against, if not the plain one. */
 	budget?: 'content';
 }
 
-/** What a refusal means: one with this status and, where given, about this part of the body. */
+/** What a refusal means: any with this status, or only one about something, where one of the three is given. */
 export interface Refusal {
 	status: number;
+	/** Its path. */
 	path?: string;
+	/** The part of the body that its path is in. */
+	part?: string;
+	/** Its words, where it has no path. Loops changes them: they decide on advice only. */
+	says?: RegExp;
 	problem?: string;
 	wayOut: string;
 }
@@ -86,6 +107,8 @@ export interface Outcome {
 	statusCode?: number;
 	/** Code of the socket or of axios where no complete answer came, such as ECONNREFUSED. */
 	networkCode?: string;
+	/** ms after which it was given up, where that ended it. */
+	timeoutMs?: number;
 	/** Header names in lower case. */
 	headers: IDataObject;
 	body?: unknown;
@@ -115,3 +138,11 @@ export const isListWith =
 
 /** Loops refuses with `success: false`; a proxy or another service says it in other words. */
 export const isRefusal = ({ body }: Outcome): boolean => asRecord(body).success === false;
+
+/** Asks whether the API key is good. */
+export const testKey: LoopsRequest = {
+	method: 'GET',
+	path: '/api-key',
+	repeat: { kind: 'safe' },
+	isAnswer: isSuccess,
+};

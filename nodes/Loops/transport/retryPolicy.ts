@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, type LoopsRequest, type Outcome } from './request';
+import { type DoneBy, isRefusal, type LoopsRequest, type Outcome } from './request';
 
 /**
  * - `rateLimited`: 429, turned away before it was processed
@@ -38,15 +38,13 @@ export interface History {
 	jitter: number;
 }
 
-/** Who did what the call asks for, where an answer stands for it that came to no attempt of its own. */
-export type DoneBy = 'thisRun' | 'earlierRun' | 'either';
-
 /** What follows an attempt. A refusal that says it was done is no answer: `{}`. A look-up is followed by a return, a retry or a failure. */
 export type Decision =
-	| { do: 'return'; answer: unknown; doneBy: DoneBy }
+	| { do: 'return'; answer: unknown; doneBy: DoneBy; warning?: string }
 	| { do: 'retry'; failure: Failure; waitMs: number }
 	| { do: 'lookUp'; failure: Failure; waitMs: number; request: LoopsRequest }
-	| { do: 'fail'; failure: Failure };
+	/** `isUndone` where the answer shows that no attempt did it. */
+	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
 /** Of what has failed; a 429 is bounded by patience alone, as the rate limiter spaces the attempts. */
 const MAX_ATTEMPTS = 5;
@@ -76,8 +74,12 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (!failure) return { do: 'return', answer: outcome.body, doneBy: 'thisRun' };
 
 	if (repeat.kind === 'refused' && outcome.statusCode === repeat.status && isRefusal(outcome)) {
-		if (history.mayHaveArrived) return { do: 'return', answer: {}, doneBy: 'either' };
-		if (repeat.mayBeDone) return { do: 'return', answer: {}, doneBy: 'earlierRun' };
+		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
+		const isInDoubt = history.mayHaveArrived && repeat.doneBy !== 'thisRun';
+		const doneBy = isInDoubt ? 'either' : repeat.doneBy;
+		// Of ours, a lost attempt that did it would be the same message.
+		if (isOther) return { do: 'fail', failure, isUndone: true };
+		if (doneBy) return { do: 'return', answer: {}, doneBy, warning };
 	}
 
 	const waitMs = waitAfter(failure, outcome, history);

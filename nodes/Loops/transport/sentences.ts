@@ -9,6 +9,11 @@ export interface Saying {
 /** What several parts of the node say, in one place. The credential test says some of it, too. */
 export const sayings = {
 	...problems,
+	notEnabled: {
+		problem: 'Loops accepts this API key, but not for this call',
+		wayOut:
+			'It may not be enabled for your team, as parts of the Loops API are: ask the support of Loops to enable it',
+	},
 	noContact: 'No contact has this email or user ID',
 	unknownFate: 'It is not known whether Loops processed the request',
 	runLater: 'Run it again later',
@@ -31,12 +36,15 @@ const LABELS = new Map([
 	['userId', 'User ID'],
 ]);
 
+/** The part of the body that a path is in: `attachments` of `attachments[0].data`. */
+export const rootOf = (path: string): string => path.split(/[.[]/)[0];
+
 /**
  * A part of a request in the words of the form: 'Data Variables' for `dataVariables`. `own` are those of
  * the form that are not the same in all.
  */
 export function labelOf(path: string, own: Record<string, string[]> = {}): string {
-	const [part] = path.split(/[.[]/);
+	const part = rootOf(path);
 	const labels = (Object.hasOwn(own, part) && own[part]) || LABELS.get(part);
 	if (!labels?.length) return `'${path}'`;
 	const label = [labels]
@@ -58,7 +66,8 @@ const MAX_SHOWN = 60;
 
 /** Text as it may appear in a message: short. */
 export function short(text: string): string {
-	const characters = [...text];
+	// A character takes two places at most.
+	const characters = [...text.slice(0, 2 * MAX_SHOWN + 2)];
 	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text;
 }
 
@@ -67,7 +76,7 @@ export const nameShown = (name: string): string => short(name.replace(/[\s\p{Cc}
 
 /** With a capital letter and an end. */
 export function sentence(text: string): string {
-	const [first = '', ...others] = text;
-	const whole = first.toUpperCase() + others.join('');
+	const [first = ''] = text;
+	const whole = first.toUpperCase() + text.slice(first.length);
 	return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
 }

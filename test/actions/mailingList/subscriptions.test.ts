@@ -203,7 +203,7 @@ describe.each([
 	it('explains what Loops says to a list that is not there', async () => {
 		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
 		expect(error?.message).toContain('Mailing list not found: gone');
-		expect(error?.description).toContain('check that each mailing list still exists');
+		expect(error?.description).toContain('Check that each mailing list still exists');
 	});
 
 	it.each<[string, object[]]>([

@@ -27,8 +27,8 @@ async function inOneProcess(pkg: PackageUnderTest, service: Service): Promise<nu
 async function inTwoProcesses({ baseUrl, apiKey }: Service): Promise<number> {
 	const runners = await Promise.all(TAGS.map(() => startRunner()));
 	const jobs = TAGS.map((tag) => ({ baseUrl, apiKey, count: EACH, tag }));
-	const succeeded = await Promise.all(runners.map((run, n) => run(jobs[n])));
-	return succeeded.reduce((sum, each) => sum + each, 0);
+	const done = await Promise.all(runners.map((run, n) => run(jobs[n])));
+	return done.reduce((sum, { succeeded }) => sum + succeeded, 0);
 }
 
 async function measured(

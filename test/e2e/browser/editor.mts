@@ -33,12 +33,12 @@ export async function launchChromium(): Promise<Browser> {
 	});
 }
 
-/** A browser that the owner of an n8n is logged in with. Its pages share a cache. */
-export async function signIn(browser: Browser, origin: string): Promise<BrowserContext> {
+/** A browser that the owner of an n8n is logged in with. Its pages share a cache and a scale. */
+export async function signIn(browser: Browser, origin: string, scale = 1): Promise<BrowserContext> {
 	const context = await browser.newContext({
 		baseURL: origin,
 		viewport: { width: 1440, height: 900 },
-		deviceScaleFactor: 1,
+		deviceScaleFactor: scale,
 		colorScheme: 'light',
 		locale: 'en-US',
 		reducedMotion: 'reduce',

@@ -23,6 +23,15 @@ beforeEach(async () => {
 afterEach(async () => await page.close());
 afterAll(async () => await browser?.close());
 
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+	const { baseUrl, apiKey } = n8n.emulator;
+	await fetch(baseUrl + path, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	});
+}
+
 const rows = (title: string) =>
 	page.getByRole('region', { name: title }).getByRole('table').locator('tbody').getByRole('row');
 
@@ -42,38 +51,35 @@ it('shows the email that a workflow just sent', async () => {
 	expect(problems).toEqual([]);
 });
 
-it('makes faults and resets at the press of a button', async () => {
+it('makes faults at the press of a button, and asks before it resets', async () => {
 	const { emulator } = n8n;
 	await page.getByLabel('Path').selectOption('/v1/transactional');
 	await page.getByRole('button', { name: '500 Internal Server Error' }).click();
 	await page.getByText('Done: 500 Internal Server Error').waitFor();
-	await page.getByText('Waiting to strike').waitFor();
+	await page.getByText('Waiting for a request:').waitFor();
 	// The node makes the call again.
 	expect((await n8n.runLoops(parametersOf.sendEmail)).status).toBe('success');
 	await page.getByText('500 (fault: status)').waitFor();
-	await page.getByText('None waits.').waitFor();
+	await page.getByText('No faults.').waitFor();
 
-	await page.getByRole('button', { name: 'Reset' }).click();
-	await page.getByText('Done: Reset').waitFor();
+	await page.getByText('Reset …').click();
+	await page.getByText('This deletes all requests').waitFor();
+	expect(emulator.requests).not.toEqual([]);
+	await page.getByRole('button', { name: 'Reset everything' }).click();
+	await page.getByText('Done: Reset everything').waitFor();
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(0);
 	expect(emulator.requests).toEqual([]);
+	expect(await page.getByText('This deletes all requests').isVisible()).toBe(false);
 });
 
 it('keeps the place of whoever reads it, and what is being typed', async () => {
-	const { emulator } = n8n;
-	const post = async (path: string, body: object) =>
-		await fetch(emulator.baseUrl + path, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
 	const event = { eventName: 'signup', userId: 'u-77' };
 	for (let index = 0; index < 40; index += 1) await post('/events/send', event);
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(40);
 
-	const body = page.locator('#request-10-body');
+	const body = page.locator('#request-10-details');
 	await body.locator('summary').click();
-	await page.getByLabel('URL').fill('http://localhost:5678/webhook/loops');
+	await page.getByRole('textbox', { name: 'URL' }).fill('http://localhost:5678/webhook/loops');
 	await body.scrollIntoViewIfNeeded();
 	const before = await body.boundingBox();
 	const names = { '<b>': `<img src=x onerror="document.title = 'run'">` };
@@ -84,8 +90,52 @@ it('keeps the place of whoever reads it, and what is being typed', async () => {
 	expect(await body.getAttribute('open')).toBe('');
 	const after = await body.boundingBox();
 	expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
-	expect(await page.getByLabel('URL').inputValue()).toContain('webhook/loops');
+	expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toContain('webhook/loops');
 	expect(await page.title()).toBe('Loops emulator');
+});
+
+it('finds, copies and leads on among 500 requests, on a phone too', async () => {
+	const key = (index: number) => `key-${index}-${'0123456789abcdef'.repeat(4)}`;
+	for (let index = 0; index < 500; index += 1) {
+		const event = { eventName: 'signup', email: `kim${index}@example.com` };
+		await post(
+			'/events/send',
+			{ ...event, eventProperties: { plan: '<b>team</b>'.repeat(20) } },
+			{
+				'idempotency-key': key(index),
+			},
+		);
+	}
+	for (const size of [
+		{ width: 1280, height: 900 },
+		{ width: 390, height: 844 },
+	]) {
+		await page.setViewportSize(size);
+		await page.goto(n8n.emulator.origin);
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.getByRole('link', { name: 'Requests' }).click();
+		const title = page.getByRole('heading', { name: 'Requests' });
+		const navigation = page.getByRole('navigation');
+		// The link leads below the navigation, which stays in sight.
+		const bottom = async () => {
+			const box = await navigation.boundingBox();
+			return (box?.y ?? -1) + (box?.height ?? 0);
+		};
+		await expect.poll(bottom, PATIENCE).toBeLessThan(100);
+		expect((await title.boundingBox())?.y).toBeGreaterThan(await bottom());
+
+		await page.getByRole('searchbox', { name: 'Search' }).fill(key(7));
+		await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(1);
+		await rows('Requests').getByText('Show').click();
+		await page.getByRole('button', { name: 'Copy Idempotency-Key' }).click();
+		await page.getByText('Copied.').waitFor();
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key(7));
+		expect(await rows('Requests').innerText()).toMatch(/Answer\s+\{\s+"success": true/);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+
+		await page.getByRole('combobox', { name: 'Requests' }).selectOption('failed');
+		await page.getByText('None of 500 match.').first().waitFor();
+	}
 });
 
 it('works without JavaScript', async () => {
@@ -93,7 +143,7 @@ it('works without JavaScript', async () => {
 	const still = await plain.newPage();
 	await still.goto(n8n.emulator.baseUrl);
 	await still.getByRole('button', { name: '429 Too Many Requests' }).click();
-	await still.getByText('Waiting to strike').waitFor();
+	await still.getByText('Waiting for a request:').waitFor();
 	expect(still.url()).toBe(`${n8n.emulator.origin}/#faults`);
 	expect(n8n.emulator.waitingFaults).toHaveLength(1);
 	await still.getByRole('link', { name: 'Refresh' }).click();

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { beforeEach, expect, it } from 'vitest';
 
 import { createSecret } from '../webhook/trigger.mts';
@@ -9,6 +11,12 @@ const n8n = useN8n();
 const session = useEditor();
 let editor: Editor;
 beforeEach(() => ({ editor } = session));
+
+/** A picture beside that of the whole test. */
+const shoot = async (name: string) => {
+	const path = fileURLToPath(new URL(`../screenshots/${name}.png`, import.meta.url));
+	await editor.page.screenshot({ path });
+};
 
 it('tests the form of a signing secret in the dialog of its credential', async () => {
 	await editor.newCredential('Loops Webhook API');
@@ -24,7 +32,7 @@ it('shows its URLs at once, and receives a test event that the emulator signs', 
 	const { emulator, client } = n8n;
 	// n8n gives it to a new node.
 	await createSecret(client, { signingSecret: emulator.webhook.secret });
-	await editor.addToNewWorkflow('On all events');
+	await editor.addToNewWorkflow('On test event');
 	const production = await editor.webhookUrl('Production URL');
 	const url = await editor.webhookUrl('Test URL');
 	expect(production).toMatch(/\/webhook\/[\w-]{36}\/loops$/);
@@ -33,20 +41,43 @@ it('shows its URLs at once, and receives a test event that the emulator signs', 
 	await editor.listen();
 	emulator.setWebhook({ url, forge: true });
 	emulator.happen({ event: 'testing.testEvent' });
-	await expect.poll(() => emulator.deliveries.at(-1)?.status, { timeout: 10_000 }).toBe(401);
-	expect(await editor.panel.getByText('Listening for test event').isVisible()).toBe(true);
+	const refusal = 'Refused an event: no signature matches the signing secret and the body';
+	const shown = editor.output.getByTestId('node-error-message');
+	await shown.getByText(refusal).waitFor();
+	await editor.output.getByText('Copy the signing secret from Loops').waitFor();
+	expect(emulator.deliveries.at(-1)?.status).toBe(401);
+	await shoot('trigger-wrong-secret');
 
 	emulator.setWebhook({ forge: false });
+	await editor.listen();
+	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	await shown.getByText("Ignored an event: 'Events' does not include this event").waitFor();
+	// The sent email follows its event. The editor no longer listens by then and answers 404.
+	const ignored = emulator.deliveries.find(
+		({ event }) => event.eventName === 'campaign.email.sent',
+	);
+	expect(ignored?.status).toBe(200);
+	await shoot('trigger-ignored');
+	await expect
+		.poll(() => emulator.deliveries.filter(({ status }) => status !== undefined).length)
+		.toBe(3);
+
+	await editor.listen();
 	const page = await editor.page.context().newPage();
 	await page.goto(emulator.origin);
 	await page.getByRole('button', { name: 'Send test event' }).click();
 	const [head, row] = await editor.table();
-	expect(head.slice(0, 3)).toEqual(['event', 'time', 'webhookId']);
-	expect(row.slice(0, 3)).toEqual([
+	expect(head.slice(0, 4)).toEqual(['event', 'message', 'email', 'time']);
+	expect(row.slice(0, 2)).toEqual([
 		'testing.testEvent',
-		expect.any(String),
-		emulator.deliveries.at(-1)?.webhookId,
+		expect.stringMatching(/^The signature is right\. /),
 	]);
 	expect(emulator.deliveries.at(-1)?.status).toBe(200);
+	await shoot('trigger-test-event');
 	await page.close();
+
+	await editor.field('Filters').locator('xpath=..').getByTestId('collection-parameter-add').click();
+	const filters = editor.page.getByRole('option').filter({ visible: true });
+	await expect.poll(async () => await filters.count()).toBe(4);
+	expect((await filters.allInnerTexts()).join()).not.toContain('Length');
 });

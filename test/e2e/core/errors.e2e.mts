@@ -98,10 +98,12 @@ describe('what is safe is made again', () => {
 		['a lost connection', { kind: 'resetBefore' }],
 		['429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
 		['503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
+		['an answer that trickles', { kind: 'trickle' }],
 	] as const)('%s', async (_name, fault) => {
 		n8n.emulator.inject(fault);
-		const execution = await n8n.runLoops({ resource: 'apiKey', operation: 'test' });
-		expect(jsonOf(execution, 'Loops')).toEqual([{ success: true, teamName: 'Acme Mail' }]);
+		const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
+		const execution = await n8n.runLoops({ ...find, options: { timeout: 1 } });
+		expect(jsonOf(execution, 'Loops')).toMatchObject([{ email: 'kim@example.com' }]);
 		expect(n8n.emulator.requests).toHaveLength(2);
 	});
 });

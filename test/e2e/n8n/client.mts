@@ -42,6 +42,9 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
+/** Lets an execution that waits go on. */
+type OnWait = (waiting: Execution) => Promise<void>;
+
 /** What the editor sends along when it asks for options of a field of the Loops node. */
 export interface EditorState {
 	credential: StoredCredential;
@@ -156,8 +159,11 @@ export class N8nClient {
 		}
 	}
 
-	/** Runs a stored workflow from its trigger, as the editor's button does, to its end. */
-	async run(workflowId: string, trigger: string): Promise<Execution> {
+	/**
+	 * Runs a stored workflow from its trigger, as the editor's button does, to its end. `onWait` is called
+	 * once for each time that it waits.
+	 */
+	async run(workflowId: string, trigger: string, onWait?: OnWait): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
@@ -167,12 +173,12 @@ export class N8nClient {
 				triggerToStartFrom: { name: trigger },
 			},
 		);
-		return await this.finished(workflowId, executionId);
+		return await this.finished(workflowId, executionId, onWait);
 	}
 
-	/** Runs a failed execution again from the node that failed. */
-	async retry({ id, workflowId }: Execution): Promise<Execution> {
-		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+	/** Runs a failed execution again from the node that failed, with the workflow as it was or as it is now. */
+	async retry({ id, workflowId }: Execution, { loadWorkflow = false } = {}): Promise<Execution> {
+		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
 		const retried = (await this.executions(workflowId)).find(({ retryOf }) => retryOf === id);
 		if (!retried) throw new Error(`Execution ${id} was not run again`);
 		return await this.finished(workflowId, retried.id);
@@ -194,11 +200,12 @@ export class N8nClient {
 	}
 
 	/** @throws when the execution has not ended after two minutes */
-	private async finished(workflowId: string, id: string): Promise<Execution> {
+	private async finished(workflowId: string, id: string, onWait?: OnWait): Promise<Execution> {
 		for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(100)) {
 			// Asked for one execution that has not stored any data yet, n8n 2.20 answers 500.
 			const listed = (await this.executions(workflowId)).find((execution) => execution.id === id);
-			if (listed && !['new', 'running', 'waiting'].includes(listed.status)) {
+			if (listed?.status === 'waiting') await onWait?.(await this.execution(id));
+			else if (listed && !['new', 'running'].includes(listed.status)) {
 				return await this.execution(id);
 			}
 		}

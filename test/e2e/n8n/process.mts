@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A process of n8n, or of a service it needs. */
 export interface RunningProcess {
+	readonly pid?: number;
 	/** All that it printed. */
 	log(): string;
 	/** Resolves when the process has ended, with its exit code, or null after a signal. */
@@ -41,6 +42,7 @@ export function startProcess(
 		});
 	});
 	return {
+		pid: child.pid,
 		log: () => log,
 		ended,
 		kill: (signal) => void child.kill(signal),

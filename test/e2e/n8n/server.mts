@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,11 +23,25 @@ export const removeFolder = async (folder: string) =>
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
 /** A port of the loopback interface that nothing listens on. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
+export const freePort = async (): Promise<number> => await bind(0, '127.0.0.1');
+
+/** Whether a process listens on the port, of the loopback interface or of all. */
+export async function isInUse(port: number): Promise<boolean> {
+	try {
+		for (const host of ['127.0.0.1', undefined]) await bind(port, host);
+		return false;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
+		throw error;
+	}
+}
+
+/** Listens for a moment. */
+async function bind(at: number, host?: string): Promise<number> {
+	const server = createServer().listen(at, host);
+	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
+	await once(server.close(), 'close');
 	return port;
 }
 
@@ -43,14 +58,25 @@ const QUIET = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	N8N_LOG_LEVEL: 'warn',
+	// At this level it prints READY.
+	N8N_LOG_LEVEL: 'info',
 	NO_COLOR: '1',
+};
+
+/**
+ * What each command prints once it listens and answers. An answer on the port would prove nothing: it
+ * may come from another process that has the port, such as the n8n of whoever runs this.
+ */
+const READY = {
+	start: 'Editor is now accessible via',
+	worker: 'n8n worker is now ready',
+	webhook: 'Webhook listener waiting for requests',
 };
 
 /** What `startN8n` can be told. */
 export interface N8nOptions {
 	/** Default: the server with its editor. */
-	command?: 'start' | 'worker' | 'webhook';
+	command?: keyof typeof READY;
 	/** Default: a free one. */
 	port?: number;
 	/** Of one that has ended, which this one takes up. Default: a new one. */
@@ -60,8 +86,8 @@ export interface N8nOptions {
 
 /**
  * Starts an n8n on the loopback interface, in a user folder of its own with the package of the tarball,
- * if there is one, and waits until it answers.
- * @throws with all that it printed, where it ends or does not answer within two minutes
+ * if there is one, and waits until it is ready.
+ * @throws with all that it printed, when it ends or is not ready within two minutes
  */
 export async function startN8n(
 	installation: Installation,
@@ -82,17 +108,11 @@ export async function startN8n(
 		...env,
 	});
 	const origin = `http://127.0.0.1:${ports.http}`;
-	// n8n 1.x says that it is ready before its REST API is there, and until then answers 200 with text.
-	const sign = command === 'start' ? '/rest/settings' : '/healthz/readiness';
 	const stop = async () => {
 		await n8n.stop();
 		await removeFolder(userFolder);
 	};
-	const answers = async () => {
-		const response = await fetch(`${origin}${sign}`).catch(() => undefined);
-		return response?.ok === true && /json/.test(response.headers.get('content-type') ?? '');
-	};
-	if (!(await becomesReady(n8n, 120_000, answers))) {
+	if (!(await becomesReady(n8n, 120_000, () => n8n.log().includes(READY[command])))) {
 		await stop();
 		throw new Error(`n8n ${args.join(' ')} did not become ready:\n${n8n.log()}`);
 	}
@@ -107,8 +127,6 @@ export async function n8nCommand(
 ): Promise<{ code: number | null; output: string }> {
 	const n8n = startProcess(installation.node, [installation.cli, ...args], {
 		...QUIET,
-		// Results are log messages, too.
-		N8N_LOG_LEVEL: 'info',
 		N8N_USER_FOLDER: userFolder,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 	});

@@ -72,8 +72,7 @@ export async function startCluster({
 		const main = await start({ command: 'start' });
 		const workers: N8nProcess[] = [];
 		const addWorker = async () => {
-			// At this level it says which executions it takes.
-			workers.push(await start({ command: 'worker', env: { N8N_LOG_LEVEL: 'info' } }));
+			workers.push(await start({ command: 'worker' }));
 		};
 		const webhookProcessors: N8nProcess[] = [];
 		const addWebhookProcessor = async () => {

@@ -183,6 +183,21 @@ describe('n8n 2.41', () => {
 describe('n8n 2.41 with three workers', () => {
 	useCluster(async () => inject('n8n').installation, 3);
 
+	it('a Retry sends nothing twice', { timeout: 180_000 }, async () => {
+		const workflowId = await publish('retried', {
+			...parametersOf.sendEmail,
+			email: '={{ $json.email }}',
+		});
+		const items = ordersOf('retried', 30);
+		emulator.inject({ kind: 'slow', delay: 0, path: '/v1/transactional', times: 10 });
+		emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
+		await n8n.postToWebhook('retried', { items });
+		const [{ id }] = await ended(workflowId, 1);
+		expect(emulator.outbox.length).toBeGreaterThan(0);
+		expect((await n8n.retry(await n8n.execution(id))).status).toBe('success');
+		expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
+	});
+
 	it('share the limit without a setting', { timeout: 180_000 }, async () => {
 		await shareTheLimit({ executions: 6, each: 100, options: {} });
 	});
@@ -190,12 +205,26 @@ describe('n8n 2.41 with three workers', () => {
 
 // n8n 1 lets another worker run it from the start, under the same ID.
 describe('n8n 1.123', () => {
-	useCluster(async () => await installN8n('1.123'));
+	useCluster(async () => await installN8n('1.123'), 3);
 
 	it('a worker killed with -9: taken over with the automatic key', async () => {
+		const workflowId = await publish('plain', {
+			...parametersOf.sendEmail,
+			email: '={{ $json.email }}',
+		});
+		const items = ordersOf('plain', 120);
+		const { id, sent } = await killWorkerMidway(workflowId, 'plain', items);
+
+		const [takenOver] = await ended(workflowId, 1);
+		expect(takenOver).toMatchObject({ id, status: 'success' });
+		expect(emulator.outbox).toHaveLength(items.length + sent);
+	});
+
+	it('a worker killed with -9: taken over with Send Only Once For', async () => {
 		const workflowId = await publish('orders', {
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',
+			options: { sendOnlyOnceFor: '={{ $json.orderId }}' },
 		});
 		const items = ordersOf('order', 120);
 		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { exampleFiles, readExample } from '../../harness/examples.mts';
 import { jsonOf, N8nClient } from '../n8n/client.mts';
-import { startProcess } from '../n8n/process.mts';
+import { startPlayground } from '../n8n/playground.mts';
 import { freePort } from '../n8n/server.mts';
 
 const TIMEOUT = { timeout: 300_000 };
@@ -13,12 +12,7 @@ it(
 	TIMEOUT,
 	async () => {
 		const port = await freePort();
-		const script = fileURLToPath(new URL('../../playground/playground.mts', import.meta.url));
-		const playground = startProcess(
-			process.execPath,
-			['--import', 'tsx', script, '--port', String(port)],
-			{},
-		);
+		const playground = startPlayground(['--port', String(port)]);
 		await expect.poll(playground.log, { timeout: 180_000 }).toContain('Stop with Ctrl-C');
 		expect(playground.log()).toContain('Password  ');
 		const [, emulator] = /Loops {4}(\S+) \(emulator/.exec(playground.log()) ?? [];

@@ -187,10 +187,11 @@ function agentWithFixedEmail() {
 				{ ticketNumber: ticket, agentName: 'Acme Support', reply: 'One' },
 			]),
 		);
-		// It was told so the second time.
+		// The other reply is refused, since it has the key of the first. Agent 2.2 keeps that to itself.
 		const answers = jsonOf(execution, 'Done').map((json) => JSON.stringify(json));
 		expect(answers).toHaveLength(requests.length);
-		for (const answer of answers) expect(answer).toMatch(/deduplicated\W+true/);
+		const refusal = typeVersion === 3 ? "Another message has the same 'Send Only Once For'" : '""';
+		for (const answer of answers) expect(answer).toContain(refusal);
 	});
 }
 

@@ -31,7 +31,7 @@ export async function storeTrigger(
 		id: randomUUID(),
 		name: 'Loops Trigger',
 		type: TRIGGER,
-		typeVersion: 1,
+		typeVersion: 2,
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
 		webhookId,

@@ -84,7 +84,7 @@ describe('without a secret', () => {
 		await client.call('DELETE', `/rest/credentials/${gone.id}`);
 		const before = n8n.log().length;
 		expect((await post(workflow.url, signedRequest(secret, event))).status).toBe(500);
-		expect(n8n.log().slice(before)).toMatch(/not right: Credential with ID .* does not exist/);
+		expect(n8n.log().slice(before)).toMatch(/is invalid: Credential with ID .* does not exist/);
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
@@ -137,21 +137,46 @@ describe('an event', () => {
 		const workflow = await published({ events: ['contact.deleted'] });
 		expect(await post(workflow.url, signedRequest(secret, event))).toEqual({
 			status: 200,
-			body: '{"message":"Ignored: filtered out"}',
+			body: `{"message":"Ignored: 'Events' does not include this event"}`,
 		});
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
-	it('is shown in the editor, which goes on listening after one that is refused', async () => {
+	it('is shown in the editor; so is the reason of one that is refused', async () => {
 		const workflow = await storeTrigger(client, { events: ['*'] }, credential);
-		await client.call('POST', `/rest/workflows/${workflow.id}/run`, {
+		const listen = async () =>
+			await client.call('POST', `/rest/workflows/${workflow.id}/run`, {
+				workflowData: await client.call('GET', `/rest/workflows/${workflow.id}`),
+				triggerToStartFrom: { name: 'Loops Trigger' },
+			});
+		const forged = { ...signedRequest(secret, event), body: Buffer.from('{}') };
+		await listen();
+		expect((await post(workflow.testUrl, forged)).status).toBe(401);
+		await vi.waitUntil(async () => (await executionsOf(workflow)).length === 1);
+		const [{ id, status }] = await executionsOf(workflow);
+		const { resultData } = (await client.execution(id)).data;
+		expect([status, resultData.error?.message]).toEqual([
+			'error',
+			'Refused an event: no signature matches the signing secret and the body',
+		]);
+
+		await listen();
+		expect((await post(workflow.testUrl, signedRequest(secret, event))).status).toBe(200);
+		await vi.waitUntil(async () => (await executionsOf(workflow)).some(isSuccess));
+		const [shown] = await executionsOf(workflow);
+		expect(jsonOf(await client.execution(shown.id), 'Loops Trigger')).toMatchObject([
+			{ event: 'contact.created' },
+		]);
+	});
+
+	it('does not wait for one without a usable secret', async () => {
+		const part = await createSecret(client, { signingSecret: secret.slice(0, 16) });
+		const workflow = await storeTrigger(client, { events: ['*'] }, part);
+		const listening = client.call('POST', `/rest/workflows/${workflow.id}/run`, {
 			workflowData: await client.call('GET', `/rest/workflows/${workflow.id}`),
 			triggerToStartFrom: { name: 'Loops Trigger' },
 		});
-		const forged = { ...signedRequest(secret, event), body: Buffer.from('{}') };
-		expect((await post(workflow.testUrl, forged)).status).toBe(401);
-		expect((await post(workflow.testUrl, signedRequest(secret, event))).status).toBe(200);
-		expect(await ended(workflow)).toMatchObject({ mode: 'manual' });
+		await expect(listening).rejects.toThrow('no credential with a usable signing secret');
 	});
 });
 

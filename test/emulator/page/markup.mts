@@ -3,7 +3,8 @@ export class Markup {
 	constructor(readonly html: string) {}
 }
 
-type Part = Markup | string | number | undefined | false | readonly Part[];
+/** What markup is made of. */
+export type Part = Markup | string | number | undefined | false | readonly Part[];
 
 const ENTITIES: Record<string, string> = {
 	'&': '&amp;',

@@ -5,9 +5,14 @@ const message = document.getElementById('message');
 const shown = new Map();
 for (const unit of document.querySelectorAll('[data-live]')) shown.set(unit.id, unit.innerHTML);
 
+let latest = 0;
 async function refresh() {
-	const response = await fetch('/', { headers: { accept: 'text/html' } });
+	latest += 1;
+	const number = latest;
+	const response = await fetch(`/${location.search}`, { headers: { accept: 'text/html' } });
 	const fresh = parser.parseFromString(await response.text(), 'text/html');
+	// What came in meanwhile is newer.
+	if (number !== latest) return;
 	const landmark = [...document.querySelectorAll('tr[id], section')].find(
 		(element) => element.getBoundingClientRect().bottom > 0 && !element.querySelector('tr[id]'),
 	);
@@ -54,19 +59,49 @@ async function submit(form, button) {
 		body,
 	});
 	const answer = await response.json();
-	message.textContent = response.ok ? `Done: ${button.textContent}` : answer.message;
+	say(response.ok ? `Done: ${button.textContent}` : answer.message);
+	if (response.ok) form.closest('#reset')?.removeAttribute('open');
 	await refresh();
 }
+
+let silence;
+function say(text) {
+	clearTimeout(silence);
+	message.textContent = text;
+	silence = setTimeout(() => (message.textContent = ''), 5000);
+}
+
+const search = document.getElementById('search');
+async function find() {
+	history.replaceState(null, '', `/?${new URLSearchParams(new FormData(search))}${location.hash}`);
+	await refresh();
+}
+let typing;
+search.addEventListener('input', () => {
+	clearTimeout(typing);
+	typing = setTimeout(() => find().catch(lose), 200);
+});
+
+async function copy(button) {
+	const copied = button.previousElementSibling;
+	await navigator.clipboard.writeText(copied.value ?? copied.textContent);
+	say('Copied.');
+}
+document.addEventListener('click', ({ target }) => {
+	if (target.matches('.copy')) copy(target).catch(() => say('The browser does not allow copying.'));
+});
+document.documentElement.classList.add('js');
 
 let isLost = false;
 function lose() {
 	isLost = true;
+	clearTimeout(silence);
 	message.textContent = 'The emulator does not answer.';
 }
 
 document.addEventListener('submit', (event) => {
 	event.preventDefault();
-	submit(event.target, event.submitter).catch(lose);
+	(event.target === search ? find() : submit(event.target, event.submitter)).catch(lose);
 });
 
 async function poll() {

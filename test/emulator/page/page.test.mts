@@ -145,9 +145,9 @@ describe('the page', () => {
 		await expect(call('GET', '/lists')).rejects.toThrow();
 		const { html } = await open();
 		expect(rowsOf(html, 'requests').map((cells) => cells.slice(1))).toEqual([
-			['GET', '/v1/lists', 'no answer (fault: resetBefore)', ''],
-			['PUT', '/v1/contacts/update', '503 (fault: status)', ''],
-			['GET', '/v1/contacts/find?email=kim%40example.com', '200', ''],
+			['GET /v1/lists', 'no answer (fault: resetBefore)', '', ''],
+			['PUT /v1/contacts/update', '503 (fault: status) Service Unavailable', '', ''],
+			['GET /v1/contacts/find?email=kim%40example.com', '200', '', ''],
 		]);
 		expect(html).not.toContain('Bearer');
 	});
@@ -184,7 +184,7 @@ describe('the page', () => {
 			});
 		}
 		const { html } = await open();
-		expect(html).toContain('Emails: the latest 100 of 120, newest first');
+		expect(html).toContain('Emails: 120, the latest 100 are shown, newest first');
 		const recipients = rowsOf(html, 'emails').map(([, to]) => to);
 		expect([recipients.length, recipients[0], recipients[99]]).toEqual([
 			...[100, 'p119@example.com', 'p20@example.com'],
@@ -214,7 +214,7 @@ describe('its buttons', () => {
 	it.each([
 		['500 Internal Server Error', { kind: 'status', status: 500 }],
 		['502 with an HTML page', { kind: 'html', status: 502 }],
-		['Drop the answer', { kind: 'resetAfter' }],
+		['Connection lost after processing', { kind: 'resetAfter' }],
 		['Never answer', { kind: 'hang' }],
 	])('say "%s"', async (button, fault) => {
 		await press(button, { times: 'every request' });
@@ -225,7 +225,7 @@ describe('its buttons', () => {
 
 	it('reset', async () => {
 		await call('POST', '/contacts/create', { email: 'nia@example.com' });
-		expect((await press('Reset')).status).toBe(303);
+		expect((await press('Reset everything')).status).toBe(303);
 		expect(emulator.contact('nia@example.com')).toBeUndefined();
 		expect(rowsOf((await open()).html, 'requests')).toEqual([]);
 	});

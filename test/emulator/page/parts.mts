@@ -1,8 +1,7 @@
 import { abridged } from '../abridged.mts';
-import { markup, Markup } from './markup.mts';
+import { markup, Markup, type Part } from './markup.mts';
+import type { Found } from './search.mts';
 
-/** Of a table. */
-export const MOST_ROWS = 100;
 /** Of a list in a cell. */
 const MOST_LINES = 50;
 const LONGEST_VALUE = 2000;
@@ -40,37 +39,39 @@ export function select(
 	return markup`<p><label for="${id}">${label}</label> <select id="${id}" name="json">${entries}</select></p>`;
 }
 
-/** As many entries of a kind as a page shows, each with its place in the whole. */
-export function latest<Entry>(entries: readonly Entry[]): Array<[entry: Entry, index: number]> {
-	const shown = entries.slice(-MOST_ROWS);
-	return shown.map((entry, index) => [entry, entries.length - shown.length + index]);
-}
-
 export interface Row {
 	/** Unique on the page. */
 	id: string;
 	cells: Array<Markup | string | number>;
 }
 
-/** @param rows the latest of `total`, the oldest first, where the page shows the newest first */
+/**
+ * @param found what the rows show, the oldest first, where the page shows the newest first
+ * @param advice what to do when there is nothing yet
+ */
 export function table(
 	title: string,
 	columns: string[],
 	rows: readonly Row[],
-	total: number,
+	{ matching, total }: Found<unknown>,
+	advice: Part,
 ): Markup {
-	if (rows.length === 0) return markup`<p class="none">None yet.</p>`;
-	const count = total > rows.length ? `the latest ${rows.length} of ${total}` : total;
+	if (total === 0) return markup`<p class="none">${advice}</p>`;
+	if (matching === 0)
+		return markup`<p class="none">None of ${total} match. <a href="/">Show all</a></p>`;
+	const count = matching < total ? `${matching} of ${total} match` : total;
+	const shown = rows.length < matching ? `, the latest ${rows.length} are shown` : '';
 	const id = title.toLowerCase();
 	const bodies = rows.map(
 		({ id: rowId, cells }) => markup`<tr role="row" id="${rowId}">${columns.map(
-			(column, index) => markup`<td role="cell" data-column="${column}">${cells[index]}</td>`,
+			(column, index) =>
+				markup`<td role="cell" data-column="${column}">${cells[index] !== '' && markup`<div>${cells[index]}</div>`}</td>`,
 		)}</tr>
 `,
 	);
 	// The roles are said because a narrow page lays rows out as blocks, which takes them away.
 	return markup`<div class="wrap" role="region" aria-labelledby="${id}-caption" tabindex="0">
-<table role="table"><caption id="${id}-caption">${title}: ${count}, newest first</caption>
+<table role="table"><caption id="${id}-caption">${title}: ${count}${shown}, newest first</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(
 		(column) => markup`<th role="columnheader" scope="col">${column}</th>`,
 	)}</tr></thead>
@@ -95,7 +96,7 @@ export function pairs(values: Record<string, unknown>): Markup | string {
 }
 
 export function list(texts: string[]): Markup | string {
-	return lines('list', texts, cut);
+	return lines('list', texts, (text) => cut(text));
 }
 
 function lines<Entry>(
@@ -109,21 +110,27 @@ function lines<Entry>(
 	return markup`<ul class="${kind}">${items}${rest > 0 && markup`<li>… and ${rest} more</li>`}</ul>`;
 }
 
+/** With a button that copies it: the script takes the element before the button. */
+export function copyable(name: string, content: Markup): Markup {
+	return markup`<span class="copyable">${content} <button type="button" class="copy" aria-label="Copy ${name}">Copy</button></span>`;
+}
+
 /** Something that is shown when it is asked for. */
 export function more(id: string, summary: string, content: Markup): Markup {
 	return markup`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
 }
 
-export function block(value: unknown): Markup {
-	return markup`<pre>${typeof value === 'string' ? cut(value) : json(value, '  ')}</pre>`;
+export function block(name: string, value: unknown): Markup {
+	const text = typeof value === 'string' ? cut(value) : json(value, '  ');
+	return copyable(name, markup`<pre>${text}</pre>`);
 }
 
 function json(value: unknown, indent?: string): string {
 	return cut(JSON.stringify(abridged(value, LONGEST_VALUE), null, indent));
 }
 
-function cut(text: string): string {
-	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+export function cut(text: string, longest = LONGEST_VALUE): string {
+	return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
 /** Bytes as people read them. */

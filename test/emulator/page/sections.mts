@@ -5,34 +5,34 @@ import type { Emulator } from '../server.mts';
 import type { Email } from '../webhooks/emails.mts';
 import { EMAIL_EVENTS, MARKETING_EVENTS } from '../webhooks/happen.mts';
 import { markup, type Markup } from './markup.mts';
-import {
-	block,
-	callForm,
-	latest,
-	MOST_ROWS,
-	list,
-	more,
-	pairs,
-	select,
-	size,
-	table,
-	time,
-} from './parts.mts';
+import { callForm, list, more, pairs, select, size, table, time } from './parts.mts';
+import { find, MOST_ROWS, type Search } from './search.mts';
 
-export function emails(emulator: Emulator): Markup {
+export function emails(emulator: Emulator, { text }: Search): Markup {
 	const { outbox, marketingEmails, webhook } = emulator;
-	const transactional = latest(outbox).map(([sent, index]) => ({
-		...sent,
-		...emulator.email('transactional', index),
-	}));
-	const marketing = latest(marketingEmails).map(([sent, index]) => ({
-		...sent,
-		...emulator.email('marketing', index),
-		dataVariables: {},
-		attachments: [],
-	}));
-	const sent = [...transactional, ...marketing].sort((one, other) => one.at - other.at);
-	const rows = latest(sent).map(([email]) => ({
+	const transactional = find(
+		outbox,
+		text,
+		({ email, templateName, attachments, dataVariables }) => [
+			...[email, templateName, attachments.map(({ filename }) => filename), dataVariables],
+		],
+	);
+	const marketing = find(marketingEmails, text, ({ email }, index) => [
+		...[email, emulator.email('marketing', index).sourceName],
+	]);
+	const sent = [
+		...transactional.shown.map(([email, index]) => ({
+			...email,
+			...emulator.email('transactional', index),
+		})),
+		...marketing.shown.map(([email, index]) => ({
+			...email,
+			...emulator.email('marketing', index),
+			dataVariables: {},
+			attachments: [],
+		})),
+	].sort((one, other) => one.at - other.at);
+	const rows = sent.slice(-MOST_ROWS).map((email) => ({
 		id: email.id,
 		cells: [
 			time(email.at),
@@ -45,18 +45,27 @@ export function emails(emulator: Emulator): Markup {
 	}));
 	const columns = ['Time', 'To', 'Email', 'Variables', 'Attachments'];
 	if (webhook.url !== undefined) columns.push('Webhook');
-	return table('Emails', columns, rows, outbox.length + marketingEmails.length);
+	const counts = {
+		shown: [],
+		matching: transactional.matching + marketing.matching,
+		total: outbox.length + marketingEmails.length,
+	};
+	const advice = 'No emails yet. Run a workflow with Transactional Email > Send.';
+	return table('Emails', columns, rows, counts, advice);
 }
 
 function happenings({ id, sourceType }: Email): Markup {
 	const names = [...EMAIL_EVENTS, ...(sourceType === 'transactional' ? [] : MARKETING_EVENTS)];
 	const choices = names.map((event) => ({ label: event, body: { event, emailId: id } }));
 	const form = callForm('POST /__emulator/happen', 'emails', choices);
-	return more(`${id}-happen`, 'Send an event', form);
+	return more(`${id}-happen`, 'Send webhook', form);
 }
 
-export function events({ eventLog }: Emulator): Markup {
-	const rows = latest(eventLog).map(([event, index]) => ({
+export function events({ eventLog }: Emulator, { text }: Search): Markup {
+	const found = find(eventLog, text, ({ eventName, email, eventProperties, ...event }) => [
+		...[eventName, email, eventProperties, event.contactProperties, event.mailingLists],
+	]);
+	const rows = found.shown.map(([event, index]) => ({
 		id: `event-${index}`,
 		cells: [
 			time(event.at),
@@ -67,36 +76,47 @@ export function events({ eventLog }: Emulator): Markup {
 		],
 	}));
 	const columns = ['Time', 'Event', 'Contact', 'Event properties', 'Contact properties'];
-	return table('Events', columns, rows, eventLog.length);
+	const advice = 'No events yet. Run a workflow with Event > Send.';
+	return table('Events', columns, rows, found, advice);
 }
 
-export function contacts(emulator: Emulator): Markup {
+export function contacts(emulator: Emulator, { text }: Search): Markup {
 	const names = new Map(emulator.mailingLists().map(({ id, name }) => [id, name]));
-	const rows = emulator.contacts(MOST_ROWS).map((contact) => {
-		const { id, email, subscribed, mailingLists, ...properties } = contact;
+	const listsOf = ({ mailingLists }: Contact) =>
+		Object.keys(mailingLists).map((id) => names.get(id) ?? id);
+	const known = emulator.contacts(text === '' ? MOST_ROWS : undefined);
+	const partsOf = (contact: Contact) => [contact.email, listsOf(contact), contact];
+	const found = find(known, text, partsOf, emulator.contactCount);
+	const rows = found.shown.map(([contact]) => {
+		const { id, email, subscribed, mailingLists: _, ...properties } = contact;
 		return {
 			id: `contact-${id}`,
 			cells: [
 				email,
 				subscribed ? 'yes' : 'no',
 				pairs(properties),
-				list(Object.keys(mailingLists).map((listId) => names.get(listId) ?? listId)),
+				list(listsOf(contact)),
 				subscribed ? mailings(contact) : '',
 			],
 		};
 	});
 	const columns = ['Email', 'Subscribed', 'Properties', 'Mailing lists'];
 	if (emulator.webhook.url !== undefined) columns.push('Webhook');
-	return table('Contacts', columns, rows, emulator.contactCount);
+	const advice =
+		'No contacts. Run a workflow with Contact > Create, or press Reset for the samples.';
+	return table('Contacts', columns, rows, found, advice);
 }
 
-export function eventPatterns(emulator: Emulator): Markup {
-	const known = emulator.eventPatterns();
-	const rows = latest(known).map(([{ id, eventName, eventProperties }]) => ({
+export function eventPatterns(emulator: Emulator, { text }: Search): Markup {
+	const found = find(emulator.eventPatterns(), text, ({ eventName, eventProperties }) => [
+		...[eventName, eventProperties],
+	]);
+	const rows = found.shown.map(([{ id, eventName, eventProperties }]) => ({
 		id: `pattern-${id}`,
 		cells: [eventName, list(eventProperties.map(({ name, type }) => `${name}: ${type}`))],
 	}));
-	return table('Patterns', ['Name', 'Properties'], rows, known.length);
+	const advice = 'No event names yet. Loops adds each one that it receives.';
+	return table('Patterns', ['Name', 'Properties'], rows, found, advice);
 }
 
 function mailings({ id, email }: Contact): Markup {
@@ -105,28 +125,7 @@ function mailings({ id, email }: Contact): Markup {
 		{ label: 'Workflow email', body: { event: 'loop.email.sent', email } },
 	];
 	const form = callForm('POST /__emulator/happen', 'contacts', choices);
-	return more(`contact-${id}-mail`, 'Send', form);
-}
-
-export function requests({ requests: kept, stats }: Emulator): Markup {
-	const dropped = stats.requests - kept.length;
-	const rows = latest(kept).map(([request, index]) => {
-		const { at, method, path, query, status, fault, body } = request;
-		const id = `request-${dropped + index}`;
-		const search = new URLSearchParams(query).toString();
-		const outcome = `${status ?? 'no answer'}${fault === undefined ? '' : ` (fault: ${fault})`}`;
-		return {
-			id,
-			cells: [
-				time(at),
-				method,
-				search === '' ? path : `${path}?${search}`,
-				status !== undefined && status < 300 ? outcome : markup`<strong>${outcome}</strong>`,
-				body === undefined ? '' : more(`${id}-body`, 'Body', block(body)),
-			],
-		};
-	});
-	return table('Requests', ['Time', 'Method', 'Path', 'Status', 'Body'], rows, stats.requests);
+	return more(`contact-${id}-mail`, 'Send email', form);
 }
 
 const FAULTS: Array<[label: string, fault: Fault]> = [
@@ -134,9 +133,9 @@ const FAULTS: Array<[label: string, fault: Fault]> = [
 	['500 Internal Server Error', { kind: 'status', status: 500 }],
 	['503 Service Unavailable', { kind: 'status', status: 503 }],
 	['502 with an HTML page', { kind: 'html', status: 502 }],
-	['Drop before it counts', { kind: 'resetBefore' }],
-	['Drop the answer', { kind: 'resetAfter' }],
-	['Half an answer', { kind: 'truncate' }],
+	['Connection lost before processing', { kind: 'resetBefore' }],
+	['Connection lost after processing', { kind: 'resetAfter' }],
+	['Cut the answer', { kind: 'truncate' }],
 	['Never answer', { kind: 'hang' }],
 	['Slow (3 s)', { kind: 'slow', delay: 3000 }],
 ];
@@ -154,16 +153,17 @@ export function faultForm(): Markup {
 		'POST /__emulator/faults',
 		'faults',
 		choices,
-		markup`${select('fault-times', 'Strikes', [...times, ['every request', { times: 'always' }]])}
+		markup`${select('fault-times', 'Applies to', [...times, ['every request', { times: 'always' }]])}
 ${select('fault-path', 'Path', [['any', {}], ...paths])}`,
 	);
 }
 
 export function waitingFaults({ waitingFaults: waiting }: Emulator): Markup {
-	if (waiting.length === 0) return markup`<p class="none">None waits.</p>`;
+	if (waiting.length === 0)
+		return markup`<p class="none">No faults. Choose one to make the next request fail.</p>`;
 	const faults = waiting.map(({ fault, left }) =>
 		pairs({ ...fault, times: left === Infinity ? 'always' : left }),
 	);
-	return markup`<p>Waiting to strike:</p>${faults}
+	return markup`<p>Waiting for a request:</p>${faults}
 ${callForm('DELETE /__emulator/faults', 'faults', [{ label: 'Clear faults' }])}`;
 }

@@ -7,16 +7,10 @@ import { isForLoopback } from '../sameOrigin.mts';
 import type { Emulator } from '../server.mts';
 import { isObject } from '../values.mts';
 import { Markup, markup } from './markup.mts';
-import { callForm } from './parts.mts';
-import {
-	contacts,
-	emails,
-	eventPatterns,
-	events,
-	faultForm,
-	requests,
-	waitingFaults,
-} from './sections.mts';
+import { callForm, copyable, more } from './parts.mts';
+import { requests } from './requestSection.mts';
+import { EVERYTHING, type Search } from './search.mts';
+import { contacts, emails, eventPatterns, events, faultForm, waitingFaults } from './sections.mts';
 import { deliveries, webhookForm } from './webhookSection.mts';
 
 const PATHS = ['/', '/api', '/api/', '/api/v1', '/api/v1/'];
@@ -65,7 +59,7 @@ export function act(emulator: Emulator, { accept }: IncomingHttpHeaders, form: s
 		return { status: 303, body: '', html: true, headers: { location } };
 	}
 	const message = isObject(answer.body) ? String(answer.body.message) : '';
-	return { ...pageOf(emulator, message), status: answer.status };
+	return { ...pageOf(emulator, EVERYTHING, message), status: answer.status };
 }
 
 function parse(json: string): unknown {
@@ -77,8 +71,8 @@ function parse(json: string): unknown {
 }
 
 /** @param problem what went wrong with what was asked of the page */
-export function pageOf(emulator: Emulator, problem?: string): Answer {
-	const body = `<!DOCTYPE html>\n${documentOf(emulator, problem).html}`;
+export function pageOf(emulator: Emulator, search: Search, problem?: string): Answer {
+	const body = `<!DOCTYPE html>\n${documentOf(emulator, search, problem).html}`;
 	const headers = {
 		'cache-control': 'no-store',
 		'content-security-policy': POLICY,
@@ -88,7 +82,7 @@ export function pageOf(emulator: Emulator, problem?: string): Answer {
 	return { status: 200, body, html: true, headers };
 }
 
-function documentOf(emulator: Emulator, problem: string | undefined): Markup {
+function documentOf(emulator: Emulator, search: Search, problem: string | undefined): Markup {
 	return markup`<html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Loops emulator</title>
@@ -97,26 +91,34 @@ function documentOf(emulator: Emulator, problem: string | undefined): Markup {
 </head><body>
 <header><h1>Loops emulator</h1>
 <p>No email leaves this machine.</p>
-<dl><dt>Base URL</dt><dd><code>${emulator.baseUrl}</code></dd>
-<dt>API key</dt><dd><code>${emulator.apiKey}</code> (invented; use no real one here)</dd></dl>
-${live('counts', counts(emulator))}
-${callForm('POST /__emulator/reset', '', [{ label: 'Reset' }])}
+<dl><dt>Base URL</dt><dd>${copyable('Base URL', markup`<code>${emulator.baseUrl}</code>`)}</dd>
+<dt>API key</dt><dd>${copyable('API key', markup`<code>${emulator.apiKey}</code>`)} (made up: use no real one here)</dd></dl>
+${more(
+	'reset',
+	'Reset …',
+	markup`<p>This deletes all requests, emails, events and deliveries, and brings the sample contacts back.</p>
+${callForm('POST /__emulator/reset', '', [{ label: 'Reset everything' }])}`,
+)}
 <noscript><p><a href="/">Refresh</a></p></noscript>
-<p id="message" role="status">${problem}</p>
 </header>
+<div class="bar">
+${live('counts', counts(emulator))}
+${searchForm(search)}
+</div>
+<p id="message" role="status">${problem}</p>
 <main>
-${section('emails', 'Emails', emails(emulator))}
-${section('events', 'Events', events(emulator))}
-${section('contacts', 'Contacts', contacts(emulator))}
-${section('patterns', 'Event patterns', eventPatterns(emulator))}
-${section('requests', 'Requests', requests(emulator))}
+${section('emails', 'Emails', emails(emulator, search))}
+${section('events', 'Events', events(emulator, search))}
+${section('contacts', 'Contacts', contacts(emulator, search))}
+${section('patterns', 'Event patterns', eventPatterns(emulator, search))}
+${section('requests', 'Requests', requests(emulator, search))}
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
 ${faultForm()}
 ${live('faults-waiting', waitingFaults(emulator))}
 </section>
 <section id="webhook" aria-labelledby="webhook-title"><h2 id="webhook-title">Webhook</h2>
 ${live('webhook-settings', webhookForm(emulator))}
-${live('deliveries', deliveries(emulator))}
+${live('deliveries', deliveries(emulator, search))}
 </section>
 </main>
 <script>${new Markup(SCRIPT)}</script>
@@ -129,10 +131,18 @@ function counts({ stats, outbox, marketingEmails, eventLog, contactCount }: Emul
 <li><a href="#emails">Emails</a> ${outbox.length + marketingEmails.length}</li>
 <li><a href="#events">Events</a> ${eventLog.length}</li>
 <li><a href="#contacts">Contacts</a> ${contactCount}</li>
-<li><a href="#requests">Requests</a> ${received} (${rateLimited} over the rate limit, ${faulted} struck by a fault)</li>
+<li><a href="#requests">Requests</a> ${received}${rateLimited > 0 && `, ${rateLimited} rate-limited`}${faulted > 0 && `, ${faulted} with a fault`}</li>
 <li><a href="#faults">Faults</a></li>
 <li><a href="#webhook">Webhook</a></li>
 </ul></nav>`;
+}
+
+function searchForm({ text, onlyFailed }: Search): Markup {
+	const selected = onlyFailed && new Markup(' selected');
+	return markup`<form role="search" id="search" action="/">
+<label for="search-text">Search</label> <input id="search-text" name="q" type="search" value="${text}" placeholder="email, path, status, key …" autocomplete="off">
+<label for="search-show">Requests</label> <select id="search-show" name="show"><option value="">all</option><option value="failed"${selected}>failed</option></select>
+<noscript><button>Search</button></noscript></form>`;
 }
 
 function section(id: string, title: string, content: Markup): Markup {

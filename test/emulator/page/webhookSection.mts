@@ -1,6 +1,8 @@
 import type { Emulator } from '../server.mts';
+import type { WebhookDelivery } from '../webhooks/sender.mts';
 import { markup, type Markup } from './markup.mts';
-import { block, callForm, latest, more, select, table, time } from './parts.mts';
+import { block, callForm, copyable, more, select, table, time } from './parts.mts';
+import { find, type Search } from './search.mts';
 
 const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
 
@@ -23,9 +25,12 @@ export function webhookForm({ webhook }: Emulator): Markup {
 	const fields = markup`<p><label for="webhook-url">URL</label>
 <input id="webhook-url" name="url" type="url" value="${url ?? ''}" placeholder="http://localhost:5678/webhook/…" autocomplete="off"></p>
 <p><label for="webhook-secret">Signing secret</label>
-<input id="webhook-secret" name="secret" value="${secret}" autocomplete="off" spellcheck="false"> (invented; use no real one here)</p>
-<fieldset><legend>What can go wrong</legend>
-${setting('repeat', 'Send each again', [0, 1, 3], times)}
+${copyable(
+	'signing secret',
+	markup`<input id="webhook-secret" name="secret" value="${secret}" autocomplete="off" spellcheck="false">`,
+)} (made up: enter no real one)</p>
+<fieldset><legend>Simulate problems</legend>
+${setting('repeat', 'Repeat each event', [0, 1, 3], times)}
 ${setting('delay', 'Delay', [0, 1000, 10_000, 60_000], (ms) => seconds(ms / 1000))}
 ${setting('replay', 'Old timestamp', [0, 60, 600, 86_400], seconds)}
 ${select(
@@ -42,16 +47,20 @@ ${setting('retries', 'Retries (not documented by Loops)', [0, 1, 3], times)}
 `;
 	const isOff = url === undefined;
 	const test = { label: 'Send test event', body: { event: 'testing.testEvent' }, disabled: isOff };
-	return markup`${isOff && markup`<p class="none">No URL: nothing is sent.</p>`}
+	return markup`${isOff && markup`<p class="none">No events are sent. Enter the URL that Loops Trigger shows and press Save.</p>`}
 ${callForm('POST /__emulator/webhook', 'webhook', [{ label: 'Save' }], fields)}
 ${callForm('POST /__emulator/happen', 'webhook', [test])}`;
 }
 
-export function deliveries({ deliveries: log }: Emulator): Markup {
-	const rows = latest(log).map(([delivery]) => {
+export function deliveries({ deliveries: log }: Emulator, { text }: Search): Markup {
+	const partsOf = ({ event, status, error, answer }: WebhookDelivery) => [
+		...[event.eventName, status, error, answer, event],
+	];
+	const found = find(log, text, partsOf, log.at(-1)?.number ?? 0);
+	const rows = found.shown.map(([delivery]) => {
 		const { number, at, event, reason, forged, status, error, answer, ms } = delivery;
 		const id = `delivery-${number}`;
-		const outcome = status ?? error ?? 'under way';
+		const outcome = status ?? error ?? 'waiting for an answer';
 		const isGood = status !== undefined && status >= 200 && status < 300;
 		const message = { webhookId: delivery.webhookId, timestamp: delivery.timestamp, event };
 		return {
@@ -59,13 +68,13 @@ export function deliveries({ deliveries: log }: Emulator): Markup {
 			cells: [
 				time(at),
 				event.eventName,
-				forged ? `${reason}, forged` : reason,
+				forged ? `${reason}, wrong signature` : reason,
 				markup`${isGood ? outcome : markup`<strong>${outcome}</strong>`} ${answer}`,
 				ms ?? '',
-				more(`${id}-message`, 'Message', block(message)),
+				more(`${id}-message`, 'Message', block('message', message)),
 			],
 		};
 	});
 	const columns = ['Time', 'Event', 'Sent as', 'Answer', 'ms', 'Message'];
-	return table('Deliveries', columns, rows, log.at(-1)?.number ?? 0);
+	return table('Deliveries', columns, rows, found, 'No events sent yet.');
 }

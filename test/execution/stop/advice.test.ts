@@ -16,8 +16,10 @@ const create = parametersOf.create;
 const deleteContact = parametersOf.delete;
 
 const SAFE = 'It is safe to run all items again.';
-const SAFE_FOR_A_DAY = 'It is safe to run all items again within 24 hours.';
-const SAFE_RETRY = 'To retry this execution is safe for 24 hours';
+const SAFE_FOR_A_DAY =
+	'It is safe to run all items again with the same contents, within 24 hours of the first send.';
+const SAFE_RETRY =
+	'Retrying this execution within 24 hours of the first send does not send them again';
 const NOT_SAFE = 'run the others only';
 
 const noKey = { preventDuplicatesOnRetry: false };
@@ -98,6 +100,37 @@ describe('the error of a stopped run says whether all may be run again', () => {
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expectAdvice(error, NOT_SAFE);
 	});
+});
+
+describe('the 24 hours of a key', () => {
+	const BEFORE = 'Some may have been sent before this run: their 24 hours began then.';
+
+	it.each([
+		['emails', sendEmail],
+		['events', sendEvent],
+	])('have begun earlier for %s that an earlier run sent', async (_kind, send) => {
+		const parameters = each(send, oncePer);
+		expect((await loops.run(parameters, [kim, bad])).error?.description).not.toContain(BEFORE);
+		const again = await loops.run(parameters, [kim, bad]);
+		expect(again.error?.description).toContain(`${SAFE_FOR_A_DAY} ${BEFORE}`);
+	});
+
+	it('have begun earlier in a Retry', async () => {
+		const { run } = await loops.run(each(sendEmail), [kim, bad]);
+		const workflow = workflowWith(each(sendEmail));
+		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
+		const { description } = retried.data.resultData.error as StoredError;
+		expect(description).toContain(SAFE_RETRY);
+		expect(description).toContain(BEFORE);
+	});
+});
+
+it('says of a sub-workflow what a Retry of its parent would do', async () => {
+	const { error } = await loops.run(each(sendEmail), [kim, bad], { mode: 'integrated' });
+	expect(error?.description).toContain(
+		'Retrying the parent execution would send them again: run the others only.',
+	);
+	expect(error?.description).not.toContain('Retrying this execution');
 });
 
 /** Of an item that failed, where nobody knows whether it took effect. */

@@ -37,7 +37,11 @@ describe('a stop', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['writes', parametersOf.upsert, 'It is safe to run all items again.'],
-		['sends', sendEmail, 'To retry this execution is safe for 24 hours. To run all items in a new'],
+		[
+			'sends',
+			sendEmail,
+			'Retrying this execution within 24 hours of the first send does not send them again.',
+		],
 		[
 			'sends without a key',
 			{ ...sendEmail, options: { preventDuplicatesOnRetry: false } },
@@ -46,7 +50,7 @@ describe('a stop', () => {
 		[
 			'sends once per something',
 			{ ...sendEmail, options: { sendOnlyOnceFor: '={{ $json.n }}' } },
-			'It is safe to run all items again within 24 hours.',
+			'It is safe to run all items again with the same contents, within 24 hours of the first send.',
 		],
 	])('says whether to run all items again is safe, for %s', async (_kind, parameters, advice) => {
 		const { error } = await loops.run({ ...parameters, email: failAt(3) }, people(5));

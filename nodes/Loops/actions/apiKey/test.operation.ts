@@ -1,4 +1,4 @@
-import { isSuccess } from '../../transport/request';
+import { testKey } from '../../transport/request';
 import type { Operation } from '../operation';
 
 export const test: Operation = {
@@ -8,10 +8,5 @@ export const test: Operation = {
 	action: 'Test API key',
 	description: 'Check that the API key works, and see which team it belongs to',
 	fields: [],
-	request: () => ({
-		method: 'GET',
-		path: '/api-key',
-		repeat: { kind: 'safe' },
-		isAnswer: isSuccess,
-	}),
+	request: () => testKey,
 };

@@ -50,7 +50,9 @@ function identifiersOf(item: Item): IDataObject {
 	const { userId } = readAdditionalFields(item);
 	return {
 		email: readEmail(item),
-		...(userId !== undefined && { userId: readUserId(item, userId) }),
+		...(userId !== undefined && {
+			userId: readUserId(item, userId, ['additionalFields', 'userId']),
+		}),
 	};
 }
 

@@ -32,7 +32,9 @@ export const deleteContact: Operation = {
 		repeat: {
 			kind: 'refused',
 			status: 404,
-			mayBeDone: readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone'),
+			doneBy: readFlag(item, 'succeedIfAlreadyGone', 'Succeed If Already Gone')
+				? 'earlierRun'
+				: undefined,
 		},
 		isAnswer: isSuccess,
 		refusals: [

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { existingContactFields, unknownProperties } from '../../fields/contact';
-import { emailFrom, oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
+import {
+	ABOUT_CONTACT,
+	emailFrom,
+	oneIdentifier,
+	readIdentifier,
+	subjectsOf,
+} from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { listLabels } from '../../fields/mailingLists';
 import type { Operation } from '../operation';
@@ -41,8 +47,8 @@ export const update: Operation = {
 				refusals: [
 					{
 						status: 400,
-						wayOut:
-							'The contact may have been deleted since it was looked up. Else check the values of this item',
+						says: ABOUT_CONTACT,
+						wayOut: 'The contact may have been deleted since it was looked up. Run this item again',
 					},
 				],
 			};
@@ -57,8 +63,10 @@ export const update: Operation = {
 				refusals: [
 					{
 						status: 400,
+						part: 'email',
+						says: ABOUT_CONTACT,
 						wayOut:
-							"Another contact may have the address of 'Change Email To' already. Else check the values of this item",
+							"Another contact may have the address of 'Change Email To' already. Look it up with Contact > Find",
 					},
 				],
 			};
@@ -83,6 +91,9 @@ const isStillFound = (identifier: IDataObject, email: string): boolean =>
 function newEmailOf(item: Item): string | undefined {
 	const additional = readAdditionalFields(item);
 	return 'changeEmailTo' in additional
-		? emailFrom(item, 'Change Email To', additional.changeEmailTo)
+		? emailFrom(item, 'Change Email To', additional.changeEmailTo, [
+				'additionalFields',
+				'changeEmailTo',
+			])
 		: undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifierRefusal } from '../../fields/identifier';
+import { identifierRefusals } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest } from '../../transport/request';
 
 /**
@@ -13,7 +13,7 @@ export const upsertRequest = (body: IDataObject): LoopsRequest => ({
 	body,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
-	refusals: [identifierRefusal],
+	refusals: identifierRefusals(body),
 });
 
 /**

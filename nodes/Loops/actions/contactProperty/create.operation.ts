@@ -2,6 +2,7 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { options, validateOnly } from '../../fields/collection';
 import type { Item } from '../../fields/item';
+import { checkName, isNoName } from '../../fields/name';
 import { readChoice, readOption, readText, shown } from '../../fields/values';
 import {
 	type ContactProperty,
@@ -9,8 +10,8 @@ import {
 	PROPERTY_TYPES,
 	reservedNames,
 } from '../../account/contactProperties';
-import { isSuccess } from '../../transport/request';
-import type { DoneBy } from '../../transport/retryPolicy';
+import { type DoneBy, isSuccess } from '../../transport/request';
+import { checkExpression, nameShown } from '../../transport/sentences';
 import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 
@@ -86,7 +87,7 @@ export const create: Operation = {
 			refusals: [
 				{
 					status: 400,
-					problem: `Loops did not create the property '${name}'`,
+					problem: `Loops did not create the property '${nameShown(name)}'`,
 					wayOut:
 						"One of this name may exist already, built-in or custom. See 'Options > If It Exists'",
 				},
@@ -103,6 +104,10 @@ function output(answer: unknown, item: Item, doneBy: DoneBy): IDataObject[] {
 function readProperty(item: Item): { name: string; type: string } {
 	const given = item.parameter('propertyName', '');
 	const name = readText(item, 'Name', given);
+	checkName(item, 'Name', ['propertyName']);
+	if (isNoName(name)) {
+		throw item.invalidParameter(`'Name' can't be ${shown(name)}`, checkExpression('a name'));
+	}
 	if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
 		throw item.invalidParameter(
 			`'Name' is not in camelCase: ${shown(given)}`,
@@ -130,7 +135,7 @@ function find(
 	if (!property) return undefined;
 	if (property.type === type) return { success: true };
 	return item.invalidParameter(
-		`The contact property '${name}' exists with the type ${property.type}, not ${type}`,
+		`The contact property '${nameShown(name)}' exists with the type ${property.type}, not ${type}`,
 		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
 	);
 }

@@ -1,18 +1,22 @@
 import { isBlank } from '../../fields/blank';
 import { options, readAdditionalFields, validateOnly } from '../../fields/collection';
 import { eventContactFields, unknownProperties } from '../../fields/contact';
-import { eventPropertiesFields, readEventProperties } from '../../fields/eventProperties';
+import {
+	eventPropertiesFields,
+	type PropertiesOfEvent,
+	readEventProperties,
+} from '../../fields/eventProperties';
 import { onceFields, requestFields } from '../../fields/idempotency';
 import {
 	anyIdentifier,
-	identifierRefusal,
+	identifierRefusals,
 	readIdentifier,
 	subjectsOf,
 } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { writtenEntry } from '../../fields/locator';
 import { listLabels } from '../../fields/mailingLists';
-import { readName } from '../../fields/values';
+import { readName } from '../../fields/name';
 import { readCheckedContact } from '../contact/readCheckedContact';
 import type { Operation } from '../operation';
 import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
@@ -61,7 +65,8 @@ export const send: Operation = {
 	],
 	request: async (item) => {
 		const eventName = readEventName(item);
-		const ofEvent = async () => await item.eventProperties(eventName);
+		const ofEvent: PropertiesOfEvent = async (isEnough) =>
+			await item.eventProperties(eventName, isEnough);
 		// First: it takes input fields that the contact properties would call left over.
 		const { body: properties, open } = await readEventProperties(item, ofEvent);
 		const body = {
@@ -70,7 +75,7 @@ export const send: Operation = {
 			...properties,
 			eventName,
 		};
-		const request = sendRequest(item, PATH, eventName, body, [identifierRefusal]);
+		const request = sendRequest(item, PATH, eventName, body, identifierRefusals(body));
 		item.checkEvent({ name: eventName, ...open });
 		return { ...request, labels: listLabels(readAdditionalFields(item)) };
 	},
@@ -89,6 +94,7 @@ function readEventName(item: Item): string {
 		item,
 		'Event Name',
 		item.locatorValue('eventName'),
+		['eventName', 'value'],
 		'events',
 		'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
 	);

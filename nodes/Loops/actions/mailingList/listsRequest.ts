@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ABOUT_CONTACT } from '../../fields/identifier';
 import type { LoopsRequest } from '../../transport/request';
 import { asStored, upsertRequest } from '../contact/upsertRequest';
 
@@ -15,8 +16,15 @@ export const listsRequest = (
 	refusals: [
 		{
 			status: 400,
+			part: 'mailingLists',
+			says: /\blists?\b/i,
 			wayOut:
-				"The contact may have been deleted since it was looked up. Else check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
+				"Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
+		},
+		{
+			status: 400,
+			says: ABOUT_CONTACT,
+			wayOut: 'The contact may have been deleted since it was looked up. Run this item again',
 		},
 	],
 });

@@ -5,9 +5,12 @@ import {
 	pageOfTransactionalEmails,
 } from '../../account/transactionalEmails';
 import type { Item } from '../../fields/item';
+import { checkName } from '../../fields/name';
 import { readBoolean, readNumber, readText } from '../../fields/values';
 import { PAGE_SIZE } from '../../transport/pages';
 import type { Operation } from '../operation';
+
+const CURSOR = 'One Page From Cursor';
 
 export const getAll: Operation = {
 	resource: 'transactionalEmail',
@@ -40,7 +43,7 @@ export const getAll: Operation = {
 			default: {},
 			options: [
 				{
-					displayName: 'One Page From Cursor',
+					displayName: CURSOR,
 					name: 'onePageFromCursor',
 					type: 'string',
 					default: '',
@@ -65,7 +68,8 @@ export const getAll: Operation = {
 		const pageSize = { ...PAGE_SIZE, isWhole: true };
 		const perPage = readNumber(item, 'Page Size', options.pageSize, pageSize) ?? PAGE_SIZE.max;
 		if ('onePageFromCursor' in options) {
-			const cursor = readText(item, 'One Page From Cursor', options.onePageFromCursor);
+			const cursor = readText(item, CURSOR, options.onePageFromCursor);
+			checkName(item, CURSOR, ['options', 'onePageFromCursor'], cursor);
 			const qs = cursor ? { perPage, cursor } : { perPage };
 			return { output: [await pageOfTransactionalEmails(read, qs)] };
 		}

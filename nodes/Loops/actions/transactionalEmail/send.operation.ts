@@ -8,6 +8,7 @@ import {
 import {
 	type DataVariables,
 	dataVariablesFields,
+	type ListedVariables,
 	missingVariables,
 	readDataVariables,
 	readMissingVariables,
@@ -16,6 +17,7 @@ import {
 import { onceFields, requestFields } from '../../fields/idempotency';
 import { emailField, readEmail, subjectsOf } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
+import { checkName } from '../../fields/name';
 import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
 import { nameShown } from '../../transport/sentences';
@@ -97,7 +99,17 @@ export const send: Operation = {
 			},
 			{
 				status: 400,
-				wayOut: `${checkVariables}. The email has to be published${'attachments' in body ? ', and attachments have to be enabled for the account' : ''}`,
+				part: 'attachments',
+				says: /attachment/i,
+				wayOut:
+					'Attachments have to be enabled for the account: ask the support of Loops. If they are, check the name, type and content of each one',
+			},
+			{ status: 400, says: /publish/i, wayOut: 'Publish the email in Loops' },
+			{
+				status: 400,
+				part: 'dataVariables',
+				says: /variable|required field/i,
+				wayOut: checkVariables,
 			},
 			{
 				status: 404,
@@ -114,6 +126,7 @@ export const send: Operation = {
 };
 
 function readTransactionalId(item: Item): string {
+	checkName(item, 'Transactional Email', ['transactionalId', 'value']);
 	const given = item.locatorValue('transactionalId');
 	const transactionalId = readText(item, 'Transactional Email', given);
 	if (!/^[\w-]+$/.test(transactionalId)) {
@@ -137,14 +150,15 @@ async function readCheckedVariables(
 	transactionalId: string,
 ): Promise<DataVariables> {
 	// What Validate Only shows is what the account has by now.
-	const listed = async (isFresh = item.isDryRun) =>
-		await item.listedVariables(transactionalId, isFresh);
-	const given = await readDataVariables(item, async () => await listed());
+	const listed: ListedVariables = async (isEnough) =>
+		await item.listedVariables(transactionalId, (names) => !item.isDryRun && isEnough(names));
+	const given = await readDataVariables(item, listed);
 	if (readMissingVariables(item) === 'sendAndWarn' && !item.isDryRun) {
 		if (given.missing.length > 0) item.warn(without(given.missing));
 		return given;
 	}
-	const names = await listed();
+	// Before it stops an email, the list is read anew: the template may have changed.
+	const names = await listed((each) => withoutValue(each, given.body.dataVariables).length === 0);
 	if (!names && item.isDryRun) {
 		throw item.invalidParameter(
 			'Loops lists no published email with this ID',
@@ -152,10 +166,8 @@ async function readCheckedVariables(
 		);
 	}
 	if (!names || withoutValue(names, given.body.dataVariables).length === 0) return given;
-	// Before it stops an email, the list is read anew: the template may have changed since.
-	const now = (await listed(true)) ?? [];
-	const variables = await readDataVariables(item, async () => await Promise.resolve(now));
-	const missing = withoutValue(now, variables.body.dataVariables);
+	const variables = await readDataVariables(item, listed);
+	const missing = withoutValue(names, variables.body.dataVariables);
 	if (missing.length === 0) return variables;
 	throw item.invalidParameter(
 		without(missing),

@@ -1,0 +1,20 @@
+/** Keeps what was used last, up to a number of entries. */
+export class Memory<T> {
+	/** The least recently used first. */
+	private readonly entries = new Map<string, T>();
+
+	constructor(private readonly max: number) {}
+
+	get(key: string): T | undefined {
+		const entry = this.entries.get(key);
+		if (entry !== undefined) this.set(key, entry);
+		return entry;
+	}
+
+	set(key: string, entry: T): void {
+		this.entries.delete(key);
+		this.entries.set(key, entry);
+		const [oldest] = this.entries.keys();
+		if (this.entries.size > this.max) this.entries.delete(oldest);
+	}
+}

@@ -1,0 +1,21 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { atItem } from './sentences';
+
+type Parts = Pick<NodeApiError, 'message' | 'description' | 'httpCode' | 'failure'>;
+
+/**
+ * A NodeApiError with these words. Made of plain data: to wrap a NodeApiError gives back the same error,
+ * and the cause of one holds the request with the API key.
+ */
+export function apiError(node: INode, parts: Partial<Parts>, itemIndex?: number): NodeApiError {
+	const { description, failure } = parts;
+	const message = `${parts.message}${atItem(itemIndex)}`;
+	const httpCode = parts.httpCode ?? undefined;
+	const error = new NodeApiError(node, { message }, { message, httpCode, itemIndex, failure });
+	// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
+	error.message = message;
+	error.description = description;
+	return error;
+}

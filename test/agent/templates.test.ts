@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { create, sendEvent, subscribe, update, upsert } = parametersOf;
+const id = "{{ $fromAI('id', 'What it is about', 'string') }}";
+
+/** Calls the node as an AI agent does. Gives what the agent is told. */
+async function callTool(parameters: IDataObject, calls: IDataObject[], toolCalling: ToolCalling) {
+	const workflow = agentWorkflow(parameters, { toolCalling });
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
+	return JSON.stringify(outputOf(run, 'Agent')[0]);
+}
+
+const CALLS: Array<[field: string, parameters: IDataObject]> = [
+	['Send Only Once For', { ...sendEvent, options: { sendOnlyOnceFor: `=order-${id}` } }],
+	['Custom Idempotency Key', { ...sendEvent, options: { customIdempotencyKey: `=order-${id}` } }],
+	['Event Name', { ...sendEvent, eventName: { __rl: true, mode: 'name', value: `=e-${id}` } }],
+	['User ID', { ...upsert, findBy: 'emailAndUserId', userId: `=user_${id}` }],
+	['User ID', { ...create, additionalFields: { userId: `=user_${id}` } }],
+	['Email', { ...upsert, email: `=kim+${id}@example.com` }],
+	['Change Email To', { ...update, additionalFields: { changeEmailTo: `=kim+${id}@example.com` } }],
+	['Mailing List', { ...subscribe, mailingList: `=cm9list${id}` }],
+];
+
+describe.each<ToolCalling>(['itself', 'engine'])('an agent, calling by %s', (calling) => {
+	it.each(CALLS)('is told of a part that it leaves blank: %s', async (field, parameters) => {
+		// To an agent that calls by itself, n8n's own schema forbids null.
+		const blanks = [
+			'',
+			' ',
+			'null',
+			'NULL',
+			' undefined\n',
+			...(calling === 'engine' ? [null] : []),
+		];
+		for (const blank of blanks) {
+			const told = await callTool(parameters, [{ id: blank }], calling);
+			expect(told, JSON.stringify(blank)).toContain(`'${field}': {{ $fromAI('id'`);
+		}
+		expect(loops.emulator.requests).toEqual([]);
+	});
+
+	it('sends one event for each of several calls, and none for those without the part', async () => {
+		const [, parameters] = CALLS[0];
+		const calls = ['', '7', 'null', '8', '9'].map((each) => ({ id: each }));
+		await callTool(parameters, calls, calling);
+		expect(loops.emulator.eventLog).toHaveLength(3);
+	});
+});

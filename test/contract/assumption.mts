@@ -1,0 +1,112 @@
+import type { Answer, Service } from './service.mts';
+
+/** Where a statement comes from: Loops' own pages, somebody's record of the live service, or nowhere. */
+export type Source = 'documented' | 'seen' | 'guessed';
+
+/**
+ * What a check does to the account: look, be refused, or `write` contacts under the prefix of the run.
+ * `send` writes, too, and may send an email to the recipient.
+ */
+export type Effect = 'read' | 'write' | 'send';
+
+/** A statement about Loops that the node relies on. */
+export interface Assumption {
+	/** Kept for ever: comments, docs and reports refer to it. */
+	id: string;
+	/** A sentence. */
+	says: string;
+	source: Source;
+	/** What of the node depends on it. */
+	reliedOnBy: string;
+	/** What to change if it does not hold. */
+	ifNot: string;
+	/** Absent where no call can tell. */
+	effect?: Effect;
+	/**
+	 * @throws Difference where the service does otherwise
+	 * @throws NotChecked where the account lacks what it takes
+	 */
+	check?(service: Service): Promise<void>;
+}
+
+/** The service does something else. `seen` holds neither the key nor anybody's data. */
+export class Difference extends Error {
+	constructor(
+		readonly expected: string,
+		readonly seen: string,
+	) {
+		super(`expected ${expected}, saw ${seen}`);
+		this.name = 'Difference';
+	}
+}
+
+export class NotChecked extends Error {
+	override name = 'NotChecked';
+}
+
+/** Asks for a status; `body` may ask for more. */
+export function expectAnswer(
+	answer: Answer,
+	status: number,
+	body?: { of: string; is: (body: unknown) => boolean },
+): void {
+	if (answer.status === 401 && status !== 401) {
+		throw new NotChecked('not enabled for this team (401)');
+	}
+	if (answer.status !== status) throw new Difference(`HTTP ${status}`, seenIn(answer));
+	if (body && !body.is(answer.body)) throw new Difference(body.of, seenIn(answer));
+}
+
+/** What an answer was, as far as a report may show it: its status and the form of its body. */
+export const seenIn = ({ status, body }: Answer): string => `HTTP ${status} ${formOf(body)}`;
+
+/** Names and types, without values; `message` and `error` with their text, which Loops writes. */
+function formOf(value: unknown, depth = 0): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return value.length > 0 ? `[${formOf(value[0], depth + 1)}]` : '[]';
+	if (typeof value !== 'object') return typeof value;
+	if (depth > 2) return '{…}';
+	const fields = Object.entries(value).map(([name, each]) =>
+		['message', 'error'].includes(name) && typeof each === 'string'
+			? `${name}: ${JSON.stringify(each)}`
+			: name === 'success'
+				? `success: ${String(each)}`
+				: `${name}: ${formOf(each, depth + 1)}`,
+	);
+	return `{ ${fields.join(', ')} }`;
+}
+
+type Fields = Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The envelope of a refusal. */
+export const refusal = {
+	of: 'a body with success: false and a message',
+	is: (body: unknown) =>
+		isRecord(body) && body.success === false && typeof body.message === 'string',
+};
+
+export const success = {
+	of: 'a body with success: true',
+	is: (body: unknown) => isRecord(body) && body.success === true,
+};
+
+/** An array whose entries have these fields. */
+export const listOf = (...fields: string[]) => ({
+	of: `an array of objects with ${fields.join(', ')}`,
+	is: (body: unknown) =>
+		Array.isArray(body) &&
+		body.every((entry) => isRecord(entry) && fields.every((field) => field in entry)),
+});
+
+/** One page of a list with cursors. */
+export const pageOf = (...fields: string[]) => ({
+	of: `a page: pagination.nextCursor, and data of objects with ${fields.join(', ')}`,
+	is: (body: unknown) =>
+		isRecord(body) &&
+		isRecord(body.pagination) &&
+		'nextCursor' in body.pagination &&
+		listOf(...fields).is(body.data),
+});

@@ -1,0 +1,294 @@
+import {
+	type Assumption,
+	Difference,
+	expectAnswer,
+	isRecord,
+	listOf,
+	NotChecked,
+	pageOf,
+	refusal,
+	seenIn,
+} from './assumption.mts';
+import type { Answer, Service } from './service.mts';
+
+const TYPES = ['string', 'number', 'boolean', 'date'];
+
+const get =
+	(path: string, status: number, body?: Parameters<typeof expectAnswer>[2]) =>
+	async (service: Service): Promise<void> =>
+		expectAnswer(await service.call('GET', path), status, body);
+
+const refused =
+	(method: string, path: string, body: object | string, status = 400) =>
+	async (service: Service): Promise<void> =>
+		expectAnswer(await service.call(method, path, body), status, refusal);
+
+const unauthorized = (answer: Answer) =>
+	expectAnswer(answer, 401, {
+		of: 'a body with success: false and a message',
+		is: refusal.is,
+	});
+
+/** What can be found out without changing anything. */
+export const READING: Assumption[] = [
+	{
+		id: 'key-test',
+		says: 'GET /api-key answers a valid key with 200, success: true and the name of the team.',
+		source: 'documented',
+		reliedOnBy: 'the test of the credential, API Key > Test',
+		ifNot: 'credentials/LoopsApi.credentials.ts: the rules of the test',
+		effect: 'read',
+		check: get('/api-key', 200, {
+			of: 'success: true and a teamName',
+			is: (body) => isRecord(body) && body.success === true && typeof body.teamName === 'string',
+		}),
+	},
+	{
+		id: 'key-wrong',
+		says: 'A wrong key gets 401 with success: false and a message.',
+		source: 'seen',
+		reliedOnBy: 'the message about a wrong key',
+		ifNot: 'transport/errors.ts: REFUSALS',
+		effect: 'read',
+		check: async (service) =>
+			unauthorized(await service.callAs('Bearer wrong-example-key', 'GET', '/api-key')),
+	},
+	{
+		id: 'key-missing',
+		says: 'A request without a key gets the same 401 as one with a wrong key.',
+		source: 'seen',
+		reliedOnBy: 'the message about a wrong key',
+		ifNot: 'transport/errors.ts: REFUSALS',
+		effect: 'read',
+		check: async (service) => unauthorized(await service.callAs(undefined, 'GET', '/api-key')),
+	},
+	{
+		id: 'route-unknown',
+		says: 'A path that does not exist gets a 404 that is not JSON with success: false.',
+		source: 'seen',
+		reliedOnBy: 'telling a wrong Base URL from a contact that does not exist',
+		ifNot: 'transport/errors.ts: what counts as an answer of Loops',
+		effect: 'read',
+		check: async (service) => {
+			const answer = await service.call('GET', '/no-such-route');
+			expectAnswer(answer, 404);
+			if (refusal.is(answer.body)) throw new Difference('a page', seenIn(answer));
+		},
+	},
+	{
+		id: 'method-wrong',
+		says: 'A wrong method gets 405.',
+		source: 'documented',
+		reliedOnBy: 'the advice to check the Base URL',
+		ifNot: 'transport/errors.ts: REFUSALS',
+		effect: 'read',
+		check: async (service) => expectAnswer(await service.call('POST', '/api-key', {}), 405),
+	},
+	{
+		id: 'rate-headers',
+		says: 'Answers carry x-ratelimit-limit and x-ratelimit-remaining as whole numbers.',
+		source: 'documented',
+		reliedOnBy: 'the rate limiter, which starts from 10 a second without them',
+		ifNot: 'transport/slots.ts: what is read from headers',
+		effect: 'read',
+		check: async (service) => {
+			const { headers } = await service.call('GET', '/lists');
+			for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining']) {
+				const value = headers.get(name);
+				if (!/^\d+$/.test(value ?? '')) throw new Difference(`${name}: a number`, String(value));
+			}
+		},
+	},
+	{
+		id: 'rate-limit-10',
+		says: 'The limit of a team is 10 requests per second, or more where Loops raised it.',
+		source: 'documented',
+		reliedOnBy: 'the pace of the first calls',
+		ifNot: 'transport/rateLimiter.ts: the limit to begin with',
+		effect: 'read',
+		check: async (service) => {
+			const { headers } = await service.call('GET', '/lists');
+			const limit = headers.get('x-ratelimit-limit');
+			if (limit === null) throw new NotChecked('no header x-ratelimit-limit');
+			if (!(Number(limit) >= 10)) throw new Difference('10 or more', limit);
+		},
+	},
+	{
+		id: 'find-nobody',
+		says: 'Find answers with 200 and an empty array where there is no such contact.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Find, Update, Subscribe; looking up a lost answer',
+		ifNot: 'actions/contact/findContact.ts',
+		effect: 'read',
+		check: get('/contacts/find?email=nobody-at-all%40example.com', 200, {
+			of: 'an empty array',
+			is: (body) => Array.isArray(body) && body.length === 0,
+		}),
+	},
+	{
+		id: 'find-one-identifier',
+		says: 'Find refuses both identifiers, and neither, with 400.',
+		source: 'documented',
+		reliedOnBy: 'the choice of one identifier in the form',
+		ifNot: 'fields/identifier.ts: oneIdentifier',
+		effect: 'read',
+		check: async (service) => {
+			const both = '/contacts/find?email=nobody%40example.com&userId=nobody';
+			expectAnswer(await service.call('GET', both), 400, refusal);
+			expectAnswer(await service.call('GET', '/contacts/find'), 400, refusal);
+		},
+	},
+	{
+		id: 'lists',
+		says: 'GET /lists answers with an array of id, name, description and isPublic.',
+		source: 'documented',
+		reliedOnBy: 'the dropdowns of mailing lists, Mailing List > Get Many',
+		ifNot: 'account/mailingLists.ts',
+		effect: 'read',
+		check: get('/lists', 200, listOf('id', 'name', 'description', 'isPublic')),
+	},
+	{
+		id: 'properties',
+		says: 'GET /contacts/properties answers with an array of key, label and one of four types.',
+		source: 'documented',
+		reliedOnBy: 'the fields of contact properties, Contact Property > Get Many',
+		ifNot: 'account/contactProperties.ts',
+		effect: 'read',
+		check: get('/contacts/properties', 200, {
+			of: `an array of key, label and type (${TYPES.join(', ')})`,
+			is: (body) =>
+				listOf('key', 'label', 'type').is(body) &&
+				(body as Array<{ type: string }>).every(({ type }) => TYPES.includes(type)),
+		}),
+	},
+	{
+		id: 'properties-custom',
+		says: 'With list=custom only the properties of the account are listed.',
+		source: 'documented',
+		reliedOnBy: 'Contact Property > Get Many, Custom',
+		ifNot: 'actions/contactProperty/getAll.operation.ts',
+		effect: 'read',
+		check: get('/contacts/properties?list=custom', 200, {
+			of: 'no firstName in the array',
+			is: (body) =>
+				listOf('key').is(body) &&
+				(body as Array<{ key: string }>).every(({ key }) => key !== 'firstName'),
+		}),
+	},
+	{
+		id: 'published-emails',
+		says: 'GET /transactional lists published emails by pages, with id, name and dataVariables.',
+		source: 'documented',
+		reliedOnBy: 'the picker of emails, Missing Variables, Transactional Email > Get Many',
+		ifNot: 'account/transactionalEmails.ts',
+		effect: 'read',
+		check: get('/transactional?perPage=10', 200, pageOf('id', 'name', 'dataVariables')),
+	},
+	{
+		id: 'page-size',
+		says: 'A perPage outside of 10 to 50 is refused with 400.',
+		source: 'guessed',
+		reliedOnBy: 'the bounds of Page Size',
+		ifNot: 'transport/pages.ts: PAGE_SIZE',
+		effect: 'read',
+		check: get('/transactional?perPage=51', 400, refusal),
+	},
+	{
+		id: 'cursor-unknown',
+		says: 'A cursor that Loops did not give is refused with 400.',
+		source: 'guessed',
+		reliedOnBy: 'the error of Cursor',
+		ifNot: 'docs/errors.md',
+		effect: 'read',
+		check: get('/transactional?cursor=no-such-cursor', 400, refusal),
+	},
+	{
+		id: 'event-patterns',
+		says: 'GET /event-patterns lists events by pages, with id and eventName.',
+		source: 'documented',
+		reliedOnBy: 'the picker of events',
+		ifNot: 'account/eventPatterns.ts',
+		effect: 'read',
+		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
+	},
+	{
+		id: 'event-by-name-unknown',
+		says: 'An event that the account does not know gets 404 from /event-patterns/by-name.',
+		source: 'documented',
+		reliedOnBy: 'the warning about an event that is new to Loops',
+		ifNot: 'account/eventPatterns.ts: isUnknown',
+		effect: 'read',
+		check: async (service) => {
+			const path = '/event-patterns/by-name/no%20such%20event%2F';
+			expectAnswer(await service.call('GET', path), 404);
+		},
+	},
+	{
+		id: 'content-emails',
+		says: 'GET /transactional-emails lists drafts, too, by pages.',
+		source: 'documented',
+		reliedOnBy: 'nothing yet',
+		ifNot: 'nothing',
+		effect: 'read',
+		check: get('/transactional-emails?perPage=10', 200, pageOf('id', 'publishedEmailMessageId')),
+	},
+	{
+		id: 'suppression-nobody',
+		says: 'The suppression of a contact that does not exist is 404 with success: false.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Check Suppression, When Not Found',
+		ifNot: 'actions/contact/suppression.ts',
+		effect: 'read',
+		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
+	},
+	{
+		id: 'email-invalid',
+		says: 'Create refuses text that is no email address with 400.',
+		source: 'documented',
+		reliedOnBy: 'leaving the last word on addresses to Loops',
+		ifNot: 'fields/identifier.ts: EMAIL',
+		effect: 'read',
+		check: refused('POST', '/contacts/create', { email: 'no address' }),
+	},
+	{
+		id: 'update-without-identifier',
+		says: 'Update refuses a body without email and user ID with 400.',
+		source: 'documented',
+		reliedOnBy: 'nothing: the form always gives one',
+		ifNot: 'nothing',
+		effect: 'read',
+		check: refused('PUT', '/contacts/update', { firstName: 'Nobody' }),
+	},
+	{
+		id: 'event-without-name',
+		says: 'An event without a name is refused with 400.',
+		source: 'documented',
+		reliedOnBy: 'nothing: the form asks for one',
+		ifNot: 'nothing',
+		effect: 'read',
+		check: refused('POST', '/events/send', { email: 'nobody@example.com' }),
+	},
+	{
+		id: 'transactional-unknown',
+		says: 'An email that does not exist gets 404 with success: false, and nothing is sent.',
+		source: 'documented',
+		reliedOnBy: 'the message about an unknown Transactional Email',
+		ifNot: 'actions/transactionalEmail/send.operation.ts: refusals',
+		effect: 'read',
+		check: refused(
+			'POST',
+			'/transactional',
+			{ transactionalId: 'cm0nosuchemail00000000000', email: 'nobody@example.com' },
+			404,
+		),
+	},
+	{
+		id: 'body-not-json',
+		says: 'A body that is not JSON is refused with 400.',
+		source: 'guessed',
+		reliedOnBy: 'nothing: bodies are made by JSON.stringify',
+		ifNot: 'nothing',
+		effect: 'read',
+		check: refused('POST', '/contacts/delete', '{'),
+	},
+];

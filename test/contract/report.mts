@@ -1,0 +1,62 @@
+import type { Assumption } from './assumption.mts';
+import type { Result } from './run.mts';
+
+const OUTCOMES = ['held', 'differs', 'not checked'] as const;
+
+/** How many of each, in one line. */
+export const summary = (results: readonly Result[]): string =>
+	OUTCOMES.map((outcome) => {
+		const count = results.filter((result) => result.outcome === outcome).length;
+		return `${count} ${outcome}`;
+	}).join(', ');
+
+/** One line a result, as it comes. */
+export function line({ assumption, outcome, expected, seen, reason }: Result): string {
+	const about = outcome === 'differs' ? `expected ${expected}, saw ${seen}` : (reason ?? '');
+	return `${outcome.padEnd(11)} ${assumption.id.padEnd(26)} ${about || assumption.says}`;
+}
+
+/** What differs, with what to change. */
+export const differences = (results: readonly Result[]): string =>
+	results
+		.filter(({ outcome }) => outcome === 'differs')
+		.map(
+			({ assumption: { id, says, reliedOnBy, ifNot }, expected, seen }) =>
+				`${id}: ${says}\n  expected    ${expected}\n  saw         ${seen}\n  relied on   ${reliedOnBy}\n  to change   ${ifNot}\n`,
+		)
+		.join('\n');
+
+export const asJson = (results: readonly Result[]): string =>
+	JSON.stringify(
+		results.map(({ assumption: { id, says, source }, ...result }) => ({
+			...{ id, says, source },
+			...result,
+		})),
+		null,
+		'\t',
+	);
+
+export const asMarkdown = (results: readonly Result[]): string =>
+	[
+		'| ID | Outcome | Expected | Seen |',
+		'| --- | --- | --- | --- |',
+		...results.map(
+			({ assumption, outcome, expected = '', seen = '', reason = '' }) =>
+				`| ${assumption.id} | ${outcome} | ${cell(expected || reason)} | ${cell(seen)} |`,
+		),
+		'',
+	].join('\n');
+
+/** The table of docs/contract.md. */
+export const tableOf = (assumptions: readonly Assumption[]): string =>
+	[
+		'| ID | What the node assumes | Source | Checked by | Relied on by |',
+		'| --- | --- | --- | --- | --- |',
+		...assumptions.map(
+			({ id, says, source, effect, reliedOnBy }) =>
+				`| \`${id}\` | ${cell(says)} | ${source === 'guessed' ? '**guess**' : source} | ${effect === 'read' ? 'every run' : effect ? `\`--${effect}\`` : '–'} | ${cell(reliedOnBy)} |`,
+		),
+		'',
+	].join('\n');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');

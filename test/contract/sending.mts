@@ -1,0 +1,77 @@
+import { type Assumption, expectAnswer, NotChecked, refusal, success } from './assumption.mts';
+import { made } from './writing.mts';
+
+/** Events, which no workflow in Loops listens for. */
+export const EVENTS: Assumption[] = [
+	{
+		id: 'event-user-id-unknown',
+		says: 'An event for a user ID that no contact has is refused with 400.',
+		source: 'documented',
+		reliedOnBy: 'the advice to give an email, too',
+		ifNot: 'fields/identifier.ts: identifierRefusal',
+		effect: 'write',
+		check: async (service) => {
+			const body = { userId: service.userId('nobody'), eventName: service.userId('event') };
+			expectAnswer(await service.call('POST', '/events/send', body), 400, refusal);
+		},
+	},
+	{
+		id: 'event-key-repeated',
+		says: 'An event with a key of the last 24 hours gets 409 and success: false, whatever its body.',
+		source: 'documented',
+		reliedOnBy: 'sending events only once; repeating them after a failure',
+		ifNot: 'docs/decisions/0004-keys-by-default.md',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'event');
+			const eventName = service.userId('event');
+			const send = async (eventProperties: object) =>
+				await service.call(
+					'POST',
+					'/events/send',
+					{ email, eventName, eventProperties },
+					{ 'idempotency-key': service.userId('key') },
+				);
+			expectAnswer(await send({ count: 1 }), 200, success);
+			expectAnswer(await send({ count: 1 }), 409, refusal);
+			expectAnswer(await send({ count: 2 }), 409, refusal);
+		},
+	},
+	{
+		id: 'event-makes-pattern',
+		says: 'An event of a new name is accepted, and listed from then on.',
+		source: 'documented',
+		reliedOnBy: 'looking an event up before it is sent',
+		ifNot: 'account/eventChecks.ts',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'pattern');
+			const eventName = service.userId('pattern');
+			expectAnswer(await service.call('POST', '/events/send', { email, eventName }), 200, success);
+			const path = `/event-patterns/by-name/${encodeURIComponent(eventName)}`;
+			expectAnswer(await service.call('GET', path), 200);
+		},
+	},
+];
+
+/** What sends: one email to the recipient, if all is as assumed. */
+export const SENDING: Assumption[] = [
+	{
+		id: 'send-key-repeated',
+		says: 'An email with a key of the last 24 hours gets 409 and success: false, and is not sent.',
+		source: 'documented',
+		reliedOnBy: 'sending emails only once; repeating them after a failure',
+		ifNot: 'docs/decisions/0004-keys-by-default.md',
+		effect: 'send',
+		check: async (service) => {
+			const { recipient, transactionalId } = service.settings;
+			const body = { email: recipient, transactionalId };
+			const key = { 'idempotency-key': service.userId('send') };
+			const send = async () => await service.call('POST', '/transactional', body, key);
+			const first = await send();
+			if (first.status === 400) throw new NotChecked('the email needs data variables');
+			expectAnswer(first, 200, success);
+			expectAnswer(await send(), 409, refusal);
+		},
+	},
+];

@@ -1,0 +1,262 @@
+import {
+	type Assumption,
+	Difference,
+	expectAnswer,
+	isRecord,
+	NotChecked,
+	refusal,
+	success,
+} from './assumption.mts';
+import type { Service } from './service.mts';
+
+type Contact = Record<string, unknown>;
+
+/** Makes a contact of the run, and gives its email. */
+export async function made(
+	service: Service,
+	name: string,
+	properties: object = {},
+): Promise<string> {
+	const email = service.email(name);
+	expectAnswer(await service.call('POST', '/contacts/create', { email, ...properties }), 200);
+	return email;
+}
+
+async function find(service: Service, email: string): Promise<Contact | undefined> {
+	const query = new URLSearchParams({ email });
+	const answer = await service.call('GET', `/contacts/find?${query.toString()}`);
+	expectAnswer(answer, 200, { of: 'an array', is: Array.isArray });
+	return (answer.body as Contact[])[0];
+}
+
+const update = async (service: Service, body: object) =>
+	await service.call('PUT', '/contacts/update', body);
+
+function expectField(contact: Contact | undefined, name: string, expected: unknown): void {
+	const seen = contact?.[name] ?? null;
+	if (JSON.stringify(seen) !== JSON.stringify(expected)) {
+		throw new Difference(`${name}: ${JSON.stringify(expected)}`, typeof seen);
+	}
+}
+
+/** What takes contacts of one's own, each under the prefix of the run. */
+export const WRITING: Assumption[] = [
+	{
+		id: 'create',
+		says: 'Create answers with 200, success: true and the ID of the contact.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Create',
+		ifNot: 'actions/contact/create.operation.ts',
+		effect: 'write',
+		check: async (service) => {
+			const body = { email: service.email('create') };
+			expectAnswer(await service.call('POST', '/contacts/create', body), 200, {
+				of: 'success: true and an id',
+				is: (given) => isRecord(given) && given.success === true && typeof given.id === 'string',
+			});
+		},
+	},
+	{
+		id: 'create-conflict',
+		says: 'Create refuses an email that a contact has with 409 and success: false.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Create never overwriting a contact',
+		ifNot: 'actions/contact/create.operation.ts: refusals',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'conflict');
+			expectAnswer(await service.call('POST', '/contacts/create', { email }), 409, refusal);
+		},
+	},
+	{
+		id: 'email-case',
+		says: 'Addresses match without regard to upper and lower case.',
+		source: 'guessed',
+		reliedOnBy: 'keeping items about one contact in order',
+		ifNot: 'fields/identifier.ts: the names of contacts that keep items in order',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'case');
+			const upper = email.replace('-case', '-CASE');
+			expectAnswer(await service.call('POST', '/contacts/create', { email: upper }), 409);
+		},
+	},
+	{
+		id: 'email-plus',
+		says: 'A plus in an address is kept, and is found where it is percent-encoded.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Find',
+		ifNot: 'actions/contact/findContact.ts',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'plus+tag');
+			expectField(await find(service, email), 'email', email);
+		},
+	},
+	{
+		id: 'contact-form',
+		says: 'A found contact shows its properties at the top level, and only its lists, as true.',
+		source: 'documented',
+		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
+		ifNot: 'actions/contact/create.operation.ts: created',
+		effect: 'write',
+		check: async (service) => {
+			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
+			expectField(contact, 'firstName', 'Kim');
+			expectField(contact, 'mailingLists', {});
+			expectField(contact, 'subscribed', true);
+		},
+	},
+	{
+		id: 'update-creates',
+		says: 'Update makes a contact where the email is new.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Create or Update; looking first in Contact > Update',
+		ifNot: 'actions/contact/upsertRequest.ts',
+		effect: 'write',
+		check: async (service) => {
+			const email = service.email('upsert');
+			expectAnswer(await update(service, { email, firstName: 'New' }), 200, success);
+			expectField(await find(service, email), 'firstName', 'New');
+		},
+	},
+	{
+		id: 'update-keeps',
+		says: 'Update leaves the properties alone that it is not given.',
+		source: 'documented',
+		reliedOnBy: 'every update',
+		ifNot: 'actions/contact/upsertRequest.ts: read and write back',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'keeps', { firstName: 'Kim' });
+			await update(service, { email, lastName: 'Okafor' });
+			expectField(await find(service, email), 'firstName', 'Kim');
+		},
+	},
+	{
+		id: 'update-null-clears',
+		says: 'null clears a property.',
+		source: 'documented',
+		reliedOnBy: 'Clear Property, null in JSON',
+		ifNot: 'fields/contact.ts: clear',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'null', { firstName: 'Kim' });
+			await update(service, { email, firstName: null });
+			expectField(await find(service, email), 'firstName', null);
+		},
+	},
+	{
+		id: 'update-changes-email',
+		says: 'Update by user ID writes the email that comes with it.',
+		source: 'documented',
+		reliedOnBy: 'Change Email To',
+		ifNot: 'actions/contact/update.operation.ts',
+		effect: 'write',
+		check: async (service) => {
+			const userId = service.userId('moves');
+			const before = await made(service, 'before', { userId });
+			const email = service.email('after');
+			expectAnswer(await update(service, { userId, email }), 200, success);
+			expectField(await find(service, email), 'userId', userId);
+			if (await find(service, before)) throw new Difference('one contact', 'two');
+		},
+	},
+	{
+		id: 'update-two-contacts',
+		says: 'An email and a user ID of two different contacts are refused with 400.',
+		source: 'guessed',
+		reliedOnBy: 'Find By email and user ID never mixing two people',
+		ifNot: 'fields/identifier.ts: byBoth, look up before',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'first');
+			const userId = service.userId('second');
+			await made(service, 'second', { userId });
+			expectAnswer(await update(service, { email, userId }), 400, refusal);
+		},
+	},
+	{
+		id: 'update-user-id-unknown',
+		says: 'A user ID alone that no contact has is refused with 400.',
+		source: 'seen',
+		reliedOnBy: 'the advice to give an email, too',
+		ifNot: 'fields/identifier.ts: identifierRefusal',
+		effect: 'write',
+		check: async (service) => {
+			const answer = await update(service, { userId: service.userId('nobody') });
+			expectAnswer(answer, 400, refusal);
+		},
+	},
+	{
+		id: 'property-unknown',
+		says: 'A property that the account does not have is dropped, with a success.',
+		source: 'documented',
+		reliedOnBy: 'Unknown Properties',
+		ifNot: 'account/unknownProperties.ts',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
+			const contact = await find(service, email);
+			if (contact && 'noSuchProperty' in contact) throw new Difference('no such field', 'one');
+		},
+	},
+	{
+		id: 'value-too-long',
+		says: 'A value of more than 500 characters is refused with 400.',
+		source: 'documented',
+		reliedOnBy: 'leaving lengths to Loops',
+		ifNot: 'docs/fields-and-values.md',
+		effect: 'write',
+		check: async (service) => {
+			const body = { email: service.email('long'), firstName: 'x'.repeat(501) };
+			expectAnswer(await service.call('POST', '/contacts/create', body), 400, refusal);
+		},
+	},
+	{
+		id: 'date-without-offset',
+		says: 'A date without an offset is UTC, and is read back as ISO 8601.',
+		source: 'guessed',
+		reliedOnBy: 'looking up a lost Create that holds a date',
+		ifNot: 'actions/contact/create.operation.ts: isSame',
+		effect: 'write',
+		check: async (service) => {
+			const { body } = await service.call('GET', '/contacts/properties?list=custom');
+			const dates = (Array.isArray(body) ? body : []) as Array<{ key: string; type: string }>;
+			const property = dates.find(({ type }) => type === 'date');
+			if (!property) throw new NotChecked('the account has no custom property of type date');
+			const email = await made(service, 'date', { [property.key]: '2026-03-01T12:00:00' });
+			const seen = (await find(service, email))?.[property.key];
+			if (Date.parse(String(seen)) !== Date.UTC(2026, 2, 1, 12)) {
+				throw new Difference('2026-03-01T12:00:00.000Z', String(seen));
+			}
+		},
+	},
+	{
+		id: 'list-unknown',
+		says: 'A mailing list that does not exist is refused with 400.',
+		source: 'guessed',
+		reliedOnBy: 'the error about Subscribe to List',
+		ifNot: 'actions/mailingList/listsRequest.ts: refusals',
+		effect: 'write',
+		check: async (service) => {
+			const mailingLists = { cm0nosuchlist000000000000: true };
+			const answer = await update(service, { email: service.email('list'), mailingLists });
+			expectAnswer(answer, 400, refusal);
+		},
+	},
+	{
+		id: 'delete',
+		says: 'Delete answers with 200 and success: true, and then with 404 and success: false.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Delete, Succeed If Already Gone',
+		ifNot: 'actions/contact/delete.operation.ts',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'delete');
+			const remove = async () => await service.call('POST', '/contacts/delete', { email });
+			expectAnswer(await remove(), 200, success);
+			expectAnswer(await remove(), 404, refusal);
+		},
+	},
+];

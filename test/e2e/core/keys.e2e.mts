@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { batchesWorkflow } from '../../harness/batches.mts';
+import { parametersOf } from '../../harness/operations.mts';
+import type { WorkflowJson } from '../../harness/workflow.mts';
+import type { Execution } from '../n8n/client.mts';
+import { chain, coreNode, loopsNode, pinned, start } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+const people = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
+const once = (count: number) => people(count).map(({ email }) => email);
+
+/** Its contents are never the same, and exactly the items before the failing one are sent. */
+const send = {
+	...parametersOf.sendEvent,
+	email: '={{ $json.email }}',
+	eventPropertiesFrom: 'json',
+	eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
+	options: { oneItemAtATime: true },
+};
+
+const PATH = '/v1/events/send';
+const recipients = () => n8n.emulator.eventLog.map(({ email }) => email).sort();
+
+/** Lets some sends through, and refuses the next one for good. */
+function refuseAfter(count: number) {
+	if (count > 0) n8n.emulator.inject({ kind: 'slow', delay: 0, path: PATH, times: count });
+	n8n.emulator.inject({ kind: 'status', status: 403, path: PATH });
+}
+
+const descriptionOf = ({ data }: Execution) =>
+	String((data.resultData.error as { description?: string } | undefined)?.description);
+
+/** Stores a sub-workflow that sends what it is given, and a workflow that calls it. */
+async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
+	const sub = await n8n.store(
+		chain([
+			coreNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
+			loopsNode('Loops', send),
+		]),
+	);
+	// n8n 2 takes the published one in a Retry; n8n 1 has nothing to activate in it.
+	await n8n.client.activate(sub).catch(() => undefined);
+	const call = coreNode('Sub', 'executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: sub },
+		options: {},
+	});
+	return { sub, parent: pinned(chain([start, call]), people(3)) };
+}
+
+describe('the automatic key is the same', () => {
+	it('in a Retry with the workflow as it is now', async () => {
+		refuseAfter(2);
+		const failed = await n8n.runLoops(send, people(3));
+		expect(descriptionOf(failed)).toContain('Retrying this execution within 24 hours');
+		expect((await n8n.client.retry(failed, { loadWorkflow: true })).status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+
+	it('in a Retry of a Retry', async () => {
+		refuseAfter(1);
+		const first = await n8n.runLoops(send, people(3));
+		refuseAfter(2);
+		const second = await n8n.client.retry(first);
+		expect(second.status).toBe('error');
+		expect((await n8n.client.retry(second)).status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+
+	it('where the first execution is retried twice', async () => {
+		refuseAfter(1);
+		const first = await n8n.runLoops(send, people(3));
+		refuseAfter(2);
+		expect((await n8n.client.retry(first)).status).toBe('error');
+		expect((await n8n.client.retry(first)).status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+
+	it('in a Retry after Loop Over Items and a Wait that n8n has stored', async () => {
+		const wait = coreNode('Wait', 'wait', 1.1, { resume: 'webhook', options: {} });
+		// Resumed, the node gives what came with the webhook.
+		const email = "={{ $('Start').all()[$runIndex].json.email }}";
+		const loop = batchesWorkflow({ ...send, email }, { batchSize: 1 });
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		const workflow = pinned(
+			{
+				...loop,
+				nodes: [
+					...loop.nodes.map(({ onError: _, ...node }) => node),
+					{ ...wait, webhookId: 'wait' },
+				],
+				connections: {
+					...loop.connections,
+					Batches: { main: [to('Done'), to('Wait')] },
+					Wait: { main: [to('Loops')] },
+					Loops: { main: [to('Batches')] },
+				},
+			},
+			people(2),
+		);
+		refuseAfter(1);
+		const id = await n8n.store(workflow);
+		const resume = async ({ id: waiting, data }: Execution) => {
+			const query = data.resumeToken ? `?signature=${data.resumeToken}` : '';
+			await fetch(`${n8n.client.origin}/webhook-waiting/${waiting}${query}`);
+		};
+		const failed = await n8n.client.run(id, 'Start', resume);
+		expect(failed.data.resultData.error?.message).toContain('403');
+		expect(recipients()).toEqual(once(1));
+		expect((await n8n.client.retry(failed)).status).toBe('success');
+		expect(recipients()).toEqual(once(2));
+	});
+
+	it('in a Retry of an error workflow', async () => {
+		const items = { items: people(3) };
+		const errorWorkflow = await n8n.store(
+			chain([
+				coreNode('Error Trigger', 'errorTrigger', 1),
+				coreNode('People', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(items) }),
+				coreNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'items' }),
+				loopsNode('Loops', send),
+			]),
+		);
+		const path = `fails-${n8n.credential.id}`;
+		const webhook = coreNode('Webhook', 'webhook', 1, { httpMethod: 'POST', path });
+		const fails = coreNode('Stop', 'stopAndError', 1, { errorMessage: 'On purpose' });
+		const failing = chain([{ ...webhook, webhookId: path }, fails]);
+		refuseAfter(2);
+		await n8n.client.activate(errorWorkflow).catch(() => undefined);
+		await n8n.client.activate(
+			await n8n.store({ ...failing, settings: { executionOrder: 'v1', errorWorkflow } }),
+		);
+		await n8n.client.postToWebhook(path, {});
+		const [{ id }] = await vi.waitUntil(
+			async () => {
+				const executions = await n8n.client.executions(errorWorkflow);
+				return executions[0]?.status === 'error' && executions;
+			},
+			{ timeout: 30_000 },
+		);
+		expect(recipients()).toEqual(once(2));
+		const retried = await n8n.client.retry(await n8n.client.execution(id));
+		expect(retried.status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+});
+
+describe('the automatic key is another one', () => {
+	it('in a new execution', async () => {
+		const workflow = await n8n.store(pinned(chain([start, loopsNode('Loops', send)]), people(2)));
+		for (const _ of [1, 2]) await n8n.client.run(workflow, 'Start');
+		expect(recipients()).toEqual([...once(2), ...once(2)].sort());
+	});
+
+	it('when the parent of a sub-workflow is retried, which its error says', async () => {
+		const { sub, parent } = await storeParent();
+		refuseAfter(2);
+		const failed = await n8n.run(parent);
+		const [{ id }] = await n8n.client.executions(sub);
+		const advice = descriptionOf(await n8n.client.execution(id));
+		expect(advice).toContain('Retrying the parent execution would send them again');
+		expect(advice).not.toMatch(/safe|Retrying this execution/);
+
+		expect((await n8n.client.retry(failed)).status).toBe('success');
+		expect(recipients()).toEqual([...once(3), ...once(2)].sort());
+	});
+
+	it('but is the same when the execution of the sub-workflow itself is retried', async () => {
+		const { sub, parent } = await storeParent();
+		refuseAfter(2);
+		await n8n.run(parent);
+		const [{ id }] = await n8n.client.executions(sub);
+		refuseAfter(2);
+		const retried = await n8n.client.retry(await n8n.client.execution(id));
+		expect(descriptionOf(retried)).toContain('Retrying the parent execution would send them again');
+		expect((await n8n.client.retry(retried)).status).toBe('success');
+		expect(recipients()).toEqual(once(3));
+	});
+});

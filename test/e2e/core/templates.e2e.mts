@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { parametersOf } from '../../harness/operations.mts';
+import { jsonOf } from '../n8n/client.mts';
+import { useN8n } from '../useN8n.mts';
+
+const n8n = useN8n();
+
+const PEOPLE = ['anna', 'bob'].map((name) => ({ email: `${name}@example.com`, name }));
+const { sendEmail, sendEvent, upsert } = parametersOf;
+const email = '={{ $json.email }}';
+
+/** Runs with the error output. Gives what the failed items say. */
+async function refusals(parameters: IDataObject, items: IDataObject[] = PEOPLE) {
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const execution = await n8n.runLoops({ email, ...parameters }, items, settings);
+	expect(jsonOf(execution, 'Done')).toEqual([]);
+	return jsonOf(execution, 'Failed').map(({ error }) => String((error as IDataObject).message));
+}
+
+describe('a template with an expression that finds nothing', () => {
+	it('is no key: two orders without an order ID', async () => {
+		const sendOnlyOnceFor = '={{ $json.orderId }}-{{ $json.email }}';
+		for (const order of ['first', 'second'].map((line) => ({ ...PEOPLE[0], line }))) {
+			expect(
+				await refusals({ ...sendEmail, email, options: { sendOnlyOnceFor } }, [order]),
+			).toEqual(["'Send Only Once For': {{ $json.orderId }} finds nothing [item 0]"]);
+		}
+		expect(n8n.calls()).toEqual([]);
+	});
+
+	it('is no key: receipts for several people', async () => {
+		const customIdempotencyKey = '=receipt-{{ $json.orderId }}';
+		expect(await refusals({ ...sendEmail, email, options: { customIdempotencyKey } })).toEqual(
+			[0, 1].map(
+				(item) => `'Custom Idempotency Key': {{ $json.orderId }} finds nothing [item ${item}]`,
+			),
+		);
+		expect(n8n.calls()).toEqual([]);
+	});
+
+	it('is no user ID: two contacts do not become one', async () => {
+		const userId = '=user_{{ $json.id }}';
+		expect(await refusals({ ...upsert, email, findBy: 'emailAndUserId', userId })).toEqual(
+			[0, 1].map((item) => `'User ID': {{ $json.id }} finds nothing [item ${item}]`),
+		);
+		expect(n8n.calls()).toEqual([]);
+		expect(PEOPLE.map((each) => n8n.emulator.contact(each.email))).toEqual([undefined, undefined]);
+	});
+
+	it('is no key where it holds a date that could not be read', async () => {
+		const month = "{{ DateTime.fromISO($json.due).toFormat('yyyy-MM') }}";
+		const options = { sendOnlyOnceFor: `=invoice-${month}` };
+		const said = `'Send Only Once For': ${month} gives "Invalid DateTime"`;
+		expect(await refusals({ ...sendEvent, email, options })).toEqual(
+			[0, 1].map((item) => `${said} [item ${item}]`),
+		);
+		expect(n8n.calls()).toEqual([]);
+	});
+
+	it('is what n8n joins where each expression finds something', async () => {
+		const userId = '=user_{{ $json.name }}-{{ 7 }}';
+		await n8n.runLoops({ ...upsert, email, findBy: 'emailAndUserId', userId }, PEOPLE);
+		expect(PEOPLE.map((each) => n8n.emulator.contact(each.email)?.userId)).toEqual([
+			'user_anna-7',
+			'user_bob-7',
+		]);
+	});
+});

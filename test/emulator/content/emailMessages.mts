@@ -1,0 +1,153 @@
+import { type Answer, Refusal } from '../answer.mts';
+import type { Account } from '../account.mts';
+import type { ApiRequest } from '../api.mts';
+import { found } from './content.mts';
+import { guardian, VARIABLES } from './guardian.mts';
+import { parseLmx } from './lmx.mts';
+import {
+	emailAddress,
+	list,
+	mapOf,
+	nullable,
+	object,
+	oneOf,
+	optional,
+	refuse,
+	text,
+} from './read.mts';
+import type { EmailMessage, VariableKind } from './records.mts';
+
+const loose = optional(text({ mayBeEmpty: true }));
+const addressOrEmpty = optional((value: unknown, path: string) =>
+	value === '' ? '' : emailAddress(value, path),
+);
+const fallbacks = optional(mapOf(nullable(text({ mayBeEmpty: true }))));
+
+const update = object({
+	expectedRevisionId: optional(text()),
+	subject: loose,
+	previewText: loose,
+	fromName: loose,
+	fromEmail: optional((value: unknown, path: string) => {
+		const local = text()(value, path);
+		if (local.includes('@')) throw refuse(path, 'give the part before the @');
+		return local;
+	}),
+	replyToEmail: addressOrEmpty,
+	ccEmail: addressOrEmpty,
+	bccEmail: addressOrEmpty,
+	languageCode: loose,
+	emailFormat: optional(oneOf('styled', 'plain')),
+	lmx: loose,
+	contactPropertiesFallbacks: fallbacks,
+	eventPropertiesFallbacks: fallbacks,
+	dataVariablesFallbacks: fallbacks,
+});
+
+const variables = optional(mapOf(text({ mayBeEmpty: true })));
+const preview = object({
+	emails: list(emailAddress, 1),
+	contactProperties: variables,
+	eventProperties: variables,
+	dataVariables: variables,
+});
+
+/** A day and team; addresses count, not calls. */
+const MOST_PREVIEWS = 100;
+const DAY_MS = 86_400_000;
+
+export function getEmailMessage(request: ApiRequest): Answer {
+	return { status: 200, body: shown(messageOf(request)) };
+}
+
+export function updateEmailMessage(request: ApiRequest): Answer {
+	const { account, body } = request;
+	const message = messageOf(request);
+	const given = update(body, 'body');
+	if (!isDraft(account, message)) {
+		throw new Refusal(409, 'The email message is not in draft status.');
+	}
+	const { expectedRevisionId, ...changes } = given;
+	if (expectedRevisionId !== undefined && expectedRevisionId !== message.contentRevisionId) {
+		throw new Refusal(409, 'contentRevisionId is stale.');
+	}
+	if (changes.lmx) parseLmx(changes.lmx);
+	const {
+		contactPropertiesFallbacks: contact,
+		eventPropertiesFallbacks: event,
+		dataVariablesFallbacks: data,
+		...plain
+	} = changes;
+	Object.assign(message, plain, {
+		updatedAt: new Date().toISOString(),
+		contentRevisionId: account.content.revision(),
+	});
+	for (const [kind, map] of Object.entries({ contact, event, data })) {
+		merge(message.fallbacks[kind as VariableKind], map ?? {});
+	}
+	return { status: 200, body: shown(message) };
+}
+
+export function previewEmailMessage(request: ApiRequest): Answer {
+	const { account, body, at } = request;
+	const message = messageOf(request);
+	const { emails, ...given } = preview(body, 'body');
+	const fields = { contact: 'contactProperties', event: 'eventProperties', data: 'dataVariables' };
+	const allowed = VARIABLES[message.parent.kind].map((kind) => fields[kind]);
+	const other = Object.keys(given).find((field) => !allowed.includes(field));
+	if (other !== undefined) {
+		throw refuse(other, `a ${message.parent.kind} email cannot reference it`);
+	}
+	const { previews } = account.content;
+	const today = previews.filter((each) => each.at > at - DAY_MS);
+	const used = today.reduce((sum, each) => sum + each.emails.length, 0);
+	if (used + emails.length > MOST_PREVIEWS) {
+		throw new Refusal(429, 'The daily preview limit was reached.');
+	}
+	previews.push({ at, emailMessageId: message.id, emails, variables: given });
+	return { status: 200, body: { id: message.id } };
+}
+
+export function checkEmailMessage(request: ApiRequest): Answer {
+	return { status: 200, body: guardian(request.account, messageOf(request)) };
+}
+
+const messageOf = ({ account, params }: ApiRequest) =>
+	found(account.content.messages, params.emailMessageId, 'Email message');
+
+/** Guess: of a transactional email only the draft can be changed, and a workflow's email always. */
+function isDraft({ content, templates }: Account, { id, parent }: EmailMessage): boolean {
+	if (parent.kind === 'campaign') return content.campaigns.get(parent.id)?.status === 'Draft';
+	return parent.kind === 'workflow' || templates.get(parent.id)?.draftMessageId === id;
+}
+
+/** Key by key; null deletes one. */
+function merge(into: Record<string, string>, changes: Record<string, string | null>): void {
+	for (const [name, value] of Object.entries(changes)) {
+		if (value === null) delete into[name];
+		else into[name] = value;
+	}
+}
+
+const PARENT_IDS = {
+	campaign: 'campaignId',
+	transactional: 'transactionalId',
+	workflow: undefined,
+};
+
+/** What is present only when set is left out. */
+function shown(message: EmailMessage): object {
+	const { parent, fallbacks: of, ccEmail, bccEmail, languageCode, ...rest } = message;
+	const parentId = PARENT_IDS[parent.kind];
+	const set = {
+		...{ ccEmail, bccEmail, languageCode },
+		contactPropertiesFallbacks: of.contact,
+		eventPropertiesFallbacks: of.event,
+		dataVariablesFallbacks: of.data,
+	};
+	return {
+		...rest,
+		...(parentId && { [parentId]: parent.id }),
+		...Object.fromEntries(Object.entries(set).filter(([, value]) => Object.keys(value).length > 0)),
+	};
+}

@@ -1,0 +1,111 @@
+import { Refusal } from '../answer.mts';
+import type { VariableKind } from './records.mts';
+
+/** An element of an LMX document (loops.so/docs/creating-emails/lmx), with its place among its siblings. */
+export interface Element {
+	tag: string;
+	attributes: Record<string, string>;
+	children: Element[];
+	/** The text right inside it. */
+	text: string;
+}
+
+const TOP_LEVEL = [
+	...['H1', 'H2', 'H3', 'Paragraph', 'Quote', 'CodeBlock', 'Button', 'Image', 'Divider'],
+	...['OrderedList', 'UnorderedList', 'Columns', 'Component', 'Icons', 'Section', 'Style'],
+];
+const INSIDE = [
+	...['ListItem', 'ColumnItem', 'Icon', 'Strong', 'Em', 'Underline', 'Code', 'Strike', 'Text'],
+	...['Link', 'Br'],
+];
+const REQUIRED: Record<string, string> = {
+	Image: 'src',
+	Component: 'componentId',
+	Icon: 'name',
+	Link: 'href',
+};
+const LONGEST_BYTES = 100 * 1024;
+
+const TOKEN =
+	/<\/([A-Za-z][\w-]*)\s*>|<([A-Za-z][\w-]*)((?:\s+[A-Za-z][\w-]*="[^"<]*")*)\s*(\/?)>/y;
+const ATTRIBUTE = /([A-Za-z][\w-]*)="([^"<]*)"/g;
+
+/**
+ * The elements of a document.
+ * @throws Refusal 413 over 100 KB, 422 for what does not compile
+ */
+export function parseLmx(lmx: string): Element[] {
+	if (Buffer.byteLength(lmx) > LONGEST_BYTES) {
+		throw new Refusal(413, 'LMX payload exceeds the 100KB limit.');
+	}
+	const root: Element = { tag: '', attributes: {}, children: [], text: '' };
+	const open = [root];
+	for (let at = 0; at < lmx.length; ) {
+		const parent = open[open.length - 1];
+		if (lmx[at] !== '<') {
+			const end = lmx.indexOf('<', at);
+			const text = lmx.slice(at, end < 0 ? lmx.length : end);
+			if (parent === root && text.trim() !== '')
+				throw invalid('text is not allowed at the top level');
+			parent.text += text;
+			at += text.length;
+			continue;
+		}
+		TOKEN.lastIndex = at;
+		const match = TOKEN.exec(lmx);
+		if (!match) throw invalid(`a "<" that begins no tag, at character ${at}`);
+		at = TOKEN.lastIndex;
+		const [, closing, tag, attributes = '', selfClosing] = match;
+		if (closing !== undefined) {
+			if (parent.tag !== closing) throw invalid(`</${closing}> closes no open tag`);
+			open.pop();
+			continue;
+		}
+		const element: Element = {
+			tag,
+			attributes: Object.fromEntries(
+				[...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]),
+			),
+			children: [],
+			text: '',
+		};
+		check(element, parent === root);
+		parent.children.push(element);
+		if (!selfClosing) open.push(element);
+	}
+	if (open.length > 1) throw invalid(`<${open[open.length - 1].tag}> is not closed`);
+	checkWhole(root.children);
+	return root.children;
+}
+
+const invalid = (what: string) => new Refusal(422, `LMX failed to compile: ${what}.`);
+
+function check({ tag, attributes }: Element, isTop: boolean): void {
+	if (![...TOP_LEVEL, ...INSIDE].includes(tag)) throw invalid(`unknown tag <${tag}>`);
+	if (isTop && !TOP_LEVEL.includes(tag)) throw invalid(`<${tag}> is not allowed at the top level`);
+	const required = REQUIRED[tag];
+	if (required && !attributes[required]) throw invalid(`<${tag}> needs "${required}"`);
+}
+
+function checkWhole(elements: Element[]): void {
+	if (elements.filter(({ tag }) => tag === 'Style').length > 1)
+		throw invalid('more than one <Style>');
+	for (const { tag, children } of all(elements)) {
+		const items = children.filter((child) => child.tag === 'ColumnItem');
+		if (tag === 'Columns' && (items.length !== 2 || children.length !== 2)) {
+			throw invalid('<Columns> takes exactly two <ColumnItem>');
+		}
+	}
+}
+
+/** Elements with all that is inside them. */
+export const all = (elements: Element[]): Element[] =>
+	elements.flatMap((element) => [element, ...all(element.children)]);
+
+/** Names of the variables of a kind, such as `{contact.firstName}`, in text and attributes. */
+export function variablesIn(lmx: string, kind: VariableKind): string[] {
+	const names = [...lmx.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_-]+)\}/g)]
+		.filter(([, of]) => of === kind)
+		.map(([, , name]) => name);
+	return [...new Set(names)];
+}

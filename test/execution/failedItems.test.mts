@@ -1,0 +1,44 @@
+import { queryObjects } from 'node:v8';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { RunItem } from '../../nodes/Loops/execution/item';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { each, people } from '../harness/people.mts';
+
+const loops = useEmulator({}, { time: 'real' });
+
+const COUNT = 100;
+
+/** How many of them are in memory. The types of Node.js 20 do not have it yet. */
+const countOf = (constructor: unknown) =>
+	(queryObjects as unknown as (of: unknown, options: object) => number)(constructor, {
+		format: 'count',
+	});
+
+it.each([
+	['refused by the node', NodeOperationError],
+	['refused by Loops', NodeApiError],
+])(
+	'what is %s leaves nothing in memory but its output',
+	async (_by, error) => {
+		const isLocal = error === NodeOperationError;
+		const rows = people(COUNT).map(({ email }) => ({ email: isLocal ? 'none' : email }));
+		if (!isLocal) loops.emulator.inject({ kind: 'status', status: 400, times: COUNT });
+		loops.emulator.inject({ kind: 'slow', delay: 2_000 });
+		const options = { oneItemAtATime: true };
+		const running = loops.run(
+			each(parametersOf.create, options),
+			[...rows, { email: 'last@example.com' }],
+			{ onError: 'continueErrorOutput' },
+		);
+		await expect
+			.poll(() => loops.emulator.requests.length, { interval: 20, timeout: 30_000 })
+			.toBe(isLocal ? 1 : COUNT + 1);
+		expect(countOf(error)).toBeLessThan(COUNT / 5);
+		expect(countOf(RunItem)).toBeLessThan(COUNT / 5);
+		expect((await running).failed).toHaveLength(COUNT);
+	},
+	60_000,
+);

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const sends: Array<[string, IDataObject]> = [
+	['email', { ...parametersOf.sendEmail, email: '={{ $json.email }}' }],
+	['event', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
+];
+const ways: Array<[string, IDataObject]> = [
+	['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
+	['Custom Idempotency Key', { customIdempotencyKey: 'order-1' }],
+	[
+		'Custom Idempotency Key',
+		{ headers: { header: [{ name: 'Idempotency-Key', value: 'order-1' }] } },
+	],
+];
+const table = sends.flatMap(([kind, send]) =>
+	ways.map(([option, options], n) => ({
+		name: `${kind}, ${option}${n === 2 ? ' among the headers' : ''}`,
+		option,
+		send: { ...send, options },
+	})),
+);
+const kim = { email: 'kim@example.com' };
+const ada = { email: 'ada@example.com' };
+const received = () =>
+	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email);
+const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+describe.each(table)('a key that an earlier run has used: $name', ({ option, send }) => {
+	const error = `Another message has the same '${option}': order-1 (HTTP 409: Idempotency key already used with a different request body.) [item 0]`;
+
+	it('for another message is an error', async () => {
+		await loops.run(send, [kim]);
+		const second = await loops.run(send, [ada]);
+		expect(second.error?.message).toBe(error);
+		expect(second.error?.description).toBe('Use something that is different for each message.');
+		expect(received()).toEqual(['kim@example.com']);
+	});
+
+	it('for another message is an error after a lost answer, too', async () => {
+		await loops.run(send, [kim]);
+		loops.emulator.inject({ kind: 'resetBefore' });
+		expect((await loops.run(send, [ada])).error?.message).toBe(error);
+	});
+
+	it('for another message stays an error with Retry On Fail', async () => {
+		await loops.run(send, [kim]);
+		expect((await loops.run(send, [ada], retrying)).error?.message).toBe(error);
+	});
+
+	it('for the same message is a success', async () => {
+		await loops.run(send, [kim]);
+		const { json, hints } = await loops.run(send, [kim]);
+		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
+		expect(hints).toEqual(['0 sent, 1 sent before, within 24 hours']);
+	});
+
+	it('is a success with a warning where Loops says neither', async () => {
+		const body = { success: false, message: 'Conflict' };
+		loops.emulator.inject({ kind: 'body', status: 409, body });
+		const { json, hints } = await loops.run(send, [ada]);
+		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
+		expect(hints[0]).toBe(
+			`Loops has seen '${option}' before (order-1) and sent nothing now. It does not say whether the message was the same.`,
+		);
+	});
+
+	it('does not show the API key', async () => {
+		const { apiKey } = loops.emulator;
+		const leaky = JSON.parse(JSON.stringify(send).replace('order-1', apiKey)) as IDataObject;
+		await loops.run(leaky, [kim]);
+		const second = await loops.run(leaky, [ada]);
+		expect(second.error?.message).toContain(`'${option}': *** (HTTP 409`);
+	});
+});
+
+describe('a message whose contents hold the time', () => {
+	const send = {
+		...parametersOf.sendEvent,
+		email: '={{ $json.email }}',
+		eventPropertiesFrom: 'json',
+		eventPropertiesJson: '={{ { n: Math.random() } }}',
+		options: { sendOnlyOnceFor: '={{ $json.email }}' },
+	};
+
+	it('is the same message in Retry On Fail', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/events/send' });
+		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/events/send' });
+		const { json } = await loops.run(send, [kim, ada], retrying);
+		expect(json).toMatchObject([{ deduplicated: false }, { deduplicated: false }]);
+		expect(received()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { outputOf, retryWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { people } from '../harness/people.mts';
+import { workflowWith } from '../harness/workflow.mts';
+
+const loops = useEmulator();
+
+const sends: Array<[string, string, IDataObject]> = [
+	['emails', '/v1/transactional', { ...parametersOf.sendEmail, email: '={{ $json.email }}' }],
+	['events', '/v1/events/send', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
+];
+const keys: Array<[string, IDataObject]> = [
+	['the automatic key', {}],
+	['Send Only Once For', { sendOnlyOnceFor: '={{ $json.email }}' }],
+	['Custom Idempotency Key', { customIdempotencyKey: '=key-{{ $json.n }}' }],
+];
+const table = sends.flatMap(([kind, path, send]) =>
+	keys.map(([key, options]) => ({ kind, path, key, send: { ...send, options } })),
+);
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const Continue = { ...retrying, onError: 'continueRegularOutput' } as const;
+
+const deduplicated = (json: IDataObject[]) => json.map((item) => item.deduplicated);
+const received = () => [...loops.emulator.outbox, ...loops.emulator.eventLog].length;
+const refuse = (path: string) => loops.emulator.inject({ kind: 'status', status: 403, path });
+
+describe.each(table)('$kind with $key in an execution that repeats them', ({ path, send }) => {
+	it('are not called sent before by Retry On Fail', async () => {
+		refuse(path);
+		const { json, hints } = await loops.run(send, people(3), Continue);
+		expect(loops.calls().some(({ status }) => status === 409)).toBe(true);
+		expect(deduplicated(json)).toEqual([false, false, false]);
+		expect(hints.join()).not.toContain('before');
+		expect(received()).toBe(3);
+	});
+
+	it('are called sent before in a Retry of the execution that sent them', async () => {
+		const one = { ...send, options: { ...send.options, oneItemAtATime: true } };
+		const passThenRefuse = (times: number) => {
+			loops.emulator.inject({ kind: 'slow', delay: 0, path, times });
+			refuse(path);
+		};
+		passThenRefuse(1);
+		passThenRefuse(1);
+		const settings = { ...retrying, maxTries: 2 };
+		const { run } = await loops.run(one, people(3), settings);
+		passThenRefuse(2);
+		const workflow = workflowWith(one, settings);
+		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
+		const [items] = outputOf(retried, 'Loops');
+		// Its own first try has sent the second one.
+		expect(deduplicated(items.map(({ json }) => json))).toEqual([true, false, false]);
+		expect(received()).toBe(3);
+	});
+
+	it('are called neither where an answer was lost in the first try', async () => {
+		const headers = { 'retry-after': '0' };
+		loops.emulator.inject({ kind: 'status', status: 500, path, headers, after: true, times: 5 });
+		const { json } = await loops.run(send, people(1), Continue);
+		expect(deduplicated(json)).toEqual([null]);
+		expect(received()).toBe(1);
+	});
+});
+
+describe.each(sends)('a 409 that nothing in the execution explains: %s', (_kind, path, send) => {
+	const conflict = { success: false, message: 'Request has already been processed.' };
+	const injectConflict = (times = 1) =>
+		loops.emulator.inject({ kind: 'body', status: 409, body: conflict, path, times });
+
+	it('is no success', async () => {
+		injectConflict();
+		const { error } = await loops.run(send, people(1));
+		expect(error?.message).toBe(
+			'Loops has seen the key of this message, which this execution has not sent before (HTTP 409: Request has already been processed.) [item 0]',
+		);
+		expect(error?.description).toBe(
+			'Look in Loops whether it was sent before you run this item again.',
+		);
+	});
+
+	it('is none when Retry On Fail meets it again', async () => {
+		injectConflict(3);
+		const { error } = await loops.run(send, people(1), retrying);
+		expect(error?.message).toContain('HTTP 409');
+	});
+});

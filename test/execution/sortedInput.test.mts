@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import { Scheduler } from '../../nodes/Loops/execution/scheduler.ts';
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { each } from '../harness/people.mts';
+import { countsOf } from '../harness/stops.mts';
+
+/** Input sorted by contact, so many items each. */
+const sorted = (count: number, ofEach: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		n,
+		email: `person${Math.floor(n / ofEach)}@example.com`,
+	}));
+
+const event = {
+	...each(parametersOf.sendEvent),
+	eventPropertiesFrom: 'json',
+	eventPropertiesJson: '={{ { n: $json.n } }}',
+};
+
+describe.each(['fixed', 'sliding'] as const)('input sorted by contact, %s window', (algorithm) => {
+	const loops = useEmulator({ rateLimit: 10, latency: 300, rateAlgorithm: algorithm });
+
+	it.each([
+		[250, 25],
+		// Two more contacts than places: they don't go on alone at the end.
+		[300, 25],
+		[800, 200],
+	])('uses the whole limit: %i items, %i each', async (count, ofEach) => {
+		await loops.run(event, sorted(count, ofEach));
+		const times = loops.calls().map(({ at }) => at);
+		expect(times).toHaveLength(count);
+		expect(((count - 1) / (times[count - 1] - times[0])) * 1_000).toBeGreaterThan(9.5);
+		for (const contact of new Set(loops.emulator.eventLog.map(({ email }) => email))) {
+			const own = loops.emulator.eventLog.filter(({ email }) => email === contact);
+			const order = own.map(({ eventProperties }) => Number(eventProperties.n));
+			expect(order).toEqual([...order].sort((a, b) => a - b));
+		}
+	});
+});
+
+describe('a stop in input sorted by contact', () => {
+	const loops = useEmulator({ latency: 50 });
+	const failAt = (n: number) => ({
+		...event,
+		eventName: `={{ $json.n === ${n} ? "no:colons" : "signup" }}`,
+	});
+
+	it.each([10, 30])('at item %i finishes those before it, and starts no more', async (n) => {
+		const { error } = await loops.run(failAt(n), sorted(500, 25));
+		expect(error?.context.itemIndex).toBe(n);
+		const arrived = loops.emulator.eventLog.map(({ eventProperties }) => Number(eventProperties.n));
+		expect(arrived.filter((each) => each < n).sort((a, b) => a - b)).toEqual([...Array(n).keys()]);
+		expect(arrived).not.toContain(n + 1);
+		const { done, others, notStarted } = countsOf(error);
+		expect({ done, others, notStarted }).toEqual({
+			done: arrived.length,
+			others: 0,
+			notStarted: 499 - arrived.length,
+		});
+	});
+});
+
+describe('the items that are looked at before they can go', () => {
+	const TOTAL = 50_000;
+	const PLACES = 10;
+
+	it.each<[string, (index: number) => string[]]>([
+		['all about the same', () => ['one']],
+		['each about something else', (index) => [`${index}`]],
+		['about nothing', () => []],
+		['two by two', (index) => [`${index >> 1}`]],
+		['about one of two, and about the same', (index) => [`${index % 2}`, 'one']],
+		['mostly about something else', (index) => [index % 100 ? `${index}` : 'one']],
+	])('are bounded: %s', async (_case, subjectsOf) => {
+		let looks = 0;
+		let ended = 0;
+		let inProgress = 0;
+		const most = { inProgress: 0, ahead: 0 };
+		const lastOf = new Map<string, number>();
+		await new Scheduler().run(
+			TOTAL,
+			() => PLACES,
+			(index) => ({
+				subjects: () => {
+					looks++;
+					most.ahead = Math.max(most.ahead, looks - ended);
+					return subjectsOf(index);
+				},
+				work: async () => {
+					most.inProgress = Math.max(most.inProgress, ++inProgress);
+					for (const subject of subjectsOf(index)) {
+						if ((lastOf.get(subject) ?? -1) >= index) throw new Error(`Overtaken: ${index}`);
+						lastOf.set(subject, index);
+					}
+					await Promise.resolve();
+					inProgress--;
+					ended++;
+				},
+			}),
+		);
+		expect({ looks, ended }).toEqual({ looks: TOTAL, ended: TOTAL });
+		expect(most.inProgress).toBeLessThanOrEqual(PLACES);
+		expect(most.ahead).toBeLessThanOrEqual(PLACES * 100 + PLACES);
+	});
+
+	it('start in their order where none waits', async () => {
+		const order: number[] = [];
+		await new Scheduler().run(
+			100,
+			() => PLACES,
+			(index) => ({
+				subjects: () => [`${index}`],
+				work: async () => {
+					order.push(index);
+					await Promise.resolve();
+				},
+			}),
+		);
+		expect(order).toEqual([...Array(100).keys()]);
+	});
+});

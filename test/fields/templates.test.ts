@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { checkSuppression, create, createProperty, find, getEmails } = parametersOf;
+const { removeSuppression, sendEmail, sendEvent, subscribe, unsubscribe, update, upsert } =
+	parametersOf;
+
+const email = 'kim@example.com';
+const LIST = 'cm9list0investors00000003';
+const both = { findBy: 'emailAndUserId', email };
+const added = (call: IDataObject, additionalFields: IDataObject) => ({ ...call, additionalFields });
+const option = (call: IDataObject, options: IDataObject) => ({ ...call, options });
+const row = (name: string) => ({ assignments: [{ id: '1', name, type: 'string', value: 'x' }] });
+const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+const json = (field: string, of: string) => ({ [`${field}From`]: 'json', [`${field}Json`]: of });
+
+type Field = [field: string, name: string, of: (template: string) => IDataObject];
+
+const BY_ONE = [
+	find,
+	parametersOf.delete,
+	checkSuppression,
+	removeSuppression,
+	subscribe,
+	unsubscribe,
+	update,
+];
+
+const ofOperation = (call: IDataObject) => `${call.resource} ${call.operation}`;
+
+/** Every field that names a person, a message or a thing. */
+const FIELDS: Field[] = [
+	...[...BY_ONE, upsert, sendEvent].map(
+		(call): Field => [
+			'User ID',
+			ofOperation(call),
+			(userId) => ({ ...call, findBy: 'userId', userId: `=${userId}` }),
+		],
+	),
+	...[upsert, sendEvent].map(
+		(call): Field => [
+			'User ID',
+			`${ofOperation(call)} by both`,
+			(userId) => ({ ...call, ...both, userId: `=${userId}` }),
+		],
+	),
+	['User ID', 'contact create', (userId) => added(create, { userId: `=${userId}` })],
+	...[...BY_ONE, create, upsert, sendEvent, sendEmail].map(
+		(call): Field => [
+			'Email',
+			ofOperation(call),
+			(part) => ({ ...call, email: `=${part}@example.com` }),
+		],
+	),
+	[
+		'Change Email To',
+		'contact update',
+		(part) => added(update, { changeEmailTo: `=${part}@example.com` }),
+	],
+	...[sendEvent, sendEmail].flatMap((call): Field[] => [
+		[
+			'Send Only Once For',
+			ofOperation(call),
+			(key) => option(call, { sendOnlyOnceFor: `=${key}` }),
+		],
+		[
+			'Custom Idempotency Key',
+			ofOperation(call),
+			(key) => option(call, { customIdempotencyKey: `=${key}` }),
+		],
+		[
+			'Custom Idempotency Key',
+			`${ofOperation(call)}, among the headers`,
+			(key) =>
+				option(call, {
+					headers: {
+						header: [
+							{ name: 'X-Other', value: 'x' },
+							{ name: 'Idempotency-Key', value: `=${key}` },
+						],
+					},
+				}),
+		],
+	]),
+	['Event Name', 'by name', (name) => ({ ...sendEvent, eventName: locator('name', `=${name}`) })],
+	['Event Name', 'in a list', (name) => ({ ...sendEvent, eventName: locator('list', `=${name}`) })],
+	['Event Name', 'as bare text', (name) => ({ ...sendEvent, eventName: `=${name}` })],
+	[
+		'Transactional Email',
+		'by ID',
+		(id) => ({ ...sendEmail, transactionalId: locator('id', `=${id}`) }),
+	],
+	...[subscribe, unsubscribe].flatMap((call): Field[] => [
+		['Mailing List', ofOperation(call), (id) => ({ ...call, mailingList: `=${id}` })],
+		[
+			'Mailing List',
+			`${ofOperation(call)}, in an array`,
+			(id) => ({ ...call, mailingList: [LIST, `=${id}`] }),
+		],
+	]),
+	...[create, upsert, update, sendEvent].flatMap((call): Field[] => [
+		[
+			'Subscribe to List',
+			ofOperation(call),
+			(id) => added(call, { subscribeToList: `=${LIST},${id}` }),
+		],
+		[
+			'Unsubscribe From List',
+			ofOperation(call),
+			(id) => added(call, { unsubscribeFromList: `=${id}` }),
+		],
+		[
+			'Mailing Lists (JSON)',
+			ofOperation(call),
+			(id) => added(call, { mailingListsJson: `={ "${LIST}": true, "${id}" : true }` }),
+		],
+		[
+			'Contact Properties (JSON)',
+			ofOperation(call),
+			(name) => ({ ...call, ...json('contactProperties', `={ "a\\"": "b", "${name}": 1 }`) }),
+		],
+	]),
+	...[upsert, update, sendEvent].map(
+		(call): Field => [
+			'Clear Property',
+			ofOperation(call),
+			(name) => added(call, { clearProperty: `=${name}` }),
+		],
+	),
+	['Name', 'contactProperty create', (name) => ({ ...createProperty, propertyName: `=${name}` })],
+	[
+		'Extra Event Properties',
+		'of a row',
+		(name) => ({ ...sendEvent, extraEventProperties: row(`=${name}`) }),
+	],
+	[
+		'Extra Data Variables',
+		'of a row',
+		(name) => ({
+			...sendEmail,
+			dataVariablesFrom: 'fields',
+			extraDataVariables: row(`=${name}`),
+		}),
+	],
+	[
+		'Event Properties (JSON)',
+		'a name',
+		(name) => ({ ...sendEvent, ...json('eventProperties', `={ "${name}": "x" }`) }),
+	],
+	[
+		'Data Variables (JSON)',
+		'a name',
+		(name) => ({ ...sendEmail, ...json('dataVariables', `={ "${name}": "x" }`) }),
+	],
+	[
+		'One Page From Cursor',
+		'transactionalEmail getAll',
+		(cursor) => option(getEmails, { onePageFromCursor: `=${cursor}` }),
+	],
+	[
+		'Attachments: Input Data Field Name',
+		'transactionalEmail send',
+		(field) =>
+			added(sendEmail, {
+				attachments: { binary: [{ field: 'data' }, { field: `=${field}` }] },
+			}),
+	],
+];
+
+/** What an expression gives that finds nothing, or nothing that is a text of its own. */
+const NOTHING: unknown[] = [
+	undefined,
+	null,
+	'',
+	' \u200b\n',
+	'undefined',
+	'null',
+	'NaN',
+	'Infinity',
+	'-Infinity',
+	'[object Object]',
+	'Invalid DateTime',
+	'Invalid Date',
+	{ id: 1 },
+	{},
+	[],
+	['a'],
+	34193198534492390,
+];
+const withFile = (v: unknown) => ({
+	json: { v } as IDataObject,
+	binary: {
+		data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' },
+		plan: { data: 'YQ==', mimeType: 'text/plain', fileName: 'b.txt' },
+	},
+});
+
+const part = '{{ $json.v }}';
+
+describe.each(FIELDS)("'%s': %s", (field, _name, of) => {
+	it('refuses a template with an expression that finds nothing', async () => {
+		for (const template of [`plan${part}`, `${part}plan`, `{{ 'plan' }}${part}`]) {
+			const { failed, done } = await loops.run(of(template), NOTHING.map(withFile), {
+				onError: 'continueErrorOutput',
+			});
+			expect(done).toEqual([]);
+			// A list is asked for once for all items.
+			const items = field === 'One Page From Cursor' ? [] : NOTHING;
+			for (const [item, value] of items.entries()) {
+				const { message, description } = failed[item].json.error as IDataObject;
+				expect(message).toMatch(
+					new RegExp(`^'${field.replace(/[()]/g, '\\$&')}': \\{\\{ \\$json\\.v \\}\\} `),
+				);
+				expect(message, JSON.stringify(value)).toContain(`[item ${item}]`);
+				expect(description).toBeTruthy();
+			}
+		}
+		expect(loops.emulator.requests).toEqual([]);
+	});
+});

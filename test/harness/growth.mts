@@ -1,0 +1,52 @@
+/** ms; what is faster is not judged, since anything may disturb it. */
+const WORTH_JUDGING_MS = 2;
+
+/** Doublings that are judged together, and how often the time may grow with each: linear is 2, quadratic 4. */
+const DOUBLINGS = 3;
+const MAX_GROWTH = 2.5;
+
+/** ms; longer than this is too long for any of these sizes. */
+const MAX_MS = 2_000;
+
+/** ms of the processor, whatever else it does meanwhile. To refuse a text is work as well. */
+function cpuTime(work: () => unknown): number {
+	const before = process.cpuUsage();
+	try {
+		work();
+	} catch {}
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
+}
+
+/**
+ * Doubles the size of a text from 4 kB to 1 MB, until it is clear how the time grows.
+ * @returns the times, where they grow more than in proportion to the size
+ */
+export function superLinearGrowth(
+	make: (size: number) => string,
+	work: (text: string) => unknown,
+): string | undefined {
+	// Each text is another one, so that no cache answers.
+	let texts = 0;
+	const timeFor = (size: number) => {
+		const text = make(size + ++texts);
+		return cpuTime(() => work(text));
+	};
+	const times: number[] = [];
+	for (let size = 4_096; size <= 1_048_576; size *= 2) {
+		let last = timeFor(size);
+		let first = times.at(-DOUBLINGS) ?? Infinity;
+		const isTooMuch = () =>
+			last > MAX_MS || (last > WORTH_JUDGING_MS && last > MAX_GROWTH ** DOUBLINGS * first);
+		for (let again = 0; again < 5 && last < MAX_MS && isTooMuch(); again++) {
+			last = Math.min(last, timeFor(size));
+			first = Math.max(first, timeFor(size / 2 ** DOUBLINGS));
+		}
+		if (isTooMuch()) {
+			return `${first.toFixed(1)} ms for ${size / 2 ** DOUBLINGS} characters, ${last.toFixed(1)} ms for ${size}`;
+		}
+		if (last > WORTH_JUDGING_MS && first < Infinity) return undefined;
+		times.push(last);
+	}
+	return undefined;
+}

@@ -1,0 +1,238 @@
+import { type ContactProperty, hasAll, indexOf } from '../../nodes/Loops/account/contactProperties';
+import { Memory } from '../../nodes/Loops/account/memory';
+import { NameIndex } from '../../nodes/Loops/account/nameIndex';
+import { nearest } from '../../nodes/Loops/account/nearest';
+import { NotedNames } from '../../nodes/Loops/account/notedNames';
+import { notSentText, reasonAmongProperties } from '../../nodes/Loops/account/notSentText';
+import { namesIn } from '../../nodes/Loops/execution/namesInExpressions';
+import { Report } from '../../nodes/Loops/execution/report';
+import { Warnings } from '../../nodes/Loops/execution/warnings';
+import { idsOf } from '../../nodes/Loops/fields/idList';
+import { lossIn } from '../../nodes/Loops/fields/kinds';
+import { propertiesIn, typesOf } from '../../nodes/Loops/fields/knownProperties';
+import { distinct } from '../../nodes/Loops/methods/distinct';
+import { apiError } from '../../nodes/Loops/transport/apiError';
+import { failedCall } from '../../nodes/Loops/transport/errors';
+import { realClock } from '../../nodes/Loops/transport/clock';
+import { isKeyGood } from '../../nodes/Loops/transport/keyCheck';
+import { allPages } from '../../nodes/Loops/transport/pages';
+import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/transport/rateLimiter';
+import { redact, redactBody } from '../../nodes/Loops/transport/redact';
+import { refusal } from '../../nodes/Loops/transport/refusals';
+import { isListWith } from '../../nodes/Loops/transport/request';
+import { decide, retryAfterMs } from '../../nodes/Loops/transport/retryPolicy';
+import { Slots } from '../../nodes/Loops/transport/slots';
+import { Deliveries } from '../../nodes/LoopsTrigger/deliveries';
+import { type LoopsEvent, payloadIn } from '../../nodes/LoopsTrigger/event';
+import { exclusion } from '../../nodes/LoopsTrigger/filters';
+import { type Claim, isSigned, readClaim, staleness } from '../../nodes/LoopsTrigger/signature';
+import { testSigningSecret } from '../../nodes/LoopsTrigger/signingSecret';
+
+/** The names in a text of `longLists`; another text is one long name. */
+const namesOf = (text: string): string[] => text.split('\n\n');
+
+const recordOf = (text: string) => ({
+	...Object.fromEntries(namesOf(text).map((name) => [name, name])),
+	email: text,
+	userId: text,
+});
+
+/** Values by the types of parameters, where each value of the type may be given. */
+export const values = new Map<string, (text: string) => unknown>([
+	['string', (text) => text],
+	['unknown', (text) => text],
+	['object', recordOf],
+	['IDataObject', recordOf],
+	['IDataObject | undefined', recordOf],
+	['string[]', namesOf],
+	['Iterable<string>', namesOf],
+	['ResourceMapperField', (text) => ({ type: text })],
+	['Outcome', (text) => ({ statusCode: 200, headers: {}, body: recordOf(text) })],
+]);
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** Properties of an account, labelled like others where the text repeats itself. */
+const propertiesOf = (text: string): ContactProperty[] =>
+	namesOf(text).map((key) => ({ key, label: `Label of ${key}`, type: 'string' }));
+
+const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+const request = {
+	method: 'GET',
+	path: '/',
+	repeat: { kind: 'safe' },
+	isAnswer: () => false,
+} as const;
+const failed = (body: unknown) =>
+	failedCall(node as never, {
+		request,
+		outcome: { statusCode: 400, headers: {}, body },
+		failure: 'refused',
+		attempts: 1,
+		elapsedMs: 0,
+		mayHaveArrived: false,
+		isOff: false,
+		apiKey: KEY,
+	});
+
+const permit = { sentAt: 0, countsFrom: 0, isFirst: false };
+const limits = (text: string) => ({ 'x-ratelimit-limit': text, 'x-ratelimit-remaining': text });
+
+const webhook = (text: string): LoopsEvent =>
+	({
+		event: text,
+		sourceId: text,
+		mailingLists: namesOf(text).map((id) => ({ id })),
+		contact: { mailingLists: Object.fromEntries(namesOf(text).map((name) => [name, true])) },
+	}) as unknown as LoopsEvent;
+
+const claim = (text: string): Claim => ({
+	id: text,
+	timestamp: text,
+	signature: text,
+	body: Buffer.from(text),
+});
+
+/** How to feed functions that take something else. */
+export const feeds = new Map<unknown, (text: string) => unknown>([
+	[indexOf, (text) => indexOf(propertiesOf(text)).find(text)],
+	[
+		NameIndex,
+		(text) => {
+			const index = new NameIndex(propertiesOf(text));
+			return namesOf(text).map((name) => index.find(`${name} `));
+		},
+	],
+	[hasAll, (text) => hasAll(namesOf(text))(propertiesOf(text))],
+	[nearest, (text) => nearest(text, [`${text}x`, ...namesOf(text)])],
+	[NotedNames, (text) => new NotedNames(namesOf(text)).warning(text)],
+	[notSentText, (text) => notSentText(namesOf(text), () => text)],
+	[
+		reasonAmongProperties,
+		(text) => reasonAmongProperties(text, indexOf(propertiesOf(text)), () => text),
+	],
+	[
+		Memory,
+		(text) => {
+			const memory = new Memory<string>(100);
+			for (const name of namesOf(text)) memory.set(name, text);
+			return memory.get(text);
+		},
+	],
+	[namesIn, (text) => namesIn({ a: `=${text}`, b: { c: [`={{${text}}}`] } })],
+	[Report, (text) => new Report(2, KEY).warn(0, text)],
+	[
+		Warnings,
+		(text) => {
+			const warnings = new Warnings(2);
+			for (const name of namesOf(text)) warnings.add({ text: name, first: 0, more: 0 });
+			return warnings.texts(text);
+		},
+	],
+	[idsOf, (text) => [idsOf(text), idsOf(namesOf(text)), idsOf(JSON.stringify(namesOf(text)))]],
+	[lossIn, (text) => lossIn(JSON.stringify({ [text]: text, numbers: text.split('').map(Number) }))],
+	[
+		propertiesIn,
+		(text) =>
+			propertiesIn(
+				new Map(
+					propertiesOf(text).map(({ key: id, label }) => [
+						id,
+						{
+							id,
+							displayName: `${label} (${id})`,
+							required: false,
+							defaultMatch: false,
+							display: true,
+						},
+					]),
+				),
+			),
+	],
+	[typesOf, (text) => typesOf(propertiesOf(text))],
+	[
+		distinct,
+		(text) => distinct(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
+	],
+	[refusal, (text) => refusal(request, { headers: {}, body: text }, { text, path: text })],
+	[apiError, (text) => apiError(node as never, { message: text, description: text })],
+	[
+		failedCall,
+		(text) => [
+			failed(text),
+			failed({ message: text, path: text }),
+			failed({ error: recordOf(text) }),
+		],
+	],
+	[
+		allPages,
+		(text) =>
+			allPages(async () => await Promise.resolve({ pagination: { nextCursor: text }, data: [] })),
+	],
+	[redact, (text) => [redact(text, KEY), redact(KEY, text)]],
+	[redactBody, (text) => redactBody({ a: text, names: recordOf(text) }, KEY)],
+	[
+		isListWith,
+		(text) => isListWith('key')({ headers: {}, statusCode: 200, body: propertiesOf(text) }),
+	],
+	[
+		decide,
+		(text) =>
+			decide(
+				request,
+				{ statusCode: 500, headers: { 'retry-after': text }, body: recordOf(text) },
+				{
+					attempts: 1,
+					rateLimited: 0,
+					elapsedMs: 0,
+					mayHaveArrived: false,
+					patienceMs: 1,
+					pauseMs: 1,
+					jitter: 0,
+				},
+			),
+	],
+	[isKeyGood, async (text) => await isKeyGood(text, async () => await Promise.resolve())],
+	[rateLimiterOf, (text) => rateLimiterOf(text, 'plain')],
+	[RateLimiter, (text) => rateLimiterOf('', 'plain').onResponse(permit, limits(text))],
+	[Slots, (text) => new Slots(10, 1_000, realClock).onResponse(permit, limits(text))],
+	[retryAfterMs, (text) => retryAfterMs({ 'retry-after': text }, 0)],
+	[
+		Deliveries,
+		(text) =>
+			new Deliveries({ delivered: 1, pending: 1, pendingMs: 1 }).add('1', '2', text, {
+				writableEnded: false,
+				statusCode: 200,
+			}),
+	],
+	[
+		payloadIn,
+		(text) => [text, JSON.stringify(recordOf(text))].map((each) => payloadIn(Buffer.from(each))),
+	],
+	[
+		exclusion,
+		(text) =>
+			exclusion(webhook(text), {
+				events: ['*'],
+				mailingLists: namesOf(text).map((name) => `not ${name}`),
+				sources: [],
+				sourceTypes: [],
+			}),
+	],
+	[
+		readClaim,
+		(text) =>
+			readClaim(
+				{ 'webhook-id': text, 'webhook-timestamp': text, 'webhook-signature': text },
+				Buffer.from(text),
+			),
+	],
+	[isSigned, (text) => isSigned(claim(text), [Buffer.from(KEY)])],
+	[staleness, (text) => staleness(claim(text), 1, 0)],
+	[
+		testSigningSecret,
+		// It uses nothing of its context.
+		async (text) =>
+			await testSigningSecret.call({} as never, { data: { signingSecret: text } } as never),
+	],
+]);

@@ -1,0 +1,38 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../emulator/faults.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+describe('a 401 for the events of an account', () => {
+	const find = async () =>
+		await source.node.methods?.listSearch?.searchEvents.call(
+			loops.editor(parametersOf.sendEvent) as unknown as ILoadOptionsFunctions,
+		);
+	const off: Fault = {
+		kind: 'body',
+		status: 401,
+		path: '/v1/event-patterns',
+		times: 'always',
+		body: { message: 'Invalid API key or content API not enabled' },
+	};
+
+	it('does not blame a key that is good, which it asks for once', async () => {
+		loops.emulator.inject(off);
+		for (let times = 0; times < 3; times++) {
+			await expect(find()).rejects.toThrow(
+				'Loops accepts this API key, but not for this call (HTTP 401: Invalid API key or content',
+			);
+		}
+		const asked = loops.emulator.requests.filter(({ path }) => path === '/v1/api-key');
+		expect(asked).toHaveLength(1);
+	});
+
+	it('blames a key that is bad', async () => {
+		loops.emulator.inject({ ...off, path: undefined });
+		await expect(find()).rejects.toThrow('Loops does not accept this API key');
+	});
+});

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import {
+	listen,
+	startTrigger,
+	type TriggerServer,
+	type TriggerSetUp,
+} from '../harness/webhook.mts';
+import { payloadOf } from './payloads.mts';
+import { post } from './post.mts';
+import { event, refused, secret } from './refused.mts';
+import { inSeconds, signedRequest } from './sign.mts';
+
+let trigger: TriggerServer;
+afterEach(async () => await trigger?.close());
+
+const usable = { parameters: { events: ['*'] }, credential: { signingSecret: secret } };
+const start = async (setUp: TriggerSetUp = {}) => {
+	trigger = await startTrigger({ ...usable, mode: 'manual', ...setUp });
+};
+/** What the editor shows while Loops gets the answer. */
+const shown = async (request = signedRequest(secret, event)) => {
+	const { status } = await post(trigger.url, request);
+	const [error, ...more] = trigger.thrown.splice(0);
+	expect(more).toEqual([]);
+	return [status, error?.message, error?.description];
+};
+
+const another = 'whsec_2aWQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx';
+const copySecret = 'Copy the signing secret from Loops (Settings > Webhooks) into the credential.';
+const checkFilters = 'Loops got the answer 200. To receive such events, change Events or Filters.';
+const old = signedRequest(secret, event, { timestamp: inSeconds(Date.now() - 360_000) });
+
+describe('while the editor listens', () => {
+	it.each<[string, TriggerSetUp, Array<string | number>, ReturnType<typeof signedRequest>?]>([
+		[
+			'another secret',
+			{ credential: { signingSecret: another } },
+			[401, 'Refused an event: no signature matches the signing secret and the body', copySecret],
+		],
+		[
+			'no credential',
+			{ credential: undefined },
+			[
+				401,
+				'Refused an event: the node has no credential with a usable signing secret',
+				copySecret,
+			],
+		],
+		[
+			'a clock that is off',
+			{},
+			[
+				401,
+				'Refused an event: the request is too old, or the clock of n8n is fast',
+				'Check the clock of the machine that runs n8n, or raise Clock Tolerance.',
+			],
+			old,
+		],
+		[
+			'an event that is not chosen',
+			{ parameters: { events: ['email.opened'] } },
+			[200, "Ignored an event: 'Events' does not include this event", checkFilters],
+		],
+		[
+			'a list that is not chosen',
+			{ parameters: { events: ['*'], filters: { mailingLists: ['l1'] } } },
+			[200, "Ignored an event: 'Mailing List' does not include its lists", checkFilters],
+		],
+		[
+			'an email that is not chosen',
+			{ parameters: { events: ['*'], filters: { campaignsAndWorkflows: 'c1' } } },
+			[
+				200,
+				'Ignored an event: no filter includes its campaign, workflow or transactional email',
+				checkFilters,
+			],
+		],
+		[
+			'a source that is not chosen',
+			{ parameters: { events: ['*'], filters: { sourceTypes: ['loop'] } } },
+			[200, "Ignored an event: 'Source Types' does not include its source", checkFilters],
+		],
+		[
+			'no event chosen',
+			{ parameters: { events: [] } },
+			[
+				500,
+				'Refused an event: a parameter or the credential of the node is invalid',
+				"'Events' is empty",
+			],
+		],
+	])('shows the reason: %s', async (_case, setUp, expected, request) => {
+		await start(setUp);
+		expect(await shown(request)).toEqual(expected);
+		expect(trigger.started).toEqual([]);
+	});
+
+	it('shows a reason and a next step for every request that is refused', async () => {
+		await start();
+		for (const { request, status } of refused.filter(({ byN8n }) => !byN8n)) {
+			const [answered, message, hint] = await shown(request() as never);
+			expect(answered).toBe(status);
+			expect(message).toMatch(/^Refused an event: /);
+			expect(hint).toMatch(/\.$/);
+			expect(`${message}${hint}`).not.toContain(secret.slice(6));
+		}
+	});
+
+	it('shows an event that passes, and reads a changed secret at once', async () => {
+		const credential = { signingSecret: another };
+		await start({ credential });
+		expect((await shown())[0]).toBe(401);
+		credential.signingSecret = secret;
+		expect(await shown(signedRequest(secret, payloadOf('testing.testEvent')))).toEqual([
+			200,
+			undefined,
+			undefined,
+		]);
+		expect(trigger.started).toMatchObject([
+			{
+				event: 'testing.testEvent',
+				message: expect.stringMatching(/^The signature is right\. /) as string,
+			},
+		]);
+	});
+});
+
+describe('before it listens', () => {
+	it.each<[string, TriggerSetUp]>([
+		['a credential', { credential: undefined }],
+		['a whole secret', { credential: { signingSecret: secret.slice(0, 16) } }],
+		['our fields', { credential: { webhookSecret: secret } }],
+	])('stops without %s', async (_case, setUp) => {
+		await expect(listen({ ...usable, ...setUp })).rejects.toMatchObject({
+			message: 'The node has no credential with a usable signing secret',
+			description: copySecret,
+		});
+	});
+
+	it.each<[string, TriggerSetUp]>([
+		['a secret', {}],
+		['the previous secret', { credential: { signingSecret: '', previousSigningSecret: secret } }],
+		[
+			'verification switched off',
+			{ credential: undefined, parameters: { events: ['*'], verifySignature: false } },
+		],
+	])('starts with %s', async (_case, setUp) => {
+		await expect(listen({ ...usable, ...setUp })).resolves.toBeUndefined();
+	});
+});

@@ -1,0 +1,136 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { startTrigger, type TriggerServer, type TriggerSetUp } from '../harness/webhook.mts';
+import { payloadOf } from './payloads.mts';
+import { post } from './post.mts';
+import { event, secret } from './refused.mts';
+import { newId, signedRequest } from './sign.mts';
+
+let trigger: TriggerServer;
+afterEach(async () => await trigger.close());
+
+const json = { 'content-type': 'application/json' };
+const start = async (setUp: TriggerSetUp = {}) => {
+	trigger = await startTrigger({
+		parameters: { events: ['*'] },
+		credential: { signingSecret: secret },
+		...setUp,
+	});
+};
+const send = async (body: unknown = event, options = {}) =>
+	await post(trigger.url, signedRequest(secret, body, options));
+
+describe('the same event again', () => {
+	it('starts nothing, signed anew or not', async () => {
+		await start();
+		const id = newId();
+		const first = signedRequest(secret, event, { id });
+		await post(trigger.url, first);
+		const again = { status: 200, body: '{"message":"Ignored: received before"}' };
+		expect(await post(trigger.url, first)).toEqual(again);
+		const timestamp = String(Math.floor(Date.now() / 1_000) + 60);
+		expect(await send(event, { id, timestamp })).toEqual(again);
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('starts one execution where many arrive at once', async () => {
+		await start();
+		const id = newId();
+		await Promise.all(Array.from({ length: 50 }, async () => await send(event, { id })));
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('is another one for another workflow', async () => {
+		const id = newId();
+		for (const workflowId of ['one', 'two']) {
+			await start({ workflowId });
+			await send(event, { id });
+			expect(trigger.started).toHaveLength(1);
+			await trigger.close();
+		}
+	});
+
+	it('is shown again in the editor, which does not count for the published workflow', async () => {
+		const id = newId();
+		await start({ mode: 'manual' });
+		await send(event, { id });
+		await send(event, { id });
+		expect(trigger.started).toHaveLength(2);
+		await trigger.close();
+		await start();
+		await send(event, { id });
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('is not remembered before it is verified, nor where it is filtered out', async () => {
+		await start({ parameters: { events: ['contact.created'] } });
+		const id = newId();
+		const forged = { ...signedRequest(secret, event, { id }), body: Buffer.from('{}') };
+		expect((await post(trigger.url, forged)).status).toBe(401);
+		await send(payloadOf('contact.deleted'), { id });
+		await send(event, { id });
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('is not remembered where nobody has signed its ID', async () => {
+		await start({ parameters: { events: ['*'], verifySignature: false } });
+		const id = newId();
+		const forged = {
+			headers: { ...json, 'webhook-id': id },
+			body: Buffer.from('{"eventName":"x"}'),
+		};
+		await post(trigger.url, forged);
+		expect(await send(event, { id })).toEqual({ status: 200, body: '' });
+		expect(trigger.started).toHaveLength(2);
+	});
+
+	it('starts an execution where n8n could not start one before', async () => {
+		let isUnwell = true;
+		await start({ isUnwell: () => isUnwell });
+		const id = newId();
+		expect((await send(event, { id })).status).toBe(500);
+		isUnwell = false;
+		await send(event, { id });
+		await send(event, { id });
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it.each([
+		['who waits', 'starts it', false, false],
+		['who waits', 'fails', false, true],
+		['who hangs up', 'starts it', true, false],
+		['who hangs up', 'fails', true, true],
+	])(
+		'of one %s until n8n %s: 503 meanwhile, and runs once',
+		async (_who, _does, hangsUp, fails) => {
+			const steps = new EventEmitter();
+			const arrival = once(steps, 'arrival');
+			let isUnwell = async () => {
+				isUnwell = async () => false;
+				steps.emit('arrival');
+				return (await once(steps, 'outcome'))[0] as boolean;
+			};
+			await start({ isUnwell: async () => await isUnwell() });
+			const request = signedRequest(secret, event);
+			const sender = new AbortController();
+			const first = post(trigger.url, request, sender.signal).catch(() => undefined);
+			await arrival;
+			if (hangsUp) sender.abort();
+			// For the server to see it.
+			await wait(50);
+
+			const pending = '{"message":"Refused: n8n has not yet started this event"}';
+			expect(await post(trigger.url, request)).toEqual({ status: 503, body: pending });
+			expect(trigger.started).toEqual([]);
+			steps.emit('outcome', fails);
+			expect((await first)?.status).toBe(hangsUp ? undefined : fails ? 500 : 200);
+			const seen = { status: 200, body: '{"message":"Ignored: received before"}' };
+			const again = await post(trigger.url, request);
+			expect(again).toEqual(fails ? { status: 200, body: '' } : seen);
+			expect(await post(trigger.url, request)).toEqual(seen);
+			expect(trigger.started).toHaveLength(1);
+		},
+	);
+});

@@ -1,0 +1,145 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { source, useEmulator } from '../harness/loops.mts';
+import { everyOperation } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const VALUE = '={{ $json.v }}';
+
+/** Each stopped n8n for seconds once, or is a megabyte. */
+const LONG = {
+	dots: `a@${'.'.repeat(100_000)}@`,
+	blanks: `a${' '.repeat(100_000)}b`,
+	digits: `${'1'.repeat(40_000)}a`,
+	joints: `1${'_'.repeat(40_000)}2`,
+	accents: `a${'\u0301\u0323'.repeat(50_000)}`,
+	zeros: `1${'0'.repeat(100_000)}1`,
+	words: 'word '.repeat(200_000),
+	names: Array.from({ length: 20_000 }, (_, n) => `name${n}`).join(),
+	json: JSON.stringify({ planName: '\\"'.repeat(100_000) }),
+};
+
+type Given = [field: string, parameters: IDataObject];
+
+/** The parameters that give a field the value, and each field within it. */
+function giving(field: INodeProperties, path: string): Given[] {
+	const { name, type, options = [] } = field;
+	const within = (
+		make: (parameters: IDataObject) => unknown,
+		entries: INodeProperties[],
+	): Given[] =>
+		entries
+			.flatMap((entry) => giving(entry, `${path} > ${entry.displayName}`))
+			.map(([at, parameters]) => [at, { [name]: make(parameters) } as IDataObject]);
+	const given = (...values: unknown[]): Given[] =>
+		values.map((value, n) => [n ? `${path} ${n + 1}` : path, { [name]: value } as IDataObject]);
+
+	switch (type) {
+		case 'collection':
+			return within((entry) => entry, options as INodeProperties[]);
+		case 'fixedCollection':
+			return (options as Array<{ name: string; values: INodeProperties[] }>).flatMap((group) =>
+				within((row) => ({ [group.name]: [row] }), group.values),
+			);
+		case 'resourceLocator':
+			return given({ __rl: true, mode: field.modes?.at(-1)?.name, value: VALUE }, VALUE);
+		case 'assignmentCollection':
+			return given(
+				...['string', 'number', 'boolean', 'array', 'object'].map((kind) => ({
+					assignments: [{ id: '1', name: 'v', type: kind, value: VALUE }],
+				})),
+				{ assignments: [{ id: '1', name: VALUE, type: 'string', value: 'a' }] },
+			);
+		case 'resourceMapper':
+			return given(
+				...['planName', 'seats', 'isBeta', 'trialEndsAt'].map((property) => ({
+					mappingMode: 'defineBelow',
+					value: { [property]: VALUE },
+				})),
+				{ mappingMode: 'autoMapInputData', value: null },
+			);
+		default:
+			return given(VALUE);
+	}
+}
+
+const properties = source.node.description.properties;
+
+/** All fields of an operation, with the parameters that show them. */
+function fieldsOf({ resource, operation, ...others }: IDataObject): Given[] {
+	return properties.flatMap((field) => {
+		const {
+			resource: resources,
+			operation: operations,
+			...shown
+		} = field.displayOptions?.show ?? {};
+		if (!resources?.includes(String(resource)) || !operations?.includes(String(operation)))
+			return [];
+		const chosen = Object.entries(shown).map(([name, choices]) => [name, choices?.[0]]);
+		return giving(field, field.displayName).map(
+			([path, parameters]): Given => [
+				path,
+				{
+					userId: 'user_1',
+					...others,
+					...Object.fromEntries(chosen),
+					...parameters,
+					resource,
+					operation,
+				},
+			],
+		);
+	});
+}
+
+/** A field that several operations have is read by the same code, but for the email of each. */
+const fields = new Map(
+	everyOperation.flatMap(([name, parameters]) =>
+		fieldsOf(parameters).map(([path, given]) => [
+			path === 'Email' ? `${path} of ${name}` : path,
+			given,
+		]),
+	),
+);
+
+describe('long texts', () => {
+	it.each([...fields])(
+		'in %s keep no other item waiting',
+		{ timeout: 60_000 },
+		async (_field, parameters) => {
+			const texts = Object.values(LONG);
+			const inputs = [...texts, 'kim@example.com'].map((v) => ({
+				v,
+				[v]: v.slice(0, 600),
+				planName: v,
+			}));
+			const { items, error } = await loops.run(parameters, inputs, {
+				onError: 'continueRegularOutput',
+			});
+			expect(error).toBeUndefined();
+			const done = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+			// A list is made once for all items with the same parameters.
+			const isList = parameters.operation === 'getAll';
+			expect(
+				isList ? [] : inputs.map((_, index) => index).filter((index) => !done.includes(index)),
+			).toEqual([]);
+			const longest = Math.max(...items.map(({ json }) => JSON.stringify(json.error ?? '').length));
+			expect(longest).toBeLessThan(1_500);
+		},
+	);
+
+	const ofEmail = [...fields].filter(([field]) => field.startsWith('Email of '));
+
+	it.each(ofEmail)('in %s are refused with their length', async (_field, parameters) => {
+		const inputs = [{ v: 'kim@example.com' }, { v: LONG.dots }, { v: 'tomas@example.com' }];
+		const { json } = await loops.run(parameters, inputs, { onError: 'continueRegularOutput' });
+		expect(json[1].error).toEqual({
+			message: "'Email' has 100003 characters [item 1]",
+			description:
+				'An email address has at most 320. Check that its expression gives one address in this item.',
+		});
+		expect(json.map(({ error }) => (error as IDataObject | undefined)?.message)).toHaveLength(3);
+	});
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+
+/** The data of an item. */
+type Data = Record<string, unknown>;
+
+/** An expression, and what it gives for an item, worked out apart from n8n and the node. */
+interface Part {
+	expression: string;
+	of: (data: Data) => unknown;
+}
+
+/** A template of constants and expressions. */
+export interface Template {
+	text: string;
+	pieces: Array<string | Part>;
+}
+
+/** What has to become of a template for an item: it is sent as this text, or refused for this part. */
+export type TemplateFate = { sent: string } | { refusedFor: string };
+
+const part = (expression: string, of: Part['of']): Part => ({ expression, of });
+const list = (data: Data) => (Array.isArray(data.list) ? (data.list as unknown[]) : undefined);
+const deep = (data: Data) => data.deep as Data | undefined;
+
+/** Text where the month of `when` can be told, as n8n shows it. */
+function monthOf({ when }: Data): string {
+	const isDay = typeof when === 'string' && /^\d{4}-\d\d-\d\d$/.test(when);
+	return isDay ? when.slice(0, 7) : 'Invalid DateTime';
+}
+
+const VALUES = ['a', 'b', 'c'].flatMap((name) => [
+	part(`$json.${name}`, (data) => data[name]),
+	part(` $json["${name}"] `, (data) => data[name]),
+	part(`{ "k": $json.${name} }.k`, (data) => data[name]),
+	part(`/* } " */ $json.${name}`, (data) => data[name]),
+	part(`$json.${name};`, (data) => data[name]),
+	part(`(() => $json.${name})()`, (data) => data[name]),
+	part(`$json.${name} ?? $json.b`, (data) => data[name] ?? data.b),
+	part(`$json.${name} || "x"`, (data) => data[name] || 'x'),
+	part(`$if($json.flag, $json.${name}, "")`, (data) => (data.flag ? data[name] : '')),
+]);
+
+const PARTS = fc.constantFrom(
+	...VALUES,
+	...VALUES,
+	part('$json.deep.x', (data) => deep(data)?.x),
+	part('$json.deep.x.y', (data) => (deep(data)?.x as Data | undefined)?.y),
+	part('$json.list', (data) => data.list),
+	part('$json.list[0]', (data) => list(data)?.[0]),
+	part('$json.list.length', (data) => list(data)?.length),
+	part('$json.list.join("+")', (data) => list(data)?.join('+')),
+	part('$json.n * 2', ({ n }) => Number(n) * 2),
+	part('1 / $json.n', ({ n }) => 1 / Number(n)),
+	part('String($json.n)', ({ n }) => String(n)),
+	part('`x${$json.n}y`', ({ n }) => `x${String(n)}y`),
+	part('DateTime.fromISO($json.when).toFormat("yyyy-MM")', monthOf),
+	part('new Date($json.when).getTime()', ({ when }) => new Date(when as string).getTime()),
+	part('$json.flag', ({ flag }) => flag),
+	part('"lit"', () => 'lit'),
+	part('""', () => ''),
+	part('null', () => null),
+	part('7', () => 7),
+);
+
+/** Visible, and with no brackets that could join those of an expression. */
+const CONSTANTS = fc.oneof(
+	fc.constantFrom(
+		...[
+			'user_',
+			'order-',
+			'-',
+			'#',
+			'ü',
+			'🎉',
+			'"',
+			"'",
+			'`',
+			';',
+			'/*',
+			'//',
+			'$json.a',
+			'=',
+			'(',
+			')',
+		],
+	),
+	fc.constantFrom('}', ' } ', '{ ', '\u200b.', '\n+', 'null and void', 'undefinedness'),
+);
+
+const pieces = fc
+	.array(fc.oneof(PARTS, CONSTANTS), { minLength: 2, maxLength: 6 })
+	.filter((all) => all.some((piece) => typeof piece !== 'string'));
+
+export const template: fc.Arbitrary<Template> = pieces.map((all) => ({
+	text: `=${all.map((each) => (typeof each === 'string' ? each : `{{${each.expression} }}`)).join('')}`,
+	pieces: all,
+}));
+
+const NOTHING = [undefined, null, '', ' ', '\u200b\n', 'undefined', 'null', 'NaN', 'Infinity'];
+const value = fc.oneof(
+	fc.constantFrom<unknown>(
+		...['kim', 'order-1', 'Null', 'annulled', ' padded ', '名前', '{{ 1 }}'],
+	),
+	fc.constantFrom<unknown>(0, 7, -3, 0.5, true, false, 2 ** 53, 34193198534492390, 1e21),
+	fc.constantFrom<unknown>(...NOTHING, '[object Object]', 'Invalid DateTime', 'Invalid Date'),
+	fc.constantFrom<unknown>({}, { id: 1 }, [], ['a'], [1, 2]),
+);
+
+export const data: fc.Arbitrary<Data> = fc.record(
+	{
+		a: value,
+		b: value,
+		c: value,
+		deep: fc.constantFrom({ x: 'deep' }, { x: { y: 5 } }, {}),
+		list: fc.constantFrom<unknown>([], ['first', 2], [null]),
+		n: fc.constantFrom<unknown>(0, 1, 2.5, 'twelve'),
+		when: fc.constantFrom<unknown>('2026-01-31', 'tomorrow', null),
+		flag: fc.boolean(),
+	},
+	{ requiredKeys: [] },
+);
+
+/** True for what tells nobody and nothing from others. */
+function isNothing(given: unknown): boolean {
+	if (given === undefined || given === null) return true;
+	if (typeof given === 'object') return true;
+	if (typeof given === 'number') {
+		return !Number.isFinite(given) || (Number.isInteger(given) && !Number.isSafeInteger(given));
+	}
+	if (typeof given !== 'string') return false;
+	const seen = given.replace(/[\s\u200b]/g, '');
+	const told = ['', 'undefined', 'null', 'NaN', 'Infinity', '[objectObject]'];
+	return told.includes(seen) || /^InvalidDate(Time)?$/.test(seen);
+}
+
+/** What has to become of a template, judged by the data of the item. */
+export function templateFate({ pieces: all }: Template, item: Data): TemplateFate {
+	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
+	const at = all.findIndex((piece, index) => typeof piece !== 'string' && isNothing(given[index]));
+	if (at >= 0) return { refusedFor: (all[at] as Part).expression.trim() };
+	return { sent: given.join('').replace(/^[\s\u200b]+|[\s\u200b]+$/g, '') };
+}

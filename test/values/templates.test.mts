@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { data, template, templateFate, type Template } from './templates.mts';
+
+/** `TEMPLATES=100000 npx vitest run test/values/templates` for more; `VALUES_SEED=7` repeats one. */
+const TOTAL = Number(process.env.TEMPLATES ?? 1_500);
+const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Items that each template is filled in for. */
+const ITEMS = 10;
+
+const loops = useEmulator({ requestLog: 2 * ITEMS });
+
+const email = '={{ "i" + $json.item + "@example.com" }}';
+const upsert = { resource: 'contact', operation: 'upsert', email, findBy: 'emailAndUserId' };
+const event = { resource: 'event', operation: 'send', eventName: 'signup', email };
+
+interface Field {
+	name: string;
+	of: (text: string) => IDataObject;
+	/** What was sent; undefined where that can't be told. */
+	sent: (body: IDataObject) => unknown;
+}
+
+const FIELDS: Field[] = [
+	{ name: 'User ID', of: (userId) => ({ ...upsert, userId }), sent: ({ userId }) => userId },
+	{
+		name: 'Send Only Once For',
+		of: (sendOnlyOnceFor) => ({ ...event, options: { sendOnlyOnceFor } }),
+		// A hash.
+		sent: () => undefined,
+	},
+	{
+		name: 'Extra Event Properties',
+		of: (name) => ({
+			...event,
+			extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
+		}),
+		sent: ({ eventProperties }) => Object.keys(eventProperties ?? {})[0],
+	},
+];
+
+/** What is wrong with what became of a template. */
+async function complaints({ name, of, sent }: Field, given: Template, items: IDataObject[]) {
+	loops.emulator.reset();
+	const inputs = items.map((item, index) => ({ ...item, item: index }));
+	const { items: output } = await loops.run(of(given.text), inputs, {
+		onError: 'continueRegularOutput',
+	});
+	const bodies = new Map(
+		loops.calls().map(({ body }) => {
+			const of = body as IDataObject;
+			return [Number(/\d+/.exec(String(of.email))?.[0]), of];
+		}),
+	);
+	return items.flatMap((item, index) => {
+		const fate = templateFate(given, item);
+		const body = bodies.get(index);
+		const { message = '' } = (output[index].json.error ?? {}) as { message?: string };
+		const isRight =
+			'refusedFor' in fate
+				? !body && message.startsWith(`'${name}': {{`) && message.includes(fate.refusedFor)
+				: body
+					? [undefined, fate.sent].includes(sent(body) as string)
+					: message.includes('has the same value as that of item');
+		return isRight ? [] : [{ text: given.text, item, fate, body, message }];
+	});
+}
+
+describe(`templates, seed ${SEED}`, () => {
+	const count = Math.ceil(TOTAL / ITEMS / FIELDS.length);
+
+	it.each(FIELDS.map((field, index) => ({ ...field, seed: SEED + index })))(
+		`$name: ${count} templates for ${ITEMS} items each are sent whole, or refused`,
+		{ timeout: 3_600_000 },
+		async ({ seed, ...field }) => {
+			const samples = fc.sample(
+				fc.tuple(template, fc.array(data, { minLength: ITEMS, maxLength: ITEMS })),
+				{ numRuns: count, seed },
+			);
+			let refused = 0;
+			for (const [given, items] of samples) {
+				expect(await complaints(field, given, items as IDataObject[])).toEqual([]);
+				refused += items.filter((item) => 'refusedFor' in templateFate(given, item)).length;
+			}
+			// Neither of the two is rare.
+			expect(refused / (count * ITEMS)).toBeGreaterThan(0.2);
+			expect(refused / (count * ITEMS)).toBeLessThan(0.9);
+		},
+	);
+});
