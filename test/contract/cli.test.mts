@@ -73,7 +73,7 @@ it('removes what a killed run left, before it writes', { timeout: 60_000 }, asyn
 	const lines: string[] = [];
 	const options = { print: (text: string) => void lines.push(text), journalFile: left };
 	const env = { LOOPS_API_KEY: emulator.apiKey };
-	expect(await main(write, env, options)).toBe(0);
+	expect(await main(write, env, options), lines.join('\n')).toBe(0);
 	expect(lines[0]).toMatch(/^Removing \d+ contacts of a run that did not end well/);
 	expect(emulator.contacts()).toEqual(before);
 	expect(existsSync(left)).toBe(false);

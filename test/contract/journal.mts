@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** What a run has written and has to remove. */
 interface Written {
@@ -52,7 +52,10 @@ export class Journal {
 	private add(to: string[], name: string): void {
 		if (to.includes(name)) return;
 		to.push(name);
-		if (this.file) writeFileSync(this.file, JSON.stringify(this.written));
+		if (!this.file) return;
+		// A run that is killed in between leaves the former file whole.
+		writeFileSync(`${this.file}.new`, JSON.stringify(this.written));
+		renameSync(`${this.file}.new`, this.file);
 	}
 }
 
