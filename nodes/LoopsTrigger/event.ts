@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asRecord } from '../Loops/transport/request';
+import { asRecord } from '../Loops/http/request';
 
 /** What the node puts out: the same fields for all events, null or [] for what an event lacks. IDs come last. */
 export interface LoopsEvent extends IDataObject {

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { idsOf } from '../Loops/fields/idList';
-import { asRecord } from '../Loops/transport/request';
+import { asRecord } from '../Loops/http/request';
 import { readCollection } from './collection';
 import type { LoopsEvent } from './event';
 

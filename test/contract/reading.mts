@@ -48,7 +48,7 @@ export const READING: Assumption[] = [
 		says: 'A wrong key gets 401 with success: false and a message.',
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
-		ifNot: 'transport/errors.ts: REFUSALS',
+		ifNot: 'http/errors.ts: REFUSALS',
 		effect: 'read',
 		check: async (service) =>
 			unauthorized(await service.callAs('Bearer wrong-example-key', 'GET', '/api-key')),
@@ -58,7 +58,7 @@ export const READING: Assumption[] = [
 		says: 'A request without a key gets the same 401 as one with a wrong key.',
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
-		ifNot: 'transport/errors.ts: REFUSALS',
+		ifNot: 'http/errors.ts: REFUSALS',
 		effect: 'read',
 		check: async (service) => unauthorized(await service.callAs(undefined, 'GET', '/api-key')),
 	},
@@ -67,7 +67,7 @@ export const READING: Assumption[] = [
 		says: 'A path that does not exist gets a 404 that is not JSON with success: false.',
 		source: 'seen',
 		reliedOnBy: 'telling a wrong Base URL from a contact that does not exist',
-		ifNot: 'transport/errors.ts: what counts as an answer of Loops',
+		ifNot: 'http/errors.ts: what counts as an answer of Loops',
 		effect: 'read',
 		check: async (service) => {
 			const answer = await service.call('GET', '/no-such-route');
@@ -80,7 +80,7 @@ export const READING: Assumption[] = [
 		says: 'A wrong method gets 405.',
 		source: 'documented',
 		reliedOnBy: 'the advice to check the Base URL',
-		ifNot: 'transport/errors.ts: REFUSALS',
+		ifNot: 'http/errors.ts: REFUSALS',
 		effect: 'read',
 		check: async (service) => expectAnswer(await service.call('POST', '/api-key', {}), 405),
 	},
@@ -89,7 +89,7 @@ export const READING: Assumption[] = [
 		says: 'Answers carry x-ratelimit-limit and x-ratelimit-remaining as whole numbers.',
 		source: 'documented',
 		reliedOnBy: 'the rate limiter, which starts from 10 a second without them',
-		ifNot: 'transport/slots.ts: what is read from headers',
+		ifNot: 'http/slots.ts: what is read from headers',
 		effect: 'read',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
@@ -104,7 +104,7 @@ export const READING: Assumption[] = [
 		says: 'The limit of a team is 10 requests per second, or more where Loops raised it.',
 		source: 'documented',
 		reliedOnBy: 'the pace of the first calls',
-		ifNot: 'transport/rateLimiter.ts: the limit to begin with',
+		ifNot: 'http/rateLimiter.ts: the limit to begin with',
 		effect: 'read',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
@@ -189,7 +189,7 @@ export const READING: Assumption[] = [
 		says: 'A perPage outside of 10 to 50 is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the bounds of Page Size',
-		ifNot: 'transport/pages.ts: PAGE_SIZE',
+		ifNot: 'http/pages.ts: PAGE_SIZE',
 		effect: 'read',
 		check: get('/transactional?perPage=51', 400, refusal),
 	},

@@ -7,7 +7,7 @@ export const UNCHECKED: Assumption[] = [
 		says: 'A 429 was not processed, and the limit counts for all keys of a team.',
 		source: 'documented',
 		reliedOnBy: 'repeating every call after a 429',
-		ifNot: 'transport/retryPolicy.ts: decide',
+		ifNot: 'http/retryPolicy.ts: decide',
 	},
 	{
 		id: 'key-window',

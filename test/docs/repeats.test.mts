@@ -162,7 +162,7 @@ describe('the table of what is repeated', () => {
 	it.each(cells.filter(([row]) => row !== NO_CONNECTION))(
 		'%s: %s: %s',
 		async (row, column, word) => {
-			// Every operation with every failure: test/transport/retry.test.ts.
+			// Every operation with every failure: test/http/retry.test.ts.
 			for (const [index, fault] of ROWS[row].entries()) {
 				await WORDS[word](COLUMNS[column][index % COLUMNS[column].length], fault);
 			}

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type { Clock } from '../../nodes/Loops/transport/clock.ts';
-import { RateLimiter } from '../../nodes/Loops/transport/rateLimiter.ts';
+import type { Clock } from '../../nodes/Loops/http/clock.ts';
+import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { startEmulator } from '../emulator/server.mts';
 import { simulate } from '../limiter/simulation.mts';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Budget, RateLimiter } from '../../nodes/Loops/transport/rateLimiter.ts';
+import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { VirtualClock } from './virtualClock.mts';
 
 /** What the service of a test answers to a call that was sent at `now`; 200 unless told. */

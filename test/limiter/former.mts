@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Clock } from '../../nodes/Loops/transport/clock.ts';
+import type { Clock } from '../../nodes/Loops/http/clock.ts';
 
 /**
  * The two limits of an account: most calls count per second; those on content, such as templates, per

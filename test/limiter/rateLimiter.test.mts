@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rateLimiterOf } from '../../nodes/Loops/transport/rateLimiter.ts';
+import { rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, mostWithin, told } from './caller.mts';
 import { simulate } from './simulation.mts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Permit, Slots } from '../../nodes/Loops/transport/slots.ts';
+import { type Permit, Slots } from '../../nodes/Loops/http/slots.ts';
 import { told } from './caller.mts';
 
 const WINDOW = 1_000;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RateLimiter } from '../../nodes/Loops/transport/rateLimiter.ts';
+import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { FormerLimiter } from './former.mts';
 import type { VirtualClock } from './virtualClock.mts';
 

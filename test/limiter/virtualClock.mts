@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Loops/transport/clock.ts';
+import type { Clock } from '../../nodes/Loops/http/clock.ts';
 import { seededRandom } from '../emulator/random.mts';
 
 interface Event {

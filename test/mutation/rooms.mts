@@ -8,11 +8,11 @@ interface Room {
 
 export const ROOMS: Record<string, Room> = {
 	limiter: {
-		mutate: 'transport/{callQueue,clock,rateLimiter,slots}.ts',
+		mutate: 'http/{callQueue,clock,rateLimiter,slots}.ts',
 		tests: ['limiter/{fairness,headers,rateLimiter,slots}'],
 	},
-	transport: {
-		mutate: 'transport/!(callQueue|clock|rateLimiter|slots).ts',
+	http: {
+		mutate: 'http/!(callQueue|clock|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
 			'account/{eventChecks,listeners}',
@@ -23,7 +23,7 @@ export const ROOMS: Record<string, Room> = {
 			'messages/listed',
 			'methods/*',
 			'model/{model,otherClient}',
-			'transport/**/*',
+			'http/**/*',
 			'values/names',
 		],
 	},

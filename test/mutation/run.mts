@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { ROOMS } from './rooms.mts';
 
-// `npm run test:mutation -- transport --force`: rooms, then options of Stryker; without rooms all of them.
+// `npm run test:mutation -- http --force`: rooms, then options of Stryker; without rooms all of them.
 const given = process.argv.slice(2);
 const named = given.filter((each) => each in ROOMS);
 const options = given.filter((each) => !(each in ROOMS));

@@ -1,5 +1,5 @@
-import type { LoopsRequest } from '../transport/request';
-import { allPages, PAGE_SIZE } from '../transport/pages';
+import type { LoopsRequest } from '../http/request';
+import { allPages, PAGE_SIZE } from '../http/pages';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './eventPatterns';
 import type { Fact, Known } from './factLoader';

@@ -1,4 +1,4 @@
-import { isListWith, type LoopsRequest } from '../transport/request';
+import { isListWith, type LoopsRequest } from '../http/request';
 import { NameIndex } from './nameIndex';
 
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;

@@ -1,4 +1,4 @@
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { AccountFacts } from './accountFacts';
 import type { PropertyType } from './contactProperties';
 import type { EventProperty } from './eventPatterns';

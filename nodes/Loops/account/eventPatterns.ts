@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPage, type Page } from '../transport/pages';
-import { asRecord, isOk, type LoopsRequest, type Outcome } from '../transport/request';
+import { isPage, type Page } from '../http/pages';
+import { asRecord, isOk, type LoopsRequest, type Outcome } from '../http/request';
 import type { PropertyType } from './contactProperties';
 
 /** An event that the account knows, as Loops lists it. */

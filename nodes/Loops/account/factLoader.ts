@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { loopsAccount } from '../transport/account';
-import { apiError } from '../transport/apiError';
-import { type Answer, callLoops, type CallSettings } from '../transport/client';
-import { orAborted } from '../transport/orAborted';
-import type { LoopsContext, LoopsRequest } from '../transport/request';
-import { sayings, sentence } from '../transport/sentences';
+import { loopsAccount } from '../http/account';
+import { apiError } from '../http/apiError';
+import { type Answer, callLoops, type CallSettings } from '../http/client';
+import { orAborted } from '../http/orAborted';
+import type { LoopsContext, LoopsRequest } from '../http/request';
+import { sayings, sentence } from '../http/sentences';
 import { LookUpBudget, MAX_LOST_MS } from './lookUpBudget';
 import type { Memory } from './memory';
 

@@ -1,4 +1,4 @@
-import { isListWith, type LoopsRequest } from '../transport/request';
+import { isListWith, type LoopsRequest } from '../http/request';
 
 /** A mailing list as Loops lists it. */
 export interface MailingList {

@@ -1,7 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { roleOf } from './contactProperties';
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import { NameIndex } from './nameIndex';
 import { nearest } from './nearest';
 

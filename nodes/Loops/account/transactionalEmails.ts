@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, isPage, type Page, PAGE_SIZE } from '../transport/pages';
-import type { LoopsRequest } from '../transport/request';
+import { allPages, isPage, type Page, PAGE_SIZE } from '../http/pages';
+import type { LoopsRequest } from '../http/request';
 
 /** A published transactional email as Loops lists it. */
 export interface TransactionalEmail {

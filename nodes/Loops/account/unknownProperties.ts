@@ -1,4 +1,4 @@
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { AccountFacts } from './accountFacts';
 import { type ContactProperty, hasAll, indexOf, isMappable } from './contactProperties';
 import { nearest } from './nearest';

@@ -1,4 +1,4 @@
-import type { DoneBy } from '../transport/request';
+import type { DoneBy } from '../http/request';
 
 /** Whether this run did it; null where an answer was lost, and Loops does not say. */
 export const doneNow = (doneBy: DoneBy): boolean | null =>

@@ -4,7 +4,7 @@ import type { ContactProperty } from '../account/contactProperties';
 import type { SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
 import type { Item } from '../fields/item';
-import type { DoneBy, LoopsRequest } from '../transport/request';
+import type { DoneBy, LoopsRequest } from '../http/request';
 
 /** One input item, as operations see it. */
 export interface OperationItem extends Item {

@@ -10,8 +10,8 @@ import {
 	type Outcome,
 	type Refusal,
 	type Repeat,
-} from '../transport/request';
-import { nameShown } from '../transport/sentences';
+} from '../http/request';
+import { nameShown } from '../http/sentences';
 import { doneBefore } from './doneBefore';
 
 /**

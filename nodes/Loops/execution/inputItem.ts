@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Item, Mapping, Origin } from '../fields/item';
 import { NO_PARTS, parseTemplate, type Template } from '../fields/template';
 import { readCollection, readFlag } from '../fields/values';
-import { atItem, sentence } from '../transport/sentences';
+import { atItem, sentence } from '../http/sentences';
 import { namesIn } from './namesInExpressions';
 import type { NodeMemory } from './nodeMemory';
 import type { Report } from './report';

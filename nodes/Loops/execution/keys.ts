@@ -1,5 +1,5 @@
 import type { Item } from '../fields/item';
-import type { LoopsRequest } from '../transport/request';
+import type { LoopsRequest } from '../http/request';
 
 /**
  * The idempotency keys that items of a run have given. Loops would take only the first of two messages

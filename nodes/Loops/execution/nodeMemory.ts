@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Origin } from '../fields/item';
-import type { DoneBy } from '../transport/request';
+import type { DoneBy } from '../http/request';
 
 /** Who has sent the message of an item. n8n stores the index, 0 for nobody. */
 const SENDERS: Array<DoneBy | undefined> = [undefined, 'thisRun', 'either', 'earlierRun'];

@@ -3,8 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Operation, Output } from '../actions/operation';
 import { booleanOf } from '../fields/kinds';
-import type { LoopsRequest } from '../transport/request';
-import { sentence } from '../transport/sentences';
+import type { LoopsRequest } from '../http/request';
+import { sentence } from '../http/sentences';
 import type { RunItem } from './item';
 import type { NodeError } from './report';
 

@@ -1,8 +1,8 @@
 import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { Warning } from '../account/notedNames';
-import { redact } from '../transport/redact';
-import type { DoneBy, LoopsRequest } from '../transport/request';
+import { redact } from '../http/redact';
+import type { DoneBy, LoopsRequest } from '../http/request';
 import { adviceFor, type Rerun, rerunOf } from './rerun';
 import { Warnings } from './warnings';
 

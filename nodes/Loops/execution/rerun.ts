@@ -1,4 +1,4 @@
-import { type AutomaticKeyScope, isChange, type LoopsRequest } from '../transport/request';
+import { type AutomaticKeyScope, isChange, type LoopsRequest } from '../http/request';
 
 /**
  * What it takes to run an item again that may have been done, from the least to the most:

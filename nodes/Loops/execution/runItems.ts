@@ -5,9 +5,9 @@ import { findOperation } from '../actions';
 import type { Operation, Output } from '../actions/operation';
 import { checkOptions } from '../fields/collection';
 import { shown } from '../fields/values';
-import { redactBody } from '../transport/redact';
-import type { LoopsRequest } from '../transport/request';
-import { sentence } from '../transport/sentences';
+import { redactBody } from '../http/redact';
+import type { LoopsRequest } from '../http/request';
+import { sentence } from '../http/sentences';
 import { RunItem } from './item';
 import { KeyRegistry } from './keys';
 import { failedItem, outputItems, rehearsal } from './output';
@@ -17,7 +17,7 @@ import { Scheduler } from './scheduler';
 import { startRun } from './startRun';
 
 /**
- * The item loop, and with transport/ the reason why this node is programmatic: declarative routing
+ * The item loop, and with http/ the reason why this node is programmatic: declarative routing
  * starts all items at once, so that most of a long run meets Loops' limit of 10 requests per second;
  * it can't stop at a failed item, when the emails after it have left already; and it neither waits for
  * the rate limit nor repeats a call, which takes a decision for each kind of call.

@@ -1,5 +1,5 @@
 import type { Warning } from '../account/notedNames';
-import { atItem, sentence } from '../transport/sentences';
+import { atItem, sentence } from '../http/sentences';
 
 /** More different warnings than this are only counted, and not all of them, so that a long run stays small. */
 const MAX_WARNINGS = 20;

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
 import { checkName } from './name';

@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/contactProperties';
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { Item } from './item';
 import { additionalFields, readAdditionalFields } from './collection';
 import { contactPropertiesFields, readContactProperties } from './contactProperties';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { Item } from './item';
 import { checkName } from './name';
 import { readCollection, readRows, readText } from './values';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { IdempotencyKey } from '../transport/request';
-import { checkExpression } from '../transport/sentences';
+import type { IdempotencyKey } from '../http/request';
+import { checkExpression } from '../http/sentences';
 import { headersField, headerValue, keyField, readHeaders } from './headers';
 import type { Item } from './item';
 import { readName } from './name';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Refusal } from '../transport/request';
-import { checkExpression } from '../transport/sentences';
+import type { Refusal } from '../http/request';
+import { checkExpression } from '../http/sentences';
 import type { Item, Path } from './item';
 import { isBlank, trimmed } from './blank';
 import { checkName, readName } from './name';

@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { AutomaticKeyScope, DoneBy } from '../transport/request';
+import type { AutomaticKeyScope, DoneBy } from '../http/request';
 import type { Template } from './template';
 
 /** Where a value is in the form: the parameter, then names and positions within it. */

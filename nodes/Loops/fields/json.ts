@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { short } from '../transport/sentences';
+import { short } from '../http/sentences';
 import { isBlank } from './blank';
 import type { Item, Path } from './item';
 import { isPlainObject, lossIn } from './kinds';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { Item } from './item';
 import { trimmed } from './blank';
 import { isInvalidDate } from './date';

@@ -1,6 +1,6 @@
 import { isIdentifier } from '../account/contactProperties';
 import { NameIndex } from '../account/nameIndex';
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import { isBlank } from './blank';
 import type { Item } from './item';
 import { isUnfilled } from './unfilled';

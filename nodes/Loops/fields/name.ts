@@ -1,4 +1,4 @@
-import { checkExpression, nameShown } from '../transport/sentences';
+import { checkExpression, nameShown } from '../http/sentences';
 import { isBlank, trimmed } from './blank';
 import { isInvalidDate, isMoment } from './date';
 import type { Item, Path } from './item';

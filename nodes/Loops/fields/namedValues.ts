@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameShown, short } from '../transport/sentences';
+import { nameShown, short } from '../http/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
 import type { Item, Path } from './item';

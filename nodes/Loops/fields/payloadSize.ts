@@ -1,4 +1,4 @@
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import type { Attachment } from './attachments';
 import type { Item } from './item';
 

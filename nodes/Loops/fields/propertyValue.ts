@@ -1,7 +1,7 @@
 import type { GenericValue, ResourceMapperField } from 'n8n-workflow';
 
 import { PROPERTY_TYPES, type PropertyType } from '../account/contactProperties';
-import { nameShown } from '../transport/sentences';
+import { nameShown } from '../http/sentences';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { booleanOf, numberOf, type Reading, textOf } from './kinds';

@@ -1,4 +1,4 @@
-import { checkExpression, short } from '../transport/sentences';
+import { checkExpression, short } from '../http/sentences';
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
 import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';

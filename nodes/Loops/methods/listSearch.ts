@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { type EventPattern, pageOfEventPatterns } from '../account/eventPatterns';
 import { pageOfTransactionalEmails } from '../account/transactionalEmails';
-import { allPages, PAGE_SIZE } from '../transport/pages';
+import { allPages, PAGE_SIZE } from '../http/pages';
 import { distinct } from './distinct';
 import { readerFor } from './reader';
 

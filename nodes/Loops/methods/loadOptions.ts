@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
-import { callLoops } from '../transport/client';
+import { callLoops } from '../http/client';
 import { distinct } from './distinct';
 import { writableProperties } from './writableProperties';
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { callLoops } from '../transport/client';
-import type { LoopsRequest } from '../transport/request';
+import { callLoops } from '../http/client';
+import type { LoopsRequest } from '../http/request';
 
 /** Calls Loops for a dropdown, and gives the body of the answer. */
 export const readerFor =

@@ -5,7 +5,7 @@ import {
 	isPlainProperty,
 	listContactProperties,
 } from '../account/contactProperties';
-import { callLoops } from '../transport/client';
+import { callLoops } from '../http/client';
 import { distinct } from './distinct';
 
 /**

@@ -1,4 +1,4 @@
-import { testKey } from '../../transport/request';
+import { testKey } from '../../http/request';
 import type { Operation } from '../operation';
 
 export const test: Operation = {

@@ -1,8 +1,8 @@
 import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import { readFlag } from '../../fields/values';
-import { isSuccess } from '../../transport/request';
-import { sayings } from '../../transport/sentences';
+import { isSuccess } from '../../http/request';
+import { sayings } from '../../http/sentences';
 import { doneNow } from '../doneBefore';
 import type { Operation } from '../operation';
 

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
-import { isListWith, type LoopsRequest } from '../../transport/request';
-import { sayings } from '../../transport/sentences';
+import { isListWith, type LoopsRequest } from '../../http/request';
+import { sayings } from '../../http/sentences';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../transport/request';
+import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../http/request';
 
 /** Whether Loops has stopped sending to a contact, as it answers. */
 export interface Suppression extends IDataObject {

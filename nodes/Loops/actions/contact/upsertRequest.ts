@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { identifierRefusals } from '../../fields/identifier';
-import { isSuccess, type LoopsRequest } from '../../transport/request';
+import { isSuccess, type LoopsRequest } from '../../http/request';
 
 /**
  * Writes to the contact that has the email or the user ID in `body`; the other one of the two is

@@ -10,8 +10,8 @@ import {
 	PROPERTY_TYPES,
 	reservedNames,
 } from '../../account/contactProperties';
-import { type DoneBy, isSuccess } from '../../transport/request';
-import { checkExpression, nameShown } from '../../transport/sentences';
+import { type DoneBy, isSuccess } from '../../http/request';
+import { checkExpression, nameShown } from '../../http/sentences';
 import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ABOUT_CONTACT } from '../../fields/identifier';
-import type { LoopsRequest } from '../../transport/request';
+import type { LoopsRequest } from '../../http/request';
 import { asStored, upsertRequest } from '../contact/upsertRequest';
 
 /** Writes mailing lists, and nothing else, to the contact that was found; without one, to a new one. */

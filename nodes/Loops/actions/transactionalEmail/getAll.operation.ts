@@ -7,7 +7,7 @@ import {
 import type { Item } from '../../fields/item';
 import { checkName } from '../../fields/name';
 import { readBoolean, readNumber, readText } from '../../fields/values';
-import { PAGE_SIZE } from '../../transport/pages';
+import { PAGE_SIZE } from '../../http/pages';
 import type { Operation } from '../operation';
 
 const CURSOR = 'One Page From Cursor';

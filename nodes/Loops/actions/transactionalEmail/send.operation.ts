@@ -20,7 +20,7 @@ import type { Item } from '../../fields/item';
 import { checkName } from '../../fields/name';
 import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
-import { nameShown } from '../../transport/sentences';
+import { nameShown } from '../../http/sentences';
 import type { Operation, OperationItem } from '../operation';
 import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 

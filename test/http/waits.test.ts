@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { LoopsRequest, Outcome } from '../../nodes/Loops/transport/request.ts';
-import { decide, type History, retryAfterMs } from '../../nodes/Loops/transport/retryPolicy.ts';
+import type { LoopsRequest, Outcome } from '../../nodes/Loops/http/request.ts';
+import { decide, type History, retryAfterMs } from '../../nodes/Loops/http/retryPolicy.ts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { people } from '../harness/people.mts';

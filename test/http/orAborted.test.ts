@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { orAborted } from '../../nodes/Loops/transport/orAborted.ts';
+import { orAborted } from '../../nodes/Loops/http/orAborted.ts';
 
 const never = new Promise<string>(() => {});
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { redact, redactBody } from '../../nodes/Loops/transport/redact.ts';
+import { redact, redactBody } from '../../nodes/Loops/http/redact.ts';
 
 const whole = '0123456789abcdef';
 

@@ -77,7 +77,7 @@ export interface LoopsRequest {
 	rerun?: 'safe' | 'refused';
 	/** Whether this is Loops' answer to the call, rather than a refusal or somebody else's page. */
 	isAnswer(outcome: Outcome): boolean;
-	/** What Loops' refusals mean, where the operation knows better than the transport. */
+	/** What Loops' refusals mean, where the operation knows better than http/. */
 	refusals?: Refusal[];
 	/** The fields of the form that parts of the body come from, where they differ from form to form. */
 	labels?: Record<string, string[]>;

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { type FailedCall, failedCall } from '../../nodes/Loops/transport/errors.ts';
-import type { IdempotencyKey, LoopsRequest, Repeat } from '../../nodes/Loops/transport/request.ts';
+import { type FailedCall, failedCall } from '../../nodes/Loops/http/errors.ts';
+import type { IdempotencyKey, LoopsRequest, Repeat } from '../../nodes/Loops/http/request.ts';
 
 const node: INode = {
 	id: 'loops',

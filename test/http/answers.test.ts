@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { allPages, isPage, type Page } from '../../nodes/Loops/transport/pages.ts';
-import { isListWith, isRefusal, isSuccess } from '../../nodes/Loops/transport/request.ts';
-import { sentence, short } from '../../nodes/Loops/transport/sentences.ts';
+import { allPages, isPage, type Page } from '../../nodes/Loops/http/pages.ts';
+import { isListWith, isRefusal, isSuccess } from '../../nodes/Loops/http/request.ts';
+import { sentence, short } from '../../nodes/Loops/http/sentences.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
 
