@@ -43,15 +43,15 @@ export function loopsBaseUrl(value: unknown): string {
 export const problems = {
 	badKey: {
 		problem: 'Loops does not accept this API key',
-		wayOut: 'Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
+		hint: 'Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
 	},
 	noAccess: {
 		problem: 'Loops knows this API key but refuses it access',
-		wayOut: 'Check it in Loops under Settings > API',
+		hint: 'Check it in Loops under Settings > API',
 	},
 	notLoops: {
 		problem: 'This address answers, but not as the Loops API does',
-		wayOut: `Check the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`,
+		hint: `Check the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`,
 	},
 	rateLimit: "Loops' rate limit is reached",
 	unavailable: 'Loops is not available at the moment',
@@ -74,7 +74,7 @@ const inBody = (key: string, value: unknown): IAuthenticateRuleResponseSuccessBo
 	properties: { key, value, message: notLoops },
 });
 
-const inOne = ({ problem, wayOut }: { problem: string; wayOut: string }) => `${problem}. ${wayOut}`;
+const inOne = ({ problem, hint }: { problem: string; hint: string }) => `${problem}. ${hint}`;
 
 const notLoops = inOne(problems.notLoops);
 const unavailable = `${problems.unavailable}. Wait a little and test again`;

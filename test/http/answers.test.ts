@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { allPages, isPage, type Page } from '../../nodes/Loops/http/pages.ts';
 import { isListWith, isRefusal, isSuccess } from '../../nodes/Loops/http/request.ts';
-import { sentence, short } from '../../nodes/Loops/http/sentences.ts';
+import { sentence, truncate } from '../../nodes/Loops/http/sentences.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
 
@@ -149,6 +149,6 @@ describe('a text in a message', () => {
 		['👋'.repeat(60), '👋'.repeat(60)],
 		['👋'.repeat(61), `${'👋'.repeat(60)}…`],
 	])('%s is shown as %s', (text, expected) => {
-		expect(short(text)).toBe(expected);
+		expect(truncate(text)).toBe(expected);
 	});
 });

@@ -1,4 +1,4 @@
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { AccountFacts } from './accountFacts';
 import type { PropertyType } from './contactProperties';
 import type { EventProperty } from './eventPatterns';
@@ -59,12 +59,12 @@ export class EventChecks {
 			const what = isKnown
 				? 'Loops converts what it has in another type'
 				: 'where Loops did not list it, it is a new one, which triggers nothing yet';
-			return [`the event '${nameShown(name)}' could not be looked up: ${what}`];
+			return [`the event '${formatName(name)}' could not be looked up: ${what}`];
 		}
 		if (found.properties) return propertyWarnings(name, unchecked, found.properties);
-		const meant = found.meant === undefined ? '' : ` Did you mean '${nameShown(found.meant)}'?`;
+		const meant = found.meant === undefined ? '' : ` Did you mean '${formatName(found.meant)}'?`;
 		return [
-			`Loops lists no event '${nameShown(name)}': it takes it for a new one, which triggers nothing yet.${meant}`,
+			`Loops lists no event '${formatName(name)}': it takes it for a new one, which triggers nothing yet.${meant}`,
 		];
 	}
 
@@ -106,10 +106,10 @@ function propertyWarnings(
 			const [meant] = index.find(name);
 			return meant === undefined
 				? []
-				: `the event '${nameShown(event)}' has no property '${nameShown(name)}'. Did you mean '${nameShown(meant)}'?`;
+				: `the event '${formatName(event)}' has no property '${formatName(name)}'. Did you mean '${formatName(meant)}'?`;
 		}
 		return [own, ...others].includes(type) || !(type in KINDS)
 			? []
-			: `the event property '${nameShown(name)}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${nameShown(event)}': Loops converts what it can`;
+			: `the event property '${formatName(name)}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
 	});
 }

@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { loopsAccount } from '../http/account';
+import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
 import { type Answer, callLoops, type CallSettings } from '../http/client';
 import { orAborted } from '../http/orAborted';
 import type { LoopsContext, LoopsRequest } from '../http/request';
-import { sayings, sentence } from '../http/sentences';
+import { messages, sentence } from '../http/sentences';
 import { LookUpBudget, MAX_LOST_MS } from './lookUpBudget';
 import type { Memory } from './memory';
 
@@ -72,7 +72,7 @@ export class FactLoader {
 	 * @throws the reason of `signal`, which ends this wait only
 	 */
 	async read<T>(fact: Fact<T>, purpose: Purpose, signal?: AbortSignal): Promise<T> {
-		const { id } = this.settings.account ?? (await loopsAccount(this.context));
+		const { id } = this.settings.connection ?? (await loopsConnection(this.context));
 		const key = `${id} ${fact.name}`;
 		for (;;) {
 			const known = this.find(fact, key);
@@ -153,7 +153,7 @@ export class FactLoader {
 				},
 				onWait: () => {},
 				onNotArrived: () => {},
-				onFateUnknown: () => {},
+				onMaybeApplied: () => {},
 			},
 		});
 		try {
@@ -183,6 +183,6 @@ function share(key: string, load: Promise<unknown>): void {
 
 const NO_ANSWER: Failure = {
 	message: `Loops did not answer look-ups within ${MAX_LOST_MS / 1_000} seconds`,
-	description: sentence(sayings.runLater),
+	description: sentence(messages.runLater),
 	httpCode: 'ETIMEDOUT',
 };

@@ -1,7 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { roleOf } from './contactProperties';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import { NameIndex } from './nameIndex';
 import { nearest } from './nearest';
 
@@ -16,8 +16,8 @@ export function notSentText(
 	const others: string[] = [];
 	for (const name of names) {
 		const why = reasonOf(name);
-		if (why) explained.push(`${nameShown(name)} (${why})`);
-		else others.push(nameShown(name));
+		if (why) explained.push(`${formatName(name)} (${why})`);
+		else others.push(formatName(name));
 	}
 	const shown = [...explained, ...others].slice(0, MAX_SHOWN);
 	if (names.length > MAX_SHOWN) shown.push('…');
@@ -66,6 +66,6 @@ export const reasonAmong = (name: string, candidates: string[]): string | undefi
 /** Where there is not one thing that the name stands for. */
 function reasonWithout(keys: string[], meant?: string): string | undefined {
 	if (keys.length > 1)
-		return `it could be ${keys.map((key) => `'${nameShown(key)}'`).join(' or ')}`;
-	return meant && `did you mean '${nameShown(meant)}'?`;
+		return `it could be ${keys.map((key) => `'${formatName(key)}'`).join(' or ')}`;
+	return meant && `did you mean '${formatName(meant)}'?`;
 }

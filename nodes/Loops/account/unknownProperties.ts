@@ -1,4 +1,4 @@
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { AccountFacts } from './accountFacts';
 import { type ContactProperty, hasAll, indexOf, isMappable } from './contactProperties';
 import { nearest } from './nearest';
@@ -106,7 +106,7 @@ export class UnknownProperties {
 			.filter(([name]) => !known.has(name))
 			.map(([name, items]) => ({
 				...items,
-				text: `the account has no contact property '${nameShown(name)}', so Loops drops its value.${this.suggestion(name, account)}`,
+				text: `the account has no contact property '${formatName(name)}', so Loops drops its value.${this.suggestion(name, account)}`,
 			}));
 	}
 
@@ -120,7 +120,7 @@ export class UnknownProperties {
 
 	private suggestion(name: string, account: ContactProperty[]): string {
 		const likely = this.likely(name, account);
-		return likely ? ` Did you mean '${nameShown(likely)}'?` : '';
+		return likely ? ` Did you mean '${formatName(likely)}'?` : '';
 	}
 
 	/** The property that a name is most likely meant to be. */
@@ -139,7 +139,7 @@ const isAboutContact = ({ sent, notSent, isMapped }: UnconfirmedNames) =>
 
 /** What to tell where nobody could look at the names. */
 function unread(sent: NotedNames): Warning[] {
-	const names = [...sent.names.keys()].map((name) => `'${nameShown(name)}'`);
+	const names = [...sent.names.keys()].map((name) => `'${formatName(name)}'`);
 	const shown = names.length > MAX_SHOWN ? [...names.slice(0, MAX_SHOWN), '…'] : names;
 	return sent.warning(
 		`the account's contact properties could not be read: where it does not have ${shown.join(', ')}, Loops drops the value`,

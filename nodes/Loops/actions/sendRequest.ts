@@ -11,7 +11,7 @@ import {
 	type Refusal,
 	type Repeat,
 } from '../http/request';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import { doneBefore } from './doneBefore';
 
 /**
@@ -56,7 +56,7 @@ function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
 	if (/different/i.test(words)) return { isOther: true };
 	if (/already been processed/i.test(words)) return {};
 	return {
-		warning: `Loops has seen '${option}' before (${nameShown(given)}) and sent nothing now. It does not say whether the message was the same`,
+		warning: `Loops has seen '${option}' before (${formatName(given)}) and sent nothing now. It does not say whether the message was the same`,
 	};
 }
 
@@ -64,12 +64,12 @@ const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
 	status: 409,
 	...(option
 		? {
-				problem: `Another message has the same '${option}': ${nameShown(given)}`,
-				wayOut: 'Use something that is different for each message',
+				problem: `Another message has the same '${option}': ${formatName(given)}`,
+				hint: 'Use something that is different for each message',
 			}
 		: {
 				problem: 'Loops has seen the key of this message, which this execution has not sent before',
-				wayOut: 'Look in Loops whether it was sent before you run this item again',
+				hint: 'Look in Loops whether it was sent before you run this item again',
 			}),
 });
 

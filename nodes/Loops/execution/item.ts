@@ -9,11 +9,11 @@ import type { Fact, FactLoader } from '../account/factLoader';
 import type { TransactionalEmail } from '../account/transactionalEmails';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
-import { loopsAccount } from '../http/account';
+import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
 import { type Answer, callLoops, type CallSettings } from '../http/client';
 import { isChange, type LoopsRequest } from '../http/request';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import { InputItem } from './inputItem';
 import type { NodeMemory } from './nodeMemory';
 import type { Report } from './report';
@@ -49,7 +49,7 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	/** The change that Loops may have made, or not, when the item failed. */
-	get changeOfUnknownFate(): LoopsRequest | undefined {
+	get maybeApplied(): LoopsRequest | undefined {
 		return this.unknownFate;
 	}
 
@@ -81,7 +81,7 @@ export class RunItem extends InputItem implements OperationItem {
 		const unknown = isStrict && (await unknownProperties.firstUnknown(sent, this.facts));
 		if (unknown) {
 			throw this.invalidParameter(
-				`The account has no contact property '${nameShown(unknown.name)}'`,
+				`The account has no contact property '${formatName(unknown.name)}'`,
 				`Loops would drop its value.${unknown.suggestion} Correct the name, or create the property first.`,
 			);
 		}
@@ -130,7 +130,7 @@ export class RunItem extends InputItem implements OperationItem {
 	 */
 	async accountWarnings(): Promise<string[]> {
 		const { events, node, report, settings, unknownProperties } = this.run;
-		if (!settings.account) await loopsAccount(node, this.index);
+		if (!settings.connection) await loopsConnection(node, this.index);
 		const ofProperties = await unknownProperties.warningsOf(this.names, this.facts);
 		const ofEvent = this.event ? await events.warningsOf(this.event, this.facts) : [];
 		for (const text of ofEvent) report.warn(this.index, text);
@@ -153,7 +153,7 @@ export class RunItem extends InputItem implements OperationItem {
 	/** @throws NodeApiError of this item where the fact is unknown */
 	private async know<T>(fact: Fact<T>): Promise<T> {
 		const { loader, node, settings } = this.run;
-		if (!settings.account) await loopsAccount(node, this.index);
+		if (!settings.connection) await loopsConnection(node, this.index);
 		try {
 			return await loader.read(fact, 'item', this.turn?.signal);
 		} catch (error) {
@@ -179,7 +179,7 @@ export class RunItem extends InputItem implements OperationItem {
 					if (isChange(request)) this.turn?.markTurnedAway();
 				},
 				onWait: (ms) => report.countWait(ms),
-				onFateUnknown: (request) => {
+				onMaybeApplied: (request) => {
 					this.unknownFate = request;
 				},
 			},

@@ -5,7 +5,7 @@ import type { Origin } from '../fields/item';
 import type { DoneBy } from '../http/request';
 
 /** Who has sent the message of an item. n8n stores the index, 0 for nobody. */
-const SENDERS: Array<DoneBy | undefined> = [undefined, 'thisRun', 'either', 'earlierRun'];
+const SENDERS: Array<DoneBy | undefined> = [undefined, 'thisRun', 'unknown', 'earlierRun'];
 
 /** What n8n stores with the execution, and hands to its Retry. */
 interface Stored {
@@ -70,7 +70,7 @@ export class NodeMemory {
 	note(index: number, doneBy: DoneBy): void {
 		const { senders } = this.stored;
 		if (doneBy === 'thisRun') senders[index] = SENDERS.indexOf(doneBy);
-		if (doneBy === 'either') senders[index] ||= SENDERS.indexOf(doneBy);
+		if (doneBy === 'unknown') senders[index] ||= SENDERS.indexOf(doneBy);
 	}
 }
 

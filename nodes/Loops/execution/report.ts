@@ -61,7 +61,7 @@ export class Report {
 		this.done++;
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request) return;
-		if (doneBy === 'either') this.perhapsBefore++;
+		if (doneBy === 'unknown') this.perhapsBefore++;
 		const { repeat } = request;
 		if (repeat.kind !== 'never' && !(repeat.kind === 'refused' && repeat.key)) return;
 		if (doneBy !== 'thisRun') this.hasSentBefore = true;

@@ -47,10 +47,10 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					output[index] = await perform(item);
 				} catch (caught) {
 					if (turn.isSkipped) return;
-					if (!item.changeOfUnknownFate) keys.release(index);
-					if (item.changeOfUnknownFate || canceled?.aborted) run.memory.note(index, 'either');
+					if (!item.maybeApplied) keys.release(index);
+					if (item.maybeApplied || canceled?.aborted) run.memory.note(index, 'unknown');
 					const error = asNodeError(item, caught);
-					run.report.countFailed(index, error, item.changeOfUnknownFate);
+					run.report.countFailed(index, error, item.maybeApplied);
 					if (node.continueOnFail())
 						output[index] = [failedItem(item, error, hasErrorOutput(node))];
 					else {
@@ -98,7 +98,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		}
 		keys.claim(item, request);
 		const { body, doneBy, warning } = await item.call(request);
-		if (doneBy === 'either' && request.repeat.kind === 'lookUp') {
+		if (doneBy === 'unknown' && request.repeat.kind === 'lookUp') {
 			item.warn(
 				"Loops' answer was lost. What was asked for is done now, but it may have been done before",
 			);
@@ -110,7 +110,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	}
 
 	function withoutKey(results: IDataObject[]): IDataObject[] {
-		return redactBody(results, run.settings.account?.apiKey ?? '') as IDataObject[];
+		return redactBody(results, run.settings.connection?.apiKey ?? '') as IDataObject[];
 	}
 
 	/** Whether an item would be sent as it is: nothing is, and what can't be sent stops nobody. */

@@ -5,7 +5,7 @@ import { AccountFacts } from '../account/accountFacts';
 import { EventChecks } from '../account/eventChecks';
 import { FactLoader } from '../account/factLoader';
 import { UnknownProperties } from '../account/unknownProperties';
-import { loopsAccount } from '../http/account';
+import { loopsConnection } from '../http/connection';
 import type { CallSettings } from '../http/client';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { InputItem } from './inputItem';
@@ -36,9 +36,9 @@ interface StartedRun {
 /** Gathers what the items of a run share. A credential that can't be read is reported by the items. */
 export async function startRun(node: IExecuteFunctions, total: number): Promise<StartedRun> {
 	const canceled = node.getExecutionCancelSignal();
-	const account = await loopsAccount(node).catch(() => undefined);
-	const limiter = account && rateLimiterOf(account.id, 'plain');
-	const report = new Report(total, account?.apiKey);
+	const connection = await loopsConnection(node).catch(() => undefined);
+	const limiter = connection && rateLimiterOf(connection.id, 'plain');
+	const report = new Report(total, connection?.apiKey);
 	const memory = new NodeMemory(node);
 	const first = new InputItem(node, 0, report, memory);
 	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(first);
@@ -47,7 +47,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	canceled?.addEventListener('abort', endBeside, { once: true });
 	const queues = queuesOf(node, maxRate);
 	const settings: CallSettings = {
-		account,
+		connection,
 		timeoutMs,
 		patienceMs: PATIENCE_MS,
 		signal: beside.signal,

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { Item } from './item';
 import { isPlainObject } from './kinds';
 import { checkName } from './name';
@@ -164,9 +164,9 @@ function fileOf(item: Item, field: string | IBinaryData): ReturnType<Item['file'
 			);
 		}
 		throw item.invalidParameter(
-			`'Attachments': the item has no file in '${nameShown(field)}'`,
+			`'Attachments': the item has no file in '${formatName(field)}'`,
 			fields.length > 0
-				? `Its files are in: ${fields.map(nameShown).join(', ')}`
+				? `Its files are in: ${fields.map(formatName).join(', ')}`
 				: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
 		);
 	}

@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isPlainProperty, roleOf } from '../account/contactProperties';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { Item } from './item';
 import { additionalFields, readAdditionalFields } from './collection';
 import { contactPropertiesFields, readContactProperties } from './contactProperties';
@@ -157,13 +157,13 @@ const isKnown = (name: string) => ['builtIn', 'creation', 'consent'].includes(ro
 function clear(item: Item, name: string, values: Map<string, GenericValue>): void {
 	if (!isPlainProperty(name)) {
 		throw item.invalidParameter(
-			`'Clear Property' can't clear '${nameShown(name)}'`,
+			`'Clear Property' can't clear '${formatName(name)}'`,
 			'It is no contact property that can be written here',
 		);
 	}
 	if ((values.get(name) ?? null) !== null) {
 		throw item.invalidParameter(
-			`'${nameShown(name)}' is to be cleared and to get a value`,
+			`'${formatName(name)}' is to be cleared and to get a value`,
 			"Take it out of 'Clear Property', or give it no value, not even empty text",
 		);
 	}

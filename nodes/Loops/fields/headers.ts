@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { Item } from './item';
 import { checkName } from './name';
 import { readCollection, readRows, readText } from './values';
@@ -50,7 +50,7 @@ export function readHeaders(item: Item): Map<string, string> {
 		const given = readText(item, 'Header: Name', name);
 		const lower = given.toLowerCase();
 		const refuse = (problem: string, hint: string) =>
-			item.invalidParameter(`Header '${nameShown(given)}' ${problem}`, hint);
+			item.invalidParameter(`Header '${formatName(given)}' ${problem}`, hint);
 
 		if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(lower)) {
 			throw refuse('has no valid name', 'Use letters, digits and hyphens');
@@ -61,7 +61,7 @@ export function readHeaders(item: Item): Map<string, string> {
 		if (headers.has(lower)) throw refuse('is set twice', 'Give each header once');
 		const isKey = lower === 'idempotency-key';
 		if (isKey) checkName(item, keyField, ['options', 'headers', 'header', row, 'value']);
-		headers.set(lower, headerValue(item, isKey ? keyField : `Header ${nameShown(given)}`, value));
+		headers.set(lower, headerValue(item, isKey ? keyField : `Header ${formatName(given)}`, value));
 	}
 	return headers;
 }

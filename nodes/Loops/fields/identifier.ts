@@ -73,7 +73,7 @@ export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
 		email === undefined
 			? 'A user ID alone has to belong to a contact already. To create one, find it by email and user ID'
 			: 'Email and user ID must not belong to two different contacts. Look both up with Contact > Find';
-	return [{ status: 400, says: ABOUT_CONTACT, wayOut }];
+	return [{ status: 400, says: ABOUT_CONTACT, hint: wayOut }];
 }
 
 /**

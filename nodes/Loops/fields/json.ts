@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { short } from '../http/sentences';
+import { truncate } from '../http/sentences';
 import { isBlank } from './blank';
 import type { Item, Path } from './item';
 import { isPlainObject, lossIn } from './kinds';
@@ -38,7 +38,7 @@ function parse(item: Item, label: string, text: string): unknown {
 	const lost = lossIn(text);
 	if (lost === undefined) return parsed;
 	throw item.invalidParameter(
-		`'${label}' holds a number that loses digits: ${short(lost)}`,
+		`'${label}' holds a number that loses digits: ${truncate(lost)}`,
 		'Give it as text, in quotes',
 	);
 }

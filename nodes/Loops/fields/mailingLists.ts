@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { Item } from './item';
 import { trimmed } from './blank';
 import { isInvalidDate } from './date';
@@ -88,7 +88,7 @@ export function readMailingLists(
 	const choose = (id: string, subscribed: boolean) => {
 		if (lists.has(id) && lists.get(id) !== subscribed) {
 			throw item.invalidParameter(
-				`Mailing list '${nameShown(id)}' is to be subscribed to and unsubscribed from`,
+				`Mailing list '${formatName(id)}' is to be subscribed to and unsubscribed from`,
 				'Name it in one of the two fields only',
 			);
 		}
@@ -104,7 +104,7 @@ export function readMailingLists(
 		const { value: subscribed } = booleanOf(given);
 		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__' || isInvalidDate(id)) {
 			throw item.invalidParameter(
-				`'${label}': '${nameShown(id)}' can't be ${shown(given)}`,
+				`'${label}': '${formatName(id)}' can't be ${shown(given)}`,
 				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 			);
 		}

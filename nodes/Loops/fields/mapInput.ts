@@ -1,6 +1,6 @@
 import { isIdentifier } from '../account/contactProperties';
 import { NameIndex } from '../account/nameIndex';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import { isBlank } from './blank';
 import type { Item } from './item';
 import { isUnfilled } from './unfilled';
@@ -86,10 +86,10 @@ function theOne(
 ): [string, unknown] {
 	const filled = fields.filter(([, value]) => !hasNoValue(item, value));
 	if (filled.length > 1) {
-		const names = filled.slice(0, MAX_SHOWN).map(([name]) => `'${nameShown(name)}'`);
+		const names = filled.slice(0, MAX_SHOWN).map(([name]) => `'${formatName(name)}'`);
 		const last = filled.length > MAX_SHOWN ? `${filled.length - MAX_SHOWN + 1} more` : names.at(-1);
 		throw item.invalidParameter(
-			`'${label}': '${nameShown(key)}' would get the values of ${names.slice(0, -1).join(', ')} and ${last}`,
+			`'${label}': '${formatName(key)}' would get the values of ${names.slice(0, -1).join(', ')} and ${last}`,
 			'Leave all but one of these input fields out, for example with an Edit Fields node, or map the fields one by one',
 		);
 	}

@@ -1,4 +1,4 @@
-import { checkExpression, nameShown } from '../http/sentences';
+import { checkExpression, formatName } from '../http/sentences';
 import { isBlank, trimmed } from './blank';
 import { isInvalidDate, isMoment } from './date';
 import type { Item, Path } from './item';
@@ -68,7 +68,7 @@ export function checkDates(
 	const suspects = [name, ...textsIn(value)].filter((text) => text.includes('Invalid Date'));
 	if (suspects.length === 0) return;
 	if (suspects.some(isInvalidDate)) {
-		const problem = `'${field}': '${nameShown(name)}' can't be ${shown(value)}`;
+		const problem = `'${field}': '${formatName(name)}' can't be ${shown(value)}`;
 		throw item.invalidParameter(problem, NO_DATE);
 	}
 	const hintFor = (part: unknown) => (isInvalidDate(part) ? NO_DATE : undefined);
@@ -103,7 +103,7 @@ function refuseParts(
 ): void {
 	for (const part of parts) {
 		const refuse = (what: string, hint: string) =>
-			item.invalidParameter(`'${field}': ${nameShown(part)} ${what}`, hint);
+			item.invalidParameter(`'${field}': ${formatName(part)} ${what}`, hint);
 		let value: unknown;
 		try {
 			value = item.evaluate(part);

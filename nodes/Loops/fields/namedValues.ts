@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameShown, short } from '../http/sentences';
+import { formatName, truncate } from '../http/sentences';
 import { trimmed } from './blank';
 import { isMoment } from './date';
 import type { Item, Path } from './item';
@@ -79,7 +79,10 @@ export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck
 }
 
 function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string) {
-	return item.invalidParameter(`'${field}': '${nameShown(name)}' can't be ${shown(value)}`, wayOut);
+	return item.invalidParameter(
+		`'${field}': '${formatName(name)}' can't be ${shown(value)}`,
+		wayOut,
+	);
 }
 
 /** A value as the type that was chosen for it. */
@@ -122,7 +125,7 @@ function parsed(value: unknown, isKind: (parsed: unknown) => boolean): Reading<u
 		const json: unknown = JSON.parse(value);
 		const lost = lossIn(value);
 		if (lost !== undefined)
-			return { wayOut: `${short(lost)} loses digits: give it as text, in quotes` };
+			return { wayOut: `${truncate(lost)} loses digits: give it as text, in quotes` };
 		return { value: isKind(json) ? json : undefined };
 	} catch {
 		return { value: undefined };

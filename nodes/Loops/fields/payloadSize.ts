@@ -1,4 +1,4 @@
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import type { Attachment } from './attachments';
 import type { Item } from './item';
 
@@ -13,7 +13,7 @@ export function checkPayload(item: Item, body: { attachments?: Attachment[] }): 
 	const size = Buffer.byteLength(JSON.stringify(body));
 	if (size <= MAX_PAYLOAD) return;
 	const files = body.attachments.map(
-		({ filename, data }) => `${nameShown(filename)} ${megabytes(data.length)}`,
+		({ filename, data }) => `${formatName(filename)} ${megabytes(data.length)}`,
 	);
 	throw item.invalidParameter(
 		`The email is too large with its attachments: ${megabytes(size)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,

@@ -1,7 +1,7 @@
 import type { GenericValue, ResourceMapperField } from 'n8n-workflow';
 
 import { PROPERTY_TYPES, type PropertyType } from '../account/contactProperties';
-import { nameShown } from '../http/sentences';
+import { formatName } from '../http/sentences';
 import { dateOf, isMoment } from './date';
 import type { Item } from './item';
 import { booleanOf, numberOf, type Reading, textOf } from './kinds';
@@ -33,7 +33,7 @@ export function propertyValues(
 		const { value, wayOut } = propertyValue(given, typeIn(name));
 		if (wayOut !== undefined) {
 			throw item.invalidParameter(
-				`'${field}': '${nameShown(name)}' can't be ${shown(given)}`,
+				`'${field}': '${formatName(name)}' can't be ${shown(given)}`,
 				wayOut,
 			);
 		}

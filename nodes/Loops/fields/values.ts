@@ -1,4 +1,4 @@
-import { checkExpression, short } from '../http/sentences';
+import { checkExpression, truncate } from '../http/sentences';
 import { isBlank, trimmed } from './blank';
 import type { Item } from './item';
 import { booleanOf, isPlainObject, numberOf, textOf } from './kinds';
@@ -6,7 +6,7 @@ import { isUnfilled } from './unfilled';
 
 /** A value as it may appear in an error: short, and on one line. */
 export function shown(value: unknown): string {
-	return short(asText(value));
+	return truncate(asText(value));
 }
 
 function asText(value: unknown): string {

@@ -1,6 +1,6 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { type Account, loopsAccount } from './account';
+import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
 import { orAborted } from './orAborted';
@@ -13,7 +13,7 @@ import { MAX_PAUSE_MS } from './slots';
 /** What a run of the node wants of all its calls. */
 export interface CallSettings {
 	/** Where to call; read from the credential without it. */
-	account?: Account;
+	connection?: Connection;
 	/** ms that one attempt may take, with the whole of its answer. */
 	timeoutMs?: number;
 	/** ms that the waits between the attempts of a call may add up to. */
@@ -35,7 +35,7 @@ export interface CallObserver {
 	/** No attempt so far has done anything: it was turned away, or Loops was not there. */
 	onNotArrived(request: LoopsRequest): void;
 	/** It was given up after it may have reached Loops. */
-	onFateUnknown(request: LoopsRequest): void;
+	onMaybeApplied(request: LoopsRequest): void;
 }
 
 /** The body of Loops' answer, or what stands for it, and who did what was asked for. */
@@ -67,8 +67,8 @@ export async function callLoops(
 	settings: CallSettings = {},
 ): Promise<Answer> {
 	const { itemIndex, signal, observer, patienceMs = EDITOR_PATIENCE_MS } = settings;
-	const account = settings.account ?? (await loopsAccount(context, itemIndex));
-	const limiter = rateLimiterOf(account.id, request.budget ?? 'plain');
+	const connection = settings.connection ?? (await loopsConnection(context, itemIndex));
+	const limiter = rateLimiterOf(connection.id, request.budget ?? 'plain');
 	const queue = settings.queueIn?.(limiter) ?? limiter.queue();
 	let startedAt = 0;
 	let mayHaveArrived = false;
@@ -85,13 +85,15 @@ export async function callLoops(
 		if (attempts === 1) startedAt = performance.now();
 		const departure = ++departures;
 		observer?.onAttempt(request, attempts, departure);
-		const sending = send(context, request, account.baseUrl, settings.timeoutMs).then((outcome) => {
-			const { headers, statusCode, networkCode } = outcome;
-			if (statusCode === 429) {
-				limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
-			} else limiter.onResponse(permit, networkCode ? undefined : headers);
-			return outcome;
-		});
+		const sending = send(context, request, connection.baseUrl, settings.timeoutMs).then(
+			(outcome) => {
+				const { headers, statusCode, networkCode } = outcome;
+				if (statusCode === 429) {
+					limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
+				} else limiter.onResponse(permit, networkCode ? undefined : headers);
+				return outcome;
+			},
+		);
 		// Nothing is lost with the answer to a look-up; what became of a change has to be known.
 		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
 
@@ -115,8 +117,8 @@ export async function callLoops(
 		else mayHaveArrived ||= isAmbiguous(failure);
 		if (failure === 'rateLimited') rateLimited++;
 		const fail = (isOff = false) => {
-			if (mayHaveArrived && isChange(request)) observer?.onFateUnknown(request);
-			const { apiKey } = account;
+			if (mayHaveArrived && isChange(request)) observer?.onMaybeApplied(request);
+			const { apiKey } = connection;
 			return failedCall(context.getNode(), {
 				request,
 				outcome,
@@ -131,8 +133,8 @@ export async function callLoops(
 		};
 		if (decision.do === 'fail') {
 			const mayBeOff = request.isGated && outcome.statusCode === 401;
-			const test = async () => await callLoops(context, testKey, { ...settings, account });
-			throw fail(mayBeOff && (await isKeyGood(account.id, test)));
+			const test = async () => await callLoops(context, testKey, { ...settings, connection });
+			throw fail(mayBeOff && (await isKeyGood(connection.id, test)));
 		}
 		if (!mayHaveArrived) observer?.onNotArrived(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
@@ -145,10 +147,10 @@ export async function callLoops(
 			const { found, foundRefused } = request.repeat;
 			const done = asked && (mayHaveArrived ? found : foundRefused)?.(asked.body);
 			if (done instanceof NodeOperationError) {
-				if (mayHaveArrived) observer?.onFateUnknown(request);
+				if (mayHaveArrived) observer?.onMaybeApplied(request);
 				throw done;
 			}
-			if (done) return { body: done, doneBy: mayHaveArrived ? 'either' : 'earlierRun', departure };
+			if (done) return { body: done, doneBy: mayHaveArrived ? 'unknown' : 'earlierRun', departure };
 			// Not asked, it may be there; refused and not there, it would be refused again.
 			if (!asked || failure === 'refused') throw fail();
 		}

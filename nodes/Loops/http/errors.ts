@@ -6,7 +6,7 @@ import { refusal, type Said } from './refusals';
 import { repeatAdvice } from './repeatAdvice';
 import { asRecord, type LoopsRequest, type Outcome } from './request';
 import type { Failure } from './retryPolicy';
-import { type Saying, sayings, sentence } from './sentences';
+import { type Message, messages, sentence } from './sentences';
 
 /** What a call had come to when it was given up. */
 export interface FailedCall {
@@ -25,7 +25,7 @@ export interface FailedCall {
 	itemIndex?: number;
 }
 
-const { notLoops, rateLimit, unavailable } = sayings;
+const { notLoops, rateLimit, unavailable } = messages;
 
 /**
  * The error a user sees when a call has failed for good: what happened and to which field, the HTTP
@@ -34,13 +34,13 @@ const { notLoops, rateLimit, unavailable } = sayings;
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { outcome, itemIndex, apiKey } = failed;
 	const answer = read(outcome.body, apiKey);
-	const { problem, wayOut } = saying(failed, answer);
+	const { problem, hint } = saying(failed, answer);
 	const message = redact(`${problem}${evidence(failed, answer.text)}`, apiKey);
 	// Where it may have been done, that decides whether to run it again.
 	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
 	const mayPass = isDown || failed.failure === 'rateLimited';
-	const again = repeatAdvice(failed) || (mayPass ? sayings.runLater : '');
-	const parts = isDown ? [again, wayOut, effort(failed)] : [wayOut, again, effort(failed)];
+	const again = repeatAdvice(failed) || (mayPass ? messages.runLater : '');
+	const parts = isDown ? [again, hint, effort(failed)] : [hint, again, effort(failed)];
 	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	return apiError(
@@ -51,28 +51,28 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 }
 
 /** What has happened in our own words, and what to do. */
-function saying({ request, outcome, failure, isOff }: FailedCall, said: Said): Saying {
+function saying({ request, outcome, failure, isOff }: FailedCall, said: Said): Message {
 	switch (failure) {
 		case 'rateLimited':
 			return {
 				problem: rateLimit,
-				wayOut: 'The limit counts for the whole team: let other workflows and tools finish',
+				hint: 'The limit counts for the whole team: let other workflows and tools finish',
 			};
 		case 'unreachable':
-			return { problem: 'Loops could not be reached', wayOut: notLoops.wayOut };
+			return { problem: 'Loops could not be reached', hint: notLoops.hint };
 		case 'noAnswer':
 			return {
 				problem: loss(outcome),
-				wayOut: `If this happens each time: ${notLoops.wayOut}`,
+				hint: `If this happens each time: ${notLoops.hint}`,
 			};
 		case 'notLoops':
 			return notLoops;
 		case 'redirected':
 			return { ...notLoops, problem: 'The Base URL answers with a redirect' };
 		case 'unavailable':
-			return { problem: unavailable, wayOut: '' };
+			return { problem: unavailable, hint: '' };
 		case 'refused':
-			return isOff ? sayings.notEnabled : refusal(request, outcome, said);
+			return isOff ? messages.notEnabled : refusal(request, outcome, said);
 	}
 }
 

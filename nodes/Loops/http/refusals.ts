@@ -1,5 +1,5 @@
 import { isRefusal, type LoopsRequest, type Outcome, type Refusal } from './request';
-import { labelOf, rootOf, type Saying, sayings } from './sentences';
+import { labelOf, rootOf, type Message, messages } from './sentences';
 
 /** What an answer says, and the part of the request that it says it about. */
 export interface Said {
@@ -7,17 +7,16 @@ export interface Said {
 	path?: string;
 }
 
-const { badKey, noAccess, notLoops } = sayings;
+const { badKey, noAccess, notLoops } = messages;
 
 /** What a refusal by Loops itself means, where the operation does not know better. */
-const REFUSALS: Partial<Record<number, Saying>> = {
+const REFUSALS: Partial<Record<number, Message>> = {
 	401: badKey,
 	403: noAccess,
 	405: notLoops,
 	413: {
 		problem: 'The request is too large for Loops',
-		wayOut:
-			'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
+		hint: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
 	},
 };
 
@@ -25,7 +24,7 @@ const REFUSALS: Partial<Record<number, Saying>> = {
 const AMBIGUOUS_STATUS = [404, 409];
 
 /** What a refusal means, and what to do. */
-export function refusal(request: LoopsRequest, outcome: Outcome, said: Said): Saying {
+export function refusal(request: LoopsRequest, outcome: Outcome, said: Said): Message {
 	const { path } = said;
 	const { statusCode = 0 } = outcome;
 	const isForeign = isPage(outcome)
@@ -39,7 +38,7 @@ export function refusal(request: LoopsRequest, outcome: Outcome, said: Said): Sa
 			path === undefined
 				? 'Loops refused the request'
 				: `Loops refused ${labelOf(path, request.labels)}`,
-		wayOut: 'Check the values of this item against the description of the fields',
+		hint: 'Check the values of this item against the description of the fields',
 		...(isForeign ? notLoops : (ofOperation ?? REFUSALS[statusCode])),
 	};
 }

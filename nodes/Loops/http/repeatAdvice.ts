@@ -1,6 +1,6 @@
 import { type AutomaticKeyScope, isChange, type LoopsRequest } from './request';
 import { type Failure, isAmbiguous } from './retryPolicy';
-import { sayings } from './sentences';
+import { messages } from './sentences';
 
 interface GivenUp {
 	request: LoopsRequest;
@@ -21,7 +21,7 @@ const AGAIN: Record<AutomaticKeyScope | 'own', string> = {
 /** Whether a call that was given up may have been done all the same, and what that means. */
 export function repeatAdvice({ request, failure, mayHaveArrived }: GivenUp): string {
 	if (!isChange(request) || !(mayHaveArrived || isAmbiguous(failure))) return '';
-	const unknown = sayings.unknownFate;
+	const unknown = messages.unknownFate;
 	const { repeat } = request;
 	switch (repeat.kind) {
 		case 'safe':

@@ -10,7 +10,7 @@ import type {
 export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /** Who did what a call asks for, where an answer stands for it that came to no attempt of its own. */
-export type DoneBy = 'thisRun' | 'earlierRun' | 'either';
+export type DoneBy = 'thisRun' | 'earlierRun' | 'unknown';
 
 /**
  * What a second arrival of the same call would do. What may be repeated after a failure, the advice
@@ -99,7 +99,7 @@ export interface Refusal {
 	/** Its words, where it has no path. Loops changes them: they decide on advice only. */
 	says?: RegExp;
 	problem?: string;
-	wayOut: string;
+	hint: string;
 }
 
 /** How one attempt ended: an answer with a status, or a connection that gave none. */

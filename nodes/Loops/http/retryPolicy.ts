@@ -76,7 +76,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (repeat.kind === 'refused' && outcome.statusCode === repeat.status && isRefusal(outcome)) {
 		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
 		const isInDoubt = history.mayHaveArrived && repeat.doneBy !== 'thisRun';
-		const doneBy = isInDoubt ? 'either' : repeat.doneBy;
+		const doneBy = isInDoubt ? 'unknown' : repeat.doneBy;
 		// Of ours, a lost attempt that did it would be the same message.
 		if (isOther) return { do: 'fail', failure, isUndone: true };
 		if (doneBy) return { do: 'return', answer: {}, doneBy, warning };

@@ -1,18 +1,17 @@
 import { problems } from '../../../credentials/LoopsApi.credentials';
 
 /** What is wrong, and the way out of it: the two parts of every message. */
-export interface Saying {
+export interface Message {
 	problem: string;
-	wayOut: string;
+	hint: string;
 }
 
 /** What several parts of the node say, in one place. The credential test says some of it, too. */
-export const sayings = {
+export const messages = {
 	...problems,
 	notEnabled: {
 		problem: 'Loops accepts this API key, but not for this call',
-		wayOut:
-			'It may not be enabled for your team, as parts of the Loops API are: ask the support of Loops to enable it',
+		hint: 'It may not be enabled for your team, as parts of the Loops API are: ask the support of Loops to enable it',
 	},
 	noContact: 'No contact has this email or user ID',
 	unknownFate: 'It is not known whether Loops processed the request',
@@ -65,14 +64,14 @@ export const checkExpression = (what: string): string =>
 const MAX_SHOWN = 60;
 
 /** Text as it may appear in a message: short. */
-export function short(text: string): string {
+export function truncate(text: string): string {
 	// A character takes two places at most.
 	const characters = [...text.slice(0, 2 * MAX_SHOWN + 2)];
 	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text;
 }
 
 /** A name that anybody may have given, as it may appear in a message: short, and on one line. */
-export const nameShown = (name: string): string => short(name.replace(/[\s\p{Cc}]+/gu, ' '));
+export const formatName = (name: string): string => truncate(name.replace(/[\s\p{Cc}]+/gu, ' '));
 
 /** With a capital letter and an end. */
 export function sentence(text: string): string {

@@ -38,7 +38,7 @@ export const create: Operation = {
 				{
 					status: 409,
 					problem: 'A contact with this email or user ID exists already',
-					wayOut: "To write to it, use 'Create or Update'",
+					hint: "To write to it, use 'Create or Update'",
 				},
 			],
 		};

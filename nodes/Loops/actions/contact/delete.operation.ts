@@ -2,7 +2,7 @@ import { options, validateOnly } from '../../fields/collection';
 import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifier';
 import { readFlag } from '../../fields/values';
 import { isSuccess } from '../../http/request';
-import { sayings } from '../../http/sentences';
+import { messages } from '../../http/sentences';
 import { doneNow } from '../doneBefore';
 import type { Operation } from '../operation';
 
@@ -40,9 +40,8 @@ export const deleteContact: Operation = {
 		refusals: [
 			{
 				status: 404,
-				problem: sayings.noContact,
-				wayOut:
-					"Check the value. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
+				problem: messages.noContact,
+				hint: "Check the value. If it may have been deleted before, turn on 'Options > Succeed If Already Gone'",
 			},
 		],
 	}),

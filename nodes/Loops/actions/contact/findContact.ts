@@ -4,7 +4,7 @@ import { readIdentifier } from '../../fields/identifier';
 import type { Item } from '../../fields/item';
 import { readOption } from '../../fields/values';
 import { isListWith, type LoopsRequest } from '../../http/request';
-import { sayings } from '../../http/sentences';
+import { messages } from '../../http/sentences';
 
 /** Looks up the contact with an email or a user ID. Answers with an array of one contact or none. */
 export const findContact = (identifier: IDataObject): LoopsRequest => ({
@@ -64,7 +64,7 @@ export function notFound(item: Item, initial: Policy): IDataObject[] {
 	const policy = readWhenNotFound(item, initial);
 	if (policy === 'error') {
 		throw item.invalidParameter(
-			sayings.noContact,
+			messages.noContact,
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}

@@ -5,7 +5,7 @@ import { oneIdentifier, readIdentifier, subjectsOf } from '../../fields/identifi
 import type { Item } from '../../fields/item';
 import { readFlag } from '../../fields/values';
 import { type DoneBy, isSuccess } from '../../http/request';
-import { sayings } from '../../http/sentences';
+import { messages } from '../../http/sentences';
 import { doneNow } from '../doneBefore';
 import type { Operation } from '../operation';
 import { notFound, whenNotFound } from './findContact';
@@ -68,13 +68,12 @@ export const removeSuppression: Operation = {
 			rerun: mayBeRemoved ? 'safe' : 'refused',
 			isAnswer: isSuccess,
 			refusals: [
-				{ status: 400, wayOut: quotaHint(suppression) },
-				{ status: 403, wayOut: quotaHint(suppression) },
+				{ status: 400, hint: quotaHint(suppression) },
+				{ status: 403, hint: quotaHint(suppression) },
 				{
 					status: 404,
-					problem: sayings.noContact,
-					wayOut:
-						'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
+					problem: messages.noContact,
+					hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
 				},
 			],
 		};

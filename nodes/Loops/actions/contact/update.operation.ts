@@ -48,7 +48,7 @@ export const update: Operation = {
 					{
 						status: 400,
 						says: ABOUT_CONTACT,
-						wayOut: 'The contact may have been deleted since it was looked up. Run this item again',
+						hint: 'The contact may have been deleted since it was looked up. Run this item again',
 					},
 				],
 			};
@@ -65,8 +65,7 @@ export const update: Operation = {
 						status: 400,
 						part: 'email',
 						says: ABOUT_CONTACT,
-						wayOut:
-							"Another contact may have the address of 'Change Email To' already. Look it up with Contact > Find",
+						hint: "Another contact may have the address of 'Change Email To' already. Look it up with Contact > Find",
 					},
 				],
 			};

@@ -11,7 +11,7 @@ import {
 	reservedNames,
 } from '../../account/contactProperties';
 import { type DoneBy, isSuccess } from '../../http/request';
-import { checkExpression, nameShown } from '../../http/sentences';
+import { checkExpression, formatName } from '../../http/sentences';
 import { doneBefore } from '../doneBefore';
 import type { Operation } from '../operation';
 
@@ -87,9 +87,8 @@ export const create: Operation = {
 			refusals: [
 				{
 					status: 400,
-					problem: `Loops did not create the property '${nameShown(name)}'`,
-					wayOut:
-						"One of this name may exist already, built-in or custom. See 'Options > If It Exists'",
+					problem: `Loops did not create the property '${formatName(name)}'`,
+					hint: "One of this name may exist already, built-in or custom. See 'Options > If It Exists'",
 				},
 			],
 		};
@@ -135,7 +134,7 @@ function find(
 	if (!property) return undefined;
 	if (property.type === type) return { success: true };
 	return item.invalidParameter(
-		`The contact property '${nameShown(name)}' exists with the type ${property.type}, not ${type}`,
+		`The contact property '${formatName(name)}' exists with the type ${property.type}, not ${type}`,
 		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
 	);
 }

@@ -18,13 +18,12 @@ export const listsRequest = (
 			status: 400,
 			part: 'mailingLists',
 			says: /\blists?\b/i,
-			wayOut:
-				"Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
+			hint: "Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
 		},
 		{
 			status: 400,
 			says: ABOUT_CONTACT,
-			wayOut: 'The contact may have been deleted since it was looked up. Run this item again',
+			hint: 'The contact may have been deleted since it was looked up. Run this item again',
 		},
 	],
 });

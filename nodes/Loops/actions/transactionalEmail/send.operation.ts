@@ -20,7 +20,7 @@ import type { Item } from '../../fields/item';
 import { checkName } from '../../fields/name';
 import { checkPayload } from '../../fields/payloadSize';
 import { readBoolean, readText, shown } from '../../fields/values';
-import { nameShown } from '../../http/sentences';
+import { formatName } from '../../http/sentences';
 import type { Operation, OperationItem } from '../operation';
 import { keySubjects, sendOutput, sendRequest } from '../sendRequest';
 
@@ -95,26 +95,25 @@ export const send: Operation = {
 				status: 400,
 				path: 'dataVariables',
 				problem: without(variables.missing),
-				wayOut: checkVariables,
+				hint: checkVariables,
 			},
 			{
 				status: 400,
 				part: 'attachments',
 				says: /attachment/i,
-				wayOut:
-					'Attachments have to be enabled for the account: ask the support of Loops. If they are, check the name, type and content of each one',
+				hint: 'Attachments have to be enabled for the account: ask the support of Loops. If they are, check the name, type and content of each one',
 			},
-			{ status: 400, says: /publish/i, wayOut: 'Publish the email in Loops' },
+			{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
 			{
 				status: 400,
 				part: 'dataVariables',
 				says: /variable|required field/i,
-				wayOut: checkVariables,
+				hint: checkVariables,
 			},
 			{
 				status: 404,
 				problem: 'No transactional email has this ID',
-				wayOut: 'Choose one from the list, or copy the ID from Loops',
+				hint: 'Choose one from the list, or copy the ID from Loops',
 			},
 		]);
 	},
@@ -142,7 +141,7 @@ function readTransactionalId(item: Item): string {
 
 /** What is wrong where Loops asks for variables; their names, as far as they are known. */
 const without = (names: string[]) =>
-	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(nameShown).join(', ')}` : ''}`;
+	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(formatName).join(', ')}` : ''}`;
 
 /** The data variables of the body, once it was looked for those that the email needs. */
 async function readCheckedVariables(

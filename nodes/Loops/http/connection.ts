@@ -6,7 +6,7 @@ import type { LoopsContext } from './request';
 import { atItem } from './sentences';
 
 /** Where the calls of a context go, and with which key. */
-export interface Account {
+export interface Connection {
 	apiKey: string;
 	baseUrl: string;
 	/** Names the account in memory that the whole process shares, without holding its key. */
@@ -14,7 +14,10 @@ export interface Account {
 }
 
 /** @throws NodeOperationError when the credential's Base URL isn't a URL */
-export async function loopsAccount(context: LoopsContext, itemIndex?: number): Promise<Account> {
+export async function loopsConnection(
+	context: LoopsContext,
+	itemIndex?: number,
+): Promise<Connection> {
 	const credentials = await context.getCredentials('loopsApi');
 	try {
 		const apiKey = String(credentials.apiKey).trim();
