@@ -75,7 +75,7 @@ const failed = (body: unknown) =>
 		apiKey: KEY,
 	});
 
-const permit = { sentAt: 0, countsFrom: 0, isFirst: false };
+const permit = { sentAt: 0, countsFrom: 0, isProbe: false };
 const limits = (text: string) => ({ 'x-ratelimit-limit': text, 'x-ratelimit-remaining': text });
 
 const webhook = (text: string): LoopsEvent =>

@@ -1,18 +1,18 @@
 import type { Permit } from './slots';
 
-/** A call that waits; called with its permit when it may leave. */
+/** Called with its permit when the call may leave. */
 export type WaitingCall = (permit: Permit) => void;
 
-/** How late a call of a run with a maximum rate may be without delaying the next one, in intervals. */
+/** How late a call may be without delaying the next one, in intervals of the maximum rate. */
 const CATCH_UP = 0.5;
 
-/** The calls of one run, dropdown or single request, in their order. */
+/** The calls of one run, dropdown or single request, in order; retries go first. */
 export class CallQueue {
 	private readonly calls = new Set<WaitingCall>();
 	private readonly retries = new Set<WaitingCall>();
-	/** When the next call may leave under the run's own maximum rate. */
+	/** When the next call may leave under the maximum rate. */
 	dueAt = -Infinity;
-	/** Number of the last turn it had; 0 before the first. */
+	/** Of the last call that left; 0 before the first. */
 	turn = 0;
 	private readonly interval: number;
 
@@ -25,7 +25,6 @@ export class CallQueue {
 		return this.calls.size + this.retries.size === 0;
 	}
 
-	/** A call that is made again goes before those that were not made yet. */
 	add(call: WaitingCall, isRetry: boolean): void {
 		(isRetry ? this.retries : this.calls).add(call);
 	}
@@ -34,7 +33,7 @@ export class CallQueue {
 		if (!this.retries.delete(call)) this.calls.delete(call);
 	}
 
-	/** Takes the first call out, which leaves now. */
+	/** Removes the first call, which leaves now. */
 	take(now: number, turn: number): WaitingCall {
 		const [first] = this.retries.size > 0 ? this.retries : this.calls;
 		this.remove(first);
@@ -45,9 +44,9 @@ export class CallQueue {
 }
 
 /**
- * The queue whose turn it is: of those that are due, the one that waits longest for a turn, and one
- * that just came before all others, unless one that just came had the turn before (`wasNew`): many
- * single calls must not keep a run waiting. If none is due, the one that is due first.
+ * Of the queues that are due, the one that has waited longest; a new one goes first, unless the last
+ * turn went to a new one (`wasNew`): many single calls must not starve a run. If none is due, the
+ * one that is due first.
  */
 export function nextQueue(
 	queues: Iterable<CallQueue>,

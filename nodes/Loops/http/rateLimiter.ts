@@ -6,34 +6,34 @@ import { type Permit, Slots } from './slots';
 
 export type { CallQueue, Permit };
 
-/** Limits of an account as Loops publishes them; a header tells the number for this account. */
+/** As Loops publishes them; a header tells the limit of the account. */
 const BUDGETS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
 
 export type Budget = keyof typeof BUDGETS;
 
 interface AcquireOptions {
 	signal?: AbortSignal;
-	/** The call was made before and goes first in its queue. */
+	/** Goes first in its queue. */
 	isRetry?: boolean;
-	/** Is told the ms waited, once, where a call had to wait. */
+	/** Called once, if the call had to wait. */
 	onWait?(ms: number): void;
 }
 
-/** A limiter that sent nothing for so long may be dropped. */
+/** After it, the limiter may be dropped. */
 const IDLE_MS = 60_000;
 
 /**
- * Hands out permits to send calls of one account, for all executions of the process and the dropdowns.
- * When the next call may leave is for the slots to say, and which one it is for the queues: each run,
- * dropdown or single call has its own, and they take turns.
+ * Hands out permits to send calls of one account, for all executions and dropdowns of the process.
+ * The slots decide when the next call may leave; the queues, which take turns, decide which one.
  */
 export class RateLimiter {
 	private readonly slots: Slots;
-	/** Those in which calls wait. */
+	/** With waiting calls only. */
 	private readonly queues = new Set<CallQueue>();
-	private smoothedMs = 0;
+	/** Smoothed ms that an answer takes; 0 before the first. */
+	latency = 0;
 	private turns = 0;
-	/** True where the last turn was that of a queue that had just come. */
+	/** The last turn went to a new queue. */
 	private wasNew = false;
 	private timer?: { at: number; abort: AbortController };
 
@@ -45,12 +45,7 @@ export class RateLimiter {
 		this.slots = new Slots(limit, window, clock);
 	}
 
-	/** ms that an answer takes, smoothed; 0 before the first. */
-	get latency(): number {
-		return this.smoothedMs;
-	}
-
-	/** Requests per window, as last told. */
+	/** Requests per window. */
 	get limit(): number {
 		return this.slots.limit;
 	}
@@ -60,7 +55,7 @@ export class RateLimiter {
 		return this.slots.window;
 	}
 
-	/** ms that all calls are held back, after a 429. */
+	/** How long a 429 still holds back all calls. */
 	get pauseMs(): number {
 		return Math.max(0, this.slots.pausedUntil - this.clock.now());
 	}
@@ -69,13 +64,13 @@ export class RateLimiter {
 		return this.queues.size === 0 && this.slots.lastSentAt < this.clock.now() - IDLE_MS;
 	}
 
-	/** A queue of calls that keep their order. maxRate: calls per second, of this queue only. */
+	/** @param maxRate calls per second */
 	queue(maxRate?: number): CallQueue {
 		return new CallQueue(maxRate);
 	}
 
 	/**
-	 * Waits for a permit to send one call, which has to be told about in `onResponse` or `onRateLimited`.
+	 * Waits for a permit to send one call; its outcome goes to `onResponse` or `onRateLimited`.
 	 * @throws the reason of `signal` as soon as that aborts
 	 */
 	async acquire(queue: CallQueue, options: AcquireOptions = {}): Promise<Permit> {
@@ -102,22 +97,22 @@ export class RateLimiter {
 		});
 	}
 
-	/** The answer to the call, with any status but 429; headers undefined where none came. */
+	/** Any status but 429; no headers if no answer came. */
 	onResponse(permit: Permit, headers?: IDataObject): void {
 		if (!headers) return;
 		const took = this.clock.now() - permit.sentAt;
-		this.smoothedMs = this.smoothedMs === 0 ? took : this.smoothedMs * 0.8 + took * 0.2;
+		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
 		this.slots.onResponse(permit, headers);
 		this.sendDue();
 	}
 
-	/** Loops turned the call away (429), which it doesn't count. */
+	/** Loops does not count a call that it answers with 429. */
 	onRateLimited(permit: Permit, headers: IDataObject, retryAfterMs = 0): void {
 		this.slots.onRateLimited(permit, headers, retryAfterMs);
 		this.sendDue();
 	}
 
-	/** Sends what may leave now, and sets the timer for what may leave next. */
+	/** Sends the calls that may leave now, and sets the timer for the next one. */
 	private sendDue(): void {
 		for (;;) {
 			const now = this.clock.now();
@@ -146,10 +141,10 @@ export class RateLimiter {
 }
 
 const MAX_LIMITERS = 100;
-/** The least recently used first. */
+/** Least recently used first. */
 const limiters = new Map<string, RateLimiter>();
 
-/** The limiter that all calls of an account share which count against the same limit. */
+/** The limiter of an account for one of Loops' limits. */
 export function rateLimiterOf(accountId: string, budget: Budget): RateLimiter {
 	const key = `${accountId} ${budget}`;
 	const limiter = limiters.get(key) ?? new RateLimiter(budget, realClock);
