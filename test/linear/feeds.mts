@@ -18,7 +18,6 @@ import { isKeyGood } from '../../nodes/Loops/http/keyCheck';
 import { allPages } from '../../nodes/Loops/http/pages';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter';
 import { redact, redactBody } from '../../nodes/Loops/http/redact';
-import { refusal } from '../../nodes/Loops/http/refusals';
 import { isListWith } from '../../nodes/Loops/http/request';
 import { decide, retryAfterMs } from '../../nodes/Loops/http/retryPolicy';
 import { Slots } from '../../nodes/Loops/http/slots';
@@ -154,7 +153,6 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		distinct,
 		(text) => distinct(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
 	],
-	[refusal, (text) => refusal(request, { headers: {}, body: text }, { text, path: text })],
 	[apiError, (text) => apiError(node as never, { message: text, description: text })],
 	[
 		failedCall,

@@ -12,7 +12,7 @@ const THROUGH_RUNS =
 
 /** Types without text from outside: numbers, choices, times, and what descriptions are made of. */
 const NO_TEXT =
-	/^(INode|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|LoopsRequest|GivenUp|ReadonlySet<Rerun>|AbortSignal|Clock|Budget|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
+	/^(INode|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|LoopsRequest|ReadonlySet<Rerun>|AbortSignal|Clock|Budget|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
 
 type Function = (...parameters: unknown[]) => unknown;
 

@@ -2,9 +2,9 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
-import { type Answer, callLoops, type CallSettings } from '../http/client';
+import { callLoops, type CallSettings } from '../http/client';
 import { orAborted } from '../http/orAborted';
-import type { LoopsContext, LoopsRequest } from '../http/request';
+import type { CallResult, LoopsContext, LoopsRequest } from '../http/request';
 import { messages, sentence } from '../http/sentences';
 import { LookUpBudget, MAX_LOST_MS } from './lookUpBudget';
 import type { Memory } from './memory';
@@ -15,10 +15,18 @@ export interface Fact<T> {
 	name: string;
 	/** Where it is kept, for all runs of the process. */
 	memory: Memory<Known>;
-	load(call: (request: LoopsRequest) => Promise<Answer>): Promise<T>;
+	load(call: (request: LoopsRequest) => Promise<LookUpResult>): Promise<T>;
 	/** Whether a value from before the run will do. It does not if it lacks a name. */
 	isEnough(value: T): boolean;
 }
+
+/** `departure` is that of the request that was answered. */
+type LookUpResult = CallResult & { departure: number };
+
+let departures = 0;
+
+/** Numbers requests in the order in which they leave. */
+export const nextDeparture = (): number => ++departures;
 
 /** A fact in memory, and when it was asked for, as of `performance.now`. */
 export interface Known {
@@ -137,8 +145,9 @@ export class FactLoader {
 		key: string,
 		budget: LookUpBudget,
 		signal: AbortSignal,
-	): Promise<Answer> {
+	): Promise<LookUpResult> {
 		const { timeoutMs = ATTEMPT_MS } = this.settings;
+		let departure = 0;
 		let end: ReturnType<LookUpBudget['start']> | undefined;
 		const answer = callLoops(this.context, request, {
 			...this.settings,
@@ -147,6 +156,7 @@ export class FactLoader {
 			signal,
 			observer: {
 				onAttempt: (_request, attempt) => {
+					departure = nextDeparture();
 					if (attempt > 1) return;
 					end = budget.start();
 					if (this.isPaced) share(key, answer);
@@ -159,7 +169,7 @@ export class FactLoader {
 		try {
 			const given = await answer;
 			end?.(false);
-			return given;
+			return { ...given, departure };
 		} catch (error) {
 			end?.(true);
 			throw error as Error;

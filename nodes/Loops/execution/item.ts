@@ -5,14 +5,14 @@ import { AccountFacts } from '../account/accountFacts';
 import type { ContactProperty } from '../account/contactProperties';
 import type { EventChecks, SentEvent } from '../account/eventChecks';
 import type { EventProperty } from '../account/eventPatterns';
-import type { Fact, FactLoader } from '../account/factLoader';
+import { type Fact, type FactLoader, nextDeparture } from '../account/factLoader';
 import type { TransactionalEmail } from '../account/transactionalEmails';
 import type { UnconfirmedNames, UnknownProperties } from '../account/unknownProperties';
 import type { OperationItem } from '../actions/operation';
 import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
-import { type Answer, callLoops, type CallSettings } from '../http/client';
-import { isChange, type LoopsRequest } from '../http/request';
+import { callLoops, type CallSettings } from '../http/client';
+import { type CallResult, isChange, type LoopsRequest } from '../http/request';
 import { formatName } from '../http/sentences';
 import { InputItem } from './inputItem';
 import type { NodeMemory } from './nodeMemory';
@@ -64,7 +64,7 @@ export class RunItem extends InputItem implements OperationItem {
 	}
 
 	/** Makes a call on behalf of this item. */
-	async call(request: LoopsRequest): Promise<Answer> {
+	async call(request: LoopsRequest): Promise<CallResult> {
 		const answer = await callLoops(this.run.node, request, this.settings);
 		if (request.repeat.kind === 'refused' && request.repeat.key) {
 			this.run.memory.note(this.index, answer.doneBy);
@@ -169,10 +169,10 @@ export class RunItem extends InputItem implements OperationItem {
 			itemIndex: this.index,
 			signal: this.turn?.signal,
 			observer: {
-				onAttempt: (request, attempt, departure) => {
+				onAttempt: (request, attempt) => {
 					if (attempt > 1) report.countRetry();
 					if (!isChange(request)) return;
-					if (this.event) events.noteSent(this.event.name, departure);
+					if (this.event) events.noteSent(this.event.name, nextDeparture());
 					this.turn?.markDispatched();
 				},
 				onNotArrived: (request) => {

@@ -1,24 +1,25 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { type NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
 import { orAborted } from './orAborted';
 import { type CallQueue, type RateLimiter, rateLimiterOf } from './rateLimiter';
-import { type DoneBy, isChange, type LoopsContext, type LoopsRequest, testKey } from './request';
-import { decide, isAmbiguous, retryAfterMs } from './retryPolicy';
+import type { CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
+import { isChange, testKey } from './request';
+import { decide, type Failure, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { send } from './send';
 import { MAX_PAUSE_MS } from './slots';
 
-/** What a run of the node wants of all its calls. */
+/** Settings for the calls of a run. */
 export interface CallSettings {
-	/** Where to call; read from the credential without it. */
+	/** Read from the credential if absent. */
 	connection?: Connection;
-	/** ms that one attempt may take, with the whole of its answer. */
+	/** For one attempt, including its whole answer. */
 	timeoutMs?: number;
-	/** ms that the waits between the attempts of a call may add up to. */
+	/** For all waits between the attempts of a call. */
 	patienceMs?: number;
-	/** The place of the run in the line for the rate limit. */
+	/** The run's own queue for the rate limit. */
 	queueIn?(limiter: RateLimiter): CallQueue;
 	itemIndex?: number;
 	/** Ends all waiting, and with it the call. */
@@ -26,133 +27,127 @@ export interface CallSettings {
 	observer?: CallObserver;
 }
 
-/** Is told how a call goes. */
 export interface CallObserver {
-	/** An attempt is about to leave; the first one is 1. Of two calls, the later departure is the higher one. */
-	onAttempt(request: LoopsRequest, attempt: number, departure: number): void;
-	/** The attempt waited for the rate limit, in ms. */
+	/** An attempt leaves; the first is number 1. */
+	onAttempt(request: LoopsRequest, attempt: number): void;
 	onWait(ms: number): void;
-	/** No attempt so far has done anything: it was turned away, or Loops was not there. */
+	/** No attempt so far has reached Loops, or it refused them with 429. */
 	onNotArrived(request: LoopsRequest): void;
-	/** It was given up after it may have reached Loops. */
+	/** The call failed, but Loops may have made the change. */
 	onMaybeApplied(request: LoopsRequest): void;
 }
 
-/** The body of Loops' answer, or what stands for it, and who did what was asked for. */
-export interface Answer {
-	body: unknown;
-	doneBy: DoneBy;
-	warning?: string;
-	/** That of the request that was answered. */
-	departure: number;
-}
-
-/** Requests of this process that have left. */
-let departures = 0;
-
-/** Somebody sits in front of a dropdown. */
+/** In a dropdown. */
 const EDITOR_PATIENCE_MS = 4_000;
 
 /**
- * Makes one call of the Loops API: the only way to it. Keeps to the rate limit, and repeats what
- * retryPolicy.ts says may be repeated.
- * @throws NodeApiError for every answer that isn't one to the request, with what Loops said and what
- * to do
- * @throws NodeOperationError when the credential's Base URL isn't a URL
- * @throws the reason of `signal` when that is aborted
+ * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
+ * @throws NodeApiError when the call fails
+ * @throws NodeOperationError when the credential's Base URL isn't a URL, or a look-up can't tell
+ * whether the change was made
+ * @throws the reason of `signal` when that aborts
  */
 export async function callLoops(
 	context: LoopsContext,
 	request: LoopsRequest,
-	settings: CallSettings = {},
-): Promise<Answer> {
-	const { itemIndex, signal, observer, patienceMs = EDITOR_PATIENCE_MS } = settings;
-	const connection = settings.connection ?? (await loopsConnection(context, itemIndex));
-	const limiter = rateLimiterOf(connection.id, request.budget ?? 'plain');
-	const queue = settings.queueIn?.(limiter) ?? limiter.queue();
-	let startedAt = 0;
-	let mayHaveArrived = false;
-	let rateLimited = 0;
-
-	for (let attempts = 1; ; attempts++) {
-		const permit = await limiter.acquire(queue, {
-			signal,
-			isRetry: attempts > 1,
-			onWait: (ms) => observer?.onWait(ms),
-		});
-		// Between the permit and this line the item may have been skipped: then nothing may leave.
-		signal?.throwIfAborted();
-		if (attempts === 1) startedAt = performance.now();
-		const departure = ++departures;
-		observer?.onAttempt(request, attempts, departure);
-		const sending = send(context, request, connection.baseUrl, settings.timeoutMs).then(
-			(outcome) => {
-				const { headers, statusCode, networkCode } = outcome;
-				if (statusCode === 429) {
-					limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
-				} else limiter.onResponse(permit, networkCode ? undefined : headers);
-				return outcome;
-			},
-		);
-		// Nothing is lost with the answer to a look-up; what became of a change has to be known.
-		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
-
-		const elapsedMs = performance.now() - startedAt;
-		const decision = decide(request, outcome, {
-			attempts,
-			rateLimited,
-			elapsedMs,
-			mayHaveArrived,
-			patienceMs,
-			pauseMs: limiter.pauseMs,
-			jitter: Math.random(),
-		});
-		if (decision.do === 'return') {
-			const { answer, doneBy, warning } = decision;
-			return { body: answer, doneBy, warning, departure };
-		}
+	given: CallSettings = {},
+): Promise<CallResult> {
+	const connection = given.connection ?? (await loopsConnection(context, given.itemIndex));
+	const settings = { ...given, connection };
+	const { observer, patienceMs = EDITOR_PATIENCE_MS, signal } = settings;
+	const call = new Call(context, request, settings);
+	const { limiter, past } = call;
+	for (;;) {
+		const outcome = await call.attempt();
+		const now = { patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
+		const decision = decide(request, outcome, { ...past, ...now });
+		if (decision.do === 'return') return decision.result;
 
 		const { failure } = decision;
-		if (decision.do === 'fail' && decision.isUndone) mayHaveArrived = false;
-		else mayHaveArrived ||= isAmbiguous(failure);
-		if (failure === 'rateLimited') rateLimited++;
-		const fail = (isOff = false) => {
-			if (mayHaveArrived && isChange(request)) observer?.onMaybeApplied(request);
-			const { apiKey } = connection;
-			return failedCall(context.getNode(), {
-				request,
-				outcome,
-				failure,
-				attempts,
-				elapsedMs,
-				mayHaveArrived,
-				isOff,
-				apiKey,
-				itemIndex,
-			});
-		};
+		past.mayHaveArrived ||= isAmbiguous(failure);
 		if (decision.do === 'fail') {
-			const mayBeOff = request.isGated && outcome.statusCode === 401;
-			const test = async () => await callLoops(context, testKey, { ...settings, connection });
-			throw fail(mayBeOff && (await isKeyGood(connection.id, test)));
+			if (decision.isUndone) past.mayHaveArrived = false;
+			throw call.failed(outcome, failure, await call.isSwitchedOff(outcome));
 		}
-		if (!mayHaveArrived) observer?.onNotArrived(request);
+		if (failure === 'rateLimited') past.rateLimited++;
+		if (!past.mayHaveArrived) observer?.onNotArrived(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
 		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
 		if (!isHeldBack) await sleep(decision.waitMs, signal);
 		signal?.throwIfAborted();
-		if (decision.do === 'lookUp' && request.repeat.kind === 'lookUp') {
-			const asked = await callLoops(context, decision.request, settings).catch(() => undefined);
-			signal?.throwIfAborted();
-			const { found, foundRefused } = request.repeat;
-			const done = asked && (mayHaveArrived ? found : foundRefused)?.(asked.body);
-			if (done instanceof NodeOperationError) {
-				if (mayHaveArrived) observer?.onMaybeApplied(request);
-				throw done;
-			}
-			if (done) return { body: done, doneBy: mayHaveArrived ? 'unknown' : 'earlierRun', departure };
-			// Not asked, it may be there; refused and not there, it would be refused again.
-			if (!asked || failure === 'refused') throw fail();
+		if (decision.do === 'retry') continue;
+
+		const { found, foundRefused, request: lookUp } = decision.lookUp;
+		const answer = await callLoops(context, lookUp, settings).catch(() => undefined);
+		signal?.throwIfAborted();
+		const body = answer && (past.mayHaveArrived ? found : foundRefused)?.(answer.body);
+		if (body instanceof NodeOperationError) {
+			call.tellIfMaybeApplied();
+			throw body;
 		}
+		if (body) return { body, doneBy: past.mayHaveArrived ? 'unknown' : 'earlierRun' };
+		// Unanswered, the change may exist. Refused and not found, it would be refused again.
+		if (!answer || failure === 'refused') throw call.failed(outcome, failure);
+	}
+}
+
+/** A call in progress. */
+class Call {
+	readonly limiter: RateLimiter;
+	readonly past = { attempts: 0, rateLimited: 0, elapsedMs: 0, mayHaveArrived: false };
+	private readonly queue: CallQueue;
+	private startedAt = 0;
+
+	constructor(
+		private readonly context: LoopsContext,
+		private readonly request: LoopsRequest,
+		private readonly settings: CallSettings & { connection: Connection },
+	) {
+		this.limiter = rateLimiterOf(settings.connection.id, request.budget ?? 'plain');
+		this.queue = settings.queueIn?.(this.limiter) ?? this.limiter.queue();
+	}
+
+	/** Waits for the rate limit and sends the request once. */
+	async attempt(): Promise<Outcome> {
+		const { context, limiter, past, request } = this;
+		const { connection, observer, signal, timeoutMs } = this.settings;
+		const isRetry = past.attempts > 0;
+		const onWait = (ms: number) => observer?.onWait(ms);
+		const permit = await limiter.acquire(this.queue, { signal, isRetry, onWait });
+		// The item may have been skipped since the permit was given.
+		signal?.throwIfAborted();
+		if (past.attempts++ === 0) this.startedAt = performance.now();
+		observer?.onAttempt(request, past.attempts);
+		const sending = send(context, request, connection.baseUrl, timeoutMs).then((outcome) => {
+			const { headers, statusCode, networkCode } = outcome;
+			if (statusCode === 429) {
+				limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
+			} else limiter.onResponse(permit, networkCode ? undefined : headers);
+			return outcome;
+		});
+		// A read may stay unanswered; the outcome of a change must be known.
+		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
+		past.elapsedMs = performance.now() - this.startedAt;
+		return outcome;
+	}
+
+	/** Loops answers 401 to a bad key, and to calls that are switched off for the team. */
+	async isSwitchedOff({ statusCode }: Outcome): Promise<boolean> {
+		if (!this.request.isGated || statusCode !== 401) return false;
+		const test = async () => await callLoops(this.context, testKey, this.settings);
+		return await isKeyGood(this.settings.connection.id, test);
+	}
+
+	failed(outcome: Outcome, failure: Failure, isOff = false): NodeApiError {
+		this.tellIfMaybeApplied();
+		const { past, request } = this;
+		const { connection, itemIndex } = this.settings;
+		const failed = { ...past, request, outcome, failure, isOff, itemIndex };
+		return failedCall(this.context.getNode(), { ...failed, apiKey: connection.apiKey });
+	}
+
+	tellIfMaybeApplied(): void {
+		const { request, past, settings } = this;
+		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied(request);
 	}
 }

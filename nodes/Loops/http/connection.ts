@@ -5,11 +5,10 @@ import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
 import type { LoopsContext } from './request';
 import { atItem } from './sentences';
 
-/** Where the calls of a context go, and with which key. */
 export interface Connection {
 	apiKey: string;
 	baseUrl: string;
-	/** Names the account in memory that the whole process shares, without holding its key. */
+	/** Identifies the account in shared memory, without its key. */
 	id: string;
 }
 

@@ -2,91 +2,119 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from './apiError';
 import { redact } from './redact';
-import { refusal, type Said } from './refusals';
-import { repeatAdvice } from './repeatAdvice';
-import { asRecord, type LoopsRequest, type Outcome } from './request';
-import type { Failure } from './retryPolicy';
-import { type Message, messages, sentence } from './sentences';
+import { repeatAdvice } from './repeats';
+import {
+	asRecord,
+	isChange,
+	isRefusal,
+	type LoopsRequest,
+	type Outcome,
+	type Refusal,
+} from './request';
+import { type Failure, type History, isAmbiguous } from './retryPolicy';
+import { labelOf, type Message, messages, rootOf, sentence } from './sentences';
 
-/** What a call had come to when it was given up. */
-export interface FailedCall {
+/** A call that is given up: `mayHaveArrived` includes its last attempt. */
+export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
 	request: LoopsRequest;
+	/** Of the last attempt. */
 	outcome: Outcome;
 	failure: Failure;
-	attempts: number;
-	/** Since the first attempt left. */
-	elapsedMs: number;
-	/** True where an attempt may have reached Loops, the last one or one before it. */
-	mayHaveArrived: boolean;
-	/** True where the key is good, and the call was refused as with a bad one. */
+	/** The key is good, but Loops refused the call as it refuses a bad key. */
 	isOff: boolean;
-	/** Only to keep it out of the error, should an answer repeat it. */
+	/** Kept out of the error, should an answer repeat it. */
 	apiKey: string;
 	itemIndex?: number;
 }
 
-const { notLoops, rateLimit, unavailable } = messages;
+/** Loops' words about a refusal, and the part of the request that they name. */
+interface RefusalText {
+	text: string;
+	path?: string;
+}
 
-/**
- * The error a user sees when a call has failed for good: what happened and to which field, the HTTP
- * status, Loops' own words, the item; then what to do about it, and what was tried.
- */
+const { badKey, noAccess, notLoops, rateLimit, unavailable } = messages;
+
+const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Message> = {
+	rateLimited: {
+		problem: rateLimit,
+		hint: 'The limit counts for the whole team: let other workflows and tools finish',
+	},
+	unreachable: { problem: 'Loops could not be reached', hint: notLoops.hint },
+	notLoops,
+	redirected: { ...notLoops, problem: 'The Base URL answers with a redirect' },
+	unavailable: { problem: unavailable, hint: '' },
+};
+
+/** By status, unless the operation knows better. */
+const REFUSALS: Partial<Record<number, Message>> = {
+	401: badKey,
+	403: noAccess,
+	405: notLoops,
+	413: {
+		problem: 'The request is too large for Loops',
+		hint: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
+	},
+};
+
+/** The error a user sees: what happened, the status and Loops' words; then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
-	const { outcome, itemIndex, apiKey } = failed;
+	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
 	const answer = read(outcome.body, apiKey);
-	const { problem, hint } = saying(failed, answer);
-	const message = redact(`${problem}${evidence(failed, answer.text)}`, apiKey);
-	// Where it may have been done, that decides whether to run it again.
-	const isDown = failed.failure === 'unavailable' || failed.failure === 'noAnswer';
-	const mayPass = isDown || failed.failure === 'rateLimited';
-	const again = repeatAdvice(failed) || (mayPass ? messages.runLater : '');
-	const parts = isDown ? [again, hint, effort(failed)] : [hint, again, effort(failed)];
+	const { problem, hint } = messageOf(failed, answer);
+	const message = redact(`${problem}${statusSuffix(failed, answer.text)}`, apiKey);
+	const isDown = failure === 'unavailable' || failure === 'noAnswer';
+	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
+	const mayBeApplied = isChange(request) && (mayHaveArrived || isAmbiguous(failure));
+	const again = mayBeApplied ? repeatAdvice(request) : runLater;
+	// If the change may have been made, that comes first.
+	const parts = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
 	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
-	return apiError(
-		node,
-		{ message, description, httpCode, failure: declaration(failed) },
-		itemIndex,
-	);
+	const text = { message, description, httpCode, failure: n8nFailure(failed) };
+	return apiError(node, text, itemIndex);
 }
 
-/** What has happened in our own words, and what to do. */
-function saying({ request, outcome, failure, isOff }: FailedCall, said: Said): Message {
-	switch (failure) {
-		case 'rateLimited':
-			return {
-				problem: rateLimit,
-				hint: 'The limit counts for the whole team: let other workflows and tools finish',
-			};
-		case 'unreachable':
-			return { problem: 'Loops could not be reached', hint: notLoops.hint };
-		case 'noAnswer':
-			return {
-				problem: loss(outcome),
-				hint: `If this happens each time: ${notLoops.hint}`,
-			};
-		case 'notLoops':
-			return notLoops;
-		case 'redirected':
-			return { ...notLoops, problem: 'The Base URL answers with a redirect' };
-		case 'unavailable':
-			return { problem: unavailable, hint: '' };
-		case 'refused':
-			return isOff ? messages.notEnabled : refusal(request, outcome, said);
+function messageOf({ request, outcome, failure, isOff }: FailedCall, answer: RefusalText): Message {
+	if (failure === 'noAnswer') {
+		return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
 	}
+	if (failure !== 'refused') return FAILURES[failure];
+	return isOff ? messages.notEnabled : refusal(request, outcome, answer);
 }
 
-/** How an answer was lost. */
-function loss({ statusCode, timeoutMs }: Outcome): string {
+function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Message {
+	const { body, statusCode = 0 } = outcome;
+	// Loops answers in JSON, and refuses these two with `success: false`.
+	const isHtmlOrText = typeof body === 'string' && body !== '';
+	const isForeign = isHtmlOrText
+		? statusCode !== 413
+		: (statusCode === 404 || statusCode === 409) && !isRefusal(outcome);
+	if (isForeign) return notLoops;
+	const { path } = answer;
+	const ofStatus = request.refusals?.filter(({ status }) => status === statusCode);
+	return {
+		problem: `Loops refused ${path === undefined ? 'the request' : labelOf(path, request.labels)}`,
+		hint: 'Check the values of this item against the description of the fields',
+		...(ofStatus?.find((each) => isAbout(each, answer)) ?? REFUSALS[statusCode]),
+	};
+}
+
+function isAbout({ path, part, says }: Refusal, answer: RefusalText): boolean {
+	if (answer.path === undefined) return says?.test(answer.text) ?? (path ?? part) === undefined;
+	const isAny = (path ?? part ?? says) === undefined;
+	return isAny || path === answer.path || part === rootOf(answer.path);
+}
+
+function lossOf({ statusCode, timeoutMs }: Outcome): string {
 	if (timeoutMs) return `No complete answer from Loops within ${Math.round(timeoutMs) / 1_000} s`;
 	return statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops';
 }
 
-/** The facts behind a headline: a status or code, and Loops' own words. */
-function evidence({ outcome, failure }: FailedCall, text: string): string {
+function statusSuffix({ outcome, failure }: FailedCall, text: string): string {
 	const { statusCode, networkCode, headers } = outcome;
 	if (failure === 'rateLimited') {
-		// An answer from in front of the API may lack the header.
+		// A proxy's answer may lack the header.
 		const limit = headers['x-ratelimit-limit'];
 		return limit === undefined ? '' : ` (${String(limit)} requests per second)`;
 	}
@@ -95,24 +123,19 @@ function evidence({ outcome, failure }: FailedCall, text: string): string {
 	return ` (HTTP ${statusCode}${words && `: ${words}`})`;
 }
 
-function effort({ attempts, elapsedMs }: FailedCall): string {
-	return attempts === 1
+const retrySummary = ({ attempts, elapsedMs }: FailedCall): string =>
+	attempts === 1
 		? ''
 		: `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
-}
 
-function declaration({ failure, outcome, isOff }: FailedCall) {
+function n8nFailure({ failure, outcome, isOff }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
 	if (outcome.statusCode === 401 && !isOff) return { cause: 'credential-invalid' } as const;
 	return undefined;
 }
 
-/**
- * Finds what an answer says, in every shape Loops is known to use: `message`; `message` and `path`;
- * `error` as text, or as an object with `path` and `message` or `reason`. Anything else is shown as
- * the beginning of its text.
- */
-function read(body: unknown, apiKey: string): Said {
+/** Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. */
+function read(body: unknown, apiKey: string): RefusalText {
 	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
 	const { message, path, error } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
@@ -124,7 +147,7 @@ function read(body: unknown, apiKey: string): Said {
 	};
 }
 
-/** One short line without the API key: an error page's tags and white space say nothing to a user. */
+/** One short line without tags and the API key. */
 function line(text: string, apiKey: string): string {
 	const plain = text
 		.slice(0, 20_000)

@@ -1,12 +1,12 @@
-/** Whether the keys of accounts are good, as Loops said at `at`. */
+/** By account; `at` is the time of the check. */
 const checks = new Map<string, { at: number; isGood: Promise<boolean> }>();
 
 const MAX_AGE_MS = 60_000;
 const MAX_CHECKS = 100;
 
 /**
- * Whether Loops accepts the key of an account. It refuses calls that are switched off for a team as it
- * refuses a bad key: with 401. `test` asks for the key alone; what it says is remembered for a minute.
+ * Whether Loops accepts the key of an account: it answers 401 to a bad key, and to calls that are
+ * switched off for a team. The result of `test` is cached for a minute.
  */
 export async function isKeyGood(accountId: string, test: () => Promise<unknown>): Promise<boolean> {
 	const known = checks.get(accountId);

@@ -1,7 +1,4 @@
-/**
- * What a promise gives, or an end as soon as `signal` aborts. What is waited for goes on by itself.
- * @throws the reason of `signal`
- */
+/** Waits for a promise until `signal` aborts, and then throws its reason. */
 export async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await promise;
 	let stop = () => {};

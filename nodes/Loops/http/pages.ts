@@ -2,19 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asRecord, isOk, type Outcome } from './request';
 
-/** One page of a list with cursors, as Loops sends it. `nextCursor` is null on the last page. */
+/** `nextCursor` is null on the last page. */
 export interface Page extends IDataObject {
 	pagination: IDataObject & { nextCursor?: string | null };
 	data: IDataObject[];
 }
 
-/** Page sizes that Loops takes; 20 is its own default. */
 export const PAGE_SIZE = { min: 10, max: 50 };
 
-/** Stops a list that never ends: 1,000 pages hold up to 50,000 entries. */
+/** Stops a list that never ends. */
 const MAX_PAGES = 1_000;
 
-/** True for the answer that holds a page. */
 export function isPage(outcome: Outcome): boolean {
 	const { data, pagination } = asRecord(outcome.body);
 	return isOk(outcome) && Array.isArray(data) && typeof pagination === 'object' && !!pagination;

@@ -1,7 +1,6 @@
 /**
- * The text with every part of the API key replaced that has `shortest` characters or more: a service
- * may repeat only a part. A shorter key is none of Loops', and may be a word of any text. To be done
- * before a text is cut: a cut through the key would leave a part that nothing finds any more.
+ * Replaces every part of the API key with `shortest` characters or more: a service may repeat only a
+ * part. Redact before you truncate: a part that is cut shorter is not found.
  */
 export function redact(text: string, apiKey: string, shortest = 8): string {
 	const parts = new Set<string>();
@@ -19,12 +18,12 @@ export function redact(text: string, apiKey: string, shortest = 8): string {
 	return result + text.slice(kept);
 }
 
-/** Characters of a key of Loops. */
+/** Of Loops. */
 const KEY_LENGTH = 32;
 
 /**
- * The body of a success, in which no value may be changed by chance: parts have to be longer here. Of a
- * key that is shorter than those of Loops only the whole counts, and a word of up to 15 characters is none.
+ * Redacts a success, where a chance match would change data: only longer parts, and of a key that is
+ * too short for Loops only the whole.
  */
 export function redactBody(body: unknown, apiKey: string): unknown {
 	const { length } = apiKey;

@@ -5,28 +5,28 @@ import type { LoopsContext, LoopsRequest, Outcome } from './request';
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes one attempt of a call, which ends after `timeoutMs` however much of the answer is there. */
+/** Makes one attempt of a call; `timeoutMs` includes the whole answer. */
 export async function send(
 	context: LoopsContext,
 	request: LoopsRequest,
 	baseUrl: string,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
-	// The helper writes into its options (Authorization, abort signal): every attempt gets new ones.
+	// New for each attempt: the helper writes into its options.
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: `${baseUrl}${request.path}`,
 		headers: { ...request.headers, ...(request.body && { 'Content-Type': 'application/json' }) },
 		qs: request.qs,
-		// As text: axios drops keys such as 'constructor' from an object without a word.
+		// As text: axios drops keys such as 'constructor' from an object.
 		body: request.body && JSON.stringify(request.body),
 		json: true,
-		// That of axios starts anew with each byte.
+		// The timeout of axios starts again with each byte.
 		timeout: 0,
-		// A redirected POST would arrive as a GET, and Loops redirects nothing.
+		// Otherwise a redirected POST arrives as a GET.
 		disableFollowRedirect: true,
 		returnFullResponse: true,
-		// Without this a 401 is sent twice, and the headers of a 429 are out of reach.
+		// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
 		ignoreHttpStatusErrors: true,
 	};
 	const over = new AbortController();
@@ -40,21 +40,18 @@ export async function send(
 		end();
 	};
 	sleep(timeoutMs, over.signal).then(onLate, () => {});
-	// In place of a signal among the options the helper takes that of its context.
+	// The helper ignores a signal in its options, and takes that of its context.
 	const ofAttempt = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as LoopsContext;
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
-		const response = (await orAborted(
-			httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options),
-			over.signal,
-		)) as IN8nHttpFullResponse;
+		const sending = httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options);
+		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {
 		if (isLate) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
-		// A failed connection is a NodeApiError whose httpCode is the socket's code, such as
-		// ECONNRESET, or the status of an answer that was cut off.
+		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off.
 		const { httpCode } = error as { httpCode?: string | null };
 		const statusCode = Number(httpCode) || undefined;
 		return { statusCode, networkCode: httpCode ?? 'UNKNOWN', headers: {} };
