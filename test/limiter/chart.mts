@@ -20,7 +20,6 @@ const LEGEND_X = 584;
 const INK = '#6e7781';
 const LOOKS: Record<StrategyKind, { label: string; color: string }> = {
 	limiter: { label: 'this limiter', color: '#2f81f7' },
-	former: { label: 'the former limiter', color: '#8957e5' },
 	oneAtATime: { label: 'one at a time', color: '#8c959f' },
 	allAtOnce: { label: 'all at once', color: '#d1572f' },
 };

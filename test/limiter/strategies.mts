@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
-import { FormerLimiter } from './former.mts';
 import type { VirtualClock } from './virtualClock.mts';
 
-export type StrategyKind = 'limiter' | 'former' | 'oneAtATime' | 'allAtOnce';
+export type StrategyKind = 'limiter' | 'oneAtATime' | 'allAtOnce';
 
 export interface Answer {
 	/** When the service counted or refused it. */
@@ -28,7 +27,6 @@ export function startStrategy(
 	send: () => Promise<Answer>,
 ): Strategy {
 	if (kind === 'limiter') return limited(clock, send);
-	if (kind === 'former') return former(clock, send);
 	return kind === 'allAtOnce' ? allAtOnce(clock, send) : oneAtATime(clock, send);
 }
 
@@ -50,28 +48,6 @@ function limited(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
 					limiter.onRateLimited(permit, headers, retryAfterMs(headers, at));
 				}
 			};
-		},
-	};
-}
-
-/** As `request.ts` of version 0.1.0 drove it. */
-function former(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
-	const pacer = new FormerLimiter('plain', clock);
-	return {
-		queue: (maxRate) => async (onSent) => {
-			for (let tries = 1; ; tries++) {
-				const sentAt = await pacer.turn(undefined, maxRate);
-				if (tries === 1) onSent();
-				const { at, status, headers } = await send();
-				pacer.heard(sentAt, headers);
-				if (status !== 429) {
-					pacer.letIn();
-					return at;
-				}
-				const retryAfter = retryAfterMs(headers, at);
-				pacer.turnedAway(sentAt, retryAfter);
-				await clock.sleep(retryAfter ?? pacer.pause);
-			}
 		},
 	};
 }

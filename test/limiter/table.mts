@@ -1,6 +1,6 @@
 // `node --import tsx test/limiter/table.mts`: the limiter over all scenarios and 30 seeds, in virtual
-// time. `--seeds 5` for fewer, `--only processes` for some, `--former` for the one that it
-// replaced; `--json file` and `--chart file` write what was measured.
+// time. `--seeds 5` for fewer, `--only processes` for some; `--json file` and `--chart file` write what
+// was measured.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +15,6 @@ const { values } = parseArgs({
 	options: {
 		seeds: { type: 'string', default: '30' },
 		only: { type: 'string', default: '' },
-		former: { type: 'boolean', default: false },
 		json: { type: 'string' },
 		chart: { type: 'string' },
 	},
@@ -25,7 +24,7 @@ const cells = CELLS.filter(({ name, server }) => `${name}, ${server}`.includes(v
 
 const measured: Measured[] = [];
 for (const cell of cells) {
-	measured.push(await measure(cell, seeds, values.former ? 'former' : 'limiter'));
+	measured.push(await measure(cell, seeds));
 }
 
 const share = (value: number) => value.toFixed(3);
@@ -58,7 +57,7 @@ process.exitCode = missed === 0 ? 0 : 1;
 
 /** Rate and share of 429 of each way to limit, in each scenario of the study. */
 async function points(): Promise<Point[]> {
-	const kinds: StrategyKind[] = ['limiter', 'former', 'oneAtATime', 'allAtOnce'];
+	const kinds: StrategyKind[] = ['limiter', 'oneAtATime', 'allAtOnce'];
 	const result: Point[] = [];
 	for (const cell of CELLS.filter(({ isOfStudy }) => isOfStudy)) {
 		for (const kind of kinds) {
