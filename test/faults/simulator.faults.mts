@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import type { Clock } from '../../nodes/Loops/http/clock.ts';
 import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { startEmulator } from '../emulator/server.mts';
@@ -42,7 +43,7 @@ async function inRealTime({ server, way, processing }: Setting) {
 	const emulator = await startEmulator({ rateAlgorithm: server, way, processing });
 	const { clock, meanLag } = startClock();
 	const limiter = new RateLimiter('plain', clock);
-	const queue = limiter.queue();
+	const queue = new CallQueue();
 	let left = CALLS;
 	const work = async () => {
 		for (let isRetry = false; isRetry || left-- > 0; ) {

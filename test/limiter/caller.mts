@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { VirtualClock } from './virtualClock.mts';
 
@@ -32,7 +33,7 @@ export class Caller {
 
 	async call(
 		name: string,
-		queue = this.limiter.queue(),
+		queue = new CallQueue(),
 		options: { signal?: AbortSignal; onWait?(ms: number): void } = {},
 	): Promise<void> {
 		this.open++;
@@ -53,7 +54,7 @@ export class Caller {
 
 	/** So many calls of a run, all asked for at once. */
 	run(name: string, count: number, maxRate?: number): void {
-		const queue = this.limiter.queue(maxRate);
+		const queue = new CallQueue(maxRate);
 		for (let n = 0; n < count; n++) void this.call(`${name}${n}`, queue);
 	}
 

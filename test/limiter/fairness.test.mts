@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { Caller } from './caller.mts';
 import { simulate } from './simulation.mts';
 
@@ -116,7 +117,7 @@ describe('a call that is canceled while it waits', () => {
 	async function canceled(place: 'first' | 'last') {
 		const caller = new Caller();
 		caller.run('before', 30);
-		const queue = caller.limiter.queue();
+		const queue = new CallQueue();
 		const controller = new AbortController();
 		const others = place === 'first' ? 0 : 25;
 		for (let n = 0; n < others; n++) void caller.call(`mine${n}`, queue);
@@ -147,7 +148,7 @@ describe('a call that is canceled while it waits', () => {
 		const controller = new AbortController();
 		for (let n = 0; n < 50; n++) {
 			const signal = AbortSignal.any([controller.signal]);
-			caller.call(`a${n}`, caller.limiter.queue(), { signal }).catch(() => undefined);
+			caller.call(`a${n}`, new CallQueue(), { signal }).catch(() => undefined);
 		}
 		await caller.clock.advance(100);
 		controller.abort(new Error('stopped'));
@@ -158,13 +159,13 @@ describe('a call that is canceled while it waits', () => {
 	it('rejects where the signal was aborted before', async () => {
 		const { limiter } = new Caller();
 		const signal = AbortSignal.abort(new Error('stopped'));
-		await expect(limiter.acquire(limiter.queue(), { signal })).rejects.toThrow('stopped');
+		await expect(limiter.acquire(new CallQueue(), { signal })).rejects.toThrow('stopped');
 	});
 });
 
 it('a wait for the limit is told once, and none where there was none', async () => {
 	const caller = new Caller();
-	const queue = caller.limiter.queue();
+	const queue = new CallQueue();
 	const waits: number[][] = [];
 	for (let n = 0; n < 12; n++) {
 		const mine: number[] = [];

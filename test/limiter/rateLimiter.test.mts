@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, mostWithin, told } from './caller.mts';
 import { simulate } from './simulation.mts';
@@ -55,7 +56,7 @@ describe('more calls than the limit', () => {
 
 	it('on content keep to its own limit per minute', async () => {
 		const caller = new Caller('content');
-		expect([caller.limiter.limit, caller.limiter.window]).toEqual([60, 60 * SECOND]);
+		expect([caller.limiter.limit, caller.limiter.slots.window]).toEqual([60, 60 * SECOND]);
 		caller.run('a', 200);
 		await caller.finish();
 		expect(mostWithin(60 * SECOND, caller.timesOf('a'))).toBe(60);
@@ -155,7 +156,7 @@ describe('Retry-After', () => {
 
 	it('of the second of two refused calls counts, too', async () => {
 		const { limiter, clock } = new Caller();
-		const queue = limiter.queue();
+		const queue = new CallQueue();
 		const permits = [await limiter.acquire(queue), await limiter.acquire(queue)];
 		await clock.advance(10);
 		limiter.onRateLimited(permits[0], {});
@@ -165,7 +166,7 @@ describe('Retry-After', () => {
 
 	it('of an hour holds the other calls back for 8 s', async () => {
 		const { limiter, clock } = new Caller();
-		const permit = await limiter.acquire(limiter.queue());
+		const permit = await limiter.acquire(new CallQueue());
 		await clock.advance(10);
 		limiter.onRateLimited(permit, {}, HOUR);
 		expect(limiter.pauseMs).toBe(8 * SECOND);
@@ -177,7 +178,7 @@ describe('Retry-After', () => {
 describe('the state', () => {
 	it('stays small over 100,000 calls', async () => {
 		const caller = new Caller();
-		const queue = caller.limiter.queue();
+		const queue = new CallQueue();
 		const work = async () => {
 			for (let n = 0; n < 10_000; n++) {
 				const permit = await caller.limiter.acquire(queue);
@@ -204,7 +205,7 @@ describe('the state', () => {
 	it('forgets accounts that were not used for longest, and none that is in use', async () => {
 		const unused = rateLimiterOf('unused', 'plain');
 		const inUse = rateLimiterOf('in use', 'plain');
-		await inUse.acquire(inUse.queue());
+		await inUse.acquire(new CallQueue());
 		for (let n = 0; n < 200; n++) rateLimiterOf(`account ${n}`, 'plain');
 		expect(rateLimiterOf('in use', 'plain')).toBe(inUse);
 		expect(rateLimiterOf('unused', 'plain')).not.toBe(unused);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import type { VirtualClock } from './virtualClock.mts';
 
@@ -35,7 +36,7 @@ function limited(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
 	return {
 		limiter,
 		queue: (maxRate) => {
-			const queue = limiter.queue(maxRate);
+			const queue = new CallQueue(maxRate);
 			return async (onSent) => {
 				for (let isRetry = false; ; isRetry = true) {
 					const permit = await limiter.acquire(queue, { isRetry });

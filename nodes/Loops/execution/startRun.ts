@@ -7,7 +7,8 @@ import { FactLoader } from '../account/factLoader';
 import { UnknownProperties } from '../account/unknownProperties';
 import { loopsConnection } from '../http/connection';
 import type { CallSettings } from '../http/client';
-import { type CallQueue, type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
+import { CallQueue } from '../http/callQueue';
+import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { InputItem } from './inputItem';
 import type { Run } from './item';
 import { NodeMemory } from './nodeMemory';
@@ -52,7 +53,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		patienceMs: PATIENCE_MS,
 		signal: beside.signal,
 		queueIn: (each) => {
-			const queue = queues.get(each) ?? each.queue(maxRate);
+			const queue = queues.get(each) ?? new CallQueue(maxRate);
 			queues.set(each, queue);
 			return queue;
 		},

@@ -10,10 +10,8 @@ const CATCH_UP = 0.5;
 export class CallQueue {
 	private readonly calls = new Set<WaitingCall>();
 	private readonly retries = new Set<WaitingCall>();
-	/** When the next call may leave under the maximum rate. */
-	dueAt = -Infinity;
-	/** Of the last call that left; 0 before the first. */
-	turn = 0;
+	dueAt = -Infinity; // when the maximum rate allows the next call
+	turn = 0; // of the last call that left; 0 before the first
 	private readonly interval: number;
 
 	/** @param maxRate calls per second; 0 means no maximum */

@@ -1,35 +1,29 @@
-import { type NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+import { type NodeApiError, sleep } from 'n8n-workflow';
 
+import { CallQueue } from './callQueue';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
 import { orAborted } from './orAborted';
-import { type CallQueue, type RateLimiter, rateLimiterOf } from './rateLimiter';
+import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange, testKey } from './request';
 import { decide, type Failure, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { send } from './send';
 import { MAX_PAUSE_MS } from './slots';
 
-/** Settings for the calls of a run. */
 export interface CallSettings {
-	/** Read from the credential if absent. */
-	connection?: Connection;
-	/** For one attempt, including its whole answer. */
-	timeoutMs?: number;
-	/** For all waits between the attempts of a call. */
-	patienceMs?: number;
-	/** The run's own queue for the rate limit. */
-	queueIn?(limiter: RateLimiter): CallQueue;
+	connection?: Connection; // read from the credential if absent
+	timeoutMs?: number; // for one attempt, including its whole answer
+	patienceMs?: number; // for all waits between attempts
+	queueIn?(limiter: RateLimiter): CallQueue; // shared by the calls of a run
 	itemIndex?: number;
-	/** Ends all waiting, and with it the call. */
-	signal?: AbortSignal;
+	signal?: AbortSignal; // ends all waiting, and with it the call
 	observer?: CallObserver;
 }
 
 export interface CallObserver {
-	/** An attempt leaves; the first is number 1. */
-	onAttempt(request: LoopsRequest, attempt: number): void;
+	onAttempt(request: LoopsRequest, attempt: number): void; // the first is number 1
 	onWait(ms: number): void;
 	/** No attempt so far has reached Loops, or it refused them with 429. */
 	onNotArrived(request: LoopsRequest): void;
@@ -37,14 +31,12 @@ export interface CallObserver {
 	onMaybeApplied(request: LoopsRequest): void;
 }
 
-/** In a dropdown. */
 const EDITOR_PATIENCE_MS = 4_000;
 
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
  * @throws NodeApiError when the call fails
- * @throws NodeOperationError when the credential's Base URL isn't a URL, or a look-up can't tell
- * whether the change was made
+ * @throws NodeOperationError when the Base URL is invalid, or a look-up can't tell what happened
  * @throws the reason of `signal` when that aborts
  */
 export async function callLoops(
@@ -81,7 +73,7 @@ export async function callLoops(
 		const answer = await callLoops(context, lookUp, settings).catch(() => undefined);
 		signal?.throwIfAborted();
 		const body = answer && (past.mayHaveArrived ? found : foundRefused)?.(answer.body);
-		if (body instanceof NodeOperationError) {
+		if (body instanceof Error) {
 			call.tellIfMaybeApplied();
 			throw body;
 		}
@@ -104,16 +96,16 @@ class Call {
 		private readonly settings: CallSettings & { connection: Connection },
 	) {
 		this.limiter = rateLimiterOf(settings.connection.id, request.budget ?? 'plain');
-		this.queue = settings.queueIn?.(this.limiter) ?? this.limiter.queue();
+		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
 	/** Waits for the rate limit and sends the request once. */
 	async attempt(): Promise<Outcome> {
 		const { context, limiter, past, request } = this;
 		const { connection, observer, signal, timeoutMs } = this.settings;
-		const isRetry = past.attempts > 0;
 		const onWait = (ms: number) => observer?.onWait(ms);
-		const permit = await limiter.acquire(this.queue, { signal, isRetry, onWait });
+		const options = { signal, isRetry: past.attempts > 0, onWait };
+		const permit = await limiter.acquire(this.queue, options);
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
 		if (past.attempts++ === 0) this.startedAt = performance.now();

@@ -13,10 +13,7 @@ export interface Connection {
 }
 
 /** @throws NodeOperationError when the credential's Base URL isn't a URL */
-export async function loopsConnection(
-	context: LoopsContext,
-	itemIndex?: number,
-): Promise<Connection> {
+export async function loopsConnection(context: LoopsContext, index?: number): Promise<Connection> {
 	const credentials = await context.getCredentials('loopsApi');
 	try {
 		const apiKey = String(credentials.apiKey).trim();
@@ -24,7 +21,7 @@ export async function loopsConnection(
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 		return { apiKey, baseUrl, id };
 	} catch (error) {
-		const message = `${(error as Error).message}${atItem(itemIndex)}`;
-		throw new NodeOperationError(context.getNode(), message, { itemIndex });
+		const message = `${(error as Error).message}${atItem(index)}`;
+		throw new NodeOperationError(context.getNode(), message, { itemIndex: index });
 	}
 }

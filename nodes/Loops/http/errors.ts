@@ -2,36 +2,23 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from './apiError';
 import { redact } from './redact';
-import { repeatAdvice } from './repeats';
-import {
-	asRecord,
-	isChange,
-	isRefusal,
-	type LoopsRequest,
-	type Outcome,
-	type Refusal,
-} from './request';
-import { type Failure, type History, isAmbiguous } from './retryPolicy';
+import type { LoopsRequest, Outcome, Refusal } from './request';
+import { asRecord, isChange, isRefusal } from './request';
+import { type Failure, type History, isAmbiguous, repeatAdvice } from './retryPolicy';
 import { labelOf, type Message, messages, rootOf, sentence } from './sentences';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
 	request: LoopsRequest;
-	/** Of the last attempt. */
-	outcome: Outcome;
+	outcome: Outcome; // of the last attempt
 	failure: Failure;
-	/** The key is good, but Loops refused the call as it refuses a bad key. */
-	isOff: boolean;
-	/** Kept out of the error, should an answer repeat it. */
-	apiKey: string;
+	isOff: boolean; // the key is good: Loops has switched the call off
+	apiKey: string; // to keep it out of the error
 	itemIndex?: number;
 }
 
 /** Loops' words about a refusal, and the part of the request that they name. */
-interface RefusalText {
-	text: string;
-	path?: string;
-}
+type RefusalText = { text: string; path?: string };
 
 const { badKey, noAccess, notLoops, rateLimit, unavailable } = messages;
 
@@ -68,19 +55,17 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const mayBeApplied = isChange(request) && (mayHaveArrived || isAmbiguous(failure));
 	const again = mayBeApplied ? repeatAdvice(request) : runLater;
 	// If the change may have been made, that comes first.
-	const parts = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
-	const description = redact(parts.filter(Boolean).map(sentence).join(' '), apiKey);
+	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
+	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
-	const text = { message, description, httpCode, failure: n8nFailure(failed) };
-	return apiError(node, text, itemIndex);
+	const parts = { message, description, httpCode, failure: n8nFailure(failed) };
+	return apiError(node, parts, itemIndex);
 }
 
 function messageOf({ request, outcome, failure, isOff }: FailedCall, answer: RefusalText): Message {
-	if (failure === 'noAnswer') {
-		return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
-	}
-	if (failure !== 'refused') return FAILURES[failure];
-	return isOff ? messages.notEnabled : refusal(request, outcome, answer);
+	if (failure === 'refused') return isOff ? messages.notEnabled : refusal(request, outcome, answer);
+	if (failure !== 'noAnswer') return FAILURES[failure];
+	return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
 }
 
 function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Message {
@@ -123,10 +108,10 @@ function statusSuffix({ outcome, failure }: FailedCall, text: string): string {
 	return ` (HTTP ${statusCode}${words && `: ${words}`})`;
 }
 
-const retrySummary = ({ attempts, elapsedMs }: FailedCall): string =>
-	attempts === 1
-		? ''
-		: `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
+function retrySummary({ attempts, elapsedMs }: FailedCall): string {
+	if (attempts === 1) return '';
+	return `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
+}
 
 function n8nFailure({ failure, outcome, isOff }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;

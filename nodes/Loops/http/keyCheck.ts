@@ -1,6 +1,4 @@
-/** By account; `at` is the time of the check. */
-const checks = new Map<string, { at: number; isGood: Promise<boolean> }>();
-
+const checks = new Map<string, { at: number; isGood: Promise<boolean> }>(); // by account
 const MAX_AGE_MS = 60_000;
 const MAX_CHECKS = 100;
 

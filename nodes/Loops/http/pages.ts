@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asRecord, isOk, type Outcome } from './request';
 
-/** `nextCursor` is null on the last page. */
 export interface Page extends IDataObject {
-	pagination: IDataObject & { nextCursor?: string | null };
+	pagination: IDataObject & { nextCursor?: string | null }; // null on the last page
 	data: IDataObject[];
 }
 
 export const PAGE_SIZE = { min: 10, max: 50 };
 
-/** Stops a list that never ends. */
-const MAX_PAGES = 1_000;
+const MAX_PAGES = 1_000; // stops a list that never ends
 
 export function isPage(outcome: Outcome): boolean {
 	const { data, pagination } = asRecord(outcome.body);

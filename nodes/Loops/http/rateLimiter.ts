@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CallQueue, nextQueue, type WaitingCall } from './callQueue';
+import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
 import { type Clock, realClock } from './clock';
 import { type Permit, Slots } from './slots';
-
-export type { CallQueue, Permit };
 
 /** As Loops publishes them; a header tells the limit of the account. */
 const BUDGETS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
@@ -13,28 +11,22 @@ export type Budget = keyof typeof BUDGETS;
 
 interface AcquireOptions {
 	signal?: AbortSignal;
-	/** Goes first in its queue. */
-	isRetry?: boolean;
-	/** Called once, if the call had to wait. */
-	onWait?(ms: number): void;
+	isRetry?: boolean; // goes first in its queue
+	onWait?(ms: number): void; // called once, if the call had to wait
 }
 
-/** After it, the limiter may be dropped. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 60_000; // before a limiter may be dropped
 
 /**
  * Hands out permits to send calls of one account, for all executions and dropdowns of the process.
  * The slots decide when the next call may leave; the queues, which take turns, decide which one.
  */
 export class RateLimiter {
-	private readonly slots: Slots;
-	/** With waiting calls only. */
-	private readonly queues = new Set<CallQueue>();
-	/** Smoothed ms that an answer takes; 0 before the first. */
-	latency = 0;
+	readonly slots: Slots;
+	private readonly queues = new Set<CallQueue>(); // with waiting calls
+	latency = 0; // ms that an answer takes, smoothed
 	private turns = 0;
-	/** The last turn went to a new queue. */
-	private wasNew = false;
+	private wasNew = false; // the last turn went to a new queue
 	private timer?: { at: number; abort: AbortController };
 
 	constructor(
@@ -50,11 +42,6 @@ export class RateLimiter {
 		return this.slots.limit;
 	}
 
-	/** ms */
-	get window(): number {
-		return this.slots.window;
-	}
-
 	/** How long a 429 still holds back all calls. */
 	get pauseMs(): number {
 		return Math.max(0, this.slots.pausedUntil - this.clock.now());
@@ -62,11 +49,6 @@ export class RateLimiter {
 
 	get isIdle(): boolean {
 		return this.queues.size === 0 && this.slots.lastSentAt < this.clock.now() - IDLE_MS;
-	}
-
-	/** @param maxRate calls per second */
-	queue(maxRate?: number): CallQueue {
-		return new CallQueue(maxRate);
 	}
 
 	/**
@@ -130,19 +112,18 @@ export class RateLimiter {
 		this.timer?.abort.abort();
 		this.timer = undefined;
 		if (at === Infinity) return;
-		const timer = { at, abort: new AbortController() };
-		this.timer = timer;
+		const abort = new AbortController();
+		this.timer = { at, abort };
 		const wake = () => {
 			this.timer = undefined;
 			this.sendDue();
 		};
-		this.clock.sleep(Math.max(0, at - this.clock.now()), timer.abort.signal).then(wake, () => {});
+		this.clock.sleep(Math.max(0, at - this.clock.now()), abort.signal).then(wake, () => {});
 	}
 }
 
 const MAX_LIMITERS = 100;
-/** Least recently used first. */
-const limiters = new Map<string, RateLimiter>();
+const limiters = new Map<string, RateLimiter>(); // least recently used first
 
 /** The limiter of an account for one of Loops' limits. */
 export function rateLimiterOf(accountId: string, budget: Budget): RateLimiter {

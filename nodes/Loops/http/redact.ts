@@ -18,16 +18,13 @@ export function redact(text: string, apiKey: string, shortest = 8): string {
 	return result + text.slice(kept);
 }
 
-/** Of Loops. */
-const KEY_LENGTH = 32;
-
 /**
  * Redacts a success, where a chance match would change data: only longer parts, and of a key that is
- * too short for Loops only the whole.
+ * shorter than the 32 characters of Loops' keys only the whole.
  */
 export function redactBody(body: unknown, apiKey: string): unknown {
 	const { length } = apiKey;
-	const shortest = length < KEY_LENGTH ? Math.max(16, length) : 12;
+	const shortest = length < 32 ? Math.max(16, length) : 12;
 	if (typeof body === 'string') return redact(body, apiKey, shortest);
 	if (Array.isArray(body)) return body.map((each) => redactBody(each, apiKey));
 	if (typeof body !== 'object' || body === null) return body;

@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	ILoadOptionsFunctions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 /** A running node, or a dropdown in the editor. */
 export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -42,7 +36,7 @@ export interface LookUp {
 	kind: 'lookUp';
 	request: LoopsRequest;
 	/** Loops' answer if the change was made, undefined if not, an error if that can't be told. */
-	found(answer: unknown): IDataObject | NodeOperationError | undefined;
+	found(answer: unknown): IDataObject | Error | undefined;
 	/** The same after a refusal, for an item that saw before that the change was not made. */
 	foundRefused?: LookUp['found'];
 }
@@ -50,49 +44,36 @@ export interface LookUp {
 /** Loops refuses a key that it has seen within 24 hours, with 409. */
 export interface IdempotencyKey {
 	value: string;
-	/** The option and its value, unless the key is automatic. */
-	option?: string;
-	given?: string;
+	option?: string; // the user's, unless the key is automatic
+	given?: string; // its value
 	scope?: AutomaticKeyScope;
 }
 
-/**
- * Where an automatic key stays the same: in an execution and its retries; in that of a sub-workflow,
- * which a retry of its parent starts anew; for tool calls of an AI agent with equal values.
- */
+/** Where an automatic key stays the same; a retry of its parent starts a sub-workflow anew. */
 export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 
 export interface LoopsRequest {
-	method: IHttpRequestMethods;
-	/** Below the credential's Base URL, such as `/contacts/find`. */
-	path: string;
+	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
+	path: string; // below the credential's Base URL, such as `/contacts/find`
 	qs?: IDataObject;
 	body?: IDataObject;
-	/** Names in lower case. */
-	headers?: Record<string, string>;
+	headers?: Record<string, string>; // names in lower case
 	repeat: Repeat;
-	/** What a second run of the item does, where that differs from a second call. */
-	rerun?: 'safe' | 'refused';
-	/** False for a refusal, and for the page of a proxy. */
-	isAnswer(outcome: Outcome): boolean;
+	rerun?: 'safe' | 'refused'; // of the item, where that differs from a second call
+	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	refusals?: Refusal[];
 	/** Fields by the part of the body that they fill, where forms differ. */
 	labels?: Record<string, string[]>;
-	/** The item has found its contact. */
-	wasFound?: boolean;
-	/** Loops may switch the call off for a team, and then answers 401. */
-	isGated?: boolean;
-	/** The rate limit that it counts against, if not the plain one. */
-	budget?: 'content';
+	wasFound?: boolean; // the item's contact
+	isGated?: boolean; // Loops may switch it off for a team, and then answers 401
+	budget?: 'content'; // the rate limit, if not the plain one
 }
 
 /** What a refusal with this status means; at most one of `path`, `part` and `says` narrows it down. */
 export interface Refusal {
 	status: number;
-	/** The path in the answer. */
-	path?: string;
-	/** The part of the body that this path is in. */
-	part?: string;
+	path?: string; // in the answer
+	part?: string; // of the body, which this path is in
 	/** Loops' words, where the answer has no path. Loops changes them: use them for hints only. */
 	says?: RegExp;
 	problem?: string;
@@ -102,12 +83,9 @@ export interface Refusal {
 /** How one attempt ended. */
 export interface Outcome {
 	statusCode?: number;
-	/** Code of the socket or of axios without a complete answer, such as ECONNREFUSED. */
-	networkCode?: string;
-	/** Set if the attempt took longer. */
-	timeoutMs?: number;
-	/** Names in lower case. */
-	headers: IDataObject;
+	networkCode?: string; // without a complete answer: of the socket or axios, such as ECONNREFUSED
+	timeoutMs?: number; // if the attempt took longer
+	headers: IDataObject; // names in lower case
 	body?: unknown;
 }
 
@@ -116,10 +94,8 @@ export const isChange = ({ method }: LoopsRequest): boolean => method !== 'GET';
 export const isOk = ({ statusCode = 0 }: Outcome) => statusCode >= 200 && statusCode < 300;
 
 /** The value if it is an object, else `{}`. */
-export const asRecord = (value: unknown): IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as IDataObject)
-		: {};
+export const asRecord = (body: unknown): IDataObject =>
+	typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as IDataObject) : {};
 
 /** Most calls answer with an object that has `success: true`. */
 export const isSuccess = (outcome: Outcome): boolean =>

@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { REPEATS } from './repeats';
-import {
-	type CallResult,
-	isRefusal,
-	type LookUp,
-	type LoopsRequest,
-	type Outcome,
-} from './request';
+import type { AutomaticKeyScope, CallResult, LoopsRequest, Outcome, Repeat } from './request';
+import { isRefusal } from './request';
 
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call
@@ -33,14 +27,13 @@ export interface History {
 export type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
-	| { do: 'lookUp'; failure: Failure; waitMs: number; lookUp: LookUp }
+	| { do: 'lookUp'; failure: Failure; waitMs: number; lookUp: Repeat & { kind: 'lookUp' } }
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
 /** Without those answered with 429, which the rate limiter spaces and only patience bounds. */
 const MAX_ATTEMPTS = 5;
-const FIRST_BACKOFF_MS = 250;
-const MAX_BACKOFF_MS = 8_000;
+const BACKOFF_MS = { first: 250, max: 8_000 };
 
 /** Codes of a connection that was never made. */
 const NEVER_CONNECTED = [
@@ -69,9 +62,8 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	const { attempts, elapsedMs, patienceMs, rateLimited } = history;
 	const hasAttemptsLeft = failure === 'rateLimited' || attempts - rateLimited < MAX_ATTEMPTS;
 	if (!hasAttemptsLeft || elapsedMs + waitMs > patienceMs) return { do: 'fail', failure };
-	if (failure === 'rateLimited' || failure === 'unreachable') {
-		return { do: 'retry', failure, waitMs };
-	}
+	const retry: Decision = { do: 'retry', failure, waitMs };
+	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
 	if (repeat.kind === 'lookUp' && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
 		const mayBeRefused = repeat.foundRefused && isRefusal(outcome);
@@ -79,9 +71,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 			return { do: 'lookUp', failure, waitMs, lookUp: repeat };
 		}
 	}
-	return isAmbiguous(failure) && REPEATS[repeat.kind].isRetried
-		? { do: 'retry', failure, waitMs }
-		: { do: 'fail', failure };
+	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };
 }
 
 /** Undefined for the answer to the request. */
@@ -104,7 +94,7 @@ export const isAmbiguous = (failure: Failure): boolean =>
 
 function waitAfter(failure: Failure, { headers }: Outcome, history: History): number {
 	const { attempts, jitter, pauseMs, rateLimited } = history;
-	const longest = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - rateLimited - 1), MAX_BACKOFF_MS);
+	const longest = Math.min(BACKOFF_MS.first * 2 ** (attempts - rateLimited - 1), BACKOFF_MS.max);
 	// A 429 waits in the rate limiter.
 	const ownMs = failure === 'rateLimited' ? pauseMs : longest * (0.5 + jitter / 2);
 	return Math.max(ownMs, retryAfterMs(headers, Date.now()) ?? 0);
@@ -117,4 +107,27 @@ export function retryAfterMs(headers: IDataObject, now: number): number | undefi
 	const seconds = Number(header);
 	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
 	return ms > 0 ? ms : undefined;
+}
+
+/** For a change that Loops may have made: by the kind of its repeat, or where its key stays the same. */
+const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
+	safe: '. It is safe to run this item again.',
+	refused: '. If it did, it refuses the same again.',
+	lookUp: ': look in Loops before you run this item again.',
+	never:
+		', and it was not repeated because that could do it twice: look in Loops before you run it again.',
+	ownKey:
+		'. It is safe to run this item again with the same contents, within 24 hours of its first send.',
+	execution:
+		'. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.',
+	subWorkflow: '. Look in Loops before you retry the parent execution, which would send it again.',
+	toolCall:
+		'. Calling the tool again with the same values does not send it twice in this execution.',
+};
+
+export function repeatAdvice({ repeat, rerun }: LoopsRequest): string {
+	const ofKey = repeat.kind === 'refused' && repeat.key && (repeat.key.scope ?? 'ownKey');
+	const ofItem = repeat.kind === 'safe' && rerun;
+	const advice = ADVICE[ofKey || ofItem || repeat.kind];
+	return `It is not known whether Loops processed the request${advice}`;
 }

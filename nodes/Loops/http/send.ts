@@ -4,6 +4,7 @@ import { orAborted } from './orAborted';
 import type { LoopsContext, LoopsRequest, Outcome } from './request';
 
 const TIMEOUT_MS = 30_000;
+const LATE = Symbol('late');
 
 /** Makes one attempt of a call; `timeoutMs` includes the whole answer. */
 export async function send(
@@ -34,11 +35,7 @@ export async function send(
 	const canceled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	canceled?.addEventListener('abort', end);
-	let isLate = false;
-	const onLate = () => {
-		isLate = true;
-		end();
-	};
+	const onLate = () => over.abort(LATE);
 	sleep(timeoutMs, over.signal).then(onLate, () => {});
 	// The helper ignores a signal in its options, and takes that of its context.
 	const ofAttempt = Object.create(context, {
@@ -50,7 +47,7 @@ export async function send(
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {
-		if (isLate) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
+		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
 		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off.
 		const { httpCode } = error as { httpCode?: string | null };
 		const statusCode = Number(httpCode) || undefined;

@@ -42,8 +42,7 @@ export function labelOf(path: string, own: Record<string, string[]> = {}): strin
 	const part = rootOf(path);
 	const labels = (Object.hasOwn(own, part) && own[part]) || LABELS.get(part);
 	if (!labels?.length) return `'${path}'`;
-	const quoted = [labels].flat().map((each) => `'${each}'`);
-	const label = quoted.join(' or ');
+	const label = `'${[labels].flat().join("' or '")}'`;
 	return part === path ? label : `${label} (${path})`;
 }
 

@@ -5,10 +5,8 @@ import type { Clock } from './clock';
 /** Leave to send one call. */
 export interface Permit {
 	readonly sentAt: number;
-	/** When Loops starts to count it. */
-	countsFrom: number;
-	/** Sent before the first answer. */
-	readonly isProbe: boolean;
+	countsFrom: number; // when Loops starts to count the call
+	readonly isProbe: boolean; // sent before the first answer
 }
 
 /** Calls sent after idle time, ms that the others wait for an answer, and at most for a connection. */
@@ -37,27 +35,20 @@ export const MAX_PAUSE_MS = 8_000;
  * - After idle time, three probes show how much of the limit is free; the rest follow.
  */
 export class Slots {
-	/** Slots of this process. */
-	private held: number;
+	private held: number; // of the limit, by this process
 	private margin = MARGIN.min;
-	/** Accepted in the last two windows, by `countsFrom`. */
-	private sent: Permit[] = [];
+	private sent: Permit[] = []; // in the last two windows, without 429, by `countsFrom`
 	lastSentAt = -Infinity;
 	private probe = { left: 0, until: -Infinity };
-	/** While calls are spaced. */
-	private nextAt = -Infinity;
+	private nextAt = -Infinity; // while calls are spaced
 	private rejected = { at: -Infinity, inARow: 0 };
 	pausedUntil = -Infinity;
 	private limitSince = -Infinity;
-	/** Of the latest answers, which all had some. */
 	private headroom = { answers: 0, remaining: Infinity, until: -Infinity };
-	/** Windows without a 429 before a slot is taken back. */
-	private recovery = 1;
+	private recovery = 1; // windows without a 429 before a slot is taken back
 
 	constructor(
-		/** Requests per window, until a header tells another number. */
-		public limit: number,
-		/** ms */
+		public limit: number, // requests per window, until a header tells another number
 		readonly window: number,
 		private readonly clock: Clock,
 	) {
@@ -85,7 +76,6 @@ export class Slots {
 		return Math.max(this.pausedUntil, probedAt, this.nextAt);
 	}
 
-	/** A call leaves. */
 	take(): Permit {
 		const now = this.clock.now();
 		const isProbe = now < this.probe.until;
@@ -159,7 +149,6 @@ export class Slots {
 		return others;
 	}
 
-	/** Takes free slots back. */
 	private recover(now: number, remaining: number): void {
 		const { headroom } = this;
 		headroom.answers++;
