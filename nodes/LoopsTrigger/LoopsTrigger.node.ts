@@ -19,10 +19,9 @@ export class LoopsTrigger implements INodeType {
 		name: 'loopsTrigger',
 		icon: { light: 'file:../../icons/loops.svg', dark: 'file:../../icons/loops.dark.svg' },
 		group: ['trigger'],
-		// For a version 1 of any node, n8n evaluates an expression per request: with lazy isolates, that is
-		// most of its cost. From 2 on, it leaves bodies of types such as octet-stream unread.
-		version: [1, 2],
-		defaultVersion: 2,
+		// n8n special-cases version 1 of any trigger: it evaluates an expression per request, which costs
+		// most of a request with lazy isolates, and reads bodies of types such as octet-stream.
+		version: 2,
 		subtitle:
 			'={{ $parameter["verifySignature"] === false ? "Signatures not verified" : $parameter["events"].includes("*") ? "All events" : $parameter["events"].length === 1 ? "1 event" : $parameter["events"].length + " events" }}',
 		description: 'Starts the workflow when something happens in Loops (loops.so)',

@@ -13,8 +13,8 @@ import { schemaFile } from '../harness/schema.mts';
 import official from './official.json' with { type: 'json' };
 import { payloadOf, payloads } from './payloads.mts';
 
-const schemaOf = (version: number) =>
-	`${root}nodes/LoopsTrigger/__schema__/v${version}.0.0/output.json`;
+const { version } = new LoopsTrigger().description;
+const schema = `${root}nodes/LoopsTrigger/__schema__/v${String(version)}.0.0/output.json`;
 
 const itemOf = (eventName: string) => eventOf(structuredClone(payloadOf(eventName)), 'msg_1');
 
@@ -232,13 +232,11 @@ describe('the schema for AI builders', () => {
 			/("contact": \{\s+"type": )"object"/,
 			'$1["object", "null"]',
 		);
-		for (const version of new LoopsTrigger().description.version as number[]) {
-			await expect(text).toMatchFileSnapshot(schemaOf(version));
-		}
+		await expect(text).toMatchFileSnapshot(schema);
 	});
 
 	it('holds for each official example, and for all that Loops declares', () => {
-		const check = new Ajv().compile(JSON.parse(readFileSync(schemaOf(2), 'utf8')) as object);
+		const check = new Ajv().compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
 		const holds = (payload: unknown, id: unknown = 'msg_1') => {
 			check(eventOf(structuredClone(payload) as IDataObject, id));
 			expect(check.errors).toBeNull();

@@ -200,7 +200,7 @@ describe('the editor', () => {
 				await client.call<INodePropertyOptions[]>('POST', '/rest/dynamic-node-parameters/options', {
 					methodName,
 					path: 'parameters.filters',
-					nodeTypeAndVersion: { name: TRIGGER, version: 1 },
+					nodeTypeAndVersion: { name: TRIGGER, version: 2 },
 					currentNodeParameters: { events: ['*'], filters: {} },
 					credentials,
 				});
