@@ -1,7 +1,5 @@
 import type {
 	IAuthenticate,
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -10,40 +8,36 @@ import type {
 
 const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 
-/** A host has up to 253 characters, and what takes longer addresses is rare. Node.js takes long over them. */
-const MAX_URL_LENGTH = 2_000;
-
 /**
- * The address every call starts with, without surrounding spaces and trailing slashes. Loops' own
- * where there is none: another package may declare `loopsApi` too, and then drops our field.
- * @throws Error when the value isn't an http or https URL, or holds a user name or password, which axios
- * would send in place of the API key; it is not quoted, as it may be the API key
+ * The start of every call's address, without surrounding spaces and trailing slashes. Defaults to Loops'
+ * own: another package may declare `loopsApi` too, and drop our field.
+ * @throws Error when the value isn't an http or https URL, or holds a login, which axios would send in
+ * place of the API key. The value may be the API key, so the error does not quote it.
  */
 export function loopsBaseUrl(value: unknown): string {
-	const given = String(value ?? '').trim();
-	const baseUrl = (given === '' ? LOOPS_BASE_URL : given).replace(/(?<!\/)\/+$/, '');
-	if (baseUrl.length > MAX_URL_LENGTH) {
+	const given = String(value ?? '').trim() || LOOPS_BASE_URL;
+	const baseUrl = given.replace(/(?<!\/)\/+$/, '');
+	// Node.js takes long over longer addresses.
+	if (baseUrl.length > 2_000) {
 		throw new Error(
-			`The Base URL of the Loops credential has ${baseUrl.length} characters, and at most ${MAX_URL_LENGTH} are possible`,
+			`The Base URL of the Loops credential has ${baseUrl.length} characters; the maximum is 2000`,
 		);
 	}
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
 	}
 	const { username, password } = new URL(baseUrl);
-	if (username !== '' || password !== '') {
-		throw new Error(
-			'The Base URL of the Loops credential holds a user name or password, which would replace the API key. Remove what stands before the @',
-		);
-	}
-	return baseUrl;
+	if (username === '' && password === '') return baseUrl;
+	throw new Error(
+		'The Base URL of the Loops credential holds a user name or password, which would replace the API key. Remove the part before the @',
+	);
 }
 
-/** What the test of the credential and a run of the node find wrong, in the same words. */
+/** Problems that the test of the credential and a run of the node word alike. */
 export const problems = {
 	badKey: {
 		problem: 'Loops does not accept this API key',
-		hint: 'Make a new one in Loops under Settings > API > Generate key, and copy the whole of it',
+		hint: 'Make a new one in Loops under Settings > API > Generate key, and copy all of it',
 	},
 	noAccess: {
 		problem: 'Loops knows this API key but refuses it access',
@@ -57,63 +51,56 @@ export const problems = {
 	unavailable: 'Loops is not available at the moment',
 };
 
-const byStatus = (value: number, message: string): IAuthenticateRuleResponseCode => ({
-	type: 'responseCode',
+const messageOf = ({ problem, hint }: typeof problems.notLoops) => `${problem}. ${hint}`;
+
+const byStatus = (value: number, message: string) => ({
+	type: 'responseCode' as const,
 	properties: { value, message },
 });
 
-/** n8n shows the bare status text, such as 'See Other', for a status without a rule. */
-const NOT_LOOPS = [
-	...[300, 301, 302, 303, 304, 305, 307, 308],
-	...[400, 402, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 418, 421, 422, 426],
-	...[431, 451, 501, 505, 511, 520, 521, 522, 523, 524, 525, 526, 530],
-];
-
-const inBody = (key: string, value: unknown): IAuthenticateRuleResponseSuccessBody => ({
-	type: 'responseSuccessBody',
-	properties: { key, value, message: notLoops },
+const byBody = (key: string, value: unknown) => ({
+	type: 'responseSuccessBody' as const,
+	properties: { key, value, message: messageOf(problems.notLoops) },
 });
 
-const inOne = ({ problem, hint }: { problem: string; hint: string }) => `${problem}. ${hint}`;
+/** For a status without a rule, n8n shows its bare text, such as 'See Other'. */
+const NOT_LOOPS = [
+	300, 301, 302, 303, 304, 305, 307, 308, 400, 402, 404, 405, 406, 407, 408, 409, 410, 411, 412,
+	413, 414, 415, 418, 421, 422, 426, 431, 451, 501, 505, 511, 520, 521, 522, 523, 524, 525, 526,
+	530,
+];
 
-const notLoops = inOne(problems.notLoops);
-const unavailable = `${problems.unavailable}. Wait a little and test again`;
-
-// n8n gives no say over a network failure: it shows the bare code, such as ECONNREFUSED.
-const rules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	byStatus(401, inOne(problems.badKey)),
-	byStatus(403, inOne(problems.noAccess)),
+// No rule covers a network failure: n8n shows the bare code, such as ECONNREFUSED.
+const rules = [
+	byStatus(401, messageOf(problems.badKey)),
+	byStatus(403, messageOf(problems.noAccess)),
 	byStatus(
 		429,
 		`${problems.rateLimit} (10 requests per second for the whole team). Wait a few seconds and test again`,
 	),
-	...NOT_LOOPS.map((status) => byStatus(status, notLoops)),
-	...[500, 502, 503, 504].map((status) => byStatus(status, unavailable)),
+	...NOT_LOOPS.map((status) => byStatus(status, messageOf(problems.notLoops))),
+	...[500, 502, 503, 504].map((status) =>
+		byStatus(status, `${problems.unavailable}. Wait a moment and test again`),
+	),
 	// Loops answers `{ success: true, teamName: '…' }`, HTML or another service something else.
-	...[undefined, null, false, 'true', 'false', 0, 1, ''].map((value) => inBody('success', value)),
-	...[undefined, null, ''].map((value) => inBody('teamName', value)),
+	...[undefined, null, false, 'true', 'false', 0, 1, ''].map((value) => byBody('success', value)),
+	...[undefined, null, ''].map((value) => byBody('teamName', value)),
 ];
 
-/**
- * The header with a key. HTTP clients drop characters that a header can't hold.
- * @throws Error that names the place of such a character, and nothing of the key
- */
+/** @throws Error for a character that HTTP clients would drop. It quotes no part of the key. */
 function bearer(apiKey: unknown): string {
 	const key = String(apiKey).trim();
-	const wrong = [...key].findIndex((character) => !/[!-~]/.test(character));
-	if (wrong === -1) return `Bearer ${key}`;
+	const invalid = [...key].findIndex((character) => !/[!-~]/.test(character));
+	if (invalid === -1) return `Bearer ${key}`;
 	throw new Error(
-		`Character ${wrong + 1} of the API key cannot be part of one. Copy the whole key again from Loops, Settings > API`,
+		`Character ${invalid + 1} of the API key is invalid. Copy the whole key again from Loops, Settings > API`,
 	);
 }
 
 export class LoopsApi implements ICredentialType {
 	name = 'loopsApi';
-
 	displayName = 'Loops API';
-
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#credentials';
 
 	properties: INodeProperties[] = [
@@ -124,7 +111,6 @@ export class LoopsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Made in Loops under Settings > API > Generate key',
 			hint: 'In Loops, open Settings > API and choose Generate key',
 		},
 		{
@@ -152,10 +138,7 @@ export class LoopsApi implements ICredentialType {
 		loopsBaseUrl(credentials.baseUrl);
 		return {
 			...requestOptions,
-			headers: {
-				...requestOptions.headers,
-				Authorization: bearer(credentials.apiKey),
-			},
+			headers: { ...requestOptions.headers, Authorization: bearer(credentials.apiKey) },
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	};
@@ -166,7 +149,7 @@ export class LoopsApi implements ICredentialType {
 			url: '/api-key',
 			disableFollowRedirect: true,
 		},
-		// The type wants all rules of one kind; n8n's tester takes each by its own `type`.
-		rules: rules as IAuthenticateRuleResponseCode[],
+		// The type wants rules of one kind; n8n reads the `type` of each.
+		rules: rules as ICredentialTestRequest['rules'],
 	};
 }

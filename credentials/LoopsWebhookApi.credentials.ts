@@ -1,13 +1,10 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-// The Loops Trigger node tests it: to check the form of a secret needs no call.
+// The Loops Trigger node tests it, since n8n's test by request needs a call.
 export class LoopsWebhookApi implements ICredentialType {
 	name = 'loopsWebhookApi';
-
 	displayName = 'Loops Webhook API';
-
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger';
 
 	properties: INodeProperties[] = [
@@ -19,8 +16,6 @@ export class LoopsWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. whsec_…',
-			description:
-				'Shown in Loops under Settings > Webhooks once the URL of the node is entered there',
 			hint: 'In Loops, open Settings > Webhooks, enter the production URL of the node, and copy the signing secret',
 		},
 		{
@@ -31,7 +26,7 @@ export class LoopsWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_…',
 			description:
-				'Accepted as well. After you replace the secret in Loops, move the old one here and remove it after 24 hours.',
+				'Also accepted. After you replace the secret in Loops, move the old one here and remove it after 24 hours.',
 		},
 	];
 }

@@ -47,7 +47,7 @@ describe('the test of the credential', () => {
 		['😀', 1],
 	])('says which character of %j is wrong', async (apiKey, place) => {
 		expect(await messageOf({ apiKey })).toBe(
-			`Character ${place} of the API key cannot be part of one. Copy the whole key again from Loops, Settings > API`,
+			`Character ${place} of the API key is invalid. Copy the whole key again from Loops, Settings > API`,
 		);
 		expect(loops.emulator.requests).toEqual([]);
 	});
