@@ -1,17 +1,10 @@
-import type {
-	IHookFunctions,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as loadOptions from './loadOptions';
+import { loadOptions } from './loadOptions';
 import { properties } from './parameters';
 import { receive } from './receive';
-import { checkSecret } from './signingKeys';
-import { testSigningSecret } from './signingSecret';
+import { checkSecret, testSigningSecret } from './signingSecret';
 
 export class LoopsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,9 +26,9 @@ export class LoopsTrigger implements INodeType {
 			header: 'Receive events from Loops',
 			executionsHelp: {
 				inactive:
-					'<b>To try it out</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: it shows up here. n8n takes one event at a click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>To test</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: it shows up here. n8n takes one event per click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 				active:
-					'<b>To receive all events</b>, enter the production URL in Loops under Settings > Webhooks. Its executions are in the <a data-key="executions">executions list</a>, but not in the editor.<br /><br /><b>To try it out</b>, click the button and enter the test URL in its place, for as long as you try.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>To receive all events</b>, enter the production URL in Loops under Settings > Webhooks. Its executions are in the <a data-key="executions">executions list</a>, but not in the editor.<br /><br /><b>To test</b>, click the button and enter the test URL instead while you test.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},
 			activationHint:
 				'Once your workflow is done, publish it and enter the production URL in Loops in place of the test URL.',
@@ -44,7 +37,7 @@ export class LoopsTrigger implements INodeType {
 			{
 				type: 'warning',
 				message:
-					'Signatures are not verified: anybody who knows the URL can start this workflow with invented events',
+					'Signatures are not verified: anyone with the URL can start this workflow with forged events',
 				displayCondition: '={{ $parameter["verifySignature"] === false }}',
 				whenToDisplay: 'always',
 				location: 'outputPane',
@@ -79,10 +72,7 @@ export class LoopsTrigger implements INodeType {
 				testedBy: 'testSigningSecret',
 				displayOptions: { hide: { verifySignature: [false] } },
 			},
-			{
-				name: 'loopsApi',
-				displayName: 'Loops API (only to choose from lists in Filters)',
-			},
+			{ name: 'loopsApi', displayName: 'Loops API (only to choose from lists in Filters)' },
 		],
 		webhooks: [
 			{
@@ -98,19 +88,16 @@ export class LoopsTrigger implements INodeType {
 
 	methods = { loadOptions, credentialTest: { testSigningSecret } };
 
-	// Loops has no API to register a webhook with: people enter the URL in its settings.
+	// Loops has no API to register a webhook: users enter the URL in its settings.
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions) {
-				await checkSecret(this);
-				return true;
+				return await checkSecret(this);
 			},
 			create: async () => true,
 			delete: async () => true,
 		},
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
-	}
+	webhook = receive;
 }

@@ -1,35 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** As much of a response as tells how n8n answered an event. */
-export interface Answer {
-	/** True once n8n has answered, even if the sender hung up before. No event tells of that. */
-	readonly writableEnded: boolean;
-	readonly statusCode: number;
-}
+/** How n8n answers an event. `writableEnded` turns true even if the sender hung up before. */
+type Answer = Readonly<{ writableEnded: boolean; statusCode: number }>;
 
-/** An event whose execution n8n has not started yet, as far as it has answered. */
-interface Pending {
-	answer: Answer;
-	/** Ms since the epoch. */
-	since: number;
-}
-
-/** Limits of the memory; the oldest events go first. */
-export interface Limits {
-	delivered: number;
-	/** Each keeps a request in memory. */
-	pending: number;
-	/** n8n never answers an event whose sender hung up and whose queued execution was stopped. */
-	pendingMs: number;
-}
+/** How much to remember. The oldest events go first. */
+type Limits = Record<'delivered' | 'pending' | 'pendingMs', number>;
 
 /**
- * Which events one process has received before. None of n8n's own stores works in a webhook: static
- * data loses entries in a burst.
+ * The events that one process has received. n8n's own stores don't work in a webhook: static data
+ * loses entries in a burst.
  */
 export class Deliveries {
-	private readonly pending = new Map<string, Pending>();
 	private readonly delivered = new Set<string>();
+	private readonly pending = new Map<string, { answer: Answer; since: number }>();
 
 	constructor(private readonly limits: Limits) {}
 
@@ -37,15 +20,10 @@ export class Deliveries {
 	 * Remembers an event for a trigger, unless n8n answers that it could not start the execution.
 	 * @returns what was known of it before
 	 */
-	add(
-		workflowId: string,
-		nodeId: string,
-		webhookId: string,
-		answer: Answer,
-	): 'new' | 'pending' | 'delivered' {
+	add(workflowId: string, nodeId: string, webhookId: string, answer: Answer) {
 		const now = Date.now();
 		this.settle(now);
-		// A hash has the same length for every ID.
+		// A hash is short, however long the ID is.
 		const key = createHash('sha256')
 			.update(JSON.stringify([workflowId, nodeId, webhookId]))
 			.digest('base64');
@@ -73,9 +51,11 @@ function forgetOldest(entries: Set<string> | Map<string, unknown>, max: number):
 	}
 }
 
-/** Of all triggers in the process: at 10 events a second hours of deliveries, some 12 MB. */
+/** Shared by all triggers of the process: hours of deliveries at 10 a second, in some 12 MB. */
 export const deliveries = new Deliveries({
 	delivered: 100_000,
+	// Each keeps a request in memory.
 	pending: 5_000,
+	// n8n never answers an event whose sender hung up and whose queued execution was stopped.
 	pendingMs: 3_600_000,
 });

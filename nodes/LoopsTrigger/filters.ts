@@ -1,67 +1,63 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { idsOf } from '../Loops/fields/idList';
-import { asRecord } from '../Loops/http/request';
-import { readCollection } from './collection';
+import { asRecord } from '../Loops/transport/request';
 import type { LoopsEvent } from './event';
 
-/** Which events start the workflow. A filter that the node does not have is empty: all events pass. */
-export interface Filters {
-	/** At least one name, or `*` for all. */
-	events: string[];
-	mailingLists: string[];
-	/** IDs of campaigns, workflows and transactional emails. */
-	sources: string[];
-	sourceTypes: string[];
+/** The values that each filter includes. A filter that the user did not add is empty. */
+export type Filters = ReturnType<typeof readFilters>;
+
+/** @throws Error for an expression or a list in place of the collection */
+export function readCollection(context: IWebhookFunctions, label: 'Filters' | 'Options') {
+	const value = context.getNodeParameter(label.toLowerCase(), {}) as IDataObject;
+	if ('length' in value) throw new Error(`'${label}' can't be an expression or a list`);
+	return value;
 }
 
-/** @throws Error when a parameter isn't a list of IDs, or is there and names none */
-export function readFilters(context: IWebhookFunctions): Filters {
-	const filters: IDataObject = readCollection(context, 'Filters', 'filters');
-	const filter = (label: string, name: string) =>
-		name in filters ? read(label, filters[name]) : [];
+/** @throws Error when a filter is empty or isn't a list of IDs */
+export function readFilters(context: IWebhookFunctions) {
+	const filters = readCollection(context, 'Filters');
+	const idsFrom = (label: string, name: string) =>
+		name in filters ? readIds(label, filters[name]) : [];
 	return {
-		events: read('Events', context.getNodeParameter('events', [])),
-		mailingLists: filter('Mailing List', 'mailingLists'),
+		events: readIds('Events', context.getNodeParameter('events', [])),
+		mailingLists: idsFrom('Mailing List', 'mailingLists'),
+		/** IDs of campaigns, workflows and transactional emails. */
 		sources: [
-			...filter('Transactional Email', 'transactionalEmails'),
-			...filter('Campaign or Workflow IDs', 'campaignsAndWorkflows'),
+			...idsFrom('Transactional Email', 'transactionalEmails'),
+			...idsFrom('Campaign or Workflow IDs', 'campaignsAndWorkflows'),
 		],
-		sourceTypes: filter('Source Types', 'sourceTypes'),
+		sourceTypes: idsFrom('Source Types', 'sourceTypes'),
 	};
 }
 
 /** Why an event does not start the workflow; undefined if it passes all filters. */
 export function exclusion(event: LoopsEvent, filters: Filters): string | undefined {
-	const { events, mailingLists, sources, sourceTypes } = filters;
 	const sourceType = event.sourceType === 'workflow' ? 'loop' : event.sourceType;
-	if (!events.includes('*') && !events.includes(event.event)) {
-		return "'Events' does not include this event";
-	}
-	if (excludes(mailingLists, listsOf(event))) return "'Mailing List' does not include its lists";
-	if (excludes(sources, [event.sourceId])) {
+	const lists = [
+		...event.mailingLists.map(({ id }) => id),
+		...Object.entries(asRecord(event.contact?.mailingLists))
+			.filter(([, isSubscribed]) => isSubscribed === true)
+			.map(([id]) => id),
+	];
+	if (excludes(filters.events, ['*', event.event])) return "'Events' does not include this event";
+	if (excludes(filters.mailingLists, lists)) return "'Mailing List' does not include its lists";
+	if (excludes(filters.sources, [event.sourceId])) {
 		return 'no filter includes its campaign, workflow or transactional email';
 	}
-	if (excludes(sourceTypes, [sourceType])) return "'Source Types' does not include its source";
+	if (excludes(filters.sourceTypes, [sourceType])) {
+		return "'Source Types' does not include its source";
+	}
 	return undefined;
 }
 
-/** An event without what a filter asks for does not pass it. */
-function excludes(wanted: string[], given: unknown[]): boolean {
-	const values = new Set(wanted);
-	return wanted.length > 0 && !given.some((value) => values.has(String(value)));
+function excludes(filter: string[], given: unknown[]): boolean {
+	const included = new Set(filter);
+	return filter.length > 0 && !given.some((value) => included.has(String(value)));
 }
 
-/** Those that the event names, and those that a new contact is subscribed to. */
-const listsOf = ({ mailingLists, contact }: LoopsEvent): unknown[] => [
-	...mailingLists.map(({ id }) => id),
-	...Object.entries(asRecord(contact?.mailingLists))
-		.filter(([, subscribed]) => subscribed === true)
-		.map(([id]) => id),
-];
-
-/** An expression may find nothing. As an empty filter, that would let every event through. */
-function read(label: string, value: unknown): string[] {
+/** Refuses an empty list, as of an expression that finds nothing: it would let every event pass. */
+function readIds(label: string, value: unknown): string[] {
 	const ids = idsOf(value);
 	if (!ids) throw new Error(`'${label}' is not a list of IDs`);
 	if (ids.length === 0) throw new Error(`'${label}' is empty`);

@@ -1,13 +1,78 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { events } from './events';
 import { MAX_TOLERANCE_MINUTES } from './signature';
 
+/** The events that Loops sends, as options of the form. */
+export const events: INodePropertyOptions[] = [
+	{ name: 'All Events', value: '*', description: 'Including events that Loops adds later' },
+	{
+		name: 'Campaign Email Sent',
+		value: 'campaign.email.sent',
+		description: 'One event for each recipient',
+	},
+	{
+		name: 'Contact Created',
+		value: 'contact.created',
+		description: 'Has the whole contact. With double opt-in, sent after confirmation.',
+	},
+	{
+		name: 'Contact Deleted',
+		value: 'contact.deleted',
+		description: 'Comes with Contact Unsubscribed',
+	},
+	{
+		name: 'Contact Unsubscribed',
+		value: 'contact.unsubscribed',
+		description: 'From all marketing emails. Also after a deletion or hard bounce.',
+	},
+	{
+		name: 'Email Clicked',
+		value: 'email.clicked',
+		description: 'A link in it. Not for transactional emails.',
+	},
+	{ name: 'Email Delivered', value: 'email.delivered' },
+	{
+		name: 'Email Hard Bounced',
+		value: 'email.hardBounced',
+		description: 'It will not be delivered. Comes with Contact Unsubscribed.',
+	},
+	{ name: 'Email Opened', value: 'email.opened', description: 'Not for transactional emails' },
+	{ name: 'Email Reported as Spam', value: 'email.spamReported' },
+	{
+		name: 'Email Resubscribed',
+		value: 'email.resubscribed',
+		description: 'The recipient of an email subscribed again. Not for transactional emails.',
+	},
+	{
+		name: 'Email Soft Bounced',
+		value: 'email.softBounced',
+		description: 'It may still be delivered: Loops tries several times',
+	},
+	{
+		name: 'Email Unsubscribed',
+		value: 'email.unsubscribed',
+		description: 'The recipient of an email unsubscribed. Not for transactional emails.',
+	},
+	{ name: 'Mailing List Subscribed', value: 'contact.mailingList.subscribed' },
+	{ name: 'Mailing List Unsubscribed', value: 'contact.mailingList.unsubscribed' },
+	{
+		name: 'Test Event',
+		value: 'testing.testEvent',
+		description: 'Sent from the settings of Loops. Names no contact, email or list.',
+	},
+	{ name: 'Transactional Email Sent', value: 'transactional.email.sent' },
+	{
+		name: 'Workflow Email Sent',
+		value: 'loop.email.sent',
+		description: 'By a workflow in Loops. One event for each recipient.',
+	},
+];
+
 /**
- * n8n takes an expression or a list in place of a collection for an empty one, which filters nothing.
- * Only those have a length.
+ * n8n reads an expression or a list in place of a collection as an empty collection. This field, which
+ * only those have, makes the node see them.
  */
-const notACollection: INodeProperties = {
+const length: INodeProperties = {
 	displayName: 'Length',
 	name: 'length',
 	type: 'hidden',
@@ -30,7 +95,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		options: events,
 		default: [],
-		description: 'Which events start the workflow. Loops has to send them, too.',
+		description: 'Events that start the workflow. Choose them in Loops as well.',
 	},
 	{
 		displayName: 'Verify Signature',
@@ -42,7 +107,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Signatures are not verified: anybody who knows the URL can start this workflow with invented events.',
+			'Signatures are not verified: anyone with the URL can start this workflow with forged events.',
 		name: 'unverifiedNotice',
 		type: 'notice',
 		default: '',
@@ -55,9 +120,9 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		description:
-			'Start the workflow only for events that pass all of these. An event that does not have what a filter asks for does not pass it. Where nothing is chosen in one, no event is taken.',
+			'Start the workflow only for events that pass every filter. A filter excludes events without the field that it checks. With an empty filter, the node refuses every event.',
 		options: [
-			notACollection,
+			length,
 			{
 				displayName: 'Campaign or Workflow IDs',
 				name: 'campaignsAndWorkflows',
@@ -65,7 +130,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. cm4t1suns001uw6atri87v54s',
 				description:
-					'IDs of campaigns and of workflows in Loops, separated by commas. Together with Transactional Email: emails of either.',
+					'Comma-separated IDs of campaigns and of workflows in Loops. Combined with Transactional Email, either may match.',
 			},
 			{
 				displayName: 'Mailing List Names or IDs',
@@ -87,7 +152,7 @@ export const properties: INodeProperties[] = [
 					{ name: 'Workflow', value: 'loop' },
 				],
 				default: [],
-				description: 'What the email was sent by',
+				description: 'What sent the email',
 			},
 			{
 				displayName: 'Transactional Email Names or IDs',
@@ -107,7 +172,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			notACollection,
+			length,
 			{
 				displayName: 'Clock Tolerance',
 				name: 'clockTolerance',
@@ -115,14 +180,14 @@ export const properties: INodeProperties[] = [
 				typeOptions: { minValue: 1, maxValue: MAX_TOLERANCE_MINUTES },
 				default: 5,
 				description:
-					'Minutes by which the time of a request may differ from the clock of n8n, either way. A day (1440) at most.',
+					"Minutes by which the time of a request may differ from n8n's clock, either way. At most a day (1440).",
 			},
 			{
 				displayName: 'Include Payload',
 				name: 'includePayload',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to put out the event as Loops sent it, too, in the field payload',
+				description: 'Whether to add the event as Loops sent it, in the field payload',
 			},
 		],
 	},

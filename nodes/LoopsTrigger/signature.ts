@@ -1,27 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A request in the form of a signed one, and nothing more. */
-export interface Claim {
-	id: string;
-	/** Unix seconds. */
-	timestamp: string;
-	signature: string;
-	body: Buffer;
-}
+/** A request that has the form of a signed one. */
+export type Claim = Exclude<ReturnType<typeof readClaim>, string>;
 
 /** Loops' events have a few KB. */
 const MAX_BYTES = 1_048_576;
 
-/** A day: after a restart, a recorded request is accepted for as long. */
+/** A day: after a restart, n8n accepts a recorded request for as long. */
 export const MAX_TOLERANCE_MINUTES = 1_440;
 
-/** The claim of a request, or what is wrong with its headers or with the bytes that n8n has read. */
-export function readClaim(headers: Record<string, unknown>, body: unknown): Claim | string {
-	const {
-		'webhook-id': id,
-		'webhook-timestamp': timestamp,
-		'webhook-signature': signature,
-	} = headers;
+/** The claim of a request, or what is wrong with its headers or body. */
+export function readClaim(headers: Record<string, unknown>, body: unknown) {
+	const id = headers['webhook-id'];
+	const timestamp = headers['webhook-timestamp'];
+	const signature = headers['webhook-signature'];
 	if (!isText(id)) return 'there is no webhook-id';
 	if (!isText(timestamp)) return 'there is no webhook-timestamp';
 	if (!isText(signature)) return 'there is no webhook-signature';
@@ -31,6 +23,9 @@ export function readClaim(headers: Record<string, unknown>, body: unknown): Clai
 	if (body.length > MAX_BYTES) return 'the body is larger than 1 MB';
 	return { id, timestamp, signature, body };
 }
+
+/** Node.js joins a header that comes twice, some of them to an array. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Whether the request is signed with one of the keys. */
 export function isSigned({ id, timestamp, signature, body }: Claim, keys: Buffer[]): boolean {
@@ -45,15 +40,11 @@ export function isSigned({ id, timestamp, signature, body }: Claim, keys: Buffer
 	});
 }
 
-/** Why the time of a request is not accepted. `now` is in ms since the epoch. */
+/** Why the time of a request is not accepted at `now`, in ms since the epoch. */
 export function staleness({ timestamp }: Claim, minutes: number, now: number): string | undefined {
 	const ageMs = now - Number(timestamp) * 1_000;
-	if (ageMs > minutes * 60_000) return 'the request is too old, or the clock of n8n is fast';
-	if (ageMs < minutes * -60_000) {
-		return 'the request is from the future, or the clock of n8n is slow';
-	}
-	return undefined;
+	if (Math.abs(ageMs) <= minutes * 60_000) return undefined;
+	return ageMs > 0
+		? 'the request is too old, or the clock of n8n is fast'
+		: 'the request is from the future, or the clock of n8n is slow';
 }
-
-/** Node.js joins a header that comes twice, some of them to an array. */
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

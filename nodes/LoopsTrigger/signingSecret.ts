@@ -1,19 +1,31 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
+import {
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IHookFunctions,
+	type INode,
+	type INodeCredentialTestResult,
+	type IWebhookFunctions,
+	NodeOperationError,
 } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../Loops/fields/blank';
 
+/** How long a changed secret takes to apply. Reading it costs n8n 2 as much as receiving a request. */
+export const KEYS_KEPT_MS = 5_000;
+
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?$/;
 
-/** Of Loops. It is valid base64 as well. */
+/** A key of Loops' API, which is valid base64 as well. */
 const API_KEY = /^[\da-f]{32}$/;
 
-/** A shorter one is a part of a secret. With an empty key, anybody could sign. */
+/** A shorter key is a part of one. With an empty key, anyone could sign. */
 const MIN_KEY_BYTES = 16;
+
+/** Next step when a signature can't be verified. */
+export const COPY_SECRET =
+	'Copy the signing secret from Loops (Settings > Webhooks) into the credential.';
+
+const cache = new Map<string, { keys: Promise<Buffer[]>; until: number }>();
 
 /** The key in a signing secret: base64, with or without `whsec_`. Undefined if there is none. */
 export function signingKey(secret: unknown): Buffer | undefined {
@@ -23,30 +35,69 @@ export function signingKey(secret: unknown): Buffer | undefined {
 	return BASE64.test(base64) && key.length >= MIN_KEY_BYTES ? key : undefined;
 }
 
-/** The test in the credential dialog: checks the form, since Loops has no call to ask. */
+/** Only `false` turns verification off, not an expression in an imported workflow. */
+export const isVerified = ({ parameters }: INode): boolean => parameters.verifySignature !== false;
+
+/**
+ * The keys in the node's credential: none without a usable secret. In the editor they are never stale.
+ * @throws Error when n8n can't read the credential
+ */
+export async function signingKeys(context: IWebhookFunctions, node: INode): Promise<Buffer[]> {
+	const credentialId = node.credentials?.loopsWebhookApi?.id;
+	if (!credentialId || context.getMode() === 'manual') return await readKeys(context, node);
+	const now = Date.now();
+	const cached = cache.get(credentialId);
+	if (cached && cached.until > now) return await cached.keys;
+
+	if (cache.size >= 100) cache.clear();
+	const keys = readKeys(context, node);
+	cache.set(credentialId, { keys, until: now + KEYS_KEPT_MS });
+	keys.catch(() => cache.delete(credentialId));
+	return await keys;
+}
+
+async function readKeys(context: IWebhookFunctions | IHookFunctions, { credentials }: INode) {
+	if (!credentials?.loopsWebhookApi) return [];
+	const data = await context.getCredentials('loopsWebhookApi');
+	// For 24 hours after a rotation, Loops signs with the previous secret as well.
+	return [data.signingSecret, data.previousSigningSecret]
+		.map(signingKey)
+		.filter((key) => key !== undefined);
+}
+
+/**
+ * Lets the editor listen only with a usable secret. A published workflow starts without one: n8n would
+ * hide the reason and answer Loops with 404.
+ */
+export async function checkSecret(context: IHookFunctions): Promise<boolean> {
+	const node = context.getNode();
+	if (context.getActivationMode() !== 'manual' || !isVerified(node)) return true;
+	if ((await readKeys(context, node)).length > 0) return true;
+	throw new NodeOperationError(node, 'The node has no credential with a usable signing secret', {
+		description: COPY_SECRET,
+	});
+}
+
+/** The test in the credential dialog. It checks the form only, since Loops has no call to ask. */
 export async function testSigningSecret(
 	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const secret = data?.signingSecret;
-	const error = (found: string): INodeCredentialTestResult => ({
+	const { signingSecret: secret, previousSigningSecret: previous } = data ?? {};
+	const error = (problem: string): INodeCredentialTestResult => ({
 		status: 'Error',
-		message: `${found}. Copy it from Loops, Settings > Webhooks: it begins with whsec_`,
+		message: `${problem}. Copy it from Loops, Settings > Webhooks: it begins with whsec_`,
 	});
 	if (isBlank(secret)) return error('There is no signing secret');
-	if (!signingKey(secret)) return error('This is not a whole signing secret');
+	if (!signingKey(secret)) return error('This is not a valid signing secret');
 	if (API_KEY.test(trimmed(String(secret)))) {
 		return error('This is an API key, not a signing secret');
 	}
-	const previous = data?.previousSigningSecret;
 	if (!isBlank(previous) && !signingKey(previous)) {
-		return error('The previous signing secret is not whole');
+		return error('The previous signing secret is not valid');
 	}
 	const found = String(secret).includes('whsec_')
-		? 'This has the form of a signing secret'
+		? 'This looks like a signing secret'
 		: 'This may be a signing secret, but does not begin with whsec_ as Loops shows it';
-	return {
-		status: 'OK',
-		message: `${found}. Send a test event from Loops to see whether it is the right one`,
-	};
+	return { status: 'OK', message: `${found}. Send a test event from Loops to verify it` };
 }

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
-import { events } from '../../nodes/LoopsTrigger/events';
+import { events } from '../../nodes/LoopsTrigger/parameters';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf } from '../harness/mapping.mts';
 import { read, root } from '../harness/repository.mts';

@@ -4,7 +4,7 @@ import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
-import { events } from '../../nodes/LoopsTrigger/events';
+import { events } from '../../nodes/LoopsTrigger/parameters';
 import { labels } from './labels.mts';
 import { pages } from './markdown.mts';
 

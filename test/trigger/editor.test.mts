@@ -120,7 +120,7 @@ describe('while the editor listens', () => {
 		expect(trigger.started).toMatchObject([
 			{
 				event: 'testing.testEvent',
-				message: expect.stringMatching(/^The signature is right\. /) as string,
+				message: expect.stringMatching(/^The signature is valid\. /) as string,
 			},
 		]);
 	});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { KEYS_KEPT_MS } from '../../nodes/LoopsTrigger/signingKeys';
+import { KEYS_KEPT_MS } from '../../nodes/LoopsTrigger/signingSecret';
 import { startTrigger, type TriggerServer } from '../harness/webhook.mts';
 import { post } from './post.mts';
 import { event, refused, secret } from './refused.mts';

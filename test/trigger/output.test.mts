@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { eventOf, payloadIn } from '../../nodes/LoopsTrigger/event';
-import { events } from '../../nodes/LoopsTrigger/events';
+import { events } from '../../nodes/LoopsTrigger/parameters';
 import { root } from '../harness/repository.mts';
 import { schemaFile } from '../harness/schema.mts';
 import official from './official.json' with { type: 'json' };

@@ -20,11 +20,11 @@ const test = async (data: Record<string, unknown>) =>
 	);
 
 it.each([
-	[vector.secret, /^This has the form of a signing secret\. /],
-	[`  ${vector.secret}\n`, /^This has the form of a signing secret\. /],
+	[vector.secret, /^This looks like a signing secret\. /],
+	[`  ${vector.secret}\n`, /^This looks like a signing secret\. /],
 	[vector.secret.slice(6), /^This may be a signing secret, but does not begin with whsec_ /],
 	['thisisnotasecretatalls', /^This may be a signing secret, but does not begin with whsec_ /],
-	['whsec_d2d561f5ff80136f69b4b5a31b9fb3c9', /^This has the form of a signing secret\. /],
+	['whsec_d2d561f5ff80136f69b4b5a31b9fb3c9', /^This looks like a signing secret\. /],
 ])('%j may be a secret', async (signingSecret, message) => {
 	const { status, message: shown } = await test({ signingSecret });
 	expect(status).toBe('OK');
@@ -34,16 +34,16 @@ it.each([
 it.each([
 	['', /^There is no signing secret\. .* begins with whsec_$/],
 	['  ', /^There is no signing secret/],
-	['whsec_', /^This is not a whole signing secret/],
-	['whsec_a', /^This is not a whole signing secret/],
-	[vector.secret.slice(0, 20), /^This is not a whole signing secret/],
-	['whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==…', /^This is not a whole/],
-	['whsec_bG9vcHMtZW11bGF0b3It dGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
-	['sk_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a whole/],
+	['whsec_', /^This is not a valid signing secret/],
+	['whsec_a', /^This is not a valid signing secret/],
+	[vector.secret.slice(0, 20), /^This is not a valid signing secret/],
+	['whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==…', /^This is not a valid/],
+	['whsec_bG9vcHMtZW11bGF0b3It dGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a valid/],
+	['sk_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==', /^This is not a valid/],
 	['d2d561f5ff80136f69b4b5a31b9fb3c9', /^This is an API key, not a signing secret\. /],
 	[' d2d561f5ff80136f69b4b5a31b9fb3c9\n', /^This is an API key, not a signing secret\. /],
 	[undefined, /^There is no signing secret/],
-	[7, /^This is not a whole signing secret/],
+	[7, /^This is not a valid signing secret/],
 ])('%j has not', async (signingSecret, message) => {
 	const { status, message: shown } = await test({ signingSecret });
 	expect(status).toBe('Error');
@@ -51,10 +51,10 @@ it.each([
 });
 
 it.each([
-	[{}, 'OK', /^This has the form of a signing secret\. /],
-	[{ previousSigningSecret: ' ' }, 'OK', /^This has the form/],
-	[{ previousSigningSecret: vector.secret }, 'OK', /^This has the form/],
-	[{ previousSigningSecret: 'whsec_a' }, 'Error', /^The previous signing secret is not whole\. /],
+	[{}, 'OK', /^This looks like a signing secret\. /],
+	[{ previousSigningSecret: ' ' }, 'OK', /^This looks like/],
+	[{ previousSigningSecret: vector.secret }, 'OK', /^This looks like/],
+	[{ previousSigningSecret: 'whsec_a' }, 'Error', /^The previous signing secret is not valid\. /],
 ])('beside a secret, %j is %s', async (data, status, message) => {
 	const result = await test({ signingSecret: vector.secret, ...data });
 	expect(result.status).toBe(status);

@@ -22,7 +22,7 @@ it('tests the form of a signing secret in the dialog of its credential', async (
 	await editor.newCredential('Loops Webhook API');
 	await editor.saveSecret('whsec_bG9vcHM');
 	await editor.page.getByText('More details').click();
-	await editor.page.getByText('This is not a whole signing secret. Copy it from Loops').waitFor();
+	await editor.page.getByText('This is not a valid signing secret. Copy it from Loops').waitFor();
 
 	await editor.saveSecret(n8n.emulator.webhook.secret);
 	await editor.page.getByText('Connection tested successfully').waitFor();
@@ -70,7 +70,7 @@ it('shows its URLs at once, and receives a test event that the emulator signs', 
 	expect(head.slice(0, 4)).toEqual(['event', 'message', 'email', 'time']);
 	expect(row.slice(0, 2)).toEqual([
 		'testing.testEvent',
-		expect.stringMatching(/^The signature is right\. /),
+		expect.stringMatching(/^The signature is valid\. /),
 	]);
 	expect(emulator.deliveries.at(-1)?.status).toBe(200);
 	await shoot('trigger-test-event');
