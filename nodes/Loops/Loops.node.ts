@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { properties, subtitle } from './actions';
-import { runItems } from './execution/runItems';
-import * as listSearch from './methods/listSearch';
-import * as loadOptions from './methods/loadOptions';
-import * as resourceMapping from './methods/resourceMapping';
+import { properties, subtitle } from './operations';
+import { runItems } from './run/runItems';
+import * as listSearch from './editor/listSearch';
+import * as loadOptions from './editor/loadOptions';
+import * as resourceMapping from './editor/resourceMapping';
 
 export class Loops implements INodeType {
 	description: INodeTypeDescription = {

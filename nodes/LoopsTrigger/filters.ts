@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { idsOf } from '../Loops/fields/idList';
-import { asRecord } from '../Loops/transport/request';
+import { idsOf } from '../Loops/fields/read';
+import { asRecord } from '../Loops/http/request';
 import type { LoopsEvent } from './event';
 
 /** The values that each filter includes. A filter that the user did not add is empty. */

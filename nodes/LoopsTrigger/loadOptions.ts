@@ -1,9 +1,9 @@
 import { type ILoadOptionsFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { listTransactionalEmails } from '../Loops/account/transactionalEmails';
-import { distinct } from '../Loops/methods/distinct';
-import { getMailingLists } from '../Loops/methods/loadOptions';
-import { readerFor } from '../Loops/methods/reader';
+import { distinct } from '../Loops/editor/distinct';
+import { getMailingLists } from '../Loops/editor/loadOptions';
+import { readerFor } from '../Loops/editor/reader';
 
 /** The credential is optional here: without it, n8n says 'Node does not require credentials'. */
 const withAccount = (load: typeof getMailingLists): typeof getMailingLists =>

@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { booleanOf, numberOf } from '../Loops/fields/kinds';
+import { parseBoolean, parseNumber } from '../Loops/values/parse';
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
 import { exclusion, readCollection, readFilters } from './filters';
@@ -97,15 +97,15 @@ const unauthorized = (reason: string, hint: string): Rejection => ({ status: 401
 /** @throws Error when the option isn't true or false */
 function includesPayload(options: IDataObject): boolean {
 	if (!('includePayload' in options)) return false;
-	const { value } = booleanOf(options.includePayload);
+	const { value } = parseBoolean(options.includePayload);
 	if (value === undefined) throw new Error("'Include Payload' is neither true nor false");
 	return value;
 }
 
 /** In minutes. @throws Error when the option is out of range or isn't a number */
 function toleranceIn({ clockTolerance }: IDataObject): number {
-	const { value = 5, wayOut } = numberOf(clockTolerance ?? undefined);
-	if (wayOut === undefined && value > 0 && value <= MAX_TOLERANCE_MINUTES) return value;
+	const { value = 5, hint } = parseNumber(clockTolerance ?? undefined);
+	if (hint === undefined && value > 0 && value <= MAX_TOLERANCE_MINUTES) return value;
 	throw new Error(
 		`'Clock Tolerance' must be more than 0 and at most ${MAX_TOLERANCE_MINUTES} minutes`,
 	);

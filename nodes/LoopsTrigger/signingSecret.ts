@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../Loops/fields/blank';
+import { isBlank, trimmed } from '../Loops/values/blank';
 
 /** How long a changed secret takes to apply. Reading it costs n8n 2 as much as receiving a request. */
 export const KEYS_KEPT_MS = 5_000;

@@ -24,14 +24,9 @@ it.each([
 
 it.each<[string, IDataObject, string, string]>([
 	['Subscribe Contact', p.subscribe, 'whenNotFound', 'When Not Found'],
-	[
-		'Remove Suppression',
-		p.removeSuppression,
-		'succeedIfNotSuppressed',
-		'Succeed If Not Suppressed',
-	],
-	['Delete', p.delete, 'succeedIfAlreadyGone', 'Succeed If Already Gone'],
-	['Contact Property > Create', p.createProperty, 'ifItExists', 'If It Exists'],
+	['Remove Suppression', p.removeSuppression, 'ignoreIfNotSuppressed', 'Ignore If Not Suppressed'],
+	['Delete', p.delete, 'ignoreIfMissing', 'Ignore If Missing'],
+	['Contact Property > Create', p.createProperty, 'ifPropertyExists', 'If Property Exists'],
 	['Create or Update', p.upsert, 'unknownProperties', 'Unknown Properties'],
 	['an email', p.sendEmail, 'missingVariables', 'Missing Variables'],
 	['an email', p.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],

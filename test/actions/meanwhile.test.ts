@@ -12,7 +12,7 @@ const looksTakeLong = () =>
 	loops.emulator.inject({ kind: 'slow', delay: 200, method: 'GET', times: 2 });
 
 describe('Remove Suppression', () => {
-	const remove = { ...p.removeSuppression, options: { succeedIfNotSuppressed: true } };
+	const remove = { ...p.removeSuppression, options: { ignoreIfNotSuppressed: true } };
 	const byBoth = { findBy: '={{ $json.by }}', email: 'a@b.co', userId: 'u' };
 	const both = [{ by: 'email' }, { by: 'userId' }];
 	const oneContact = () =>
@@ -55,7 +55,7 @@ describe('Remove Suppression', () => {
 });
 
 describe('Contact Property > Create with Skip', () => {
-	const skip = { ...p.createProperty, options: { ifItExists: 'skip' } };
+	const skip = { ...p.createProperty, options: { ifPropertyExists: 'skip' } };
 
 	it('of two executions at once is done by one of them', async () => {
 		looksTakeLong();

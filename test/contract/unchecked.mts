@@ -27,7 +27,7 @@ export const UNCHECKED: Assumption[] = [
 		id: 'property-create',
 		says: 'A property that exists is refused with 400, and none can be removed by a call.',
 		source: 'documented',
-		reliedOnBy: 'Contact Property > Create, If It Exists',
+		reliedOnBy: 'Contact Property > Create, If Property Exists',
 		ifNot: 'actions/contactProperty/create.operation.ts',
 	},
 	{

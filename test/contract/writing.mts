@@ -249,7 +249,7 @@ export const WRITING: Assumption[] = [
 		id: 'delete',
 		says: 'Delete answers with 200 and success: true, and then with 404 and success: false.',
 		source: 'documented',
-		reliedOnBy: 'Contact > Delete, Succeed If Already Gone',
+		reliedOnBy: 'Contact > Delete, Ignore If Missing',
 		ifNot: 'actions/contact/delete.operation.ts',
 		effect: 'write',
 		check: async (service) => {

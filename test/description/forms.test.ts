@@ -3,7 +3,7 @@ import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
-import { getContactPropertyFields } from '../../nodes/Loops/methods/resourceMapping';
+import { getContactPropertyFields } from '../../nodes/Loops/editor/resourceMapping';
 import type { Seed } from '../emulator/seed.mts';
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';

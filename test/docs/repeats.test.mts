@@ -203,7 +203,7 @@ describe('how long is told', () => {
 		const { error } = await runAfter(of.find, [{ kind: 'status', status: 503, headers: longer }]);
 		expect(error).toBeDefined();
 		expect(answers).toHaveLength(1);
-		expect(read('nodes/Loops/execution/startRun.ts')).toContain(
+		expect(read('nodes/Loops/run/startRun.ts')).toContain(
 			`PATIENCE_MS = ${(Number(minutes) * 60_000).toLocaleString('en').replaceAll(',', '_')};`,
 		);
 	});

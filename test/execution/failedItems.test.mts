@@ -2,7 +2,7 @@ import { queryObjects } from 'node:v8';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { RunItem } from '../../nodes/Loops/execution/item';
+import { RunItem } from '../../nodes/Loops/run/item';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';

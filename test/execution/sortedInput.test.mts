@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Scheduler } from '../../nodes/Loops/execution/scheduler.ts';
+import { Scheduler } from '../../nodes/Loops/run/scheduler.ts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each } from '../harness/people.mts';
@@ -73,7 +73,7 @@ describe('the items that are looked at before they can go', () => {
 		['two by two', (index) => [`${index >> 1}`]],
 		['about one of two, and about the same', (index) => [`${index % 2}`, 'one']],
 		['mostly about something else', (index) => [index % 100 ? `${index}` : 'one']],
-	])('are bounded: %s', async (_case, subjectsOf) => {
+	])('are bounded: %s', async (_case, locksOf) => {
 		let looks = 0;
 		let ended = 0;
 		let inProgress = 0;
@@ -83,16 +83,16 @@ describe('the items that are looked at before they can go', () => {
 			TOTAL,
 			() => PLACES,
 			(index) => ({
-				subjects: () => {
+				locks: () => {
 					looks++;
 					most.ahead = Math.max(most.ahead, looks - ended);
-					return subjectsOf(index);
+					return locksOf(index);
 				},
 				work: async () => {
 					most.inProgress = Math.max(most.inProgress, ++inProgress);
-					for (const subject of subjectsOf(index)) {
-						if ((lastOf.get(subject) ?? -1) >= index) throw new Error(`Overtaken: ${index}`);
-						lastOf.set(subject, index);
+					for (const lock of locksOf(index)) {
+						if ((lastOf.get(lock) ?? -1) >= index) throw new Error(`Overtaken: ${index}`);
+						lastOf.set(lock, index);
 					}
 					await Promise.resolve();
 					inProgress--;
@@ -111,7 +111,7 @@ describe('the items that are looked at before they can go', () => {
 			100,
 			() => PLACES,
 			(index) => ({
-				subjects: () => [`${index}`],
+				locks: () => [`${index}`],
 				work: async () => {
 					order.push(index);
 					await Promise.resolve();

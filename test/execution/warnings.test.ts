@@ -78,7 +78,7 @@ describe('an answer that holds the API key', () => {
 			times: 'always',
 			body: list,
 		});
-		const { error } = await loops.run({ ...createProperty, options: { ifItExists: 'skip' } });
+		const { error } = await loops.run({ ...createProperty, options: { ifPropertyExists: 'skip' } });
 		expect(error?.message).toContain('exists with the type ***');
 	});
 });

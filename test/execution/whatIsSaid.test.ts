@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Report } from '../../nodes/Loops/execution/report.ts';
+import { Report } from '../../nodes/Loops/run/report.ts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -26,7 +26,7 @@ describe('the advice after a stop', () => {
 				...createProperty,
 				propertyName: '={{ $json.name }}',
 				propertyType: 'number',
-				options: { ifItExists: 'skip', oneItemAtATime: true },
+				options: { ifPropertyExists: 'skip', oneItemAtATime: true },
 			},
 			[{ name: 'seats' }, { name: 'No Camel' }],
 		);

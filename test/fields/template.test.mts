@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseTemplate } from '../../nodes/Loops/fields/template';
+import { parseTemplate } from '../../nodes/Loops/values/template';
 
 // n8n's own, which its package does not offer to nodes.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));

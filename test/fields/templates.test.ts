@@ -157,11 +157,7 @@ const FIELDS: Field[] = [
 		'a name',
 		(name) => ({ ...sendEmail, ...json('dataVariables', `={ "${name}": "x" }`) }),
 	],
-	[
-		'One Page From Cursor',
-		'transactionalEmail getAll',
-		(cursor) => option(getEmails, { onePageFromCursor: `=${cursor}` }),
-	],
+	['Cursor', 'transactionalEmail getAll', (cursor) => option(getEmails, { cursor: `=${cursor}` })],
 	[
 		'Attachments: Input Data Field Name',
 		'transactionalEmail send',
@@ -210,7 +206,7 @@ describe.each(FIELDS)("'%s': %s", (field, _name, of) => {
 			});
 			expect(done).toEqual([]);
 			// A list is asked for once for all items.
-			const items = field === 'One Page From Cursor' ? [] : NOTHING;
+			const items = field === 'Cursor' ? [] : NOTHING;
 			for (const [item, value] of items.entries()) {
 				const { message, description } = failed[item].json.error as IDataObject;
 				expect(message).toMatch(

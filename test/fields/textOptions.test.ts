@@ -64,15 +64,15 @@ table.push(
 		before: () => loops.emulator.inject({ kind: 'slow', delay: 200 }),
 	},
 	{
-		field: 'Succeed If Not Suppressed',
+		field: 'Ignore If Not Suppressed',
 		parameters: { ...removeSuppression, email: 'kim@example.com' },
-		set: options('succeedIfNotSuppressed'),
+		set: options('ignoreIfNotSuppressed'),
 		isOn: ([{ removed }]) => removed === false,
 	},
 	{
-		field: 'Succeed If Already Gone',
+		field: 'Ignore If Missing',
 		parameters: deleteContact,
-		set: options('succeedIfAlreadyGone'),
+		set: options('ignoreIfMissing'),
 		isOn: ([{ deleted }]) => deleted === false,
 	},
 	{
@@ -147,7 +147,7 @@ const identified: Array<[string, IDataObject]> = [
 	['Delete', parametersOf.delete],
 	['Update', update],
 	['Check Suppression', parametersOf.checkSuppression],
-	['Remove Suppression', { ...removeSuppression, ...options('succeedIfNotSuppressed')(true) }],
+	['Remove Suppression', { ...removeSuppression, ...options('ignoreIfNotSuppressed')(true) }],
 	['Subscribe', subscribe],
 	['Unsubscribe', unsubscribe],
 	['Create or Update', upsert],

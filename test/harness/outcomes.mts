@@ -119,7 +119,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	],
 	[
 		'Contact > Delete',
-		{ ...deleteContact, options: { succeedIfAlreadyGone: true } },
+		{ ...deleteContact, options: { ignoreIfMissing: true } },
 		{
 			thisRun: { deleted: true, ...kim },
 			before: { deleted: false, ...kim },
@@ -164,7 +164,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	],
 	[
 		'Contact > Remove Suppression',
-		{ ...removeSuppression, options: { succeedIfNotSuppressed: true } },
+		{ ...removeSuppression, options: { ignoreIfNotSuppressed: true } },
 		{
 			thisRun: { removed: true, ...oneLess },
 			before: { removed: false, ...oneLess },
@@ -202,7 +202,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	],
 	[
 		'Contact Property > Create',
-		{ ...createProperty, options: { ifItExists: 'skip' } },
+		{ ...createProperty, options: { ifPropertyExists: 'skip' } },
 		{
 			thisRun: { success: true, existed: false, name: 'somethingNew', type: 'string' },
 			before: { success: true, existed: true, name: 'somethingNew', type: 'string' },

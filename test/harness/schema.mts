@@ -27,7 +27,7 @@ export const schemaPathsOf = ({ resource, operation }: IDataObject): string[] =>
 	);
 
 /** Options with which something else comes out. */
-const OTHER_OUTPUT = ['includeInputFields', 'onePageFromCursor', 'validateOnly'];
+const OTHER_OUTPUT = ['includeInputFields', 'cursor', 'validateOnly'];
 
 /** A JSON schema as n8n keeps them in `__schema__`. */
 export interface Schema {

@@ -8,7 +8,7 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 
 const { find, sendEmail, sendEvent } = parametersOf;
-const deleteContact = { ...parametersOf.delete, options: { succeedIfAlreadyGone: true } };
+const deleteContact = { ...parametersOf.delete, options: { ignoreIfMissing: true } };
 
 /** Answers that something in front of the API gives, not Loops, however often it is asked. */
 const foreign = (status: number): Array<[string, Fault]> => {

@@ -137,7 +137,7 @@ describe('what Loops refuses', () => {
 			{
 				resource: 'transactionalEmail',
 				operation: 'getAll',
-				options: { onePageFromCursor: 'unknown' },
+				options: { cursor: 'unknown' },
 			},
 			400,
 			'Invalid cursor value',

@@ -1,16 +1,18 @@
-import { type ContactProperty, hasAll, indexOf } from '../../nodes/Loops/account/contactProperties';
+import {
+	buildNameIndex,
+	type ContactProperty,
+	hasAll,
+	suggestProperty,
+} from '../../nodes/Loops/account/contactProperties';
 import { Memory } from '../../nodes/Loops/account/memory';
-import { NameIndex } from '../../nodes/Loops/account/nameIndex';
-import { nearest } from '../../nodes/Loops/account/nearest';
-import { NotedNames } from '../../nodes/Loops/account/notedNames';
-import { notSentText, reasonAmongProperties } from '../../nodes/Loops/account/notSentText';
-import { namesIn } from '../../nodes/Loops/execution/namesInExpressions';
-import { Report } from '../../nodes/Loops/execution/report';
-import { Warnings } from '../../nodes/Loops/execution/warnings';
-import { idsOf } from '../../nodes/Loops/fields/idList';
-import { lossIn } from '../../nodes/Loops/fields/kinds';
-import { propertiesIn, typesOf } from '../../nodes/Loops/fields/knownProperties';
-import { distinct } from '../../nodes/Loops/methods/distinct';
+import { NameIndex } from '../../nodes/Loops/values/nameIndex';
+import { nearest } from '../../nodes/Loops/values/nearest';
+import { Report } from '../../nodes/Loops/run/report';
+import { Warnings } from '../../nodes/Loops/run/warnings';
+import { idsOf } from '../../nodes/Loops/fields/read';
+import { lossIn } from '../../nodes/Loops/values/parse';
+import { editorProperties, typesOf } from '../../nodes/Loops/fields/contactProperties';
+import { distinct } from '../../nodes/Loops/editor/distinct';
 import { apiError } from '../../nodes/Loops/http/apiError';
 import { failedCall } from '../../nodes/Loops/http/errors';
 import { realClock } from '../../nodes/Loops/http/clock';
@@ -18,6 +20,7 @@ import { isKeyGood } from '../../nodes/Loops/http/keyCheck';
 import { allPages } from '../../nodes/Loops/http/pages';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter';
 import { redact, redactBody } from '../../nodes/Loops/http/redact';
+import { refusal } from '../../nodes/Loops/http/refusals';
 import { isListWith } from '../../nodes/Loops/http/request';
 import { decide, retryAfterMs } from '../../nodes/Loops/http/retryPolicy';
 import { Slots } from '../../nodes/Loops/http/slots';
@@ -74,7 +77,7 @@ const failed = (body: unknown) =>
 		apiKey: KEY,
 	});
 
-const permit = { sentAt: 0, countsFrom: 0, isProbe: false };
+const permit = { sentAt: 0, countsFrom: 0, isFirst: false };
 const limits = (text: string) => ({ 'x-ratelimit-limit': text, 'x-ratelimit-remaining': text });
 
 const webhook = (text: string): LoopsEvent =>
@@ -94,7 +97,7 @@ const claim = (text: string): Claim => ({
 
 /** How to feed functions that take something else. */
 export const feeds = new Map<unknown, (text: string) => unknown>([
-	[indexOf, (text) => indexOf(propertiesOf(text)).find(text)],
+	[buildNameIndex, (text) => buildNameIndex(propertiesOf(text)).find(text)],
 	[
 		NameIndex,
 		(text) => {
@@ -104,12 +107,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	],
 	[hasAll, (text) => hasAll(namesOf(text))(propertiesOf(text))],
 	[nearest, (text) => nearest(text, [`${text}x`, ...namesOf(text)])],
-	[NotedNames, (text) => new NotedNames(namesOf(text)).warning(text)],
-	[notSentText, (text) => notSentText(namesOf(text), () => text)],
-	[
-		reasonAmongProperties,
-		(text) => reasonAmongProperties(text, indexOf(propertiesOf(text)), () => text),
-	],
+	[suggestProperty, (text) => suggestProperty(text, propertiesOf(text))],
 	[
 		Memory,
 		(text) => {
@@ -118,34 +116,29 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			return memory.get(text);
 		},
 	],
-	[namesIn, (text) => namesIn({ a: `=${text}`, b: { c: [`={{${text}}}`] } })],
 	[Report, (text) => new Report(2, KEY).warn(0, text)],
 	[
 		Warnings,
 		(text) => {
 			const warnings = new Warnings(2);
-			for (const name of namesOf(text)) warnings.add({ text: name, first: 0, more: 0 });
-			return warnings.texts(text);
+			for (const name of namesOf(text)) warnings.add(0, name);
+			warnings.addNotSent(namesOf(text));
+			return warnings.texts();
 		},
 	],
 	[idsOf, (text) => [idsOf(text), idsOf(namesOf(text)), idsOf(JSON.stringify(namesOf(text)))]],
 	[lossIn, (text) => lossIn(JSON.stringify({ [text]: text, numbers: text.split('').map(Number) }))],
 	[
-		propertiesIn,
+		editorProperties,
 		(text) =>
-			propertiesIn(
-				new Map(
-					propertiesOf(text).map(({ key: id, label }) => [
-						id,
-						{
-							id,
-							displayName: `${label} (${id})`,
-							required: false,
-							defaultMatch: false,
-							display: true,
-						},
-					]),
-				),
+			editorProperties(
+				propertiesOf(text).map(({ key: id, label }) => ({
+					id,
+					displayName: `${label} (${id})`,
+					required: false,
+					defaultMatch: false,
+					display: true,
+				})),
 			),
 	],
 	[typesOf, (text) => typesOf(propertiesOf(text))],
@@ -153,6 +146,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		distinct,
 		(text) => distinct(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
 	],
+	[refusal, (text) => refusal(request, { headers: {}, body: text }, { text, path: text })],
 	[apiError, (text) => apiError(node as never, { message: text, description: text })],
 	[
 		failedCall,

@@ -131,7 +131,7 @@ export const FIELDS: Chapter[] = [
 			...each(removeSuppression, [
 				{ email: 'kim@example.com' },
 				{ email: 'nobody@example.com' },
-				{ options: { succeedIfNotSuppressed: '={{ undefined }}' } },
+				{ options: { ignoreIfNotSuppressed: '={{ undefined }}' } },
 			]),
 		],
 	],
@@ -158,7 +158,9 @@ export const FIELDS: Chapter[] = [
 				{ propertyName: 'id' },
 				{ propertyType: 'list' },
 			]),
-			...each({ ...createProperty, options: { ifItExists: 'skip' } }, [{ propertyName: 'seats' }]),
+			...each({ ...createProperty, options: { ifPropertyExists: 'skip' } }, [
+				{ propertyName: 'seats' },
+			]),
 		],
 	],
 	[

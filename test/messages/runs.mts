@@ -50,7 +50,7 @@ export const RUNS: Chapter[] = [
 			{ ...stopped(sendEmail), settings: { mode: 'integrated' } },
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
-			{ ...stopped(removeSuppression, { succeedIfNotSuppressed: true }), items: [tomas, bad] },
+			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },
 			stopped(subscribe),
 			{ parameters: oneByOne(find), items: [bad, kim] },
 			{ parameters: oneByOne(unknown('planNam')), items: [kim, bad] },

@@ -113,10 +113,10 @@ function optionsOf(scenario: Scenario): IDataObject {
 			scenario.strict && { unknownProperties: 'dontSend' }),
 		...(/find|update|Suppression|subscribe/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
-		...(operation === 'contact delete' && scenario.lenient && { succeedIfAlreadyGone: true }),
+		...(operation === 'contact delete' && scenario.lenient && { ignoreIfMissing: true }),
 		...(operation === 'contact removeSuppression' &&
-			scenario.lenient && { succeedIfNotSuppressed: true }),
-		...(operation === 'contactProperty create' && scenario.lenient && { ifItExists: 'skip' }),
+			scenario.lenient && { ignoreIfNotSuppressed: true }),
+		...(operation === 'contactProperty create' && scenario.lenient && { ifPropertyExists: 'skip' }),
 		...(isSend(scenario) && keys === 'none' && { preventDuplicatesOnRetry: false }),
 		...(hasOwnKeys(scenario) && { [keys]: identified(scenario, 'key', '$json.key') }),
 	};

@@ -106,7 +106,7 @@ export interface Scenario {
 	validateOnly: boolean;
 	/** Unknown Properties = Don't Send. */
 	strict: boolean;
-	/** Succeed If Already Gone, Succeed If Not Suppressed, or If It Exists = Skip. */
+	/** Ignore If Missing, Ignore If Not Suppressed, or If Property Exists = Skip. */
 	lenient: boolean;
 	whenNotFound?: 'error' | 'foundFalse' | 'noItem' | 'create';
 	/** Seconds. */

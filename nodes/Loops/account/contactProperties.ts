@@ -1,8 +1,7 @@
 import { isListWith, type LoopsRequest } from '../http/request';
-import { NameIndex } from './nameIndex';
-
-export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
-export type PropertyType = (typeof PROPERTY_TYPES)[number];
+import { NameIndex } from '../values/nameIndex';
+import { nearest } from '../values/nearest';
+import type { PropertyType } from '../values/propertyValue';
 
 /** A contact property as Loops lists it: built-in ones first. */
 export interface ContactProperty {
@@ -74,7 +73,7 @@ const neverMapped = [...ROLES.keys()]
 const neverMappedNames = new NameIndex(neverMapped);
 
 /** Which of the properties an input field may be meant for, or what else that is never mapped. */
-export const indexOf = (
+export const buildNameIndex = (
 	properties: Array<Pick<ContactProperty, 'key'> & { label?: string }>,
 ): NameIndex => new NameIndex([...properties, ...neverMapped]);
 
@@ -99,3 +98,19 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 	repeat: { kind: 'safe' },
 	isAnswer: isListWith('key'),
 });
+
+const suggestions = new WeakMap<ContactProperty[], Map<string, string | undefined>>();
+
+/** To compare many names with thousands of properties takes a while. */
+const MAX_COMPARED = 200_000;
+
+/** The property that a name is most likely a misspelling of. */
+export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {
+	const known = suggestions.get(list) ?? new Map<string, string | undefined>();
+	suggestions.set(list, known);
+	if (!known.has(name) && known.size * list.length < MAX_COMPARED) {
+		const keys = list.map(({ key }) => key).filter(isMappable);
+		known.set(name, nearest(name, keys));
+	}
+	return known.get(name);
+}

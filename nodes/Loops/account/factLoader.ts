@@ -4,9 +4,10 @@ import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
 import { callLoops, type CallSettings } from '../http/client';
 import { orAborted } from '../http/orAborted';
-import type { CallResult, LoopsContext, LoopsRequest } from '../http/request';
-import { messages, sentence } from '../http/sentences';
-import { LookUpBudget, MAX_LOST_MS } from './lookUpBudget';
+import type { LoopsContext, LoopsRequest } from '../http/request';
+import { messages } from '../http/messages';
+import { sentence } from '../values/format';
+import { LookUpBudget } from './lookUpBudget';
 import type { Memory } from './memory';
 
 /** Something that Loops can tell about an account. */
@@ -15,18 +16,10 @@ export interface Fact<T> {
 	name: string;
 	/** Where it is kept, for all runs of the process. */
 	memory: Memory<Known>;
-	load(call: (request: LoopsRequest) => Promise<LookUpResult>): Promise<T>;
+	load(call: (request: LoopsRequest) => Promise<unknown>): Promise<T>;
 	/** Whether a value from before the run will do. It does not if it lacks a name. */
 	isEnough(value: T): boolean;
 }
-
-/** `departure` is that of the request that was answered. */
-type LookUpResult = CallResult & { departure: number };
-
-let departures = 0;
-
-/** Numbers requests in the order in which they leave. */
-export const nextDeparture = (): number => ++departures;
 
 /** A fact in memory, and when it was asked for, as of `performance.now`. */
 export interface Known {
@@ -48,8 +41,11 @@ const underWay = new Map<string, Promise<void>>();
 /** Are told of each fact that comes into memory. */
 const waiting = new Set<(key: string) => void>();
 
-/** Who wants a fact: an item that can't go on without it, or a warning beside the items. */
-export type Purpose = 'item' | 'warning';
+/** Whether an item can't go on without a fact, or only gives a warning for want of it. */
+export type Urgency = 'required' | 'advisory';
+
+/** ms that a run waits for look-ups that fail. Loops answers within a second: the rest is for retries. */
+const MAX_LOST_MS: Record<Urgency, number> = { required: 30_000, advisory: 3_000 };
 
 type Failure = Parameters<typeof apiError>[1];
 
@@ -61,9 +57,9 @@ export class FactLoader {
 	private readonly startedAt = performance.now();
 	/** By the name of the fact. */
 	private readonly loads = new Map<string, Promise<void>>();
-	private readonly failures = new Map<string, Failure>();
-	/** What only a warning needs takes no time from what items need. */
-	private readonly budgets: Record<Purpose, LookUpBudget>;
+	private readonly failures: Record<Urgency, Map<string, Failure>>;
+	/** What is advisory takes no time from what is required. */
+	private readonly budgets: Record<Urgency, LookUpBudget>;
 
 	/** `settings` of the run: its signal ends all loads. `isPaced` where it has a maximum rate. */
 	constructor(
@@ -71,23 +67,25 @@ export class FactLoader {
 		private readonly settings: CallSettings,
 		private readonly isPaced: boolean,
 	) {
-		const budget = () => new LookUpBudget(() => this.error(NO_ANSWER));
-		this.budgets = { item: budget(), warning: budget() };
+		const budget = (urgency: Urgency) =>
+			new LookUpBudget(MAX_LOST_MS[urgency], () => this.error(noAnswer(MAX_LOST_MS[urgency])));
+		this.budgets = { required: budget('required'), advisory: budget('advisory') };
+		this.failures = { required: new Map(), advisory: new Map() };
 	}
 
 	/**
 	 * @throws NodeApiError where the fact is unknown; it names no item
 	 * @throws the reason of `signal`, which ends this wait only
 	 */
-	async read<T>(fact: Fact<T>, purpose: Purpose, signal?: AbortSignal): Promise<T> {
+	async read<T>(fact: Fact<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
 		const { id } = this.settings.connection ?? (await loopsConnection(this.context));
 		const key = `${id} ${fact.name}`;
 		for (;;) {
 			const known = this.find(fact, key);
 			if (known) return known.value as T;
-			const failure = this.failures.get(fact.name);
+			const failure = this.failures[urgency].get(fact.name);
 			if (failure) throw this.error(failure);
-			const load = this.loads.get(fact.name) ?? this.start(fact, key, this.budgets[purpose]);
+			const load = this.loads.get(fact.name) ?? this.start(fact, key, urgency);
 			await orAborted(load, signal);
 		}
 	}
@@ -98,14 +96,15 @@ export class FactLoader {
 		return known.at >= this.startedAt || isEnough(known.value as T) ? known : undefined;
 	}
 
-	private start<T>(fact: Fact<T>, key: string, budget: LookUpBudget): Promise<void> {
+	private start<T>(fact: Fact<T>, key: string, urgency: Urgency): Promise<void> {
+		const budget = this.budgets[urgency];
 		budget.signal.throwIfAborted();
 		const load = this.load(fact, key, budget)
 			.catch((error: unknown) => {
 				// Not the error itself, which is large: there may be one for each item.
 				if (error instanceof NodeApiError) {
 					const { message, description, httpCode } = error;
-					this.failures.set(fact.name, { message, description, httpCode });
+					this.failures[urgency].set(fact.name, { message, description, httpCode });
 				}
 				throw error as Error;
 			})
@@ -145,9 +144,8 @@ export class FactLoader {
 		key: string,
 		budget: LookUpBudget,
 		signal: AbortSignal,
-	): Promise<LookUpResult> {
+	): Promise<unknown> {
 		const { timeoutMs = ATTEMPT_MS } = this.settings;
-		let departure = 0;
 		let end: ReturnType<LookUpBudget['start']> | undefined;
 		const answer = callLoops(this.context, request, {
 			...this.settings,
@@ -156,20 +154,16 @@ export class FactLoader {
 			signal,
 			observer: {
 				onAttempt: (_request, attempt) => {
-					departure = nextDeparture();
 					if (attempt > 1) return;
 					end = budget.start();
 					if (this.isPaced) share(key, answer);
 				},
-				onWait: () => {},
-				onNotArrived: () => {},
-				onMaybeApplied: () => {},
 			},
 		});
 		try {
-			const given = await answer;
+			const { body } = await answer;
 			end?.(false);
-			return { ...given, departure };
+			return body;
 		} catch (error) {
 			end?.(true);
 			throw error as Error;
@@ -191,8 +185,8 @@ function share(key: string, load: Promise<unknown>): void {
 	void end.then(() => underWay.get(key) === end && underWay.delete(key));
 }
 
-const NO_ANSWER: Failure = {
-	message: `Loops did not answer look-ups within ${MAX_LOST_MS / 1_000} seconds`,
+const noAnswer = (ms: number): Failure => ({
+	message: `Loops did not answer look-ups within ${ms / 1_000} seconds`,
 	description: sentence(messages.runLater),
 	httpCode: 'ETIMEDOUT',
-};
+});

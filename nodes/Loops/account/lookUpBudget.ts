@@ -1,11 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * How long a run waits for look-ups that fail, all of them together. Loops answers within a second: the
- * rest is for retries.
- */
-export const MAX_LOST_MS = 30_000;
-
 /** Counts the time that failing look-ups cost a run. Waiting for the rate limit costs nothing. */
 export class LookUpBudget {
 	private lostMs = 0;
@@ -13,7 +7,10 @@ export class LookUpBudget {
 	private readonly spent = new AbortController();
 
 	/** `reason` makes the error for look-ups that the time does not suffice for. */
-	constructor(private readonly reason: () => Error) {}
+	constructor(
+		private readonly maxMs: number,
+		private readonly reason: () => Error,
+	) {}
 
 	/** Aborted when the time is up. */
 	get signal(): AbortSignal {
@@ -21,7 +18,7 @@ export class LookUpBudget {
 	}
 
 	get leftMs(): number {
-		return MAX_LOST_MS - this.lostMs;
+		return this.maxMs - this.lostMs;
 	}
 
 	/** A look-up is at Loops: counts until the function is called that it gives, which says if it failed. */

@@ -1,149 +1,182 @@
-import type { GenericValue, INodeProperties } from 'n8n-workflow';
+import { isSafeObjectProperty, type ResourceMapperField } from 'n8n-workflow';
 
-import { hasAll, indexOf, isMappable, isPlainProperty, roleOf } from '../account/contactProperties';
-import type { Item } from './item';
-import { asObject } from './json';
 import {
-	type AccountProperties,
-	type EditorProperty,
-	propertiesIn,
-	propertiesToMap,
-	typesOf,
-} from './knownProperties';
-import { mapInput } from './mapInput';
-import { readMapper } from './mapper';
-import { checkDates } from './name';
-import { propertyValues } from './propertyValue';
-import { isJson, jsonOf, valuesFields, type ValuesPart } from './valuesPart';
+	buildNameIndex,
+	type ContactProperty,
+	hasAll,
+	isMappable,
+	isPlainProperty,
+	roleOf,
+} from '../account/contactProperties';
+import type { Need } from '../account/facts';
+import { InvalidValue } from '../values/invalidValue';
+import { contactProperty, PROPERTY_TYPES, type PropertyType } from '../values/propertyValue';
+import { mapInput, type Mapping, parseValues } from './namedValues';
+import { type Given, section } from './section';
 
-const part: ValuesPart = { name: 'contactProperties', label: 'Contact Properties' };
-const { label } = part;
+const LABEL = 'Contact Properties';
 
 /** `isEmptyAtFirst` where few items have a property to write: fields are then added one by one. */
-export const contactPropertiesFields = (isEmptyAtFirst = false): INodeProperties[] =>
-	valuesFields(part, {
-		from: {
-			description: 'How to give the contact properties. Empty text is sent as empty text.',
-			hint: 'Optional. A property that is left alone keeps its value in Loops.',
-			fields: { description: 'One typed field for each property of the Loops account' },
-			json: { description: 'One object with names and values' },
-		},
-		mapper: {
-			method: 'getContactPropertyFields',
-			fieldWords: { singular: 'property', plural: 'properties' },
-			addAllFields: !isEmptyAtFirst,
-			builderHint: {
-				propertyHint:
-					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+export const contactProperties = (isEmptyAtFirst = false) =>
+	section(
+		{ name: 'contactProperties', label: LABEL },
+		{
+			from: {
+				description: 'How to give the contact properties. Empty text is sent as empty text.',
+				hint: 'Optional. A property that is left alone keeps its value in Loops.',
+				fields: { description: 'One typed field for each property of the Loops account' },
+				json: { description: 'One object with names and values' },
+			},
+			mapper: {
+				method: 'getContactPropertyFields',
+				fieldWords: { singular: 'property', plural: 'properties' },
+				addAllFields: !isEmptyAtFirst,
+				builderHint: {
+					propertyHint:
+						"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+				},
+			},
+			json: {
+				placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
+				description:
+					'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
 			},
 		},
-		json: {
-			placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
-			description:
-				'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
-		},
+	);
+
+/** A property as the editor got it, or as somebody else wrote it. */
+export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
+
+/** The properties in the schema of the form. */
+export function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
+	const fields = schema.map((field) => {
+		const label = String(field.displayName ?? '');
+		const key = ` (${field.id})`;
+		return { field, label, bare: label.endsWith(key) ? label.slice(0, -key.length) : undefined };
 	});
-
-/** The contact properties of an item, as they go into the body. */
-export interface ContactProperties {
-	values: Map<string, GenericValue>;
-	/** Names that are known to exist, from the editor or from the account. */
-	known: Set<string>;
-	/** True where the input is mapped to them. */
-	isMapped: boolean;
+	const counts = new Map<string | undefined, number>();
+	for (const { bare } of fields) counts.set(bare, (counts.get(bare) ?? 0) + 1);
+	return fields.map(({ field, label, bare }) => {
+		// The editor shows a label that several properties have with the key behind it.
+		const isShared = bare !== undefined && counts.get(bare) !== 1;
+		return { key: field.id, label: isShared ? bare : label, type: typeOf(field) };
+	});
 }
 
-/**
- * Reads the contact properties. `accountProperties` is asked where the editor could not know them, as in a
- * workflow that was imported or written by an AI.
- * @throws NodeOperationError for a value that can't be sent
- * @throws NodeApiError where the input is mapped, and nobody knows the properties of the account
- */
-export async function readContactProperties(
-	item: Item,
-	accountProperties: AccountProperties,
-): Promise<ContactProperties> {
-	const given = isJson(item, part) ? fromJson(item) : await fromFields(item, accountProperties);
-	const { name: parameter, label: field } = isJson(item, part) ? jsonOf(part) : part;
-	for (const [name, value] of given.values) {
-		checkDates(item, { field, name, path: [parameter, 'value', name] }, value);
-	}
-	return given;
+/** The type of a property in the form; undefined for what the editor did not write. */
+export function typeOf({ type }: ResourceMapperField): PropertyType | undefined {
+	// In the form, a boolean is a choice between true and false.
+	if (type === 'options') return 'boolean';
+	if (type === 'dateTime') return 'date';
+	return PROPERTY_TYPES.find((each) => each === type);
 }
 
-async function fromFields(
-	item: Item,
-	accountProperties: AccountProperties,
-): Promise<ContactProperties> {
-	const { form, schema } = readMapper(item, part);
-	const ofEditor = propertiesIn(schema);
-	return form
-		? await fromForm(item, form, ofEditor, accountProperties)
-		: await fromInput(item, ofEditor, accountProperties);
-}
+/** Types by name; undefined where only the name is known. */
+export const typesOf = (properties: EditorProperty[]) =>
+	new Map(properties.map(({ key, type }) => [key, type]));
 
-function fromJson(item: Item): ContactProperties {
-	const json = jsonOf(part);
-	const properties = asObject(item, json.label, item.parameter(json.name, '{}'), [json.name]);
-	// The subscription has a field of its own, too, but in JSON it is written out by its author.
-	const others = Object.keys(properties).filter((name) => name !== 'subscribed');
-	refuseOtherNames(item, json.label, others);
-	const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
-	const values = propertyValues(item, json.label, Object.entries(properties), typeIn);
-	return { values, known: new Set(), isMapped: false };
-}
+/** In camelCase, as Loops has them. */
+const COULD_BE_KEY = /^[a-z][A-Za-z0-9]*$/;
 
-async function fromForm(
-	item: Item,
-	form: Array<[string, unknown]>,
-	ofEditor: EditorProperty[],
-	accountProperties: AccountProperties,
-): Promise<ContactProperties> {
-	const names = form.map(([name]) => name);
-	refuseOtherNames(item, label, names);
+/** False where a newer property may have the very name, which goes before other spellings. */
+const isConclusive = (keys: string[], name: string) =>
+	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
+
+/** What has to be known of the account to read the properties that an item gives. */
+export function needForProperties(given: Given): Need<ContactProperty[]> | undefined {
+	const ofEditor = editorProperties(given.schema);
 	const types = typesOf(ofEditor);
-	const untyped = form.filter(([name, value]) => value !== undefined && !types.get(name));
-	if (untyped.length > 0) {
-		const wanted = untyped.map(([name]) => name);
-		const ofAccount = await accountProperties(hasAll(wanted)).catch((error: unknown) => {
-			if (item.isDryRun) throw error;
-			item.warn(
-				"the types of the account's contact properties could not be read: values went as they were given",
-			);
-		});
-		const found = ofAccount && typesOf(ofAccount);
-		for (const name of wanted) {
-			// Where nothing was read, nobody can look at the names either: that is one thing to tell.
-			if (!found || found.has(name)) types.set(name, found?.get(name));
-		}
+	if (given.from === 'form') {
+		const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
+		return untyped.length > 0 ? { isEnough: hasAll(untyped), use: 'read' } : undefined;
 	}
-	const values = propertyValues(item, label, form, (name) => types.get(name));
-	return { values, known: new Set(types.keys()), isMapped: false };
+	if (given.from === 'json') return undefined;
+	const index = buildNameIndex(ofEditor);
+	const isOpen = (name: string) => {
+		const keys = index.find(name).filter((key) => types.has(key));
+		// The form never holds a name that n8n loses there.
+		if (keys.length === 0) return !isSafeObjectProperty(name);
+		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
+	};
+	const open = Object.keys(given.input)
+		.filter(isMappable)
+		.filter((name) => ofEditor.length === 0 || isOpen(name));
+	if (open.length === 0) return undefined;
+	return {
+		isEnough: (list) => {
+			const inMemory = buildNameIndex(list);
+			return open.every((name) => isConclusive(inMemory.find(name), name));
+		},
+		// Without the list nothing is mapped: what came in may hold anything.
+		use: 'require',
+		failure: {
+			problem: `'${LABEL}' can't be mapped automatically: the properties of the account could not be read`,
+			hint: 'Run it again, or open the node in the editor and refresh its fields: then it knows them',
+		},
+	};
 }
 
-/** All input fields that are called as a property of the account is. */
-async function fromInput(
-	item: Item,
-	ofEditor: EditorProperty[],
-	accountProperties: AccountProperties,
-): Promise<ContactProperties> {
-	const properties = await propertiesToMap(item, label, ofEditor, accountProperties);
-	const types = typesOf(properties);
-	const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
-	const given = mapInput(item, label, indexOf(properties), isTyped);
-	const values = propertyValues(item, label, given, (name) => types.get(name));
-	return { values, known: new Set(values.keys()), isMapped: true };
+/** The contact properties of an item as they go into the body. */
+interface ResolvedProperties {
+	values: ReturnType<typeof parseValues>;
+	/** Names that are known to exist, from the editor or from the account. */
+	known: ReadonlySet<string>;
+	mapping?: Mapping;
+	warnings: string[];
 }
 
-/** A name that stands for another part of the flat body would overwrite that. */
-function refuseOtherNames(item: Item, field: string, names: string[]): void {
-	const other = names.find((name) => !isPlainProperty(name));
+/** @throws InvalidValue for a value that can't be sent */
+export function resolveProperties(given: Given, list?: ContactProperty[]): ResolvedProperties {
+	const ofEditor = editorProperties(given.schema);
+	if (given.from === 'input') {
+		const properties = (needForProperties(given) && list) ?? ofEditor;
+		const types = typesOf(properties);
+		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
+		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
+		const values = parseValues(named, contactProperty, (name) => types.get(name));
+		return { values, known: new Set(values.keys()), mapping, warnings: [] };
+	}
+	refuseOtherNames(given);
+	if (given.from === 'json') {
+		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
+		const values = parseValues(given.named, contactProperty, typeIn);
+		return { values, known: new Set(), warnings: [] };
+	}
+	const types = typesOf(ofEditor);
+	const ofAccount = list && typesOf(list);
+	const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
+	for (const name of untyped) {
+		// Without the list nobody can confirm the names either: one warning covers both.
+		if (!ofAccount || ofAccount.has(name)) types.set(name, ofAccount?.get(name));
+	}
+	const isUnread = untyped.length > 0 && !list;
+	return {
+		values: parseValues(given.named, contactProperty, (name) => types.get(name)),
+		known: new Set(types.keys()),
+		warnings: isUnread
+			? [
+					"the types of the account's contact properties could not be read: values went as they were given",
+				]
+			: [],
+	};
+}
+
+/** Any other name stands for another part of the flat body, which it would overwrite. */
+function refuseOtherNames({ named, from, label }: Given): void {
+	const isOther = (name: string) =>
+		!isPlainProperty(name) &&
+		// The subscription has a field of its own, too, but in JSON its author writes it out.
+		!(name === 'subscribed' && from === 'json');
+	const other = named.map(({ name }) => name).find(isOther);
 	if (other === undefined) return;
-	const isReadOnly = roleOf(other) === 'readOnly';
-	throw item.invalidParameter(
-		`'${field}' holds '${other}', which is ${isReadOnly ? 'a property that Loops does not let anybody write' : 'not a contact property'}`,
-		isReadOnly
-			? `Take '${other}' out`
-			: `Take '${other}' out. What it stands for has a field of its own.`,
+	if (roleOf(other) === 'readOnly') {
+		throw new InvalidValue(
+			`'${label}' holds '${other}', which is a property that Loops does not let anybody write`,
+			`Take '${other}' out`,
+		);
+	}
+	throw new InvalidValue(
+		`'${label}' holds '${other}', which is not a contact property`,
+		`Take '${other}' out. What it stands for has a field of its own.`,
 	);
 }

@@ -1,59 +1,48 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { dateOf, isMoment } from './date';
-import type { Item } from './item';
-import { isPlainObject } from './kinds';
-import { writtenEntry } from './locator';
-import { areEnough, mapInputTo } from './mapInput';
-import { readMapper } from './mapper';
-import {
-	checkedValues,
-	fromExtra,
-	fromJson,
-	type NamedValue,
-	type ValueCheck,
-} from './namedValues';
-import { readOption } from './values';
-import { isJson, valuesFields, type ValuesPart } from './valuesPart';
+import type { Need } from '../account/facts';
+import { formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { NameIndex } from '../values/nameIndex';
+import { dataVariable } from '../values/propertyValue';
+import { areEnough, mapInput, type Mapping, parseValues } from './namedValues';
+import { choice } from './options';
+import { type Given, section } from './section';
 
-const part: ValuesPart = {
-	name: 'dataVariables',
-	label: 'Data Variables',
-	chosenIn: 'transactionalId',
-};
-const { label } = part;
-
-export const dataVariablesFields = valuesFields(part, {
-	from: {
-		description: 'How to give the data variables',
-		fields: { description: 'One field for each variable of the email, and more by name' },
-		json: {
+export const dataVariables = section(
+	{ name: 'dataVariables', label: 'Data Variables', chosenIn: 'transactionalId' },
+	{
+		from: {
+			description: 'How to give the data variables',
+			fields: { description: 'One field for each variable of the email, and more by name' },
+			json: {
+				description:
+					'One object with names and values. Use it where an expression chooses the email.',
+			},
+		},
+		mapper: {
+			method: 'getDataVariableFields',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			description: 'The variables that Loops lists for the email',
+			builderHint: {
+				propertyHint:
+					"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
+			},
+		},
+		extra: {
 			description:
-				'One object with names and values. Use it where an expression chooses the email.',
+				'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
+		},
+		json: {
+			placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
+			description:
+				'Object of names and values: text, number, or an array of objects for a list block of the email',
 		},
 	},
-	mapper: {
-		method: 'getDataVariableFields',
-		fieldWords: { singular: 'variable', plural: 'variables' },
-		description: 'The variables that Loops lists for the email',
-		builderHint: {
-			propertyHint:
-				"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
-		},
-	},
-	extra: {
-		description:
-			'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
-	},
-	json: {
-		placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
-		description:
-			'Object of names and values: text, number, or an array of objects for a list block of the email',
-	},
-});
+);
 
 /** Entry of 'Options'. */
-export const missingVariables: INodeProperties = {
+export const missingVariables = choice<'dontSend' | 'sendAndWarn'>({
 	displayName: 'Missing Variables',
 	name: 'missingVariables',
 	type: 'options',
@@ -73,93 +62,111 @@ export const missingVariables: INodeProperties = {
 	],
 	default: 'sendAndWarn',
 	description: 'What to do about a variable of the email that has no value',
-};
+});
 
-export function readMissingVariables(item: Item) {
-	const choices = ['sendAndWarn', 'dontSend'] as const;
-	return readOption(item, 'missingVariables', 'Missing Variables', choices, 'sendAndWarn');
+/** The email of an item. */
+export interface ChosenEmail {
+	transactionalId: string;
+	/** False where an expression chooses it: the form is then that of another email. */
+	isWritten: boolean;
 }
 
-const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
+interface VariableChoices {
+	missingVariables: 'dontSend' | 'sendAndWarn';
+	validateOnly: boolean;
+}
 
-const isFlatObject = (entry: unknown) =>
-	isPlainObject(entry) && Object.values(entry).every(isTextOrNumber);
+const namesInForm = ({ isWritten }: ChosenEmail, given: Given): string[] =>
+	isWritten ? given.schema.map(({ id }) => id) : [];
 
-/** Arrays feed the list blocks of a template. Null doesn't work in Loops, neither do nested objects. */
-const check: ValueCheck = (value) => {
-	if (isTextOrNumber(value)) return { value };
-	if (isMoment(value)) return dateOf(value);
-	if (Array.isArray(value)) {
-		return value.every(isFlatObject)
-			? { value }
-			: { wayOut: 'Each entry of an array has to be an object whose values are text or numbers' };
-	}
+/** What has to be known of the email before it can be sent. */
+export function needForVariables(
+	email: ChosenEmail,
+	given: Given,
+	choices: VariableChoices,
+): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
+	const ofForm = namesInForm(email, given);
+	const open = Object.keys(given.input).filter((name) => !ofForm.includes(name));
+	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
+	if (!isStrict && open.length === 0) return undefined;
+	// What is refused whatever the email has is refused before it is looked up.
+	if (given.from !== 'input') valuesOf(email, given);
 	return {
-		wayOut:
-			'A data variable takes text, a number, or an array of objects; a date goes as text. Leave out an optional variable that has no value, or give it empty text.',
+		transactionalId: email.transactionalId,
+		use: isStrict || ofForm.length === 0 ? 'require' : 'read',
+		isEnough: (names) => {
+			// What Validate Only shows is what the account has by now.
+			if (!names || choices.validateOnly || !areEnough(given, open, new Set(names))) return false;
+			if (!isStrict) return true;
+			try {
+				const { dataVariables } = valuesOf(email, given, names).body;
+				return withoutValue(names, dataVariables).length === 0;
+			} catch {
+				return true;
+			}
+		},
 	};
-};
+}
 
-/** The variables of the email, as of now where those in memory are not enough; undefined for one that Loops does not list. */
-export type ListedVariables = (
-	isEnough: (names: string[]) => boolean,
-) => Promise<string[] | undefined>;
-
-/** The data variables of an item. */
-export interface DataVariables {
-	/** `dataVariables` of the body; absent when there are none. */
+/** The data variables of an item as they go into the body. */
+interface VariablesPlan {
 	body: { dataVariables?: IDataObject };
 	/** Variables that the email is known to have and that have no value. */
 	missing: string[];
+	mapping?: Mapping;
+	warnings: string[];
 }
 
 /**
- * Reads the data variables. `listed` is asked which ones the email has, where the input is mapped
- * automatically and the editor could not know.
- * @throws NodeOperationError for a value that can't be sent
+ * `ofLoops` is undefined where nobody asked, or nobody knows.
+ * @throws InvalidValue for a value that can't be sent
  */
-export async function readDataVariables(
-	item: Item,
-	listed: ListedVariables,
-): Promise<DataVariables> {
-	const inJson = isJson(item, part);
-	const names = inJson ? [] : await namesFor(item, listed);
-	const given = inJson
-		? fromJson(item, part)
-		: [...fromTemplate(item, names), ...fromExtra(item, part)];
-	const values = checkedValues(item, given, check);
+export function planVariables(
+	email: ChosenEmail,
+	given: Given,
+	choices: VariableChoices,
+	ofLoops: { names?: string[] } | undefined,
+): VariablesPlan {
+	const plan = valuesOf(email, given, ofLoops?.names);
+	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
+	if (!isStrict) {
+		return { ...plan, warnings: plan.missing.length > 0 ? [withoutValues(plan.missing)] : [] };
+	}
+	if (ofLoops && !ofLoops.names && choices.validateOnly) {
+		throw new InvalidValue(
+			'Loops lists no published email with this ID',
+			'Choose one from the list, or publish it in Loops',
+		);
+	}
+	const missing = withoutValue(ofLoops?.names ?? [], plan.body.dataVariables);
+	if (missing.length === 0) return { ...plan, warnings: [] };
+	throw new InvalidValue(
+		withoutValues(missing),
+		'Loops refuses an email without them: give each one a value that is not empty',
+	);
+}
+
+function valuesOf(email: ChosenEmail, given: Given, ofLoops: string[] = []) {
+	const ofForm = namesInForm(email, given);
+	// A variable that Loops no longer lists stays: the template may be published again.
+	const names = given.from === 'input' ? [...new Set([...ofForm, ...ofLoops])] : ofForm;
+	const mapped =
+		given.from === 'input'
+			? mapInput(given, new NameIndex(names.map((key) => ({ key }))))
+			: undefined;
+	const values = parseValues([...(mapped?.named ?? []), ...given.named], dataVariable);
+	const dataVariables = Object.fromEntries(values);
 	return {
-		body: Object.keys(values).length ? { dataVariables: values } : {},
-		missing: inJson ? [] : withoutValue(names, values),
+		body: values.size > 0 ? { dataVariables } : {},
+		missing: given.from === 'json' ? [] : withoutValue(names, dataVariables),
+		mapping: mapped?.mapping,
 	};
 }
 
 /** Loops refuses empty text for a required variable as it refuses none. */
-export const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
+const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
-function fromTemplate(item: Item, names: string[]): NamedValue[] {
-	const { form } = readMapper(item, part);
-	const given = form ?? mapInputTo(item, label, names);
-	return given.map(([name, value]) => ({
-		field: label,
-		name,
-		value,
-		path: [part.name, 'value', name],
-	}));
-}
-
-/** The variables of the email: those of the editor, unless an input field may be a newer one. */
-async function namesFor(item: Item, listed: ListedVariables): Promise<string[]> {
-	const ofEditor = knownToEditor(item);
-	const { form } = readMapper(item, part);
-	const open = Object.entries(item.input.json).filter(([name]) => !ofEditor.includes(name));
-	if (form || open.length === 0) return ofEditor;
-	const ofAccount = listed((names) => areEnough(item, open, new Set(names)));
-	const orNone = ofEditor.length === 0 ? ofAccount : ofAccount.catch(() => undefined);
-	return [...new Set([...ofEditor, ...((await orNone) ?? [])])];
-}
-
-/** The variables that the editor got for the email; none where an expression chooses the email. */
-const knownToEditor = (item: Item): string[] =>
-	writtenEntry(item, 'transactionalId') ? [...readMapper(item, part).schema.keys()] : [];
+/** What is wrong where Loops asks for variables; their names, as far as they are known. */
+export const withoutValues = (names: string[]) =>
+	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(formatName).join(', ')}` : ''}`;

@@ -1,161 +1,182 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PropertyType } from '../account/contactProperties';
-import type { SentEvent } from '../account/eventChecks';
-import type { EventProperty } from '../account/eventPatterns';
-import type { Item } from './item';
-import { dateOf, isMoment } from './date';
-import { propertiesIn, typesOf } from './knownProperties';
-import { writtenEntry } from './locator';
-import { areEnough, mapInputTo } from './mapInput';
-import { type Mapped, readMapper } from './mapper';
-import {
-	checkedValues,
-	fromExtra,
-	fromJson,
-	type NamedValue,
-	type ValueCheck,
-} from './namedValues';
-import { propertyValues } from './propertyValue';
-import { isJson, valuesFields, type ValuesPart } from './valuesPart';
+import type { EventProperty } from '../account/events';
+import type { EventFact, Need } from '../account/facts';
+import { parseDate } from '../values/date';
+import { formatName } from '../values/format';
+import { NameIndex } from '../values/nameIndex';
+import { nearest } from '../values/nearest';
+import { eventProperty, type PropertyType } from '../values/propertyValue';
+import { typeOf } from './contactProperties';
+import { areEnough, mapInput, type Mapping, parseValues } from './namedValues';
+import { type Given, section } from './section';
 
-const part: ValuesPart = {
-	name: 'eventProperties',
-	label: 'Event Properties',
-	chosenIn: 'eventName',
-};
-const { label } = part;
-
-export const eventPropertiesFields = valuesFields(part, {
-	from: {
-		description: 'How to give the event properties',
-		fields: { description: 'One typed field for each property of the event, and more by name' },
-		json: {
+export const eventProperties = section(
+	{ name: 'eventProperties', label: 'Event Properties', chosenIn: 'eventName' },
+	{
+		from: {
+			description: 'How to give the event properties',
+			fields: { description: 'One typed field for each property of the event, and more by name' },
+			json: {
+				description:
+					'One object with names and values. Use it where an expression gives the name of the event.',
+			},
+		},
+		mapper: {
+			method: 'getEventPropertyFields',
+			fieldWords: { singular: 'property', plural: 'properties' },
 			description:
-				'One object with names and values. Use it where an expression gives the name of the event.',
+				'The properties that the event has in Loops. One that is left alone is not sent.',
+			builderHint: {
+				propertyHint:
+					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+			},
+		},
+		extra: {
+			description:
+				'Properties that Loops does not list for the event, such as those of a new one. Upper and lower case count in a name.',
+		},
+		json: {
+			placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
+			description: 'Object of names and values: text, number, boolean or date',
 		},
 	},
-	mapper: {
-		method: 'getEventPropertyFields',
-		fieldWords: { singular: 'property', plural: 'properties' },
-		description: 'The properties that the event has in Loops. One that is left alone is not sent.',
-		builderHint: {
-			propertyHint:
-				"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
-		},
-	},
-	extra: {
-		description:
-			'Properties that Loops does not list for the event, such as those of a new one. Upper and lower case count in a name.',
-	},
-	json: {
-		placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
-		description: 'Object of names and values: text, number, boolean or date',
-	},
-});
+);
 
-/** The official client offers no null here, unlike for contact properties. */
-const check: ValueCheck = (value) => {
-	if (isMoment(value)) return dateOf(value);
-	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
-		? { value }
-		: {
-				wayOut:
-					'An event property takes text, a number, true or false, or a date. Leave out what has no value.',
-			};
-};
-
-/** The properties of the event, as of now where those in memory are not enough; undefined for an unknown event. */
-export type PropertiesOfEvent = (
-	isEnough: (properties: EventProperty[]) => boolean,
-) => Promise<EventProperty[] | undefined>;
+/** The event of an item: its name, and the entry of the list it was chosen from, if it was. */
+export interface EventName {
+	name: string;
+	/** Undefined where an expression gives the name. */
+	mode?: unknown;
+	isWritten: boolean;
+}
 
 type Types = Map<string, PropertyType | undefined>;
 
-/** The event properties of an item. */
-interface EventProperties {
-	/** `eventProperties` of the body; absent when there are none. */
+/** The types in the form; none where an expression chose another event than the form is for. */
+const typesInForm = ({ isWritten }: EventName, given: Given): Types =>
+	new Map(isWritten ? given.schema.map((field) => [field.id, typeOf(field)]) : []);
+
+const typesIn = ({ properties = [] }: EventFact): Types =>
+	new Map(properties.map(({ name, type }) => [name, type]));
+
+/** What has to be known of the event before it can be sent, or is worth a warning. */
+export function needForEvent(
+	event: EventName,
+	given: Given,
+	isPreview: boolean,
+): (Need<EventFact> & { name: string }) | undefined {
+	const types = typesInForm(event, given);
+	const named = given.named.filter(({ row }) => !row).map(({ name }) => name);
+	const toRead = given.from === 'input' ? Object.keys(given.input) : named;
+	const open = given.from === 'json' ? [] : toRead.filter((name) => !types.get(name));
+	const isKnown = types.size > 0 || event.mode === 'list';
+	const isChecked = isKnown && given.named.every(({ name, row }) => !row && types.get(name));
+	if (open.length === 0 && isChecked) return undefined;
+	// What is refused whatever the event has is refused before it is looked up.
+	if (given.from !== 'input') planEvent(event, given, undefined);
+	const isBlind = given.from === 'input' && types.size === 0;
+	return {
+		name: event.name,
+		isEnough: (fact) => open.length === 0 || areEnough(given, open, typesIn(fact)),
+		use: isPreview || isBlind ? 'require' : open.length > 0 ? 'read' : 'warn',
+	};
+}
+
+/** The event properties of an item as they go into the body. */
+interface EventPlan {
 	body: { eventProperties?: IDataObject };
-	/** What is not known of the event. */
-	open: Omit<SentEvent, 'name'>;
+	mapping?: Mapping;
+	warnings: string[];
 }
 
 /**
- * Reads the event properties. `ofEvent` is asked which ones the event has, where that is open.
- * @throws NodeOperationError for a value that can't be sent
- * @throws NodeApiError where the input is mapped, and nobody knows the properties of the event
+ * `fact` is 'unknown' where it could not be looked up, and undefined where nobody asked.
+ * @throws InvalidValue for a value that can't be sent
  */
-export async function readEventProperties(
-	item: Item,
-	ofEvent: PropertiesOfEvent,
-): Promise<EventProperties> {
-	const inJson = isJson(item, part);
-	const entry = writtenEntry(item, 'eventName');
-	const ofEditor = inJson || !entry ? new Map() : typesInEditor(item);
-	const { typed, untyped } = inJson
-		? { typed: [], untyped: fromJson(item, part) }
-		: await fromFields(item, ofEditor, ofEvent);
-	const eventProperties = checkedValues(item, [...typed, ...untyped], check);
-	const unchecked = untyped.filter(({ name }) => Object.hasOwn(eventProperties, name));
+export function planEvent(
+	event: EventName,
+	given: Given,
+	fact: EventFact | 'unknown' | undefined,
+): EventPlan {
+	const ofEvent = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
+	const types: Types = new Map([...typesInForm(event, given), ...ofEvent]);
+	const mapped =
+		given.from === 'input'
+			? mapInput(given, new NameIndex([...types.keys()].map((key) => ({ key }))))
+			: undefined;
+	const named = [...(mapped?.named ?? []), ...given.named];
+	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
+	const values = parseValues(named, eventProperty, typeIn);
+	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
+	const unchecked = given.named.filter(({ name, row }) => row ?? isUntyped(name));
+	const isUnread = fact === 'unknown' && given.from === 'form' && unchecked.some(({ row }) => !row);
 	return {
-		body: Object.keys(eventProperties).length ? { eventProperties } : {},
-		open: {
-			isKnown: ofEditor.size > 0 || entry?.mode === 'list',
-			unchecked: new Map(unchecked.map(({ name }) => [name, typesFor(eventProperties[name])])),
-		},
+		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
+		mapping: mapped?.mapping,
+		warnings: [
+			...(isUnread
+				? ["the types of the event's properties could not be read: values went as they were given"]
+				: []),
+			...warningsOf(
+				event,
+				typesInForm(event, given).size > 0 || event.mode === 'list',
+				unchecked
+					.filter(({ name }) => values.has(name))
+					.map(({ name }) => [name, values.get(name)]),
+				fact,
+			),
+		],
 	};
 }
 
-const typesInEditor = (item: Item): Types => typesOf(propertiesIn(readMapper(item, part).schema));
+const KINDS: Record<PropertyType, string> = {
+	string: 'text',
+	number: 'a number',
+	boolean: 'true or false',
+	date: 'a date',
+};
 
-/** The fields of the form, or the input mapped to the properties of the event, and those given by name. */
-async function fromFields(item: Item, ofEditor: Types, ofEvent: PropertiesOfEvent) {
-	const { form } = readMapper(item, part);
-	const types = await typesToRead(item, form, ofEditor, ofEvent);
-	const given = form ?? mapInputTo(item, label, [...types.keys()]);
-	// Null clears nothing here: it is left to be refused.
-	const isTyped = ([name, value]: [string, unknown]) => value !== null && !!types.get(name);
-	const values = propertyValues(item, label, given.filter(isTyped), (name) => types.get(name));
-	const named = ([name, value]: [string, unknown]): NamedValue => ({
-		field: label,
-		name,
-		value,
-		path: [part.name, 'value', name],
-	});
-	return {
-		typed: [...values].map(named),
-		untyped: [...given.filter((each) => !isTyped(each)).map(named), ...fromExtra(item, part)],
-	};
+/** Loops accepts every event name, and lists an unknown one from then on. */
+function warningsOf(
+	{ name }: EventName,
+	isKnown: boolean,
+	unchecked: Array<[name: string, value: unknown]>,
+	fact: EventFact | 'unknown' | undefined,
+): string[] {
+	if (!fact || (isKnown && unchecked.length === 0)) return [];
+	if (fact === 'unknown') {
+		const what = isKnown
+			? 'Loops converts what it has in another type'
+			: 'where Loops did not list it, it is a new one, which triggers nothing yet';
+		return [`the event '${formatName(name)}' could not be looked up: ${what}`];
+	}
+	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
+	const meant = nearest(name, fact.names ?? []);
+	return [
+		`Loops lists no event '${formatName(name)}': it takes it for a new one, which triggers nothing yet.${meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`}`,
+	];
 }
 
-/** The properties that the event is known to have; Loops is asked where the editor leaves one open. */
-async function typesToRead(
-	item: Item,
-	form: Mapped['form'],
-	ofEditor: Types,
-	ofEvent: PropertiesOfEvent,
-): Promise<Types> {
-	const open = (form ?? Object.entries(item.input.json)).filter(
-		([name, value]) => value !== undefined && !ofEditor.get(name),
-	);
-	if (open.length === 0) return ofEditor;
-	const isEnough = (properties: EventProperty[]) => areEnough(item, open, typesIn(properties));
-	if (!form && ofEditor.size === 0) return typesIn(await ofEvent(isEnough));
-	const ofAccount = await ofEvent(isEnough).catch((error: unknown) => {
-		if (item.isDryRun) throw error;
-		if (!form) return undefined;
-		item.warn(
-			"the types of the event's properties could not be read: values went as they were given",
-		);
+function propertyWarnings(
+	event: string,
+	unchecked: Array<[name: string, value: unknown]>,
+	properties: EventProperty[],
+): string[] {
+	const types = new Map(properties.map(({ name, type }) => [name, type]));
+	const index = new NameIndex(properties.map(({ name }) => ({ key: name })));
+	return unchecked.flatMap(([name, value]) => {
+		const type = types.get(name);
+		if (type === undefined) {
+			const [meant] = index.find(name);
+			return meant === undefined
+				? []
+				: `the event '${formatName(event)}' has no property '${formatName(name)}'. Did you mean '${formatName(meant)}'?`;
+		}
+		const own = typeof value as PropertyType;
+		const isFit = type === own || (type === 'date' && parseDate(value).value !== undefined);
+		return isFit || !(type in KINDS)
+			? []
+			: `the event property '${formatName(name)}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
 	});
-	return new Map([...ofEditor, ...typesIn(ofAccount)]);
-}
-
-const typesIn = (properties: EventProperty[] = []): Types =>
-	new Map(properties.map(({ name, type }) => [name, type]));
-
-/** The types that a value is good for: its own is the first. */
-function typesFor(value: unknown): PropertyType[] {
-	const own = typeof value as PropertyType;
-	return dateOf(value).value === undefined ? [own] : [own, 'date'];
 }

@@ -1,14 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Refusal } from '../http/request';
-import { checkExpression } from '../http/sentences';
-import type { Item, Path } from './item';
-import { isBlank, trimmed } from './blank';
-import { checkName, readName } from './name';
-import { shown } from './values';
+import { isBlank, trimmed } from '../values/blank';
+import { format } from '../values/format';
+import { checkExpression, InvalidValue } from '../values/invalidValue';
+import type { Field } from './field';
+import type { Form, Path } from './form';
+import { readName } from './name';
+import type { Entry } from './options';
+import { checkParts } from './templateParts';
 
-/** Recipient, or the email address of the contact, where nothing else identifies it. */
-export const emailField: INodeProperties = {
+/** What a contact is found by, as Loops names it. A type, not an interface: it goes into bodies. */
+export type Identifier = { email?: string; userId?: string };
+
+const emailProperty: INodeProperties = {
 	displayName: 'Email',
 	name: 'email',
 	type: 'string',
@@ -18,133 +22,155 @@ export const emailField: INodeProperties = {
 	description: 'Email address of the contact',
 };
 
-const byEmail = { name: 'Email', value: 'email' };
-const byUserId = { name: 'User ID', value: 'userId' };
-const byBoth = {
-	name: 'Email and User ID',
-	value: 'emailAndUserId',
-	description:
-		'The contact that has either of the two. The other one is then written to it: this is how an email address is changed.',
+const userIdProperty: INodeProperties = {
+	displayName: 'User ID',
+	name: 'userId',
+	type: 'string',
+	placeholder: 'e.g. user_123',
+	default: '',
+	description: 'Your own unique ID of the contact',
 };
 
-const identifierFields = (findBy: INodeProperties): INodeProperties[] => [
-	findBy,
-	{ ...emailField, displayOptions: { show: { findBy: ['email', 'emailAndUserId'] } } },
-	{
-		displayName: 'User ID',
-		name: 'userId',
-		type: 'string',
-		placeholder: 'e.g. user_123',
-		required: true,
-		default: '',
-		displayOptions: { show: { findBy: ['userId', 'emailAndUserId'] } },
-		description: 'Your own unique ID of the contact',
-	},
-];
+/** An email address that alone identifies the contact or the recipient. */
+export const email = (description = 'Email address of the contact'): Field<string> => ({
+	properties: [{ ...emailProperty, description }],
+	read: (form) => parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
+});
 
-/** For the calls that take exactly one identifier: find and delete. */
-export const oneIdentifier = identifierFields({
+const findBy: INodeProperties = {
 	displayName: 'Find By',
 	name: 'findBy',
 	type: 'options',
-	options: [byEmail, byUserId],
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'User ID', value: 'userId' },
+	],
 	default: 'email',
 	description: 'What to find the contact by',
+};
+
+const identifier = (
+	select: INodeProperties,
+	allowed: string[],
+	hint: string,
+): Field<Identifier> => ({
+	properties: [
+		select,
+		{ ...emailProperty, displayOptions: { show: { findBy: ['email', 'emailAndUserId'] } } },
+		{
+			...userIdProperty,
+			required: true,
+			displayOptions: { show: { findBy: ['userId', 'emailAndUserId'] } },
+		},
+	],
+	read: (form) => {
+		const by = form.parameter<string>('findBy', 'email');
+		if (!allowed.includes(by)) {
+			throw new InvalidValue(`'Find By' can't be ${format(by)} here`, hint);
+		}
+		return {
+			...(by !== 'userId' && {
+				email: parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
+			}),
+			...(by !== 'email' && {
+				userId: parseUserId(form, form.parameter('userId', ''), ['userId']),
+			}),
+		};
+	},
 });
 
-/** For the calls that take one identifier or both: create or update, and events. */
-export const anyIdentifier = identifierFields({
-	displayName: 'Find By',
-	name: 'findBy',
-	type: 'options',
-	options: [byEmail, byBoth, byUserId],
-	default: 'email',
-	description:
-		'What to find the contact by. Without a match a new contact is made, which takes an email.',
-});
+/** For the calls that take exactly one identifier. */
+export const oneIdentifier = identifier(
+	findBy,
+	['email', 'userId'],
+	"Loops takes exactly one identifier for this: choose 'email' or 'userId'",
+);
 
-/** Of a refusal that is about which contact is meant: 'Contact not found', 'Multiple contacts found'. */
-export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
+/** For the calls that take one identifier or both. */
+export const anyIdentifier = identifier(
+	{
+		displayName: 'Find By',
+		name: 'findBy',
+		type: 'options',
+		options: [
+			{ name: 'Email', value: 'email' },
+			{
+				name: 'Email and User ID',
+				value: 'emailAndUserId',
+				description:
+					'The contact that has either of the two. The other one is then written to it: this is how an email address is changed.',
+			},
+			{ name: 'User ID', value: 'userId' },
+		],
+		default: 'email',
+		description:
+			'What to find the contact by. Without a match a new contact is made, which takes an email.',
+	},
+	['email', 'userId', 'emailAndUserId'],
+	"Choose 'email', 'userId' or 'emailAndUserId'",
+);
 
-/** What to do where Loops refuses the identifiers in a body. An email alone is always good for a contact. */
-export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
-	if (userId === undefined) return [];
-	const wayOut =
-		email === undefined
-			? 'A user ID alone has to belong to a contact already. To create one, find it by email and user ID'
-			: 'Email and user ID must not belong to two different contacts. Look both up with Contact > Find';
-	return [{ status: 400, says: ABOUT_CONTACT, hint: wayOut }];
-}
+/** The user ID of a new contact. */
+export const userId: Entry<string | undefined> = {
+	property: userIdProperty,
+	read: (form, value, isAdded) =>
+		isAdded ? parseUserId(form, value, ['additionalFields', 'userId']) : undefined,
+};
 
-/**
- * The chosen identifiers as Loops names them: `email`, `userId`. `allowed` says whether the call takes
- * exactly one of them, or any: both are then possible too.
- */
-export function readIdentifier(item: Item, allowed: 'one' | 'any'): IDataObject {
-	const findBy = item.parameter('findBy', 'email');
-	const isBoth = findBy === 'emailAndUserId' && allowed === 'any';
-	if (findBy !== 'email' && findBy !== 'userId' && !isBoth) {
-		throw item.invalidParameter(
-			`'Find By' can't be ${shown(findBy)} here`,
-			allowed === 'one'
-				? "Loops takes exactly one identifier for this: choose 'email' or 'userId'"
-				: "Choose 'email', 'userId' or 'emailAndUserId'",
-		);
-	}
-	return {
-		...(findBy !== 'userId' && { email: readEmail(item) }),
-		...(findBy !== 'email' && {
-			userId: readUserId(item, item.parameter('userId', ''), ['userId']),
-		}),
-	};
-}
+/** The new email address of a contact. */
+export const changeEmailTo: Entry<string | undefined> = {
+	property: {
+		displayName: 'Change Email To',
+		name: 'changeEmailTo',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. nathan@example.com',
+		description: 'New email address of the contact. Loops asks that the contact has a user ID.',
+	},
+	read: (form, value, isAdded) =>
+		isAdded
+			? parseEmail(form, 'Change Email To', value, ['additionalFields', 'changeEmailTo'])
+			: undefined,
+};
 
-/** The 'Email' parameter. */
-export function readEmail(item: Item): string {
-	return emailFrom(item, 'Email', item.parameter('email', ''), ['email']);
-}
-
-/** Only what can't be an address at all is refused, or can't be seen in one: Loops knows the rest better. */
+/** Refuses only what can't be an address, or can't be seen in one: Loops knows the rest better. */
 const EMAIL =
 	/^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>][^\s\p{Cc}\p{Cf}@,;<>.]*\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
 
-/** RFC 5321: 64 before the @, 255 behind it. */
+/** RFC 5321: 64 before the @, 255 after it. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** Parts of an address that an expression found nothing for. A person may be called Null. */
+/** Parts of an address for which an expression found nothing. A person may be called Null. */
 const NOBODY = /(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
 
-/** An email address from a field, without surrounding white space. */
-export function emailFrom(item: Item, field: string, value: unknown, path: Path): string {
-	checkName(item, field, path);
+function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
+	checkParts(form, field, path);
 	if (isBlank(value)) {
-		throw item.invalidParameter(
+		throw new InvalidValue(
 			`'${field}' is empty`,
 			`Enter an email address. ${checkExpression('one')}`,
 		);
 	}
-	const email = typeof value === 'string' ? trimmed(value) : '';
-	if (email.length > MAX_EMAIL_LENGTH) {
-		throw item.invalidParameter(
-			`'${field}' has ${email.length} characters`,
+	const address = typeof value === 'string' ? trimmed(value) : '';
+	if (address.length > MAX_EMAIL_LENGTH) {
+		throw new InvalidValue(
+			`'${field}' has ${address.length} characters`,
 			`An email address has at most ${MAX_EMAIL_LENGTH}. ${checkExpression('one address')}`,
 		);
 	}
-	if (!EMAIL.test(email) || NOBODY.test(email)) {
-		throw item.invalidParameter(
-			`'${field}' is not an email address: ${shown(value)}`,
-			'It takes one address and nothing else, such as nathan@example.com',
-		);
-	}
-	return email;
+	if (EMAIL.test(address) && !NOBODY.test(address)) return address;
+	throw new InvalidValue(
+		`'${field}' is not an email address: ${format(value)}`,
+		'It takes one address and nothing else, such as nathan@example.com',
+	);
 }
 
-/** A user ID is text to Loops; databases often hold it as a number. */
-export const readUserId = (item: Item, value: unknown, path: Path): string =>
-	readName(item, 'User ID', value, path, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
+/** User IDs are text to Loops; databases often hold them as numbers. */
+const parseUserId = (form: Form, value: unknown, path: Path): string =>
+	readName(form, 'User ID', value, path, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
 
-/** Names of the contacts that identifiers stand for, to keep calls about the same one in order. */
-export const subjectsOf = ({ email, userId }: IDataObject): string[] => [
-	...(email ? [`email ${String(email).toLowerCase()}`] : []),
-	...(userId ? [`user ID ${String(userId)}`] : []),
+/** The locks that keep calls about the same contact in order. */
+export const contactLocks = ({ email: address, userId: id }: Identifier): string[] => [
+	...(address ? [`email ${address.toLowerCase()}`] : []),
+	...(id ? [`user ID ${id}`] : []),
 ];

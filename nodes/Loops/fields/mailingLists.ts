@@ -1,122 +1,118 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { formatName } from '../http/sentences';
-import type { Item } from './item';
-import { trimmed } from './blank';
-import { isInvalidDate } from './date';
-import { readIdList } from './idList';
-import { asObject } from './json';
-import { booleanOf } from './kinds';
-import { isUnfilled } from './unfilled';
-import { shown } from './values';
+import { trimmed } from '../values/blank';
+import { isInvalidDate } from '../values/date';
+import { format, formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { parseBoolean } from '../values/parse';
+import type { Field } from './field';
+import { type Form, isOmitted } from './form';
+import type { Entry } from './options';
+import { readIdList, readJson } from './read';
 
-const label = 'Mailing Lists (JSON)';
-const subscribeToList = 'Subscribe to List';
-const unsubscribeFromList = 'Unsubscribe From List';
+/** List ID to true (subscribe) or false (unsubscribe). */
+export type ListChanges = Record<string, boolean>;
 
-/** Entries of the 'Additional Fields' collection. */
-export const mailingListFields: INodeProperties[] = [
-	{
-		displayName: label,
-		name: 'mailingListsJson',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
-		description:
-			'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
-	},
-	{
-		displayName: 'Subscribe to List Names or IDs',
-		name: 'subscribeToList',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getMailingLists' },
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Unsubscribe From List Names or IDs',
-		name: 'unsubscribeFromList',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getMailingLists' },
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-];
+const JSON_LABEL = 'Mailing Lists (JSON)';
 
-/** The lists that an operation is about. */
-export const chosenLists: INodeProperties = {
-	displayName: 'Mailing List Names or IDs',
-	name: 'mailingList',
+const FROM_LIST =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+const select = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getMailingLists' },
-	required: true,
 	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+	description: FROM_LIST,
+});
 
-/** The same as `mailingLists` of the body, each to be subscribed to or to be left. */
-export function readChosenLists(item: Item, subscribed: boolean): Record<string, boolean> {
-	const ids = readIdList(item, 'Mailing List', item.parameter('mailingList', []), ['mailingList']);
-	if (ids.length === 0) {
-		throw item.invalidParameter(
+/** The lists that an operation is about. */
+export const mailingListIds: Field<string[]> = {
+	properties: [{ ...select('Mailing List Names or IDs', 'mailingList'), required: true }],
+	read: (form) => {
+		const given = form.parameter('mailingList', []);
+		const ids = readIdList(form, 'Mailing List', given, ['mailingList']);
+		if (ids.length > 0) return ids;
+		throw new InvalidValue(
 			"'Mailing List' is empty",
 			'Choose at least one, or check that its expression finds IDs in this item',
 		);
-	}
-	return Object.fromEntries(ids.map((id) => [id, subscribed]));
-}
+	},
+};
 
-/** The fields that `mailingLists` of the body may come from. */
-export function listLabels(from: IDataObject): { mailingLists: string[] } {
-	const fields = { mailingListsJson: label, subscribeToList, unsubscribeFromList };
-	const added = Object.entries(fields).filter(([name]) => name in from);
-	return { mailingLists: added.map(([, field]) => field) };
-}
+/** Changes of one field with its label; undefined where the field was not added. */
+type FieldChanges =
+	| { label: string; changes: Array<[id: string, isSubscribed: boolean]> }
+	| undefined;
 
-/**
- * `mailingLists` of the body: list ID to true (subscribe) or false (unsubscribe). Absent unless a
- * list is named, since each one changes what a person receives.
- */
-export function readMailingLists(
-	item: Item,
-	from: IDataObject,
-): { mailingLists?: Record<string, boolean> } {
+const listField = (label: string, name: string, isSubscribed: boolean): Entry<FieldChanges> => ({
+	property: select(`${label} Names or IDs`, name),
+	read: (form, value, isAdded) => {
+		const ids = readIdList(form, label, value, ['additionalFields', name]);
+		return isAdded ? { label, changes: ids.map((id) => [id, isSubscribed]) } : undefined;
+	},
+});
+
+/** Entries of 'Additional Fields'. */
+export const mailingListEntries = {
+	listsInJson: {
+		property: {
+			displayName: JSON_LABEL,
+			name: 'mailingListsJson',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
+			description:
+				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
+		},
+		read: (form, value, isAdded) =>
+			isAdded ? { label: JSON_LABEL, changes: changesInJson(form, value) } : undefined,
+	} satisfies Entry<FieldChanges>,
+	subscribeTo: listField('Subscribe to List', 'subscribeToList', true),
+	unsubscribeFrom: listField('Unsubscribe From List', 'unsubscribeFromList', false),
+};
+
+type Chosen = Record<keyof typeof mailingListEntries, FieldChanges>;
+
+const fieldsOf = ({ listsInJson, subscribeTo, unsubscribeFrom }: Chosen) =>
+	[listsInJson, subscribeTo, unsubscribeFrom].filter((field) => field !== undefined);
+
+/** The labels of the fields that `mailingLists` of the body may come from. */
+export const listLabels = (chosen: Chosen): { mailingLists: string[] } => ({
+	mailingLists: fieldsOf(chosen).map(({ label }) => label),
+});
+
+/** `mailingLists` of the body. Absent unless a list is named: each one changes what a person receives. */
+export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges } {
 	const lists = new Map<string, boolean>();
-	const choose = (id: string, subscribed: boolean) => {
-		if (lists.has(id) && lists.get(id) !== subscribed) {
-			throw item.invalidParameter(
+	for (const [id, isSubscribed] of fieldsOf(chosen).flatMap(({ changes }) => changes)) {
+		if (lists.get(id) === !isSubscribed) {
+			throw new InvalidValue(
 				`Mailing list '${formatName(id)}' is to be subscribed to and unsubscribed from`,
 				'Name it in one of the two fields only',
 			);
 		}
-		lists.set(id, subscribed);
-	};
+		lists.set(id, isSubscribed);
+	}
+	return lists.size > 0 ? { mailingLists: Object.fromEntries(lists) } : {};
+}
 
-	const inJson = asObject(item, label, from.mailingListsJson, [
-		'additionalFields',
-		'mailingListsJson',
-	]);
-	for (const [id, given] of Object.entries(inJson)) {
-		if (isUnfilled(item, given)) continue;
-		const { value: subscribed } = booleanOf(given);
-		if (subscribed === undefined || trimmed(id) === '' || id === '__proto__' || isInvalidDate(id)) {
-			throw item.invalidParameter(
-				`'${label}': '${formatName(id)}' can't be ${shown(given)}`,
-				'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
-			);
-		}
-		choose(trimmed(id), subscribed);
-	}
-	const choices = [
-		[subscribeToList, 'subscribeToList', true],
-		[unsubscribeFromList, 'unsubscribeFromList', false],
-	] as const;
-	for (const [field, name, subscribed] of choices) {
-		const ids = readIdList(item, field, from[name], ['additionalFields', name]);
-		for (const id of ids) choose(id, subscribed);
-	}
-	return lists.size ? { mailingLists: Object.fromEntries(lists) } : {};
+function changesInJson(form: Form, value: unknown): Array<[id: string, isSubscribed: boolean]> {
+	const path = ['additionalFields', 'mailingListsJson'] as const;
+	return Object.entries(readJson(form, JSON_LABEL, value, path)).flatMap(([id, given]) => {
+		if (isOmitted(form, given)) return [];
+		const { value: isSubscribed } = parseBoolean(given);
+		if (
+			isSubscribed !== undefined &&
+			trimmed(id) !== '' &&
+			id !== '__proto__' &&
+			!isInvalidDate(id)
+		)
+			return [[trimmed(id), isSubscribed]];
+		throw new InvalidValue(
+			`'${JSON_LABEL}': '${formatName(id)}' can't be ${format(given)}`,
+			'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
+		);
+	});
 }

@@ -1,133 +1,135 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { GenericValue } from 'n8n-workflow';
 
-import { formatName, truncate } from '../http/sentences';
-import { trimmed } from './blank';
-import { isMoment } from './date';
-import type { Item, Path } from './item';
-import { asObject } from './json';
-import { booleanOf, isPlainObject, lossIn, numberOf, type Reading, textOf } from './kinds';
-import { checkDates, checkName } from './name';
-import { isUnfilled } from './unfilled';
-import { readCollection, readRows, shown } from './values';
-import { extraOf, jsonOf, type ValuesPart } from './valuesPart';
+import { isIdentifier } from '../account/contactProperties';
+import { isBlank } from '../values/blank';
+import { format, formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import type { NameIndex } from '../values/nameIndex';
+import type { ParseResult } from '../values/parse';
+import { parseRow, parseTyped, type PropertyType, type ValueKind } from '../values/propertyValue';
+import { type Given, inAnyCase, type NamedValue } from './section';
+import { refuseInvalidDate } from './templateParts';
 
-/** A name with its value, and the field it was given in. */
-export interface NamedValue {
-	field: string;
-	name: string;
-	value: unknown;
-	/** Where the value was given. */
-	path: Path;
-	/** That of a row in a form, which keeps what was typed as text. */
-	type?: unknown;
+/** Names in an error. */
+const MAX_NAMES = 10;
+
+/** Where the fields of an item's input go: Validate Only shows it. */
+export interface Mapping {
+	/** Input fields with what each is sent as. */
+	sentAs: Record<string, string>;
+	notMapped: string[];
 }
 
-/** Says whether a value may be sent: `value` as it goes into the body, or else the way out. */
-export type ValueCheck = (value: unknown) => Reading<unknown>;
-
-/** What the JSON object of a part of the form holds. */
-export function fromJson(item: Item, part: ValuesPart): NamedValue[] {
-	const { name: parameter, label: field } = jsonOf(part);
-	const path: Path = [parameter];
-	const values = asObject(item, field, item.parameter(parameter, '{}'), path);
-	return Object.entries(values).map(([name, value]) => ({ field, name, value, path }));
+/**
+ * Values as they go into the body, by name; without blanks where the type has none.
+ * @throws InvalidValue for a value that does not fit
+ */
+export function parseValues(
+	named: NamedValue[],
+	kind: ValueKind,
+	typeOf: (name: string) => PropertyType | 'consent' | undefined = () => undefined,
+): Map<string, GenericValue> {
+	const values = new Map<string, GenericValue>();
+	for (const each of named) {
+		const { field, name, value } = each;
+		const refuse = (hint: string) =>
+			new InvalidValue(`'${field}': '${formatName(name)}' can't be ${format(value)}`, hint);
+		if (name === '__proto__') throw refuse('Choose another name');
+		if (values.has(name)) throw refuse('It has a value already: give it once');
+		const parsed = parse(each, kind, typeOf(name));
+		if (parsed.hint !== undefined) throw refuse(parsed.hint);
+		if (parsed.value !== undefined) values.set(name, parsed.value as GenericValue);
+	}
+	return values;
 }
 
-/** What the rows of a part of the form hold, in which each value has a type. */
-export function fromExtra(item: Item, part: ValuesPart): NamedValue[] {
-	const { name: parameter, label: field } = extraOf(part);
-	const form = readCollection(item, field, item.parameter(parameter, {}));
-	if (Object.keys(form).length > 0 && !('assignments' in form)) {
-		throw item.invalidParameter(
-			`'${field}' can't be ${shown(form)}`,
-			'Put names and values into its rows ("assignments"), or give them as JSON',
+function parse(
+	{ value, row }: NamedValue,
+	kind: ValueKind,
+	type: PropertyType | 'consent' | undefined,
+): ParseResult<unknown> {
+	if (row) {
+		const chosen = parseRow(value, row.type);
+		return chosen.hint === undefined ? kind.parse(chosen.value) : chosen;
+	}
+	if (value === null && type !== 'consent') return kind.isNullable ? { value } : kind.parse(value);
+	return type === undefined ? kind.parse(value) : parseTyped(value, type);
+}
+
+/** What this node itself adds to items, which come in again once they have failed: objects. */
+const isAddedByNode = (name: string, value: unknown) =>
+	typeof value === 'object' && /^(error|loops|_*input(Error|Loops))$/.test(name);
+
+/** True for what a name alone identifies elsewhere, or what goes out as the email or user ID. */
+const isHandledElsewhere = ({ identifiers }: Given, name: string, value: unknown) =>
+	isAddedByNode(name, value) ||
+	(isBlank(value) ? isIdentifier(name) : identifiers.includes(inAnyCase(value)));
+
+/** Whether names from before the run are enough to map the input fields that are open. */
+export const areEnough = (given: Given, open: string[], names: { has(name: string): boolean }) =>
+	open.every(
+		(name) =>
+			names.has(name) ||
+			(isIdentifier(name) && given.identifiers.includes(inAnyCase(given.input[name]))),
+	);
+
+/**
+ * Maps the input by name: a field goes to what has its very name, else to the one name that it is
+ * another spelling of.
+ * @throws InvalidValue where two fields have a value for the same name
+ */
+export function mapInput(
+	given: Given,
+	index: NameIndex,
+	canTake: (key: string) => boolean = () => true,
+): { named: NamedValue[]; mapping: Mapping } {
+	const { input, label } = given;
+	const sources = new Map<string, string[]>();
+	const notMapped: string[] = [];
+	for (const [name, value] of Object.entries(input)) {
+		const [key, ...others] = index.find(name);
+		if (key !== undefined && others.length === 0 && canTake(key)) {
+			const names = sources.get(key);
+			if (names) names.push(name);
+			else sources.set(key, [name]);
+		} else if (others.length > 0 || !isHandledElsewhere(given, name, value)) notMapped.push(name);
+	}
+	const picked = [...sources].map(([key, names]) => ({ key, from: pickSource(given, key, names) }));
+	return {
+		named: picked
+			.filter(({ from }) => input[from] !== undefined)
+			.map(({ key, from }) => {
+				refuseInvalidDate(label, key, input[from]);
+				return { field: label, name: key, value: input[from] };
+			}),
+		mapping: { sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])), notMapped },
+	};
+}
+
+/** Of several input fields for one name: the one with a value, else the one of that very name. */
+function pickSource({ input, label }: Given, key: string, names: string[]): string {
+	const filled = names.filter((name) => !isBlank(input[name]));
+	if (filled.length > 1) {
+		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);
+		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);
+		throw new InvalidValue(
+			`'${label}': '${formatName(key)}' would get the values of ${shown.slice(0, -1).join(', ')} and ${last}`,
+			'Leave all but one of these input fields out, for example with an Edit Fields node, or map the fields one by one',
 		);
 	}
-	return readRows(item, field, form.assignments).flatMap(({ name, value, type }, index) => {
-		// A row as the form adds it.
-		if ((name === '' && value === '') || isUnfilled(item, name)) return [];
-		const row: Path = [parameter, 'assignments', index];
-		const path: Path = [...row, 'value'];
-		return [{ field, name: nameOf(item, field, name, [...row, 'name']), value, path, type }];
-	});
+	return filled[0] ?? (names.includes(key) ? key : names[0]);
 }
 
-function nameOf(item: Item, field: string, given: unknown, path: Path): string {
-	const name = typeof given === 'string' ? trimmed(given) : '';
-	checkName(item, field, path, name);
-	if (name !== '') return name;
-	throw item.invalidParameter(
-		`'${field}' has a name that is empty or no text: ${shown(given)}`,
-		'Give the row a name, or remove it',
-	);
-}
-
-/** The object that goes into the body. A value that is undefined is left out. */
-export function checkedValues(item: Item, given: NamedValue[], check: ValueCheck): IDataObject {
-	const values = new Map<string, unknown>();
-	for (const each of given) {
-		if (each.value === undefined || isUnfilled(item, each.value)) continue;
-		if (each.name === '__proto__') throw refusal(item, each, 'Choose another name');
-		if (values.has(each.name)) throw refusal(item, each, 'It has a value already: give it once');
-		const typed = asType(each.value, each.type);
-		const checked = typed.wayOut === undefined ? check(typed.value) : typed;
-		if (checked.wayOut !== undefined) throw refusal(item, each, checked.wayOut);
-		checkDates(item, each, checked.value);
-		values.set(each.name, checked.value);
+/** An item may map its input twice: what neither sends stays behind. */
+export function mergeMappings(...mappings: Array<Mapping | undefined>): Mapping | undefined {
+	const given = mappings.filter((each) => each !== undefined);
+	if (given.length === 0) return undefined;
+	const sentAs = new Map<string, string>();
+	for (const [name, key] of given.flatMap((each) => Object.entries(each.sentAs))) {
+		const other = sentAs.get(name);
+		sentAs.set(name, other === undefined || other === key ? key : `${other}, ${key}`);
 	}
-	return Object.fromEntries(values) as IDataObject;
-}
-
-function refusal(item: Item, { field, name, value }: NamedValue, wayOut: string) {
-	return item.invalidParameter(
-		`'${field}': '${formatName(name)}' can't be ${shown(value)}`,
-		wayOut,
-	);
-}
-
-/** A value as the type that was chosen for it. */
-function asType(value: unknown, type: unknown): Reading<unknown> {
-	if (value === null) return { value };
-	const typed = typedValue(value, type);
-	return typed.wayOut === undefined && typed.value !== undefined
-		? typed
-		: {
-				wayOut: [
-					`Its type is set to ${String(type)}: give one, choose another type, or take it out`,
-					typed.wayOut,
-				]
-					.filter(Boolean)
-					.join('. '),
-			};
-}
-
-function typedValue(value: unknown, type: unknown): Reading<unknown> {
-	switch (type) {
-		case 'string':
-			return isMoment(value) ? { value } : textOf(value);
-		case 'number':
-			return numberOf(value);
-		case 'boolean':
-			return booleanOf(value, { isData: true });
-		case 'array':
-			return Array.isArray(value) ? { value } : parsed(value, Array.isArray);
-		case 'object':
-			return typeof value === 'object' ? { value } : parsed(value, isPlainObject);
-		default:
-			return { value };
-	}
-}
-
-/** The JSON that a text holds; undefined for another kind of it. */
-function parsed(value: unknown, isKind: (parsed: unknown) => boolean): Reading<unknown> {
-	if (typeof value !== 'string') return { value: undefined };
-	try {
-		const json: unknown = JSON.parse(value);
-		const lost = lossIn(value);
-		if (lost !== undefined)
-			return { wayOut: `${truncate(lost)} loses digits: give it as text, in quotes` };
-		return { value: isKind(json) ? json : undefined };
-	} catch {
-		return { value: undefined };
-	}
+	const [first, ...others] = given.map((each) => new Set(each.notMapped));
+	const notMapped = [...first].filter((name) => others.every((each) => each.has(name)));
+	return { sentAs: Object.fromEntries(sentAs), notMapped };
 }

@@ -1,6 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { atItem } from './sentences';
+import { atItem } from './messages';
 
 /** Wraps no other error: the cause of a NodeApiError holds the request with the API key. */
 export function apiError(node: INode, parts: Partial<NodeApiError>, index?: number): NodeApiError {

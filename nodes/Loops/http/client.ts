@@ -23,12 +23,12 @@ export interface CallSettings {
 }
 
 export interface CallObserver {
-	onAttempt(request: LoopsRequest, attempt: number): void; // the first is number 1
-	onWait(ms: number): void;
+	onAttempt?(request: LoopsRequest, attempt: number): void; // the first is number 1
+	onWait?(ms: number): void;
 	/** No attempt so far has reached Loops, or it refused them with 429. */
-	onNotArrived(request: LoopsRequest): void;
+	onNotArrived?(request: LoopsRequest): void;
 	/** The call failed, but Loops may have made the change. */
-	onMaybeApplied(request: LoopsRequest): void;
+	onMaybeApplied?(request: LoopsRequest): void;
 }
 
 const EDITOR_PATIENCE_MS = 4_000;
@@ -62,7 +62,7 @@ export async function callLoops(
 			throw call.failed(outcome, failure, await call.isSwitchedOff(outcome));
 		}
 		if (failure === 'rateLimited') past.rateLimited++;
-		if (!past.mayHaveArrived) observer?.onNotArrived(request);
+		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
 		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
 		if (!isHeldBack) await sleep(decision.waitMs, signal);
@@ -103,13 +103,13 @@ class Call {
 	async attempt(): Promise<Outcome> {
 		const { context, limiter, past, request } = this;
 		const { connection, observer, signal, timeoutMs } = this.settings;
-		const onWait = (ms: number) => observer?.onWait(ms);
+		const onWait = (ms: number) => observer?.onWait?.(ms);
 		const options = { signal, isRetry: past.attempts > 0, onWait };
 		const permit = await limiter.acquire(this.queue, options);
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
 		if (past.attempts++ === 0) this.startedAt = performance.now();
-		observer?.onAttempt(request, past.attempts);
+		observer?.onAttempt?.(request, past.attempts);
 		const sending = send(context, request, connection.baseUrl, timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
 			if (statusCode === 429) {
@@ -140,6 +140,6 @@ class Call {
 
 	tellIfMaybeApplied(): void {
 		const { request, past, settings } = this;
-		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied(request);
+		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied?.(request);
 	}
 }

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
 import type { LoopsContext } from './request';
-import { atItem } from './sentences';
+import { atItem } from './messages';
 
 export interface Connection {
 	apiKey: string;

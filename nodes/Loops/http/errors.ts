@@ -5,7 +5,8 @@ import { redact } from './redact';
 import type { LoopsRequest, Outcome, Refusal } from './request';
 import { asRecord, isChange, isRefusal } from './request';
 import { type Failure, type History, isAmbiguous, repeatAdvice } from './retryPolicy';
-import { labelOf, type Message, messages, rootOf, sentence } from './sentences';
+import { sentence } from '../values/format';
+import { labelOf, type Message, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {

@@ -64,7 +64,6 @@ export interface LoopsRequest {
 	refusals?: Refusal[];
 	/** Fields by the part of the body that they fill, where forms differ. */
 	labels?: Record<string, string[]>;
-	wasFound?: boolean; // the item's contact
 	isGated?: boolean; // Loops may switch it off for a team, and then answers 401
 	budget?: 'content'; // the rate limit, if not the plain one
 }

@@ -22,7 +22,7 @@ describe('contact delete', () => {
 			resource: 'contact',
 			operation: 'delete',
 			email: 'nobody@example.com',
-			options: { succeedIfAlreadyGone: true },
+			options: { ignoreIfMissing: true },
 		});
 		expect(json).toMatchObject([{ deleted: false }]);
 	});

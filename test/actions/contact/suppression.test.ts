@@ -120,8 +120,8 @@ describe('Remove Suppression', () => {
 		const kim = { ...remove, email: 'kim@example.com' };
 		const { error } = await loops.run(kim);
 		expect(error?.message).toBe('The contact is not suppressed [item 0]');
-		expect(error?.description).toContain('Succeed If Not Suppressed');
-		const { json } = await loops.run({ ...kim, options: { succeedIfNotSuppressed: true } });
+		expect(error?.description).toContain('Ignore If Not Suppressed');
+		const { json } = await loops.run({ ...kim, options: { ignoreIfNotSuppressed: true } });
 		expect(json).toEqual([
 			{
 				removed: false,
@@ -134,7 +134,7 @@ describe('Remove Suppression', () => {
 	});
 
 	it('of one contact twice is one removal, in their order', async () => {
-		const options = { succeedIfNotSuppressed: true };
+		const options = { ignoreIfNotSuppressed: true };
 		const { json } = await loops.run({ ...remove, options }, [{}, {}]);
 		expect(json.map(({ removed }) => removed)).toEqual([true, false]);
 		expect(await facts()).toEqual([4, false]);
@@ -236,13 +236,13 @@ describe('a removal whose answer was lost', () => {
 	it('counts for what a stop says, by the option', async () => {
 		const items = [{ email: 'tomas@example.com' }, { email: 'not an address' }];
 		const email = '={{ $json.email }}';
-		for (const [succeedIfNotSuppressed, advice] of [
+		for (const [ignoreIfNotSuppressed, advice] of [
 			[false, 'stops at those that are done'],
 			[true, 'It is safe to run all items again.'],
 		] as const) {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
-			const options = { oneItemAtATime: true, succeedIfNotSuppressed };
+			const options = { oneItemAtATime: true, ignoreIfNotSuppressed };
 			const { error } = await loops.run({ ...remove, email, options }, items);
 			expect(error?.description).toContain(advice);
 		}

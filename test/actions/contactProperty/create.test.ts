@@ -29,7 +29,7 @@ describe("contact property create with 'Skip'", () => {
 		operation: 'create',
 		propertyName,
 		propertyType,
-		options: { ifItExists: 'skip' },
+		options: { ifPropertyExists: 'skip' },
 	});
 
 	it('does nothing where the property exists with this type', async () => {

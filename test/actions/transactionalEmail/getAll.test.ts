@@ -43,13 +43,13 @@ describe('transactional email getAll', () => {
 	);
 
 	it('gives one page from a cursor, as Loops sends it', async () => {
-		const first = await loops.run({ ...getAll, options: { onePageFromCursor: '', pageSize: 40 } });
+		const first = await loops.run({ ...getAll, options: { cursor: '', pageSize: 40 } });
 		const [{ pagination }] = first.json as Array<{ pagination: { nextCursor: string } }>;
 		expect(pagination).toMatchObject({ totalResults: 64, returnedResults: 40, perPage: 40 });
 
 		const last = await loops.run({
 			...getAll,
-			options: { onePageFromCursor: pagination.nextCursor, pageSize: 40 },
+			options: { cursor: pagination.nextCursor, pageSize: 40 },
 		});
 		expect(last.json).toEqual([
 			{

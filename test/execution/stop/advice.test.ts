@@ -42,12 +42,7 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 	['Find', each(find), kim, SAFE],
 	['Create or Update', each(upsert), kim, SAFE],
 	['Update', each({ ...upsert, operation: 'update' }), kim, SAFE],
-	[
-		'Delete with Succeed If Already Gone',
-		each(deleteContact, { succeedIfAlreadyGone: true }),
-		kim,
-		SAFE,
-	],
+	['Delete with Ignore If Missing', each(deleteContact, { ignoreIfMissing: true }), kim, SAFE],
 	['Delete', each(deleteContact), kim, NOT_SAFE],
 	['Subscribe', each(parametersOf.subscribe), kim, SAFE],
 	['Unsubscribe', each(parametersOf.unsubscribe), kim, SAFE],

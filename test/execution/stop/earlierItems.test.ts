@@ -120,7 +120,7 @@ describe('other operations that look something up first, stopped by a later item
 	const skipExisting = {
 		...parametersOf.createProperty,
 		propertyName: '={{ $json.name }}',
-		options: { ifItExists: 'skip' },
+		options: { ifPropertyExists: 'skip' },
 	};
 
 	it.each([

@@ -88,7 +88,7 @@ describe('what a stop advises', () => {
 			{
 				...parametersOf.createProperty,
 				propertyName: '={{ $json.name }}',
-				options: { ifItExists: 'skip', oneItemAtATime: true },
+				options: { ifPropertyExists: 'skip', oneItemAtATime: true },
 			},
 			[{ name: 'brandNew' }, { name: 'Not a name' }],
 		);

@@ -1,0 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Form } from './form';
+
+/** One parameter, or several that belong together, and the value they stand for. */
+export interface Field<T> {
+	properties: INodeProperties[];
+	/** @throws InvalidValue for a value that can't be sent */
+	read(form: Form): T;
+}
+
+export type Fields = Record<string, Field<unknown>>;
+
+export type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['read']> };
+
+/** Reads every field once. */
+export function readFields<F extends Fields>(fields: F, form: Form): Values<F> {
+	const values = Object.entries(fields).map(([name, field]) => [name, field.read(form)]);
+	return Object.fromEntries(values) as Values<F>;
+}

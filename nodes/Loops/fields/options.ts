@@ -1,0 +1,126 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Field } from './field';
+import { type Form, isOmitted } from './form';
+import { readBoolean, readChoice, readCollection, readNumber } from './read';
+
+/** An entry of a collection. Users add the entries they need. */
+export interface Entry<T> {
+	property: INodeProperties;
+	/** @throws InvalidValue for a value that can't be sent */
+	read(form: Form, value: unknown, isAdded: boolean): T;
+}
+
+type Entries = Record<string, Entry<unknown>>;
+type ValuesOf<E extends Entries> = { [K in keyof E]: ReturnType<E[K]['read']> };
+
+/** Parameters that users add when they need them. `isGiven` drops values that count as not added. */
+export function collection<E extends Entries>(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	entries: E,
+	isGiven: (form: Form, value: unknown) => boolean = () => true,
+	order?: (a: INodeProperties, b: INodeProperties) => number,
+): Field<ValuesOf<E>> {
+	const properties = Object.values(entries).map(({ property }) => property);
+	const options = order ? properties.sort(order) : properties;
+	return {
+		properties: [{ displayName, name, type: 'collection', placeholder, default: {}, options }],
+		read: (form) => {
+			const given = readCollection(displayName, form.parameter(name, {}));
+			const values = Object.entries(entries).map(([key, { property, read }]) => {
+				const value = given[property.name];
+				const isAdded = Object.hasOwn(given, property.name) && isGiven(form, value);
+				return [key, read(form, isAdded ? value : undefined, isAdded)];
+			});
+			return Object.fromEntries(values) as ValuesOf<E>;
+		},
+	};
+}
+
+/** Fields of the body that few people need. */
+export const additionalFields = <E extends Entries>(entries: E): Field<ValuesOf<E>> =>
+	collection(
+		'Additional Fields',
+		'additionalFields',
+		'Add Field',
+		entries,
+		(form, value) => !isOmitted(form, value),
+		(a, b) => a.displayName.localeCompare(b.displayName),
+	);
+
+/** A switch; its default holds until it is added. */
+export const flag = (property: INodeProperties): Entry<boolean> => ({
+	property,
+	read: (_form, value, isAdded) =>
+		isAdded ? readBoolean(property.displayName, value) : property.default === true,
+});
+
+/** A choice; its default holds until it is added. */
+export const choice = <T extends string>(property: INodeProperties): Entry<T> => ({
+	property,
+	read: (_form, value, isAdded) => {
+		const choices = (property.options as INodePropertyOptions[]).map((each) => String(each.value));
+		return (isAdded ? readChoice(property.displayName, value, choices) : property.default) as T;
+	},
+});
+
+const number = (property: INodeProperties, max?: number): Entry<number | undefined> => ({
+	property,
+	read: (form, value) => readNumber(form, property.displayName, value, { max }),
+});
+
+/** For operations that change something in Loops. */
+export const validateOnly = flag({
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to only look at the items: nothing is sent, and the exact request is put out with warnings about it',
+});
+
+/** These hold for the whole run: the first item sets them. */
+export const runOptions = {
+	includeInputFields: flag({
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
+	}),
+	maxRate: number({
+		displayName: 'Max Requests per Second',
+		name: 'maxRequestsPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 5,
+		description:
+			'Slows this step down to this rate on average, so that other tools can use the same account. In a loop, all rounds count together. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
+	}),
+	isOneAtATime: flag({
+		displayName: 'One Item at a Time',
+		name: 'oneItemAtATime',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',
+	}),
+	timeout: number(
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 30,
+			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
+		},
+		3_600,
+	),
+};
+
+/** How the operation behaves. n8n lists the entries in this order: those of the operation first. */
+export const options = <E extends Entries>(entries: E): Field<ValuesOf<E & typeof runOptions>> =>
+	collection('Options', 'options', 'Add Option', { ...entries, ...runOptions });

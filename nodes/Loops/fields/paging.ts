@@ -1,0 +1,67 @@
+import { PAGE_SIZE } from '../http/pages';
+import type { Field } from './field';
+import type { Path } from './form';
+import { collection, type Entry } from './options';
+import { readBoolean, readNumber, readText } from './read';
+import { checkParts } from './templateParts';
+
+/** How many results to return: Infinity for all. */
+export const returnAll: Field<number> = {
+	properties: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+	],
+	read: (form) =>
+		readBoolean('Return All', form.parameter('returnAll', false))
+			? Infinity
+			: (readNumber(form, 'Limit', form.parameter('limit', 50), { min: 1, isWhole: true }) ?? 50),
+};
+
+/** Undefined unless added; '' for the first page. */
+const cursor: Entry<string | undefined> = {
+	property: {
+		displayName: 'Cursor',
+		name: 'cursor',
+		type: 'string',
+		default: '',
+		description:
+			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
+	},
+	read: (form, value, isAdded) => {
+		if (!isAdded) return undefined;
+		const path: Path = ['options', 'cursor'];
+		const text = readText(form, 'Cursor', value);
+		checkParts(form, 'Cursor', path, text);
+		return text;
+	},
+};
+
+const perPage: Entry<number> = {
+	property: {
+		displayName: 'Page Size',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: PAGE_SIZE.min, maxValue: PAGE_SIZE.max },
+		default: 50,
+		description: 'Number of entries that Loops sends at a time, from 10 to 50',
+	},
+	read: (form, value) =>
+		readNumber(form, 'Page Size', value, { ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
+};
+
+/** The options of a list with pages. */
+export const listOptions = collection('Options', 'options', 'Add Option', { cursor, perPage });

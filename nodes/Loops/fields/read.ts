@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isBlank, trimmed } from '../values/blank';
+import { format, truncate } from '../values/format';
+import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { isPlainObject, lossIn, parseBoolean, parseNumber, parseText } from '../values/parse';
+import { type Form, isOmitted, type Path } from './form';
+import { checkNamesInJson, checkParts } from './templateParts';
+
+/** Text without surrounding white space. Numbers count as text: databases hold IDs so. Blank is ''. */
+export function readText(form: Form, field: string, value: unknown): string {
+	if (isBlank(value) || isOmitted(form, value)) return '';
+	const text = parseText(value);
+	if (text.hint === undefined) return trimmed(text.value);
+	const isNumber = typeof value === 'number' && Number.isFinite(value);
+	throw new InvalidValue(
+		`'${field}' is not text: ${format(value)}`,
+		isNumber ? text.hint : checkExpression('one text or number'),
+	);
+}
+
+/** True or false, also as text. Blank is refused: an expression that finds nothing decides nothing. */
+export function readBoolean(field: string, value: unknown): boolean {
+	const given = parseBoolean(value).value;
+	if (given !== undefined) return given;
+	throw new InvalidValue(
+		`'${field}' is neither true nor false: ${format(value)}`,
+		checkExpression('true or false'),
+	);
+}
+
+/** A number in a range, given as a number or as text; undefined where nothing is given. */
+export function readNumber(
+	form: Form,
+	field: string,
+	value: unknown,
+	{ min = 0, max = Infinity, isWhole = false } = {},
+): number | undefined {
+	const given = isOmitted(form, value) ? undefined : (value ?? undefined);
+	const { value: number, hint } = parseNumber(given);
+	if (hint === undefined) {
+		if (number === undefined) return undefined;
+		if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;
+	}
+	const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
+	throw new InvalidValue(
+		`'${field}' can't be ${format(value)}`,
+		`Give a ${isWhole ? 'whole ' : ''}number${range}`,
+	);
+}
+
+/** One of the choices of a select. */
+export function readChoice<T extends string>(
+	field: string,
+	value: unknown,
+	choices: readonly T[],
+): T {
+	const choice = choices.find((each) => each === value);
+	if (choice !== undefined) return choice;
+	throw new InvalidValue(
+		`'${field}' can't be ${format(value)}`,
+		`Choose one of ${choices.join(', ')}`,
+	);
+}
+
+/** The entries of a collection that were added, by name. */
+export function readCollection<T extends object = Record<string, unknown>>(
+	field: string,
+	value: unknown,
+): Partial<T> {
+	if (isBlank(value)) return {};
+	if (isPlainObject(value)) return value as Partial<T>;
+	throw new InvalidValue(
+		`'${field}' can't be ${format(value)}`,
+		checkExpression('an object of names and values'),
+	);
+}
+
+/** The rows of a list in the form. */
+export function readRows(field: string, value: unknown): Array<Record<string, unknown>> {
+	if (isBlank(value)) return [];
+	if (Array.isArray(value) && value.every(isPlainObject)) return value;
+	throw new InvalidValue(
+		`'${field}' can't be ${format(value)}`,
+		checkExpression('an array of objects'),
+	);
+}
+
+/** An object from a JSON field: JSON text, or an object from an expression. Blank is `{}`. */
+export function readJson(form: Form, field: string, value: unknown, path: Path): IDataObject {
+	if (isBlank(value) || isOmitted(form, value)) return {};
+	checkNamesInJson(form, field, path);
+	const parsed = typeof value === 'string' ? parseJson(field, value) : value;
+	if (isPlainObject(parsed)) return parsed as IDataObject;
+	throw new InvalidValue(
+		`'${field}' is not a JSON object: ${format(parsed)}`,
+		'Give names with values in braces, such as {"planName": "team"}',
+	);
+}
+
+function parseJson(field: string, text: string): unknown {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch (error) {
+		throw new InvalidValue(
+			`'${field}' is not valid JSON: ${(error as Error).message}`,
+			'Check quotes, commas and brackets, or give an object through an expression',
+		);
+	}
+	const lost = lossIn(text);
+	if (lost === undefined) return parsed;
+	throw new InvalidValue(
+		`'${field}' holds a number that loses digits: ${truncate(lost)}`,
+		'Give it as text, in quotes',
+	);
+}
+
+/** IDs from a multi-select or an expression: an array of texts, or one text with commas. No ID twice. */
+export function readIdList(form: Form, field: string, value: unknown, path: Path): string[] {
+	const ids = idsOf(value, (id) => !isOmitted(form, id));
+	// Without any ID the field counts as left alone.
+	if (ids?.length === 0) return ids;
+	checkParts(form, field, path, ...(ids ?? []));
+	if (ids) return ids;
+	throw new InvalidValue(
+		`'${field}' can't be ${format(value)}`,
+		'Choose from the list, or give IDs as an array of texts or as one text with commas',
+	);
+}
+
+/** The same without a form; undefined for what isn't a list of IDs. */
+export function idsOf(
+	value: unknown,
+	isGiven: (id: unknown) => boolean = () => true,
+): string[] | undefined {
+	if (isBlank(value)) return [];
+	const given = typeof value === 'string' ? listIn(value) : value;
+	if (!Array.isArray(given)) return undefined;
+	const ids = given.filter(isGiven);
+	if (ids.some((id) => typeof id !== 'string')) return undefined;
+	return [...new Set(ids.map((id: string) => trimmed(id)).filter((id) => id !== ''))];
+}
+
+/** n8n's variables hold an array as JSON text. */
+function listIn(text: string): unknown {
+	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a resource locator holds as it was written; undefined where an expression gives it. */
+export function writtenLocator(
+	form: Form,
+	name: string,
+): { mode?: unknown; value: string } | undefined {
+	const written = form.written(name);
+	const { mode, value } = isPlainObject(written) ? written : { mode: undefined, value: written };
+	return typeof value === 'string' && !value.startsWith('=') ? { mode, value } : undefined;
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { IdempotencyKey } from '../http/request';
+import { formatName } from '../values/format';
+import { checkExpression, InvalidValue } from '../values/invalidValue';
+import type { Form, Origin, Path } from './form';
+import { readName } from './name';
+import { type Entry, flag, options, validateOnly } from './options';
+import { readCollection, readRows, readText } from './read';
+
+const ONCE = 'Send Only Once For';
+const CUSTOM_KEY = 'Custom Idempotency Key';
+const KEY_HEADER = 'idempotency-key';
+
+/** Documented limit of the Idempotency-Key header. */
+const MAX_KEY_LENGTH = 100;
+
+/** Set by the credential, by the JSON body and by the connection. */
+const PROTECTED = [
+	'authorization',
+	'connection',
+	'content-encoding',
+	'content-length',
+	'content-type',
+	'expect',
+	'host',
+	'keep-alive',
+	'te',
+	'trailer',
+	'transfer-encoding',
+	'upgrade',
+];
+
+/** Text from the user that identifies a message; undefined where the option was not added. */
+const keyText = (
+	property: INodeProperties,
+	check?: (key: string) => void,
+): Entry<string | undefined> => ({
+	property,
+	read: (form, value, isAdded) => {
+		// An expression that finds nothing must not send without the key.
+		if (!isAdded) return undefined;
+		const key = keyName(form, property.displayName, value, ['options', property.name]);
+		check?.(key);
+		return key;
+	},
+});
+
+const keyName = (form: Form, field: string, value: unknown, path: Path) =>
+	readName(
+		form,
+		field,
+		value,
+		path,
+		'messages',
+		`${checkExpression('one text or number')}, or take it out`,
+	);
+
+const headers: Entry<Record<string, string>> = {
+	property: {
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Header',
+		default: {},
+		description: 'Extra HTTP headers of the request',
+		options: [
+			{
+				displayName: 'Header',
+				name: 'header',
+				values: [
+					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	},
+	read: (form, given) => {
+		const found = new Map<string, string>();
+		const { header } = readCollection('Headers', given);
+		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
+			const given = readText(form, 'Header: Name', name);
+			const lower = given.toLowerCase();
+			checkHeaderName(given, found.has(lower));
+			const isKey = lower === KEY_HEADER;
+			const field = isKey ? CUSTOM_KEY : `Header ${formatName(given)}`;
+			const path: Path = ['options', 'headers', 'header', row, 'value'];
+			const text = isKey ? keyName(form, field, value, path) : readText(form, field, value);
+			checkHeaderValue(field, text);
+			if (isKey) checkCustomKey(text);
+			found.set(lower, text);
+		}
+		return Object.fromEntries(found);
+	},
+};
+
+function checkHeaderName(name: string, isTwice: boolean): void {
+	const refuse = (problem: string, hint: string) =>
+		new InvalidValue(`Header '${formatName(name)}' ${problem}`, hint);
+	if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) {
+		throw refuse('has no valid name', 'Use letters, digits and hyphens');
+	}
+	if (PROTECTED.includes(name.toLowerCase())) {
+		throw refuse("can't be replaced", 'The node sets it. Take it out of the headers.');
+	}
+	if (isTwice) throw refuse('is set twice', 'Give each header once');
+}
+
+function checkHeaderValue(field: string, text = ''): void {
+	if (text === '') {
+		throw new InvalidValue(`'${field}' is empty`, 'Give it a value, or take it out');
+	}
+	if (/^[\x20-\x7e]+$/.test(text)) return;
+	throw new InvalidValue(
+		`'${field}' has characters that a header can't hold`,
+		'Give plain text without line breaks and accents',
+	);
+}
+
+function checkCustomKey(key: string): void {
+	checkHeaderValue(CUSTOM_KEY, key);
+	if (key.length <= MAX_KEY_LENGTH) return;
+	throw new InvalidValue(
+		`'${CUSTOM_KEY}' has ${key.length} characters`,
+		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
+	);
+}
+
+/** The options of the two calls that send; `entries` are those of the operation. */
+export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E) =>
+	options({
+		once: keyText({
+			displayName: ONCE,
+			name: 'sendOnlyOnceFor',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.orderId }}',
+			description:
+				'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks. The recipient is no part of it: for several people per order, give the order ID and the email together.',
+		}),
+		preventsDuplicates: flag({
+			displayName: 'Prevent Duplicates on Retry',
+			name: 'preventDuplicatesOnRetry',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to give each message a key of its own, so that a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
+		}),
+		validateOnly,
+		...entries,
+		customKey: keyText(
+			{
+				displayName: CUSTOM_KEY,
+				name: 'customIdempotencyKey',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.orderId }}-receipt',
+				description: `The exact key that goes to Loops, in up to 100 characters. '${ONCE}' is easier.`,
+			},
+			checkCustomKey,
+		),
+		headers,
+	});
+
+interface KeyOptions {
+	once?: string;
+	customKey?: string;
+	preventsDuplicates: boolean;
+	headers: Record<string, string>;
+}
+
+/** The key that the user gives, if any. `subject` is what is sent: the email or the event. */
+export function ownKey(
+	{ once, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
+	path: string,
+	subject: string,
+): IdempotencyKey | undefined {
+	const given = [
+		once !== undefined && `'${ONCE}'`,
+		customKey !== undefined && `'${CUSTOM_KEY}'`,
+		header !== undefined && "the header 'Idempotency-Key'",
+	].filter(Boolean);
+	if (given.length > 1) {
+		throw new InvalidValue(
+			`${given.join(' and ')} are both set`,
+			'Take one of them out: each gives the message its key',
+		);
+	}
+	// Always hashed: any length fits, and no two values share a key.
+	if (once !== undefined) {
+		return { value: hash(['once', path, subject, once]), option: ONCE, given: once };
+	}
+	const value = customKey ?? header;
+	return value === undefined ? undefined : { value, option: CUSTOM_KEY, given: value };
+}
+
+/**
+ * The key of a message, if it has one. An automatic key is the same whenever n8n repeats the item: the
+ * body is no part of it, since it may hold the time. Only an AI agent may call its tool twice at the
+ * same position, for two messages.
+ */
+export function messageKey(
+	chosen: KeyOptions,
+	{ id, scope }: Origin,
+	path: string,
+	subject: string,
+	body: IDataObject,
+): IdempotencyKey | undefined {
+	const own = ownKey(chosen, path, subject);
+	if (own !== undefined || !chosen.preventsDuplicates) return own;
+	const { email, userId } = body;
+	const message = scope === 'toolCall' ? body : { email, userId };
+	return { value: hash([id, path, subject, JSON.stringify(message)]), scope };
+}
+
+const hash = (parts: string[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,0 +1,51 @@
+import { problems } from '../../../credentials/LoopsApi.credentials';
+
+/** What is wrong, and what to do about it. */
+export interface Message {
+	problem: string;
+	hint: string;
+}
+
+/** Messages that several parts of the node share. */
+export const messages = {
+	...problems,
+	notEnabled: {
+		problem: 'Loops accepts this API key, but not for this call',
+		hint: 'It may not be enabled for your team, as parts of the Loops API are: ask the support of Loops to enable it',
+	},
+	noContact: 'No contact has this email or user ID',
+	runLater: 'Run it again later',
+};
+
+/** Labels of the form by Loops' names. */
+const LABELS = new Map([
+	['addToAudience', 'Add to Audience'],
+	['attachments', 'Attachments'],
+	['cursor', 'One Page From Cursor'],
+	['dataVariables', 'Data Variables'],
+	['email', 'Email'],
+	['eventName', 'Event Name'],
+	['eventProperties', 'Event Properties'],
+	['name', 'Name'],
+	['perPage', 'Page Size'],
+	['subscribed', 'Subscription (All Emails)'],
+	['transactionalId', 'Transactional Email'],
+	['type', 'Type'],
+	['userId', 'User ID'],
+]);
+
+/** `attachments` of `attachments[0].data` */
+export const rootOf = (path: string): string => path.split(/[.[]/)[0];
+
+/** Names a part of a request as the form does; `own` holds the labels that differ between forms. */
+export function labelOf(path: string, own: Record<string, string[]> = {}): string {
+	const part = rootOf(path);
+	const labels = (Object.hasOwn(own, part) && own[part]) || LABELS.get(part);
+	if (!labels?.length) return `'${path}'`;
+	const label = `'${[labels].flat().join("' or '")}'`;
+	return part === path ? label : `${label} (${path})`;
+}
+
+/** Counts from 0, as n8n's editor does in errors without it. */
+export const atItem = (index: number | undefined): string =>
+	index === undefined ? '' : ` [item ${index}]`;

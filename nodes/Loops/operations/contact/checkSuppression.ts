@@ -1,0 +1,25 @@
+import { contactLocks, oneIdentifier } from '../../fields/identifier';
+import { options } from '../../fields/options';
+import { operation } from '../operation';
+import { notFound, whenNotFound } from './lookUp';
+import { findSuppression, suppressionIn } from './suppression';
+
+export const checkSuppression = operation({
+	resource: 'contact',
+	value: 'checkSuppression',
+	name: 'Check Suppression',
+	action: 'Check suppression of contact',
+	description: 'See whether Loops has stopped sending to a contact, after a bounce or a complaint',
+	fields: {
+		identifier: oneIdentifier,
+		options: options({ whenNotFound: whenNotFound('foundFalse') }),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	plan: ({ identifier }) => ({ request: findSuppression(identifier) }),
+	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
+		const suppression = suppressionIn(answer);
+		return suppression
+			? [{ ...suppression, found: true, ...identifier }]
+			: notFound(policy, identifier);
+	},
+});

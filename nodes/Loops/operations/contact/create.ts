@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	needForContact,
+	newContactEntries,
+	planContact,
+	unknownProperties,
+} from '../../fields/contact';
+import { contactProperties } from '../../fields/contactProperties';
+import { contactLocks, email, userId } from '../../fields/identifier';
+import { listLabels } from '../../fields/mailingLists';
+import { additionalFields, options, validateOnly } from '../../fields/options';
+import { asRecord, isSuccess } from '../../http/request';
+import { labelOf } from '../../http/messages';
+import { timeOf } from '../../values/date';
+import { InvalidValue } from '../../values/invalidValue';
+import { operation } from '../operation';
+import { contactIn, findContact } from './lookUp';
+
+export const create = operation({
+	resource: 'contact',
+	value: 'create',
+	name: 'Create',
+	action: 'Create contact',
+	description: 'Add a new contact. Fails when one with this email or user ID exists.',
+	fields: {
+		email: email(),
+		properties: contactProperties(),
+		additional: additionalFields({ ...newContactEntries, userId }),
+		options: options({ validateOnly, unknownProperties }),
+	},
+	locks: ({ email: address, additional }) =>
+		contactLocks({ email: address, userId: additional.userId }),
+	needs: (values) => ({ properties: needForContact(values) }),
+	plan: (values, { properties }) => {
+		const { body, ...others } = planContact(values, properties);
+		const labels = listLabels(values.additional);
+		return {
+			...others,
+			request: {
+				method: 'POST',
+				path: '/contacts/create',
+				body: { email: values.email, ...body },
+				repeat: {
+					kind: 'lookUp',
+					request: findContact({ email: values.email }),
+					found: (answer) => created(body, contactIn(answer), labels),
+				},
+				isAnswer: isSuccess,
+				labels,
+				refusals: [
+					{
+						status: 409,
+						problem: 'A contact with this email or user ID exists already',
+						hint: "To write to it, use 'Create or Update'",
+					},
+				],
+			},
+		};
+	},
+	output: (answer, { email: address, additional }) => [
+		{
+			...(answer as IDataObject),
+			email: address,
+			...(additional.userId !== undefined && { userId: additional.userId }),
+		},
+	],
+});
+
+/**
+ * What a lost answer would have said, if the contact that is there now is the one to create; an error
+ * where it does not show all that was asked for: it may have been there before.
+ */
+function created(
+	fields: IDataObject,
+	contact: IDataObject | undefined,
+	labels: ReturnType<typeof listLabels>,
+): IDataObject | InvalidValue | undefined {
+	if (!contact) return undefined;
+	const other = Object.keys(fields).find((name) =>
+		name === 'mailingLists'
+			? !areSameLists(contact[name], fields[name] as IDataObject)
+			: !isSame(contact[name], fields[name]),
+	);
+	if (other === undefined) return { success: true, id: contact.id };
+	return new InvalidValue(
+		'It is not known whether the contact was created: the answer of Loops was lost',
+		`There is a contact with this email now, but it does not show what this item has in ${labelOf(other, labels)}. Look at it in Loops before you run this item again.`,
+	);
+}
+
+/** Loops shows the lists that a contact is on, and no others. */
+const areSameLists = (stored: unknown, asked: IDataObject) =>
+	Object.entries(asked).every(([id, isOn]) => (asRecord(stored)[id] === true) === isOn);
+
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''));
+
+/** Text may be stored as a number, no value as empty text, and a date in another form. */
+function isSame(stored: unknown, sent: unknown): boolean {
+	if (asText(stored) === asText(sent)) return true;
+	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);
+	return time !== undefined && time === timeOf(stored);
+}

@@ -1,0 +1,51 @@
+import { contactLocks, oneIdentifier } from '../../fields/identifier';
+import { flag, options, validateOnly } from '../../fields/options';
+import { isSuccess } from '../../http/request';
+import { messages } from '../../http/messages';
+import { doneNow } from '../doneBy';
+import { operation } from '../operation';
+
+// `delete` can't be a variable's name.
+export const deleteContact = operation({
+	resource: 'contact',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete contact',
+	description: 'Remove a contact from the audience for good',
+	fields: {
+		identifier: oneIdentifier,
+		options: options({
+			validateOnly,
+			ignoreIfMissing: flag({
+				displayName: 'Ignore If Missing',
+				name: 'ignoreIfMissing',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether a contact that does not exist counts as deleted, so that a run can be repeated',
+			}),
+		}),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	plan: ({ identifier, options: { ignoreIfMissing } }) => ({
+		request: {
+			method: 'POST',
+			path: '/contacts/delete',
+			body: identifier,
+			repeat: {
+				kind: 'refused',
+				status: 404,
+				doneBy: ignoreIfMissing ? 'earlierRun' : undefined,
+			},
+			isAnswer: isSuccess,
+			refusals: [
+				{
+					status: 404,
+					problem: messages.noContact,
+					hint: "Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'",
+				},
+			],
+		},
+	}),
+	output: (_answer, { identifier }, by) => [{ deleted: doneNow(by), ...identifier }],
+});

@@ -1,0 +1,32 @@
+import { oneIdentifier, contactLocks } from '../../fields/identifier';
+import { options } from '../../fields/options';
+import { operation } from '../operation';
+import { contactIn, findContact, notFound, whenNotFound } from './lookUp';
+
+export const find = operation({
+	resource: 'contact',
+	value: 'find',
+	name: 'Find',
+	action: 'Find contact',
+	description: 'Look up a contact by its email or user ID',
+	fields: {
+		identifier: oneIdentifier,
+		options: options({ whenNotFound: whenNotFound('foundFalse') }),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	plan: ({ identifier }) => ({ request: findContact(identifier) }),
+	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
+		const contact = contactIn(answer);
+		if (!contact) return notFound(policy, identifier);
+		// A property of the account may be called 'found', too, or 'error', which n8n takes for a failure.
+		const { found: foundProperty, error: errorProperty, ...others } = contact;
+		return [
+			{
+				...others,
+				...('found' in contact && { foundProperty }),
+				...('error' in contact && { errorProperty }),
+				found: true,
+			},
+		];
+	},
+});

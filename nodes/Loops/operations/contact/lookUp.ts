@@ -1,0 +1,66 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Identifier } from '../../fields/identifier';
+import { choice } from '../../fields/options';
+import { isListWith, type LoopsRequest } from '../../http/request';
+import { messages } from '../../http/messages';
+import { InvalidValue } from '../../values/invalidValue';
+
+/** Looks up a contact. Answers with an array of one contact or none. */
+export const findContact = (identifier: Identifier): LoopsRequest => ({
+	method: 'GET',
+	path: '/contacts/find',
+	qs: identifier,
+	repeat: { kind: 'safe' },
+	isAnswer: isListWith('email'),
+});
+
+/** The contact in the answer; undefined where there is none. */
+export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
+
+export type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
+
+/** Entry of 'Options'; `more` are choices of the operation's own. */
+export const whenNotFound = <T extends string = never>(
+	initial: NotFoundPolicy,
+	...more: INodePropertyOptions[]
+) =>
+	choice<NotFoundPolicy | T>({
+		displayName: 'When Not Found',
+		name: 'whenNotFound',
+		type: 'options',
+		options: [
+			...more,
+			{
+				name: 'Error',
+				value: 'error',
+				description: "Treat the item as failed, as 'On Error' in the settings says",
+			},
+			{
+				name: "Item With 'Found' False",
+				value: 'foundFalse',
+				description: "An item with 'found' false, which an IF can tell from a contact",
+			},
+			{
+				name: 'No Item',
+				value: 'noItem',
+				description: 'Nothing: the branch ends if no item is left',
+			},
+		] satisfies INodeProperties['options'],
+		default: initial,
+		description: 'What to put out where no contact has this email or user ID',
+	});
+
+/**
+ * The output for a contact that isn't there.
+ * @throws InvalidValue with the policy 'error'
+ */
+export function notFound(policy: string, identifier: Identifier): IDataObject[] {
+	if (policy === 'error') {
+		throw new InvalidValue(
+			messages.noContact,
+			"Check the value, or choose another output under 'Options > When Not Found'",
+		);
+	}
+	return policy === 'noItem' ? [] : [{ found: false, ...identifier }];
+}

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
+import { flag, options, validateOnly } from '../../fields/options';
+import { type DoneBy, isSuccess } from '../../http/request';
+import { messages } from '../../http/messages';
+import { InvalidValue } from '../../values/invalidValue';
+import { doneNow } from '../doneBy';
+import { operation } from '../operation';
+import { notFound, whenNotFound } from './lookUp';
+import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
+
+// Loops refuses with the same status whoever is not suppressed and whatever is above the quota: this
+// operation looks first.
+export const removeSuppression = operation({
+	resource: 'contact',
+	value: 'removeSuppression',
+	name: 'Remove Suppression',
+	action: 'Remove suppression of contact',
+	description:
+		'Let Loops send to a suppressed contact again. Takes a paid plan, and counts against a quota of 30 days.',
+	fields: {
+		identifier: oneIdentifier,
+		options: options({
+			validateOnly,
+			whenNotFound: whenNotFound('error'),
+			ignoreIfNotSuppressed: flag({
+				displayName: 'Ignore If Not Suppressed',
+				name: 'ignoreIfNotSuppressed',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether a contact that is not suppressed is left alone without an error, so that a run can be repeated',
+			}),
+		}),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	needs: ({ identifier }) => ({ lookUp: findSuppression(identifier) }),
+	plan: ({ identifier, options: chosen }, { answer }) => {
+		const suppression = suppressionIn(answer);
+		if (!suppression) return { output: notFound(chosen.whenNotFound, identifier) };
+		const openNow = (later: unknown) => {
+			const now = suppressionIn(later);
+			return now?.isSuppressed === false ? now : undefined;
+		};
+		const removedByOthers = (later: unknown) =>
+			openNow(later) && !chosen.ignoreIfNotSuppressed ? notSuppressed : openNow(later);
+		const removed = removedByOthers(suppression);
+		if (removed instanceof InvalidValue) throw removed;
+		if (removed) return { output: output(removed, identifier, 'earlierRun') };
+		const hint = quotaHint(suppression);
+		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
+		return {
+			warnings: isUsedUp ? [`Loops would refuse it. ${hint}`] : [],
+			request: {
+				method: 'DELETE',
+				path: SUPPRESSION_PATH,
+				qs: identifier,
+				repeat: {
+					kind: 'lookUp',
+					request: findSuppression(identifier),
+					found: openNow,
+					foundRefused: removedByOthers,
+				},
+				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'refused',
+				isAnswer: isSuccess,
+				refusals: [
+					{ status: 400, hint },
+					{ status: 403, hint },
+					{
+						status: 404,
+						problem: messages.noContact,
+						hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
+					},
+				],
+			},
+		};
+	},
+	output: (answer, { identifier }, by) => output(answer, identifier, by),
+});
+
+const notSuppressed = new InvalidValue(
+	'The contact is not suppressed',
+	"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
+);
+
+function output(answer: unknown, identifier: Identifier, by: DoneBy): IDataObject[] {
+	const { removalQuota } = answer as IDataObject;
+	return [{ removed: doneNow(by), removalQuota, found: true, ...identifier }];
+}
+
+function quotaHint({ removalQuota }: Suppression): string {
+	const left = removalQuota
+		? `: ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
+		: '';
+	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or wait until it lets you remove more`;
+}

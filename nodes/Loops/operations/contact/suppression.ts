@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Identifier } from '../../fields/identifier';
+import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../http/request';
+
+/** Whether Loops has stopped sending to a contact, as it answers. */
+export interface Suppression extends IDataObject {
+	isSuppressed: boolean;
+	/** How many suppressions the account may remove in a rolling 30 days, and how many are left. */
+	removalQuota?: { limit: number; remaining: number };
+}
+
+export const SUPPRESSION_PATH = '/contacts/suppression';
+
+/** Looks up the suppression of a contact; `suppressionIn` reads the answer. */
+export const findSuppression = (identifier: Identifier): LoopsRequest => ({
+	method: 'GET',
+	path: SUPPRESSION_PATH,
+	qs: identifier,
+	repeat: { kind: 'safe' },
+	isAnswer: (outcome) =>
+		outcome.statusCode === 404
+			? isRefusal(outcome)
+			: isOk(outcome) && typeof asRecord(outcome.body).isSuppressed === 'boolean',
+});
+
+/** Undefined where there is no such contact. */
+export const suppressionIn = (answer: unknown): Suppression | undefined =>
+	'isSuppressed' in asRecord(answer) ? (answer as Suppression) : undefined;

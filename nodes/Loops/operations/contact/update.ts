@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	contactEntries,
+	needForContact,
+	planContact,
+	unknownProperties,
+} from '../../fields/contact';
+import { contactProperties } from '../../fields/contactProperties';
+import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
+import { listLabels } from '../../fields/mailingLists';
+import { additionalFields, options, validateOnly } from '../../fields/options';
+import type { LoopsRequest } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import { operation } from '../operation';
+import { contactIn, findContact, notFound, whenNotFound } from './lookUp';
+import { ABOUT_CONTACT, GONE_SINCE, storedIdentifier, writeContact } from './write';
+
+// Loops itself has no update that creates nothing: this one looks first.
+export const update = operation({
+	resource: 'contact',
+	value: 'update',
+	name: 'Update',
+	action: 'Update contact',
+	description: 'Write to a contact only if it exists, such as to change its email',
+	fields: {
+		identifier: oneIdentifier,
+		properties: contactProperties(),
+		additional: additionalFields({ ...contactEntries, changeEmailTo }),
+		options: options({ validateOnly, whenNotFound: whenNotFound('error'), unknownProperties }),
+	},
+	locks: ({ identifier, additional }) => [
+		...contactLocks(identifier),
+		...contactLocks({ email: additional.changeEmailTo }),
+	],
+	needs: (values) => ({
+		properties: needForContact(values),
+		lookUp: findContact(values.identifier),
+	}),
+	plan: (values, { properties, answer }) => {
+		const { identifier, additional } = values;
+		const policy = values.options.whenNotFound;
+		const { body, ...others } = planContact(values, properties);
+		const contact = contactIn(answer);
+		if (!contact) return { output: notFound(policy, identifier) };
+		const labels = listLabels(additional);
+		const email = additional.changeEmailTo;
+		if (email === undefined) {
+			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body });
+			return { ...others, request: { ...request, labels, refusals: [GONE_SINCE] } };
+		}
+		const request = changeEmail(contact, email, body);
+		return {
+			...others,
+			request: {
+				...request,
+				labels: { ...labels, email: ['Change Email To'] },
+				rerun: isStillFound(identifier.email, email) || policy !== 'error' ? 'safe' : 'refused',
+			},
+		};
+	},
+	// The address that it has now: the next node may write to it.
+	output: (answer, { identifier, additional: { changeEmailTo: email } }) => [
+		{
+			...(answer as IDataObject),
+			found: true,
+			...identifier,
+			...(email !== undefined && { email }),
+		},
+	],
+});
+
+/** Loops finds the contact by its user ID, and writes the email that comes with it. */
+function changeEmail({ userId }: IDataObject, email: string, body: IDataObject): LoopsRequest {
+	if (!userId) {
+		throw new InvalidValue(
+			"'Change Email To' needs a contact that has a user ID",
+			"Give it one first, with 'Create or Update' by email and user ID",
+		);
+	}
+	return {
+		...writeContact({ email, userId, ...body }),
+		refusals: [
+			{
+				status: 400,
+				part: 'email',
+				says: ABOUT_CONTACT,
+				hint: "Another contact may have the address of 'Change Email To' already. Look it up with Contact > Find",
+			},
+		],
+	};
+}
+
+/** False where nobody has the address afterwards that the contact is found by. */
+const isStillFound = (by: string | undefined, email: string): boolean =>
+	by === undefined || by.toLowerCase() === email.toLowerCase();

@@ -1,0 +1,35 @@
+import {
+	contactEntries,
+	needForContact,
+	planContact,
+	unknownProperties,
+} from '../../fields/contact';
+import { contactProperties } from '../../fields/contactProperties';
+import { anyIdentifier, contactLocks } from '../../fields/identifier';
+import { listLabels } from '../../fields/mailingLists';
+import { additionalFields, options, validateOnly } from '../../fields/options';
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../operation';
+import { writeContact } from './write';
+
+export const upsert = operation({
+	resource: 'contact',
+	value: 'upsert',
+	name: 'Create or Update',
+	action: 'Create or update contact',
+	description: 'Create a new contact, or update the current one if it already exists (upsert)',
+	fields: {
+		identifier: anyIdentifier,
+		properties: contactProperties(),
+		additional: additionalFields(contactEntries),
+		options: options({ validateOnly, unknownProperties }),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	needs: (values) => ({ properties: needForContact(values) }),
+	plan: (values, { properties }) => {
+		const { body, ...others } = planContact(values, properties);
+		const request = writeContact({ ...values.identifier, ...body });
+		return { ...others, request: { ...request, labels: listLabels(values.additional) } };
+	},
+	output: (answer, { identifier }) => [{ ...(answer as IDataObject), ...identifier }],
+});

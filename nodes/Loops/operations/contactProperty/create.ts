@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	type ContactProperty,
+	listContactProperties,
+	reservedNames,
+} from '../../account/contactProperties';
+import type { Field } from '../../fields/field';
+import { isNoName } from '../../fields/name';
+import { choice, options, validateOnly } from '../../fields/options';
+import { readChoice, readText } from '../../fields/read';
+import { checkParts } from '../../fields/templateParts';
+import { type DoneBy, isSuccess } from '../../http/request';
+import { format, formatName } from '../../values/format';
+import { checkExpression, InvalidValue } from '../../values/invalidValue';
+import { PROPERTY_TYPES, type PropertyType } from '../../values/propertyValue';
+import { doneBefore } from '../doneBy';
+import { operation } from '../operation';
+
+const propertyName: Field<string> = {
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'propertyName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. planName',
+			description: 'Name of the property in camelCase',
+		},
+	],
+	read: (form) => {
+		const given = form.parameter('propertyName', '');
+		const name = readText(form, 'Name', given);
+		checkParts(form, 'Name', ['propertyName']);
+		if (isNoName(name)) {
+			throw new InvalidValue(`'Name' can't be ${format(name)}`, checkExpression('a name'));
+		}
+		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
+			throw new InvalidValue(
+				`'Name' is not in camelCase: ${format(given)}`,
+				'Begin with a small letter, and use letters and digits only, such as planName',
+			);
+		}
+		if (!reservedNames.includes(name)) return name;
+		throw new InvalidValue(
+			`'Name' can't be ${format(name)}`,
+			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
+		);
+	},
+};
+
+const propertyType: Field<PropertyType> = {
+	properties: [
+		{
+			displayName: 'Type',
+			name: 'propertyType',
+			type: 'options',
+			options: [
+				{ name: 'Boolean', value: 'boolean' },
+				{ name: 'Date', value: 'date' },
+				{ name: 'Number', value: 'number' },
+				{ name: 'String', value: 'string' },
+			],
+			default: 'string',
+			description: 'Kind of value the property holds',
+		},
+	],
+	read: (form) => readChoice('Type', form.parameter('propertyType', 'string'), PROPERTY_TYPES),
+};
+
+export const create = operation({
+	resource: 'contactProperty',
+	value: 'create',
+	name: 'Create',
+	action: 'Create contact property',
+	description:
+		'Add a custom property to the account. It can only be renamed or removed in Loops itself.',
+	fields: {
+		name: propertyName,
+		type: propertyType,
+		options: options({
+			validateOnly,
+			ifPropertyExists: choice<'error' | 'skip'>({
+				displayName: 'If Property Exists',
+				name: 'ifPropertyExists',
+				type: 'options',
+				options: [
+					{ name: 'Error', value: 'error', description: 'Let Loops refuse it' },
+					{
+						name: 'Skip',
+						value: 'skip',
+						description: 'Do nothing, unless its type is another one. So a workflow can run again.',
+					},
+				],
+				default: 'error',
+				description: 'What to do where the account has a property of this name',
+			}),
+		}),
+	},
+	locks: ({ name }) => [`property ${name}`],
+	needs: ({ options: { ifPropertyExists } }) =>
+		ifPropertyExists === 'skip' ? { lookUp: listContactProperties() } : {},
+	plan: ({ name, type, options: { ifPropertyExists } }, { answer }) => {
+		const mayExist = ifPropertyExists === 'skip';
+		const found = (list: unknown) => existing(list as ContactProperty[], name, type);
+		const before = mayExist ? found(answer) : undefined;
+		if (before instanceof InvalidValue) throw before;
+		if (before) return { output: output(before, { name, type }, 'earlierRun') };
+		return {
+			request: {
+				method: 'POST',
+				path: '/contacts/properties',
+				body: { name, type },
+				repeat: {
+					kind: 'lookUp',
+					request: listContactProperties(),
+					found,
+					...(mayExist && { foundRefused: found }),
+				},
+				rerun: mayExist ? 'safe' : 'refused',
+				isAnswer: isSuccess,
+				refusals: [
+					{
+						status: 400,
+						problem: `Loops did not create the property '${formatName(name)}'`,
+						hint: "One of this name may exist already, built-in or custom. See 'Options > If Property Exists'",
+					},
+				],
+			},
+		};
+	},
+	output: (answer, { name, type }, by) => output(answer, { name, type }, by),
+});
+
+const output = (answer: unknown, property: IDataObject, by: DoneBy): IDataObject[] => [
+	{ ...(answer as IDataObject), existed: doneBefore(by), ...property },
+];
+
+/** Success where the property is there, an error where it has another type. */
+function existing(
+	list: ContactProperty[],
+	name: string,
+	type: string,
+): IDataObject | InvalidValue | undefined {
+	const property = list.find(({ key }) => key === name);
+	if (!property) return undefined;
+	if (property.type === type) return { success: true };
+	return new InvalidValue(
+		`The contact property '${formatName(name)}' exists with the type ${property.type}, not ${type}`,
+		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
+	);
+}

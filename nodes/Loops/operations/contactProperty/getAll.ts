@@ -1,0 +1,32 @@
+import { listContactProperties } from '../../account/contactProperties';
+import type { Field } from '../../fields/field';
+import { readChoice } from '../../fields/read';
+import { operation } from '../operation';
+
+const properties: Field<'all' | 'custom'> = {
+	properties: [
+		{
+			displayName: 'Properties',
+			name: 'properties',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
+				{ name: 'Custom', value: 'custom', description: 'Properties made for this account' },
+			],
+			default: 'all',
+			description: 'Which properties to list',
+		},
+	],
+	read: (form) => readChoice('Properties', form.parameter('properties', 'all'), ['all', 'custom']),
+};
+
+export const getAll = operation({
+	resource: 'contactProperty',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many contact properties',
+	description: 'List the properties that contacts have',
+	fields: { list: properties },
+	isList: true,
+	plan: ({ list }) => ({ request: listContactProperties(list) }),
+});

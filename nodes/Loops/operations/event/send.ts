@@ -1,0 +1,102 @@
+import {
+	contactEntries,
+	needForContact,
+	planContact,
+	unknownProperties,
+} from '../../fields/contact';
+import { contactProperties } from '../../fields/contactProperties';
+import {
+	type EventName,
+	eventProperties,
+	needForEvent,
+	planEvent,
+} from '../../fields/eventProperties';
+import type { Field } from '../../fields/field';
+import { anyIdentifier, contactLocks } from '../../fields/identifier';
+import { listLabels } from '../../fields/mailingLists';
+import { readName } from '../../fields/name';
+import { mergeMappings } from '../../fields/namedValues';
+import { additionalFields } from '../../fields/options';
+import { writtenLocator } from '../../fields/read';
+import { sendOptions } from '../../fields/sendOptions';
+import { isBlank } from '../../values/blank';
+import { identifierRefusals } from '../contact/write';
+import { operation } from '../operation';
+import { keyLocks, origin, sendMessage, sendOutput } from '../send';
+
+const PATH = '/events/send';
+
+const eventName: Field<EventName> = {
+	properties: [
+		{
+			displayName: 'Event Name',
+			name: 'eventName',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+			description:
+				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name makes a new event, which triggers nothing.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchEvents', searchable: true },
+				},
+				{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. signup' },
+			],
+		},
+	],
+	read: (form) => {
+		const written = writtenLocator(form, 'eventName');
+		const { mode, value = '' } = written ?? {};
+		// Loops knows it with all that can't be seen around it.
+		if (mode === 'list' && !isBlank(value)) return { name: value, mode, isWritten: true };
+		const hint =
+			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by';
+		const given = form.locatorValue('eventName');
+		const name = readName(form, 'Event Name', given, ['eventName', 'value'], 'events', hint);
+		return { name, mode, isWritten: written !== undefined };
+	},
+};
+
+export const send = operation({
+	resource: 'event',
+	value: 'send',
+	name: 'Send',
+	action: 'Send event',
+	description:
+		'Send an event that triggers emails for a contact, and can create or update the contact',
+	fields: {
+		event: eventName,
+		identifier: anyIdentifier,
+		ofEvent: eventProperties,
+		properties: contactProperties(true),
+		additional: additionalFields(contactEntries),
+		options: sendOptions({ unknownProperties }),
+		origin,
+	},
+	locks: ({ event, identifier, options }) => [
+		...contactLocks(identifier),
+		...keyLocks(options, PATH, event.name),
+	],
+	needs: (values) => ({
+		event: needForEvent(values.event, values.ofEvent, values.options.validateOnly),
+		properties: needForContact(values),
+	}),
+	plan: (values, known) => {
+		const { event, identifier, additional, options } = values;
+		const ofEvent = planEvent(event, values.ofEvent, known.event);
+		const contact = planContact(values, known.properties);
+		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
+		const refusals = identifierRefusals(body);
+		const message = { path: PATH, subject: event.name, body, refusals };
+		return {
+			warnings: [...contact.warnings, ...ofEvent.warnings],
+			mapping: mergeMappings(ofEvent.mapping, contact.mapping),
+			request: sendMessage({ ...message, labels: listLabels(additional) }, options, values.origin),
+		};
+	},
+	output: (answer, { event, identifier }, by) =>
+		sendOutput(answer, by, { ...identifier, eventName: event.name }),
+});

@@ -1,0 +1,13 @@
+import { listMailingLists } from '../../account/mailingLists';
+import { operation } from '../operation';
+
+export const getAll = operation({
+	resource: 'mailingList',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many mailing lists',
+	description: 'List the mailing lists of the account',
+	fields: {},
+	isList: true,
+	plan: () => ({ request: listMailingLists }),
+});

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactLocks, oneIdentifier } from '../../fields/identifier';
+import { mailingListIds } from '../../fields/mailingLists';
+import { options, validateOnly } from '../../fields/options';
+import { contactIn, findContact, notFound, whenNotFound } from '../contact/lookUp';
+import { operation } from '../operation';
+import { changeLists } from './changeLists';
+
+export const unsubscribe = operation({
+	resource: 'mailingList',
+	value: 'unsubscribe',
+	name: 'Unsubscribe Contact',
+	action: 'Unsubscribe contact from mailing lists',
+	description:
+		'Remove a contact from one or more mailing lists. Its other lists stay as they are, and so do all other emails.',
+	fields: {
+		identifier: oneIdentifier,
+		lists: mailingListIds,
+		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
+	},
+	locks: ({ identifier }) => contactLocks(identifier),
+	needs: ({ identifier }) => ({ lookUp: findContact(identifier) }),
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
+		const contact = contactIn(answer);
+		return contact
+			? { request: changeLists(identifier, contact, lists, false) }
+			: { output: notFound(policy, identifier) };
+	},
+	output: (answer, { identifier }) => [{ ...(answer as IDataObject), found: true, ...identifier }],
+});

@@ -1,0 +1,157 @@
+import { attachments, checkSize, loadAttachments } from '../../fields/attachments';
+import {
+	type ChosenEmail,
+	dataVariables,
+	missingVariables,
+	needForVariables,
+	planVariables,
+	withoutValues,
+} from '../../fields/dataVariables';
+import type { Field } from '../../fields/field';
+import { contactLocks, email } from '../../fields/identifier';
+import { additionalFields, type Entry } from '../../fields/options';
+import { readBoolean, readText, writtenLocator } from '../../fields/read';
+import { sendOptions } from '../../fields/sendOptions';
+import { checkParts } from '../../fields/templateParts';
+import type { Refusal } from '../../http/request';
+import { format } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import { operation } from '../operation';
+import { keyLocks, origin, sendMessage, sendOutput } from '../send';
+
+const PATH = '/transactional';
+
+const transactionalEmail: Field<ChosenEmail> = {
+	properties: [
+		{
+			displayName: 'Transactional Email',
+			name: 'transactionalId',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+			description: 'The email to send, as it is published in Loops',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchTransactionalEmails', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
+				},
+			],
+		},
+	],
+	read: (form) => {
+		checkParts(form, 'Transactional Email', ['transactionalId', 'value']);
+		const given = form.locatorValue('transactionalId');
+		const transactionalId = readText(form, 'Transactional Email', given);
+		if (/^[\w-]+$/.test(transactionalId)) {
+			const isWritten = writtenLocator(form, 'transactionalId') !== undefined;
+			return { transactionalId, isWritten };
+		}
+		throw new InvalidValue(
+			transactionalId === ''
+				? "'Transactional Email' is empty"
+				: `'Transactional Email' is not an ID: ${format(given)}`,
+			'Choose an email from the list, or give its ID as Loops shows it',
+		);
+	},
+};
+
+/** Undefined unless added. */
+const addToAudience: Entry<boolean | undefined> = {
+	property: {
+		displayName: 'Add to Audience',
+		name: 'addToAudience',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
+	},
+	read: (_form, value, isAdded) => (isAdded ? readBoolean('Add to Audience', value) : undefined),
+};
+
+export const send = operation({
+	resource: 'transactionalEmail',
+	value: 'send',
+	name: 'Send',
+	action: 'Send transactional email',
+	description: 'Send a published transactional email to one recipient',
+	fields: {
+		chosen: transactionalEmail,
+		email: email('Email address of the recipient'),
+		variables: dataVariables,
+		additional: additionalFields({ addToAudience, attachments }),
+		options: sendOptions({ missingVariables }),
+		origin,
+	},
+	locks: (values) => [
+		...contactLocks({ email: values.email }),
+		...keyLocks(values.options, PATH, values.chosen.transactionalId),
+	],
+	needs: ({ chosen, variables, additional, options }) => ({
+		variables: needForVariables(chosen, variables, options),
+		attachments: async () => await loadAttachments(additional.attachments),
+	}),
+	plan: (values, known) => {
+		const { chosen, additional, options } = values;
+		const {
+			body: variables,
+			missing,
+			...others
+		} = planVariables(chosen, values.variables, options, known.variables);
+		const files = known.attachments ?? [];
+		const body = {
+			transactionalId: chosen.transactionalId,
+			email: values.email,
+			...(additional.addToAudience !== undefined && { addToAudience: additional.addToAudience }),
+			...variables,
+			...(files.length > 0 && { attachments: files }),
+		};
+		checkSize(body);
+		const message = { path: PATH, subject: chosen.transactionalId, body };
+		const request = sendMessage(
+			{ ...message, refusals: refusalsOf(missing) },
+			options,
+			values.origin,
+		);
+		return { ...others, request };
+	},
+	output: (answer, values, by) =>
+		sendOutput(answer, by, {
+			email: values.email,
+			transactionalId: values.chosen.transactionalId,
+		}),
+});
+
+/** What Loops' refusals mean; `missing` are the variables that are known to have no value. */
+function refusalsOf(missing: string[]): Refusal[] {
+	const checkVariables =
+		'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count';
+	return [
+		{ status: 400, path: 'dataVariables', problem: withoutValues(missing), hint: checkVariables },
+		{
+			status: 400,
+			part: 'attachments',
+			says: /attachment/i,
+			hint: 'Attachments have to be enabled for the account: ask the support of Loops. If they are, check the name, type and content of each one',
+		},
+		{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
+		{
+			status: 400,
+			part: 'dataVariables',
+			says: /variable|required field/i,
+			hint: checkVariables,
+		},
+		{
+			status: 404,
+			problem: 'No transactional email has this ID',
+			hint: 'Choose one from the list, or copy the ID from Loops',
+		},
+	];
+}

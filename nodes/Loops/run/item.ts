@@ -1,0 +1,277 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { AccountFacts, type Need } from '../account/facts';
+import { apiError } from '../http/apiError';
+import { callLoops, type CallSettings } from '../http/client';
+import { loopsConnection } from '../http/connection';
+import { redactBody } from '../http/redact';
+import { type CallResult, isChange, type LoopsRequest } from '../http/request';
+import { atItem } from '../http/messages';
+import { findOperation } from '../operations';
+import type { Known, Needs, Operation, Plan, ReadItem } from '../operations/operation';
+import { format, sentence } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { parseBoolean } from '../values/parse';
+import { ItemForm } from './itemForm';
+import { failedItem, outputItems, preview } from './output';
+import type { NodeError } from './report';
+import type { Turn } from './scheduler';
+import type { Run } from './startRun';
+
+/** One input item: read → load → plan → send → output. */
+export class RunItem {
+	private readonly form: ItemForm;
+	private readonly warnings: string[] = [];
+	private readItem?: ReadItem;
+	private turn?: Turn;
+	/** A change that Loops may have made, though the item failed. */
+	private maybeApplied?: LoopsRequest;
+
+	constructor(
+		private readonly run: Run,
+		readonly index: number,
+	) {
+		this.form = new ItemForm(run.node, index, run.memory);
+	}
+
+	get input(): INodeExecutionData {
+		return this.form.input;
+	}
+
+	/** What the item takes turns about. What can't be read has none: it is refused at its turn. */
+	locks(): string[] {
+		try {
+			const operation = this.operation();
+			return operation.isList ? [this.listOf(operation)] : this.read(operation).locks;
+		} catch {
+			return [];
+		}
+	}
+
+	/** Does what the parameters say, and counts it. */
+	async perform(turn: Turn): Promise<INodeExecutionData[]> {
+		this.turn = turn;
+		const operation = this.operation();
+		if (operation.isList) return await this.performOnce(operation);
+		const results = this.isOn('validateOnly')
+			? [await this.preview(operation)]
+			: await this.send(operation);
+		return outputItems(this, this.withoutKey(results), this.isOn('includeInputFields'));
+	}
+
+	/** Takes in that it failed. Its output stands in its place where the run goes on. */
+	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
+		const { keys, memory, node, report } = this.run;
+		if (!this.maybeApplied) keys.release(this.index);
+		if (this.maybeApplied || node.getExecutionCancelSignal()?.aborted) {
+			memory.note(this.index, 'unknown');
+		}
+		const error = this.nodeError(caught);
+		report.countFailed(this.index, error, this.maybeApplied);
+		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
+		return { error, output: failedItem(this, error, hasErrorOutput) };
+	}
+
+	private operation(): Operation {
+		const resource = this.form.parameter('resource', '');
+		const value = this.form.parameter('operation', '');
+		const operation = findOperation(resource, value);
+		if (operation) return operation;
+		throw new InvalidValue(
+			`This node has no operation ${format(value)} for resource ${format(resource)}`,
+			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
+		);
+	}
+
+	private read(operation: Operation): ReadItem {
+		this.readItem ??= operation.read(this.form);
+		return this.readItem;
+	}
+
+	/** A switch among the options. It is refused elsewhere where it is neither true nor false. */
+	private isOn(option: string): boolean {
+		const options = this.form.parameter<IDataObject | null>('options', {}) ?? {};
+		return parseBoolean(options[option]).value === true;
+	}
+
+	/** The same text for items that get the same list. */
+	private listOf({ properties }: Operation): string {
+		return this.form.asText(['resource', ...properties.map(({ name }) => name)]);
+	}
+
+	/** Lists once for all items with the same parameters, which take turns. */
+	private async performOnce(operation: Operation): Promise<INodeExecutionData[]> {
+		const { lists, report } = this.run;
+		const list = this.listOf(operation);
+		if (lists.has(list)) {
+			if (lists.get(list) === 'done') report.countDone();
+			return [];
+		}
+		lists.set(list, 'failed');
+		const results = await this.send(operation);
+		lists.set(list, 'done');
+		return outputItems(this, this.withoutKey(results), false);
+	}
+
+	private async send(operation: Operation): Promise<IDataObject[]> {
+		const { keys, report } = this.run;
+		const item = this.read(operation);
+		const known = await this.load(item.needs);
+		const plan = item.plan(known);
+		this.warn(plan);
+		if (!('request' in plan)) {
+			const results =
+				'list' in plan
+					? await plan.list(async (request) => (await this.call(request)).body)
+					: plan.output;
+			report.countDone();
+			return results;
+		}
+		const { request } = plan;
+		keys.claim(this.index, request);
+		const { body, doneBy, warning } = await this.call(request);
+		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
+		const lost =
+			"Loops' answer was lost. What was asked for is done now, but it may have been done before";
+		this.warn({ warnings: [...(isUnsure ? [lost] : []), ...(warning ? [warning] : [])] });
+		const results = item.output(body, doneBy, known);
+		report.countDone(request, doneBy);
+		return results;
+	}
+
+	/** Whether an item would be sent as it is: nothing is, and what can't be sent stops no other item. */
+	private async preview(operation: Operation): Promise<IDataObject> {
+		const { keysOfPreviews, node, report, settings } = this.run;
+		try {
+			if (!settings.connection) await loopsConnection(node, this.index);
+			const item = this.read(operation);
+			const plan = item.plan(await this.load(item.needs));
+			this.warn(plan);
+			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);
+			report.countPreviewed('ready');
+			return preview({ plan, warnings: this.warnings });
+		} catch (caught) {
+			const isRefused = caught instanceof InvalidValue;
+			report.countPreviewed(isRefused ? 'refused' : 'failed');
+			if (!isRefused) throw caught;
+			const reason = `${sentence(caught.message)} ${sentence(caught.hint)}`;
+			return preview({ reason: report.withoutKey(reason), warnings: this.warnings });
+		}
+	}
+
+	/** Loads what an item needs: facts first, which may be in memory. */
+	private async load(needs: Needs): Promise<Known> {
+		const { node, settings } = this.run;
+		if (!settings.connection) await loopsConnection(node, this.index);
+		const facts = new AccountFacts(
+			async (fact, urgency) => await this.run.loader.read(fact, urgency, this.turn?.signal),
+		);
+		const { event, lookUp, properties, variables } = needs;
+		const isChecked = event && (event.use !== 'warn' || this.run.mayCheckEvent(event.name));
+		const [ofProperties, ofEvent, ofEmail] = await Promise.all([
+			properties && this.orUnknown(properties, facts.contactProperties(properties)),
+			isChecked ? this.orUnknown(event, facts.event(event.name, event)) : undefined,
+			variables && this.orUnknown(variables, facts.variables(variables.transactionalId, variables)),
+		]);
+		return {
+			properties: ofProperties?.value,
+			event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
+			variables: ofEmail && { names: ofEmail.value },
+			answer: lookUp && (await this.call(lookUp)).body,
+			attachments: await needs.attachments?.(),
+		};
+	}
+
+	/** Undefined for a fact that can't be had and that the item does not require. */
+	private async orUnknown<T>(
+		{ use, failure }: Need<never>,
+		fact: Promise<T>,
+	): Promise<{ value: T } | undefined> {
+		try {
+			return { value: await fact };
+		} catch (error) {
+			this.turn?.signal.throwIfAborted();
+			if (use !== 'require') return undefined;
+			if (failure) {
+				const { message } = error as Error;
+				throw this.operationError(`${failure.problem}. ${message}`, failure.hint);
+			}
+			throw error instanceof NodeApiError
+				? apiError(this.run.node.getNode(), error, this.index)
+				: error;
+		}
+	}
+
+	private async call(request: LoopsRequest): Promise<CallResult> {
+		const answer = await callLoops(this.run.node, request, this.settings);
+		if (request.repeat.kind === 'refused' && request.repeat.key) {
+			this.run.memory.note(this.index, answer.doneBy);
+		}
+		return answer;
+	}
+
+	private get settings(): CallSettings {
+		const { report, settings } = this.run;
+		return {
+			...settings,
+			itemIndex: this.index,
+			signal: this.turn?.signal,
+			observer: {
+				onAttempt: (request, attempt) => {
+					if (attempt > 1) report.countRetry();
+					if (isChange(request)) this.turn?.markDispatched();
+				},
+				onNotArrived: (request) => {
+					if (isChange(request)) this.turn?.markTurnedAway();
+				},
+				onWait: (ms) => report.countWait(ms),
+				onMaybeApplied: (request) => {
+					this.maybeApplied = request;
+				},
+			},
+		};
+	}
+
+	private warn({ warnings = [], mapping }: Pick<Plan, 'warnings' | 'mapping'>): void {
+		const { report } = this.run;
+		for (const text of warnings) {
+			this.warnings.push(report.withoutKey(text));
+			report.warn(this.index, text);
+		}
+		if (mapping) report.warnNotMapped(mapping.notMapped);
+	}
+
+	private withoutKey(results: IDataObject[]): IDataObject[] {
+		return redactBody(results, this.run.settings.connection?.apiKey ?? '') as IDataObject[];
+	}
+
+	private nodeError(caught: unknown): NodeError {
+		if (caught instanceof InvalidValue) return this.operationError(caught.message, caught.hint);
+		if (caught instanceof NodeApiError) {
+			// A warning may be what Loops has refused.
+			const { message, description } = caught;
+			const others = this.warnings.filter((warning) => !message.includes(warning)).map(sentence);
+			caught.description = [description, ...others].join(' ');
+			return caught;
+		}
+		if (caught instanceof NodeOperationError) return caught;
+		const error = new NodeOperationError(this.run.node.getNode(), caught as Error, {
+			itemIndex: this.index,
+		});
+		error.message += atItem(this.index);
+		return error;
+	}
+
+	private operationError(problem: string, hint: string): NodeOperationError {
+		const { node, report } = this.run;
+		const message = report.withoutKey(`${problem}${atItem(this.index)}`);
+		const error = new NodeOperationError(node.getNode(), message, {
+			description: report.withoutKey(sentence(hint)),
+			itemIndex: this.index,
+		});
+		// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
+		error.message = message;
+		return error;
+	}
+}

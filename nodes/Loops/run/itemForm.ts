@@ -1,0 +1,74 @@
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Form, Origin } from '../fields/form';
+import { NO_PARTS, parseTemplate, type Template } from '../values/template';
+import type { NodeMemory } from './nodeMemory';
+
+/** By run: the same texts hold for all its items. */
+const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
+
+/** The parameters of the node for one input item, each resolved once. */
+export class ItemForm implements Form {
+	readonly origin: Origin;
+	readonly isToolCall: boolean;
+	private readonly parameters = new Map<string, unknown>();
+	private readonly evaluated = new Map<string, unknown>();
+
+	constructor(
+		private readonly node: IExecuteFunctions,
+		private readonly index: number,
+		memory: NodeMemory,
+	) {
+		this.origin = memory.originOf(index);
+		this.isToolCall = memory.isToolCall;
+	}
+
+	get input(): INodeExecutionData {
+		return this.node.getInputData()[this.index];
+	}
+
+	parameter<T = unknown>(name: string, fallback: unknown): T {
+		// Resolving one takes longer than anything else that the node does for an item.
+		if (!this.parameters.has(name)) {
+			this.parameters.set(name, this.node.getNodeParameter(name, this.index, fallback));
+		}
+		return this.parameters.get(name) as T;
+	}
+
+	/** Parameters by name, as one text: the same for items that have the same ones. */
+	asText(names: string[]): string {
+		// Not remembered: a hidden field would be null for its reader, too.
+		return JSON.stringify(names.map((name) => this.node.getNodeParameter(name, this.index, null)));
+	}
+
+	written<T = unknown>(name: string): T {
+		return this.node.getNodeParameter(name, this.index, '', { rawExpressions: true }) as T;
+	}
+
+	template(written: unknown): Template {
+		if (typeof written !== 'string' || !written.startsWith('=')) return NO_PARTS;
+		const templates = templatesOf.get(this.node) ?? new Map<string, Template>();
+		const template = templates.get(written) ?? parseTemplate(written);
+		templatesOf.set(this.node, templates.set(written, template));
+		return template;
+	}
+
+	evaluate(expression: string): unknown {
+		if (!this.evaluated.has(expression)) {
+			this.evaluated.set(expression, this.node.evaluateExpression(expression, this.index));
+		}
+		return this.evaluated.get(expression);
+	}
+
+	locatorValue(name: string): unknown {
+		return this.node.getNodeParameter(name, this.index, '', { extractValue: true });
+	}
+
+	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> } {
+		const { helpers } = this.node;
+		return {
+			about: helpers.assertBinaryData(this.index, field),
+			content: async () => await helpers.getBinaryDataBuffer(this.index, field),
+		};
+	}
+}

@@ -1,0 +1,58 @@
+import { formatName, listed, sentence } from '../values/format';
+import { atItem } from '../http/messages';
+
+/** More different warnings than this are only counted, and not all of them, so that a run stays small. */
+const MAX_WARNINGS = 20;
+const MAX_UNLISTED = 1_000;
+
+/** Input fields of which more names are not kept. */
+const MAX_FIELDS = 1_000;
+
+/** Non-fatal findings about the items of a run. Items with the same text are counted. */
+export class Warnings {
+	private readonly listed = new Map<string, { first: number; count: number }>();
+	private readonly unlisted = new Set<string>();
+	private readonly notMapped = new Set<string>();
+
+	/** `total` items are in the run. */
+	constructor(private readonly total: number) {}
+
+	add(index: number, text: string): void {
+		const known = this.listed.get(text);
+		if (known) {
+			known.count++;
+			known.first = Math.min(known.first, index);
+		} else if (this.listed.size < MAX_WARNINGS) this.listed.set(text, { first: index, count: 1 });
+		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
+	}
+
+	/** Notes input fields that an automatic mapping leaves behind. */
+	addNotMapped(names: string[]): void {
+		for (const name of names) if (this.notMapped.size < MAX_FIELDS) this.notMapped.add(name);
+	}
+
+	/** As they are shown; without those of one item alone, where its error gives them. */
+	texts(withoutItem?: number): string[] {
+		const texts = [...this.listed]
+			.filter(([, { first, count }]) => count > 1 || first !== withoutItem)
+			.map(([text, items]) => `${sentence(text)}${this.itemsOf(items)}`);
+		const { size } = this.notMapped;
+		if (size > 0) {
+			const fields = size === 1 ? 'input field is' : 'input fields are';
+			texts.push(`${size} ${fields} not mapped: ${listed([...this.notMapped].map(formatName))}.`);
+		}
+		const more = this.unlisted.size;
+		const atLeast = more < MAX_UNLISTED ? '' : 'at least ';
+		if (more > 0) texts.push(`More warnings, not listed: ${atLeast}${more}.`);
+		return texts;
+	}
+
+	/** Which items a warning is about; nothing where there is only one. */
+	private itemsOf({ first, count }: { first: number; count: number }): string {
+		if (this.total === 1) return '';
+		if (count === 1) return atItem(first);
+		return count === this.total
+			? ` [all ${count} items]`
+			: ` [${count} of ${this.total} items, from item ${first} on]`;
+	}
+}

@@ -1,0 +1,133 @@
+import type { GenericValue } from 'n8n-workflow';
+
+import { isMoment, parseDate } from './date';
+import { truncate } from './format';
+import {
+	isPlainObject,
+	lossIn,
+	parseBoolean,
+	parseNumber,
+	type ParseResult,
+	parseText,
+} from './parse';
+
+export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
+
+/** What a group of named values takes. */
+export interface ValueKind {
+	/** Whether null clears a value; else it goes to `parse`. */
+	isNullable: boolean;
+	/** A value whose type Loops does not tell. */
+	parse(value: unknown): ParseResult<unknown>;
+}
+
+const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
+
+const scalar = (value: unknown, hint: string): ParseResult<unknown> => {
+	if (isMoment(value)) return parseDate(value);
+	return isTextOrNumber(value) || typeof value === 'boolean' ? { value } : { hint };
+};
+
+export const contactProperty: ValueKind = {
+	isNullable: true,
+	parse: (value) =>
+		scalar(value, 'A contact property takes text, a number, true or false, a date, or null'),
+};
+
+/** The official client offers no null here, unlike for contact properties. */
+export const eventProperty: ValueKind = {
+	isNullable: false,
+	parse: (value) =>
+		scalar(
+			value,
+			'An event property takes text, a number, true or false, or a date. Leave out what has no value.',
+		),
+};
+
+const isFlatObject = (entry: unknown) =>
+	isPlainObject(entry) && Object.values(entry).every(isTextOrNumber);
+
+/** Arrays feed the list blocks of a template. Loops takes no null and no nested objects. */
+export const dataVariable: ValueKind = {
+	isNullable: false,
+	parse: (value) => {
+		if (isTextOrNumber(value)) return { value };
+		if (isMoment(value)) return parseDate(value);
+		if (!Array.isArray(value)) {
+			return {
+				hint: 'A data variable takes text, a number, or an array of objects; a date goes as text. Leave out an optional variable that has no value, or give it empty text.',
+			};
+		}
+		return value.every(isFlatObject)
+			? { value }
+			: { hint: 'Each entry of an array has to be an object whose values are text or numbers' };
+	},
+};
+
+/** A value of a type that Loops tells; undefined for a blank where the type has none, as in a CSV file. */
+export function parseTyped(
+	value: unknown,
+	type: PropertyType | 'consent',
+): ParseResult<GenericValue | undefined> {
+	const named = (result: ParseResult<GenericValue>, kind: string) =>
+		result.hint === undefined
+			? result
+			: { hint: `The property is ${kind} in Loops: give it one, or leave it out. ${result.hint}.` };
+	switch (type) {
+		case 'consent': {
+			const { value: given } = parseBoolean(value);
+			return given === undefined
+				? { hint: 'The subscription takes true or false' }
+				: { value: given };
+		}
+		case 'string':
+			return named(isMoment(value) ? parseDate(value) : parseText(value), 'text');
+		case 'number':
+			return named(parseNumber(value), 'a number');
+		case 'boolean':
+			return named(parseBoolean(value, { isData: true }), 'a boolean');
+		case 'date':
+			return parseDate(value);
+	}
+}
+
+/** A value of the type that was chosen in the row of a form. */
+export function parseRow(value: unknown, type: unknown): ParseResult<unknown> {
+	if (value === null) return { value };
+	const parsed = parseRowType(value, type);
+	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
+	const hint = `Its type is set to ${String(type)}: give one, choose another type, or take it out`;
+	return { hint: parsed.hint === undefined ? hint : `${hint}. ${parsed.hint}` };
+}
+
+function parseRowType(value: unknown, type: unknown): ParseResult<unknown> {
+	switch (type) {
+		case 'string':
+			return isMoment(value) ? { value } : parseText(value);
+		case 'number':
+			return parseNumber(value);
+		case 'boolean':
+			return parseBoolean(value, { isData: true });
+		case 'array':
+			return Array.isArray(value) ? { value } : jsonIn(value, Array.isArray);
+		case 'object':
+			return typeof value === 'object' ? { value } : jsonIn(value, isPlainObject);
+		default:
+			return { value };
+	}
+}
+
+/** The JSON in a text; undefined where it is none of this kind. */
+function jsonIn(value: unknown, isKind: (parsed: unknown) => boolean): ParseResult<unknown> {
+	if (typeof value !== 'string') return { value: undefined };
+	try {
+		const parsed: unknown = JSON.parse(value);
+		const lost = lossIn(value);
+		if (lost !== undefined)
+			return { hint: `${truncate(lost)} loses digits: give it as text, in quotes` };
+		return { value: isKind(parsed) ? parsed : undefined };
+	} catch {
+		return { value: undefined };
+	}
+}
