@@ -118,7 +118,7 @@ export const READING: Assumption[] = [
 		says: 'Find answers with 200 and an empty array where there is no such contact.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Find, Update, Subscribe; looking up a lost answer',
-		ifNot: 'actions/contact/findContact.ts',
+		ifNot: 'operations/contact/lookUp.ts: findContact',
 		effect: 'read',
 		check: get('/contacts/find?email=nobody-at-all%40example.com', 200, {
 			of: 'an empty array',
@@ -166,7 +166,7 @@ export const READING: Assumption[] = [
 		says: 'With list=custom only the properties of the account are listed.',
 		source: 'documented',
 		reliedOnBy: 'Contact Property > Get Many, Custom',
-		ifNot: 'actions/contactProperty/getAll.operation.ts',
+		ifNot: 'operations/contactProperty/getAll.ts',
 		effect: 'read',
 		check: get('/contacts/properties?list=custom', 200, {
 			of: 'no firstName in the array',
@@ -207,7 +207,7 @@ export const READING: Assumption[] = [
 		says: 'GET /event-patterns lists events by pages, with id and eventName.',
 		source: 'documented',
 		reliedOnBy: 'the picker of events',
-		ifNot: 'account/eventPatterns.ts',
+		ifNot: 'account/events.ts',
 		effect: 'read',
 		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
 	},
@@ -216,7 +216,7 @@ export const READING: Assumption[] = [
 		says: 'An event that the account does not know gets 404 from /event-patterns/by-name.',
 		source: 'documented',
 		reliedOnBy: 'the warning about an event that is new to Loops',
-		ifNot: 'account/eventPatterns.ts: isUnknown',
+		ifNot: 'account/events.ts: isUnknown',
 		effect: 'read',
 		check: async (service) => {
 			const path = '/event-patterns/by-name/no%20such%20event%2F';
@@ -225,7 +225,7 @@ export const READING: Assumption[] = [
 	},
 	{
 		id: 'content-emails',
-		says: 'GET /transactional-emails lists drafts, too, by pages.',
+		says: 'GET /transactional-emails lists drafts and published emails by pages.',
 		source: 'documented',
 		reliedOnBy: 'nothing yet',
 		ifNot: 'nothing',
@@ -237,7 +237,7 @@ export const READING: Assumption[] = [
 		says: 'The suppression of a contact that does not exist is 404 with success: false.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression, When Not Found',
-		ifNot: 'actions/contact/suppression.ts',
+		ifNot: 'operations/contact/suppression.ts',
 		effect: 'read',
 		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
 	},
@@ -273,7 +273,7 @@ export const READING: Assumption[] = [
 		says: 'An email that does not exist gets 404 with success: false, and nothing is sent.',
 		source: 'documented',
 		reliedOnBy: 'the message about an unknown Transactional Email',
-		ifNot: 'actions/transactionalEmail/send.operation.ts: refusals',
+		ifNot: 'operations/transactionalEmail/send.ts: refusals',
 		effect: 'read',
 		check: refused(
 			'POST',

@@ -7,8 +7,8 @@ export const EVENTS: Assumption[] = [
 		id: 'event-user-id-unknown',
 		says: 'An event for a user ID that no contact has is refused with 400.',
 		source: 'documented',
-		reliedOnBy: 'the advice to give an email, too',
-		ifNot: 'fields/identifier.ts: identifierRefusal',
+		reliedOnBy: 'the advice to add an email',
+		ifNot: 'operations/contact/write.ts: identifierRefusals',
 		effect: 'write',
 		check: async (service) => {
 			const body = { userId: service.userId('nobody'), eventName: service.userId('event') };
@@ -42,7 +42,7 @@ export const EVENTS: Assumption[] = [
 		says: 'An event of a new name is accepted, and listed from then on.',
 		source: 'documented',
 		reliedOnBy: 'looking an event up before it is sent',
-		ifNot: 'account/eventChecks.ts',
+		ifNot: 'account/facts.ts: event',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'pattern');

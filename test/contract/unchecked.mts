@@ -14,7 +14,7 @@ export const UNCHECKED: Assumption[] = [
 		says: 'A key is remembered for 24 hours, for each endpoint apart.',
 		source: 'guessed',
 		reliedOnBy: 'the advice after a stop',
-		ifNot: 'execution/rerun.ts',
+		ifNot: 'run/rerun.ts',
 	},
 	{
 		id: 'key-unused-after-refusal',
@@ -28,7 +28,7 @@ export const UNCHECKED: Assumption[] = [
 		says: 'A property that exists is refused with 400, and none can be removed by a call.',
 		source: 'documented',
 		reliedOnBy: 'Contact Property > Create, If Property Exists',
-		ifNot: 'actions/contactProperty/create.operation.ts',
+		ifNot: 'operations/contactProperty/create.ts',
 	},
 	{
 		id: 'opted-out-list',
@@ -42,14 +42,14 @@ export const UNCHECKED: Assumption[] = [
 		says: 'A request of more than 4 MB is refused with 413.',
 		source: 'guessed',
 		reliedOnBy: 'checking the size before an email is sent',
-		ifNot: 'fields/payloadSize.ts',
+		ifNot: 'fields/attachments.ts: checkSize',
 	},
 	{
 		id: 'suppression-quota',
 		says: 'Removing a suppression above the quota is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the advice of Contact > Remove Suppression',
-		ifNot: 'actions/contact/removeSuppression.operation.ts',
+		ifNot: 'operations/contact/removeSuppression.ts',
 	},
 	{
 		id: 'webhook-signature',

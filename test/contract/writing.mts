@@ -46,7 +46,7 @@ export const WRITING: Assumption[] = [
 		says: 'Create answers with 200, success: true and the ID of the contact.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Create',
-		ifNot: 'actions/contact/create.operation.ts',
+		ifNot: 'operations/contact/create.ts',
 		effect: 'write',
 		check: async (service) => {
 			const body = { email: service.email('create') };
@@ -61,7 +61,7 @@ export const WRITING: Assumption[] = [
 		says: 'Create refuses an email that a contact has with 409 and success: false.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Create never overwriting a contact',
-		ifNot: 'actions/contact/create.operation.ts: refusals',
+		ifNot: 'operations/contact/create.ts: refusals',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'conflict');
@@ -73,7 +73,7 @@ export const WRITING: Assumption[] = [
 		says: 'Addresses match without regard to upper and lower case.',
 		source: 'guessed',
 		reliedOnBy: 'keeping items about one contact in order',
-		ifNot: 'fields/identifier.ts: the names of contacts that keep items in order',
+		ifNot: 'fields/identifier.ts: contactLocks',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'case');
@@ -86,7 +86,7 @@ export const WRITING: Assumption[] = [
 		says: 'A plus in an address is kept, and is found where it is percent-encoded.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Find',
-		ifNot: 'actions/contact/findContact.ts',
+		ifNot: 'operations/contact/lookUp.ts: findContact',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'plus+tag');
@@ -98,7 +98,7 @@ export const WRITING: Assumption[] = [
 		says: 'A found contact shows its properties at the top level, and only its lists, as true.',
 		source: 'documented',
 		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
-		ifNot: 'actions/contact/create.operation.ts: created',
+		ifNot: 'operations/contact/create.ts: created',
 		effect: 'write',
 		check: async (service) => {
 			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
@@ -112,7 +112,7 @@ export const WRITING: Assumption[] = [
 		says: 'Update makes a contact where the email is new.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update; looking first in Contact > Update',
-		ifNot: 'actions/contact/upsertRequest.ts',
+		ifNot: 'operations/contact/write.ts: writeContact',
 		effect: 'write',
 		check: async (service) => {
 			const email = service.email('upsert');
@@ -125,7 +125,7 @@ export const WRITING: Assumption[] = [
 		says: 'Update leaves the properties alone that it is not given.',
 		source: 'documented',
 		reliedOnBy: 'every update',
-		ifNot: 'actions/contact/upsertRequest.ts: read and write back',
+		ifNot: 'operations/contact/write.ts: read the contact, and write all of it back',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'keeps', { firstName: 'Kim' });
@@ -151,7 +151,7 @@ export const WRITING: Assumption[] = [
 		says: 'Update by user ID writes the email that comes with it.',
 		source: 'documented',
 		reliedOnBy: 'Change Email To',
-		ifNot: 'actions/contact/update.operation.ts',
+		ifNot: 'operations/contact/update.ts',
 		effect: 'write',
 		check: async (service) => {
 			const userId = service.userId('moves');
@@ -167,7 +167,7 @@ export const WRITING: Assumption[] = [
 		says: 'An email and a user ID of two different contacts are refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'Find By email and user ID never mixing two people',
-		ifNot: 'fields/identifier.ts: byBoth, look up before',
+		ifNot: 'operations/contact/upsert.ts: look both up first',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'first');
@@ -180,8 +180,8 @@ export const WRITING: Assumption[] = [
 		id: 'update-user-id-unknown',
 		says: 'A user ID alone that no contact has is refused with 400.',
 		source: 'seen',
-		reliedOnBy: 'the advice to give an email, too',
-		ifNot: 'fields/identifier.ts: identifierRefusal',
+		reliedOnBy: 'the advice to add an email',
+		ifNot: 'operations/contact/write.ts: identifierRefusals',
 		effect: 'write',
 		check: async (service) => {
 			const answer = await update(service, { userId: service.userId('nobody') });
@@ -193,7 +193,7 @@ export const WRITING: Assumption[] = [
 		says: 'A property that the account does not have is dropped, with a success.',
 		source: 'documented',
 		reliedOnBy: 'Unknown Properties',
-		ifNot: 'account/unknownProperties.ts',
+		ifNot: 'fields/contact.ts: planContact',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
@@ -218,7 +218,7 @@ export const WRITING: Assumption[] = [
 		says: 'A date without an offset is UTC, and is read back as ISO 8601.',
 		source: 'guessed',
 		reliedOnBy: 'looking up a lost Create that holds a date',
-		ifNot: 'actions/contact/create.operation.ts: isSame',
+		ifNot: 'operations/contact/create.ts: isSame',
 		effect: 'write',
 		check: async (service) => {
 			const { body } = await service.call('GET', '/contacts/properties?list=custom');
@@ -237,7 +237,7 @@ export const WRITING: Assumption[] = [
 		says: 'A mailing list that does not exist is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the error about Subscribe to List',
-		ifNot: 'actions/mailingList/listsRequest.ts: refusals',
+		ifNot: 'operations/mailingList/changeLists.ts: refusals',
 		effect: 'write',
 		check: async (service) => {
 			const mailingLists = { cm0nosuchlist000000000000: true };
@@ -250,7 +250,7 @@ export const WRITING: Assumption[] = [
 		says: 'Delete answers with 200 and success: true, and then with 404 and success: false.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Delete, Ignore If Missing',
-		ifNot: 'actions/contact/delete.operation.ts',
+		ifNot: 'operations/contact/delete.ts',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'delete');
