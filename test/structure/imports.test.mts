@@ -1,9 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 
 import { read, root } from '../harness/repository.mts';
 
 const NPM = '(^|/)node_modules/';
+
+/** Top to bottom: a room may import from those below it. */
+const ORDER = ['run', 'operations', 'fields', 'account', 'http', 'values'];
+/** The editor is beside run, and imports no operation. */
+const BELOW = new Map([
+	...ORDER.map((room, at) => [room, ORDER.slice(at + 1)] as const),
+	['editor', ['fields', 'account', 'http', 'values']] as const,
+]);
 
 const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 	baseDir: root,
@@ -14,27 +23,32 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 	ruleSet: {
 		forbidden: [
 			{
-				name: 'what is published imports n8n-workflow and node:crypto, and itself',
+				name: 'published code imports only itself, n8n-workflow and node:crypto',
 				from: { path: '^(nodes|credentials)/' },
 				to: { pathNot: ['^(nodes|credentials)/', `${NPM}n8n-workflow/`, '^crypto$'] },
 			},
 			{
-				name: 'no two files of what is published import each other, be it over others',
+				name: 'published files do not import each other in a circle',
 				from: { path: '^(nodes|credentials)/' },
 				to: { circular: true },
 			},
+			...[...BELOW].map(([room, below]) => ({
+				name: `${room}/ imports only from ${below.join(', ') || 'no other room'}`,
+				from: { path: `^nodes/Loops/${room}/` },
+				to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[room, ...below].join('|')})/` },
+			})),
 			{
-				name: 'nothing is passed on from another file: no barrels',
+				name: 'no file re-exports from another one: no barrels',
 				from: { path: '^(nodes|credentials|test|examples)/' },
 				to: { dependencyTypes: ['export'] },
 			},
 			{
-				name: 'the emulator shares no code with anything here',
+				name: 'the emulator imports nothing else of this repository',
 				from: { path: '^test/emulator/', pathNot: '[.]test[.]' },
 				to: { path: '^(nodes|credentials|test|examples)/', pathNot: '^test/emulator/' },
 			},
 			{
-				name: 'what the nodes are judged by knows nothing of their code',
+				name: 'the model and the oracle import nothing from the nodes',
 				from: { path: '^test/(model|values)/' },
 				to: { path: '^(nodes|credentials)/' },
 			},
@@ -82,13 +96,20 @@ function behind(room: string, seen = new Set<string>()): Set<string> {
 	return seen;
 }
 
-it('keeps to the rules', () => {
+it('follows the import rules', () => {
 	expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
 		[],
 	);
 });
 
-it('imports by names that the rules can see', () => {
+it('has an import rule for each folder of nodes/Loops', () => {
+	const folders = readdirSync(`${root}nodes/Loops`, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+		.map(({ name }) => name);
+	expect(folders.sort()).toEqual([...BELOW.keys()].sort());
+});
+
+it("has no import that the rules can't see", () => {
 	const judged = /^(nodes|credentials|test\/(emulator|model|values))\/.*ts$/;
 	const hidden = files
 		.map(({ source }) => source)
@@ -97,22 +118,22 @@ it('imports by names that the rules can see', () => {
 	expect(hidden).toEqual([]);
 });
 
-it('has pictures of rooms and plain arrows alone', () => {
+it('has pictures of rooms and plain arrows only', () => {
 	const rest = chart.replace(ROOM, '').replace(ARROW, '');
 	expect(rest.trim()).toBe('');
 });
 
-it('has each file in a room of the pictures, and no empty room', () => {
+it('has every file in a room of the pictures, and no empty room', () => {
 	expect(files.map(({ source }) => source).filter((file) => !roomOf(file))).toEqual([]);
 	const used = new Set(files.map(({ source }) => roomOf(source)));
 	expect(rooms.filter((room) => !used.has(room))).toEqual([]);
 });
 
-it('leads one way only', () => {
+it('has no circle of rooms', () => {
 	expect(rooms.filter((room) => behind(room).has(room))).toEqual([]);
 });
 
-it('is what the pictures in CONTRIBUTING.md show', () => {
+it('imports what the pictures in CONTRIBUTING.md show', () => {
 	const shown = [...imports].flatMap(([from, direct]) =>
 		[...direct]
 			// What another arrow leads to anyway is not drawn.
@@ -127,7 +148,7 @@ it.each([
 	['credentials', 200],
 	['examples', 300],
 	['test', 300],
-])('has no file in %s/ with more than %i lines', (folder, most) => {
+])('has no file in %s/ longer than %i lines', (folder, most) => {
 	const long = files
 		.filter(({ source }) => source.startsWith(`${folder}/`) && !source.endsWith('.json'))
 		.map(({ source }) => [source, read(source).split('\n').length - 1])
