@@ -83,7 +83,7 @@ describe.each(sends)(
 		it('reach nobody twice when the execution is retried twice', async () => {
 			refuseAfter(1, path);
 			const { run } = await loops.run(send, people(4));
-			refuseAfter(3, path);
+			loops.emulator.inject({ kind: 'status', status: 403, path });
 			const json = workflowWith(send);
 			const second = await retryWorkflow(source, loops.credentials(), json, run);
 			expect(second.status).toBe('error');

@@ -48,7 +48,8 @@ describe('the idempotency key', () => {
 
 		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
 		expect(retried.status).toBe('success');
-		expect(keys()).toHaveLength(6);
+		// What was sent is not sent again.
+		expect(keys()).toHaveLength(4);
 		expect(new Set(keys()).size).toBe(3);
 		expect(loops.emulator.outbox).toHaveLength(3);
 	});

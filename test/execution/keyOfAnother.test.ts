@@ -38,7 +38,9 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 		await loops.run(send, [kim]);
 		const second = await loops.run(send, [ada]);
 		expect(second.error?.message).toBe(error);
-		expect(second.error?.description).toBe('Use something that is different for each message.');
+		expect(second.error?.description).toBe(
+			'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own.',
+		);
 		expect(received()).toEqual(['kim@example.com']);
 	});
 
@@ -68,6 +70,29 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 		expect(hints[0]).toBe(
 			`Loops has seen '${option}' before (order-1) and sent nothing now. It does not say whether the message was the same.`,
 		);
+	});
+
+	it.each([
+		'Idempotency key has already been used with another request body.',
+		'Request body does not match the one this key was used with.',
+	])('is an error where Loops says: %s', async (message) => {
+		const body = { success: false, message };
+		loops.emulator.inject({ kind: 'body', status: 409, body });
+		expect((await loops.run(send, [ada])).error?.message).toContain('Another message has the same');
+	});
+
+	it('is a success where Loops advises another key for the same message', async () => {
+		const message =
+			'Request has already been processed. Use a different idempotency key to send again.';
+		loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message } });
+		expect((await loops.run(send, [ada])).json).toMatchObject([{ deduplicated: true }]);
+	});
+
+	it('is an error after lost answers and Retry On Fail: another message may have it', async () => {
+		await loops.run(send, [kim]);
+		loops.emulator.inject({ kind: 'status', status: 503, times: 5, method: 'POST' });
+		const second = await loops.run(send, [ada], retrying);
+		expect(second.error?.message).toBe(error);
 	});
 
 	it('does not show the API key', async () => {

@@ -100,7 +100,6 @@ it('is an email where it is the name of somebody', async () => {
 it('words that hold such a word are fine', async () => {
 	const ids = [
 		'annulled',
-		'undefinedness',
 		'nullify-1',
 		'NaNcy',
 		'null and void',

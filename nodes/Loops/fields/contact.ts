@@ -18,6 +18,7 @@ import type { Mapping, parseValues } from './namedValues';
 import { choice, type Entry } from './options';
 import { readIdList } from './read';
 import type { Given } from './section';
+import { checkParts } from './templateParts';
 
 const clearProperty: Entry<string[]> = {
 	property: {
@@ -51,8 +52,9 @@ const subscription: Entry<boolean | undefined> = {
 		description: 'Whether the contact receives campaigns and workflow emails',
 		hint: "'Subscribe' also brings back people who have opted out",
 	},
-	read: (_form, value) => {
+	read: (form, value) => {
 		if (isBlank(value) || value === 'leaveAsIs') return undefined;
+		checkParts(form, SUBSCRIPTION, ['additionalFields', 'subscription']);
 		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
 		if (chosen !== undefined) return chosen;
 		throw new InvalidValue(

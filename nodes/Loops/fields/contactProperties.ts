@@ -11,7 +11,7 @@ import {
 import type { Need } from '../account/facts';
 import { InvalidValue } from '../values/invalidValue';
 import { contactProperty, PROPERTY_TYPES, type PropertyType } from '../values/propertyValue';
-import { mapInput, type Mapping, parseValues } from './namedValues';
+import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import { type Given, section } from './section';
 
 const LABEL = 'Contact Properties';
@@ -140,7 +140,7 @@ export function resolveProperties(given: Given, list?: ContactProperty[]): Resol
 	if (given.from === 'json') {
 		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
 		const values = parseValues(given.named, contactProperty, typeIn);
-		return { values, known: new Set(), warnings: [] };
+		return { values, known: new Set(), warnings: gapsIn(given.named) };
 	}
 	const types = typesOf(ofEditor);
 	const ofAccount = list && typesOf(list);
@@ -153,11 +153,14 @@ export function resolveProperties(given: Given, list?: ContactProperty[]): Resol
 	return {
 		values: parseValues(given.named, contactProperty, (name) => types.get(name)),
 		known: new Set(types.keys()),
-		warnings: isUnread
-			? [
-					"the types of the account's contact properties could not be read: values went as they were given",
-				]
-			: [],
+		warnings: [
+			...gapsIn(given.named),
+			...(isUnread
+				? [
+						"the types of the account's contact properties could not be read: values went as they were given",
+					]
+				: []),
+		],
 	};
 }
 

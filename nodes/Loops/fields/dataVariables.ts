@@ -5,7 +5,7 @@ import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { NameIndex } from '../values/nameIndex';
 import { dataVariable } from '../values/propertyValue';
-import { areEnough, mapInput, type Mapping, parseValues } from './namedValues';
+import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import { choice } from './options';
 import { type Given, section } from './section';
 
@@ -130,7 +130,8 @@ export function planVariables(
 	const plan = valuesOf(email, given, ofLoops?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict) {
-		return { ...plan, warnings: plan.missing.length > 0 ? [withoutValues(plan.missing)] : [] };
+		const missing = plan.missing.length > 0 ? [withoutValues(plan.missing)] : [];
+		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
 	}
 	if (ofLoops && !ofLoops.names && choices.validateOnly) {
 		throw new InvalidValue(
@@ -139,7 +140,7 @@ export function planVariables(
 		);
 	}
 	const missing = withoutValue(ofLoops?.names ?? [], plan.body.dataVariables);
-	if (missing.length === 0) return { ...plan, warnings: [] };
+	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
 	throw new InvalidValue(
 		withoutValues(missing),
 		'Loops refuses an email without them: give each one a value that is not empty',

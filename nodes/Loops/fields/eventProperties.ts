@@ -8,7 +8,7 @@ import { NameIndex } from '../values/nameIndex';
 import { nearest } from '../values/nearest';
 import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
-import { areEnough, mapInput, type Mapping, parseValues } from './namedValues';
+import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import { type Given, section } from './section';
 
 export const eventProperties = section(
@@ -115,6 +115,7 @@ export function planEvent(
 		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
 		mapping: mapped?.mapping,
 		warnings: [
+			...gapsIn(given.named),
 			...(isUnread
 				? ["the types of the event's properties could not be read: values went as they were given"]
 				: []),

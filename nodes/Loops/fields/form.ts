@@ -7,15 +7,23 @@ import type { Template } from '../values/template';
 /** Where a value is in the form: the parameter, then names and positions within it. */
 export type Path = readonly [parameter: string, ...within: Array<string | number>];
 
+/** A message that was sent, and a hash of its path, subject and recipient. */
+export interface Sent {
+	by: DoneBy;
+	message: string;
+}
+
 /** Where a message comes from, for its idempotency key. */
 export interface Origin {
 	/** Unique to the item: no other execution, loop round, node or database has it. */
 	id: string;
 	scope: AutomaticKeyScope;
-	/** Who sent the message before, or may have: an earlier try, or the execution that is retried. */
-	sentBy?: DoneBy;
-	/** True in a Retry: another Retry of the same execution may have sent it, too. */
+	/** What an earlier try sent for this item, or may have sent, or the execution that is retried. */
+	sent?: Sent;
+	/** True in a Retry: another Retry of the same execution may have sent the message, too. */
 	isRetry: boolean;
+	/** True where the node ran before in this execution. */
+	wasCalled: boolean;
 }
 
 /** The parameters of the node for one input item. */

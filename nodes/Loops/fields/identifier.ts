@@ -141,7 +141,8 @@ const EMAIL =
 const MAX_EMAIL_LENGTH = 320;
 
 /** Parts of an address for which an expression found nothing. A person may be called Null. */
-const NOBODY = /(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
+const NOBODY =
+	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
 
 function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
 	checkParts(form, field, path);

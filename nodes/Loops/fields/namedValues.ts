@@ -20,6 +20,9 @@ export interface Mapping {
 	notMapped: string[];
 }
 
+/** Warnings of expressions that find nothing. */
+export const gapsIn = (named: NamedValue[]): string[] => named.flatMap(({ gaps = [] }) => gaps);
+
 /**
  * Values as they go into the body, by name; without blanks where the type has none.
  * @throws InvalidValue for a value that does not fit

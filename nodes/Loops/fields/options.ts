@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from './field';
 import { type Form, isOmitted } from './form';
+import { checkParts } from './templateParts';
 import { readBoolean, readChoice, readCollection, readNumber } from './read';
 
 /** An entry of a collection. Users add the entries they need. */
@@ -60,7 +61,8 @@ export const flag = (property: INodeProperties): Entry<boolean> => ({
 /** A choice; its default holds until it is added. */
 export const choice = <T extends string>(property: INodeProperties): Entry<T> => ({
 	property,
-	read: (_form, value, isAdded) => {
+	read: (form, value, isAdded) => {
+		if (isAdded) checkParts(form, property.displayName, ['options', property.name]);
 		const choices = (property.options as INodePropertyOptions[]).map((each) => String(each.value));
 		return (isAdded ? readChoice(property.displayName, value, choices) : property.default) as T;
 	},

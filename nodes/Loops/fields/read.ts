@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { format, truncate } from '../values/format';
+import { isNoName } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { isPlainObject, lossIn, parseBoolean, parseNumber, parseText } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
-import { checkNamesInJson, checkParts } from './templateParts';
+import { checkJsonParts, checkParts } from './templateParts';
 
 /** Text without surrounding white space. Numbers count as text: databases hold IDs so. Blank is ''. */
 export function readText(form: Form, field: string, value: unknown): string {
@@ -89,7 +90,7 @@ export function readRows(field: string, value: unknown): Array<Record<string, un
 /** An object from a JSON field: JSON text, or an object from an expression. Blank is `{}`. */
 export function readJson(form: Form, field: string, value: unknown, path: Path): IDataObject {
 	if (isBlank(value) || isOmitted(form, value)) return {};
-	checkNamesInJson(form, field, path);
+	checkJsonParts(form, field, path, value);
 	const parsed = typeof value === 'string' ? parseJson(field, value) : value;
 	if (isPlainObject(parsed)) return parsed as IDataObject;
 	throw new InvalidValue(
@@ -122,7 +123,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	// Without any ID the field counts as left alone.
 	if (ids?.length === 0) return ids;
 	checkParts(form, field, path, ...(ids ?? []));
-	if (ids) return ids;
+	if (ids && !ids.some(isNoName)) return ids;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,
 		'Choose from the list, or give IDs as an array of texts or as one text with commas',

@@ -7,7 +7,7 @@ import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
-import { checkDates, checkParts } from './templateParts';
+import { checkDates, checkParts, warnOfGaps } from './templateParts';
 
 interface Parameter {
 	name: string;
@@ -43,6 +43,8 @@ export interface NamedValue {
 	value: unknown;
 	/** The type that was chosen in the row of a form. */
 	row?: { type: unknown };
+	/** Expressions in it that find nothing. */
+	gaps?: string[];
 }
 
 /** What a section holds for an item. */
@@ -171,7 +173,8 @@ function namedValue(
 	path: Path,
 ): NamedValue {
 	checkDates(form, field, name, value, path);
-	return { field, name, value };
+	const gaps = warnOfGaps(form, name, value, path);
+	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
 }
 
 interface MapperValue {

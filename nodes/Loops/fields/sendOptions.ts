@@ -171,12 +171,19 @@ interface KeyOptions {
 	headers: Record<string, string>;
 }
 
-/** The key that the user gives, if any. `subject` is what is sent: the email or the event. */
+/** What is sent, and to whom. */
+interface Message {
+	path: string;
+	/** The email or the event. */
+	subject: string;
+	body: IDataObject;
+}
+
+/** The key that the user gives, if any. */
 export function ownKey(
 	{ once, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
-	path: string,
-	subject: string,
-): IdempotencyKey | undefined {
+	{ path, subject }: Omit<Message, 'body'>,
+): Omit<IdempotencyKey, 'message'> | undefined {
 	const given = [
 		once !== undefined && `'${ONCE}'`,
 		customKey !== undefined && `'${CUSTOM_KEY}'`,
@@ -204,16 +211,25 @@ export function ownKey(
 export function messageKey(
 	chosen: KeyOptions,
 	{ id, scope }: Origin,
-	path: string,
-	subject: string,
-	body: IDataObject,
+	sent: Message,
 ): IdempotencyKey | undefined {
-	const own = ownKey(chosen, path, subject);
-	if (own !== undefined || !chosen.preventsDuplicates) return own;
+	const { path, subject, body } = sent;
 	const { email, userId } = body;
-	const message = scope === 'toolCall' ? body : { email, userId };
-	return { value: hash([id, path, subject, JSON.stringify(message)]), scope };
+	const message = hash([path, subject, JSON.stringify({ email, userId })]).slice(0, 8);
+	const own = ownKey(chosen, sent);
+	if (own) return { ...own, message };
+	if (!chosen.preventsDuplicates) return undefined;
+	const identity = scope === 'toolCall' ? sorted(body) : { email, userId };
+	return { value: hash([id, path, subject, JSON.stringify(identity)]), scope, message };
 }
+
+/** A model writes the same properties in any order. */
+const sorted = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([name, each]) => [name, sorted(each)]));
+};
 
 const hash = (parts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,6 +1,7 @@
 import { isBlank, trimmed } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
+import { hasGap, isNoPart } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { parseText } from '../values/parse';
 import type { Template } from '../values/template';
@@ -8,25 +9,49 @@ import { type Form, isOmitted, type Path } from './form';
 
 const NO_DATE = 'The date could not be read. Check it and its format';
 const NO_PART =
-	'Without it, the rest may name something else. Give it a value, or write one expression for the whole field';
-
-/** What a part of a text is where it found nothing. A person may be called Null, or null.smith. */
-const NO_TEXT = /^(undefined|null|NaN|-?Infinity|\[object \w+\])$/;
+	'Without it, the rest may belong to another person or message. Filter such items out before this node';
 
 /**
  * Refuses `names` where one of the parts that n8n joined found nothing: n8n puts '' there, so that
  * different items would get the same name.
  */
 export function checkParts(form: Form, field: string, path: Path, ...names: string[]): void {
-	refuseParts(form, field, templateAt(form, path).parts, hintForPart);
+	const { parts, isLiteral } = templateAt(form, path);
+	if (isLiteral) {
+		throw new InvalidValue(
+			`'${field}' holds brackets that n8n does not resolve`,
+			'Switch the field from Fixed to Expression',
+		);
+	}
+	refuseParts(form, field, parts, hintForPart);
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
 }
 
-/** The same for the names in JSON text. */
-export function checkNamesInJson(form: Form, field: string, path: Path): void {
-	refuseParts(form, field, templateAt(form, path).inNames, hintForPart);
+/** The same for the names in JSON text. A part may not end the text that it stands in. */
+export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
+	const { inNames, inStrings } = templateAt(form, path);
+	refuseParts(form, field, inNames, hintForPart);
+	if (typeof json === 'string') refuseParts(form, field, inStrings, endsText);
+}
+
+const endsText = (part: unknown): string | undefined => {
+	if (typeof part !== 'string' || !part.includes('"')) return undefined;
+	try {
+		JSON.parse(`"${part}"`);
+		return undefined;
+	} catch {
+		return 'Its quotation marks would end the text. Use JSON.stringify() in the expression, without quotes around it';
+	}
+};
+
+/** Warnings of expressions in a text that find nothing, as far as the text shows it. */
+export function warnOfGaps(form: Form, name: string, value: unknown, path: Path): string[] {
+	if (typeof value !== 'string' || !hasGap(value)) return [];
+	const { parts } = templateAt(form, path);
+	const empty = parts.filter((part) => isBlank(form.evaluate(part)));
+	return empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`);
 }
 
 /** Refuses a value, or its name, that holds the text of a date that could not be read. */
@@ -67,7 +92,9 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	const templates = [written].flat().map((text) => form.template(text));
 	return {
 		parts: templates.flatMap(({ parts }) => parts),
+		inStrings: templates.flatMap(({ inStrings }) => inStrings),
 		inNames: templates.flatMap(({ inNames }) => inNames),
+		...(templates.some(({ isLiteral }) => isLiteral) && { isLiteral: true }),
 	};
 }
 
@@ -99,6 +126,6 @@ function refuseParts(
 function hintForPart(value: unknown, form: Form): string | undefined {
 	if (isBlank(value) || isOmitted(form, value)) return NO_PART;
 	if (isInvalidDate(value)) return NO_DATE;
-	if (typeof value === 'string') return NO_TEXT.test(trimmed(value)) ? NO_PART : undefined;
+	if (typeof value === 'string') return isNoPart(trimmed(value)) ? NO_PART : undefined;
 	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
 }

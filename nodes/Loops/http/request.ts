@@ -47,6 +47,7 @@ export interface IdempotencyKey {
 	option?: string; // the user's, unless the key is automatic
 	given?: string; // its value
 	scope?: AutomaticKeyScope;
+	message: string; // a hash of path, subject and recipient
 }
 
 /** Where an automatic key stays the same; a retry of its parent starts a sub-workflow anew. */

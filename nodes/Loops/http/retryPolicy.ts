@@ -122,7 +122,7 @@ const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
 		'. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.',
 	subWorkflow: '. Look in Loops before you retry the parent execution, which would send it again.',
 	toolCall:
-		'. Calling the tool again with the same values does not send it twice in this execution.',
+		'. Calling the tool again with exactly the same values does not send it twice in this execution.',
 };
 
 export function repeatAdvice({ repeat, rerun }: LoopsRequest): string {

@@ -30,11 +30,12 @@ export interface Known {
 }
 
 /** What is to be done for an item: a call, a list to read, or nothing but an output. */
-export type Plan = { warnings?: string[]; mapping?: Mapping } & (
-	| { request: LoopsRequest }
-	| { list(read: Read): Promise<IDataObject[]> }
-	| { output: IDataObject[] }
-);
+export type Plan = { warnings?: string[]; mapping?: Mapping } &
+	/** With `doneBy`, the request was made before, and nothing is sent. */
+	(| { request: LoopsRequest; doneBy?: DoneBy }
+		| { list(read: Read): Promise<IDataObject[]> }
+		| { output: IDataObject[] }
+	);
 
 /** What the editor shows of an operation. */
 interface Texts {

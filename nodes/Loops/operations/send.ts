@@ -6,6 +6,7 @@ import { messageKey, ownKey } from '../fields/sendOptions';
 import {
 	type DoneBy,
 	type IdempotencyKey,
+	asRecord,
 	isSuccess,
 	type LoopsRequest,
 	type Outcome,
@@ -32,29 +33,41 @@ interface Message {
 
 /**
  * Only an idempotency key makes it safe to repeat: within 24 hours Loops answers a key it has seen with
- * 409 and sends nothing, whether the body is the same or not.
+ * 409 and sends nothing, whether the body is the same or not. What this execution is known to have sent
+ * is not sent again, even if its key has changed since.
  */
 export function sendMessage(
-	{ path, subject, body, refusals, labels }: Message,
+	{ refusals, labels, ...message }: Message,
 	options: KeyOptions,
 	from: Origin,
-): LoopsRequest {
-	const key = messageKey(options, from, path, subject, body);
-	return {
+): { request: LoopsRequest; doneBy?: DoneBy } {
+	const key = messageKey(options, from, message);
+	const request: LoopsRequest = {
 		method: 'POST',
-		path,
-		body,
+		path: message.path,
+		body: message.body,
 		headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
-		repeat: key ? repeatOf(from, key) : { kind: 'never' },
+		repeat: { kind: 'never' },
 		isAnswer: isSuccess,
-		refusals: key ? [...refusals, keyRefusal(key)] : refusals,
+		refusals,
 		labels,
+	};
+	if (!key) return { request };
+	const sentBy = from.sent?.message === key.message ? from.sent.by : undefined;
+	const isKnown = sentBy !== undefined && sentBy !== 'unknown' && from.scope !== 'toolCall';
+	return {
+		request: {
+			...request,
+			repeat: repeatOf(from, sentBy, key),
+			refusals: [...refusals, keyRefusal(key)],
+		},
+		...(isKnown && { doneBy: sentBy }),
 	};
 }
 
 /** Two messages with one key are sent one after the other: only the first may have to be repeated. */
 export function keyLocks(options: KeyOptions, path: string, subject: string): string[] {
-	const key = ownKey(options, path, subject);
+	const key = ownKey(options, { path, subject });
 	return key ? [`key ${path} ${key.value}`] : [];
 }
 
@@ -64,21 +77,30 @@ export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): I
 ];
 
 /** Another execution may have sent a user's key with another message. Nobody else has an automatic key. */
-function repeatOf({ scope, sentBy, isRetry }: Origin, key: IdempotencyKey): Repeat {
+function repeatOf(
+	{ isRetry, scope, wasCalled }: Origin,
+	sentBy: DoneBy | undefined,
+	key: IdempotencyKey,
+): Repeat {
+	const isEarlier = isRetry || (scope === 'toolCall' && wasCalled);
+	const before = isEarlier ? 'earlierRun' : sentBy;
 	const refused = { kind: 'refused', status: 409, key } as const;
-	if (key.scope) return { ...refused, doneBy: sentBy ?? (isRetry ? 'earlierRun' : undefined) };
-	// What this execution sent is the same message, though its contents may hold the time.
-	const isKnown = sentBy && scope !== 'toolCall';
-	return isKnown
-		? { ...refused, doneBy: sentBy }
-		: { ...refused, doneBy: 'earlierRun', judge: (outcome) => judge(outcome, key) };
+	return key.scope
+		? { ...refused, doneBy: before }
+		: { ...refused, doneBy: before ?? 'earlierRun', judge: (outcome) => judge(outcome, key) };
 }
 
-/** Loops says it in words only: its specification has the first, the second was seen in production. */
+/** What Loops says of a key that another message has. Its words were seen in production only. */
+const ANOTHER =
+	/\b(different|another|other) (request|body|payload|message)|(not|n't) match|mismatch/i;
+
+/** The same for the same message. */
+const SAME = /already been processed/i;
+
 function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
-	const words = JSON.stringify(body);
-	if (/different/i.test(words)) return { isOther: true };
-	if (/already been processed/i.test(words)) return {};
+	const words = String(asRecord(body).message ?? JSON.stringify(body)).replaceAll(given, '');
+	if (ANOTHER.test(words)) return { isOther: true };
+	if (SAME.test(words)) return {};
 	return {
 		warning: `Loops has seen '${option}' before (${formatName(given)}) and sent nothing now. It does not say whether the message was the same`,
 	};
@@ -89,7 +111,7 @@ const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
 	...(option
 		? {
 				problem: `Another message has the same '${option}': ${formatName(given)}`,
-				hint: 'Use something that is different for each message',
+				hint: 'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own',
 			}
 		: {
 				problem: 'Loops has seen the key of this message, which this execution has not sent before',

@@ -6,11 +6,11 @@ import { apiError } from '../http/apiError';
 import { callLoops, type CallSettings } from '../http/client';
 import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
-import { type CallResult, isChange, type LoopsRequest } from '../http/request';
+import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
 import { atItem } from '../http/messages';
 import { findOperation } from '../operations';
 import type { Known, Needs, Operation, Plan, ReadItem } from '../operations/operation';
-import { format, sentence } from '../values/format';
+import { format, formatName, sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import { ItemForm } from './itemForm';
@@ -27,6 +27,8 @@ export class RunItem {
 	private turn?: Turn;
 	/** A change that Loops may have made, though the item failed. */
 	private maybeApplied?: LoopsRequest;
+	/** A change that has left, and has no answer yet. */
+	private dispatched?: LoopsRequest;
 
 	constructor(
 		private readonly run: Run,
@@ -62,15 +64,25 @@ export class RunItem {
 
 	/** Takes in that it failed. Its output stands in its place where the run goes on. */
 	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
-		const { keys, memory, node, report } = this.run;
+		const { keys, node, report } = this.run;
 		if (!this.maybeApplied) keys.release(this.index);
-		if (this.maybeApplied || node.getExecutionCancelSignal()?.aborted) {
-			memory.note(this.index, 'unknown');
-		}
+		this.noteMaybeSent();
 		const error = this.nodeError(caught);
 		report.countFailed(this.index, error, this.maybeApplied);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 		return { error, output: failedItem(this, error, hasErrorOutput) };
+	}
+
+	/** Remembers a message that left, where nobody knows whether it arrived. */
+	noteMaybeSent(): void {
+		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
+		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);
+		if (request) this.note(request, 'unknown');
+	}
+
+	private note({ repeat }: LoopsRequest, by: DoneBy): void {
+		if (repeat.kind !== 'refused' || !repeat.key) return;
+		this.run.memory.note(this.index, by, repeat.key.message);
 	}
 
 	private operation(): Operation {
@@ -130,7 +142,8 @@ export class RunItem {
 		}
 		const { request } = plan;
 		keys.claim(this.index, request);
-		const { body, doneBy, warning } = await this.call(request);
+		const done = plan.doneBy && { body: {}, doneBy: plan.doneBy, warning: undefined };
+		const { body, doneBy, warning } = done ?? (await this.call(request));
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
 		const lost =
 			"Loops' answer was lost. What was asked for is done now, but it may have been done before";
@@ -170,9 +183,21 @@ export class RunItem {
 		const { event, lookUp, properties, variables } = needs;
 		const isChecked = event && (event.use !== 'warn' || this.run.mayCheckEvent(event.name));
 		const [ofProperties, ofEvent, ofEmail] = await Promise.all([
-			properties && this.orUnknown(properties, facts.contactProperties(properties)),
-			isChecked ? this.orUnknown(event, facts.event(event.name, event)) : undefined,
-			variables && this.orUnknown(variables, facts.variables(variables.transactionalId, variables)),
+			properties &&
+				this.orUnknown('The contact properties', properties, facts.contactProperties(properties)),
+			isChecked
+				? this.orUnknown(
+						`The event '${formatName(event.name)}'`,
+						event,
+						facts.event(event.name, event),
+					)
+				: undefined,
+			variables &&
+				this.orUnknown(
+					'The variables of the email',
+					variables,
+					facts.variables(variables.transactionalId, variables),
+				),
 		]);
 		return {
 			properties: ofProperties?.value,
@@ -185,6 +210,7 @@ export class RunItem {
 
 	/** Undefined for a fact that can't be had and that the item does not require. */
 	private async orUnknown<T>(
+		what: string,
 		{ use, failure }: Need<never>,
 		fact: Promise<T>,
 	): Promise<{ value: T } | undefined> {
@@ -197,17 +223,20 @@ export class RunItem {
 				const { message } = error as Error;
 				throw this.operationError(`${failure.problem}. ${message}`, failure.hint);
 			}
-			throw error instanceof NodeApiError
-				? apiError(this.run.node.getNode(), error, this.index)
-				: error;
+			if (!(error instanceof NodeApiError)) throw error;
+			const { message, description, httpCode } = error;
+			const parts = {
+				message: `${what} could not be looked up. ${message}`,
+				description: `Nothing was sent for this item. ${description}`,
+				httpCode,
+			};
+			throw apiError(this.run.node.getNode(), parts, this.index);
 		}
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {
 		const answer = await callLoops(this.run.node, request, this.settings);
-		if (request.repeat.kind === 'refused' && request.repeat.key) {
-			this.run.memory.note(this.index, answer.doneBy);
-		}
+		this.note(request, answer.doneBy);
 		return answer;
 	}
 
@@ -220,10 +249,14 @@ export class RunItem {
 			observer: {
 				onAttempt: (request, attempt) => {
 					if (attempt > 1) report.countRetry();
-					if (isChange(request)) this.turn?.markDispatched();
+					if (!isChange(request)) return;
+					this.dispatched = request;
+					this.turn?.markDispatched();
 				},
 				onNotArrived: (request) => {
-					if (isChange(request)) this.turn?.markTurnedAway();
+					if (!isChange(request)) return;
+					this.dispatched = undefined;
+					this.turn?.markTurnedAway();
 				},
 				onWait: (ms) => report.countWait(ms),
 				onMaybeApplied: (request) => {

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form, Origin } from '../fields/form';
-import { NO_PARTS, parseTemplate, type Template } from '../values/template';
+import { LITERAL, NO_PARTS, parseTemplate, type Template } from '../values/template';
 import type { NodeMemory } from './nodeMemory';
 
 /** By run: the same texts hold for all its items. */
@@ -46,7 +46,8 @@ export class ItemForm implements Form {
 	}
 
 	template(written: unknown): Template {
-		if (typeof written !== 'string' || !written.startsWith('=')) return NO_PARTS;
+		if (typeof written !== 'string') return NO_PARTS;
+		if (!written.startsWith('=')) return written.includes('{{') ? LITERAL : NO_PARTS;
 		const templates = templatesOf.get(this.node) ?? new Map<string, Template>();
 		const template = templates.get(written) ?? parseTemplate(written);
 		templatesOf.set(this.node, templates.set(written, template));

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Origin } from '../fields/form';
+import type { Origin, Sent } from '../fields/form';
 import type { DoneBy } from '../http/request';
-
-/** Who has sent the message of an item. n8n stores the index, 0 for nobody. */
-const SENDERS: Array<DoneBy | undefined> = [undefined, 'thisRun', 'unknown', 'earlierRun'];
 
 /** What n8n stores with the execution, and hands to its Retry. */
 interface Stored {
@@ -13,7 +10,7 @@ interface Stored {
 	executionId: string;
 	runIndex: number;
 	/** By item of the run, which may have to be repeated. */
-	senders: number[];
+	sent: Array<Sent | null>;
 }
 
 /**
@@ -44,35 +41,38 @@ export class NodeMemory {
 		const context = node.getContext('node');
 		const before = context.loops as Stored | undefined;
 		this.wasCalled = before !== undefined;
-		const senders = before?.runIndex === runIndex ? before.senders : [];
+		const sent = before?.runIndex === runIndex ? before.sent : [];
 		this.stored = {
 			// Random: another database may have an execution with the same ID.
 			id: before?.id ?? randomUUID(),
 			executionId,
 			runIndex,
-			senders: before?.executionId === executionId ? senders : senders.map(asEarlier),
+			sent: before?.executionId === executionId ? sent : sent.map(asEarlier),
 		};
 		context.loops = this.stored;
 	}
 
 	originOf(index: number): Origin {
-		const { id, runIndex, senders } = this.stored;
-		const byTool = this.wasCalled ? 'earlierRun' : undefined;
+		const { id, runIndex, sent } = this.stored;
 		return {
 			id: `${id}:${runIndex}:${index}`,
 			scope: this.scope,
-			sentBy: this.isToolCall ? byTool : SENDERS[senders[index] ?? 0],
+			wasCalled: this.wasCalled,
+			sent: sent[index] ?? undefined,
 			isRetry: this.isRetry,
 		};
 	}
 
-	/** Takes in who has sent the message of an item, or may have. */
-	note(index: number, doneBy: DoneBy): void {
-		const { senders } = this.stored;
-		if (doneBy === 'thisRun') senders[index] = SENDERS.indexOf(doneBy);
-		if (doneBy === 'unknown') senders[index] ||= SENDERS.indexOf(doneBy);
+	/** Takes in who sent the message of an item, or may have. */
+	note(index: number, by: DoneBy, message: string): void {
+		const { sent } = this.stored;
+		const isKnown = sent[index]?.message === message;
+		if (by === 'thisRun' || (by === 'unknown' && !isKnown)) sent[index] = { by, message };
 	}
 }
 
 /** In a Retry: what the execution may have sent that is retried. */
-const asEarlier = (sender: number) => (sender ? SENDERS.indexOf('earlierRun') : 0);
+const asEarlier = (sent: Sent | null): Sent | null => {
+	if (!sent) return null;
+	return sent.by === 'thisRun' ? { ...sent, by: 'earlierRun' } : sent;
+};

@@ -29,7 +29,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				try {
 					output[index] = await item.perform(turn);
 				} catch (caught) {
-					if (turn.isSkipped) return;
+					if (turn.isSkipped) return item.noteMaybeSent();
 					const failed = item.fail(caught);
 					if (node.continueOnFail()) output[index] = [failed.output];
 					else {

@@ -4,12 +4,18 @@ import { isBlank } from './blank';
 export interface Template {
 	/** None where the text is one expression, or has none: n8n then joins nothing. */
 	parts: string[];
-	/** Those within a name of the JSON that the text makes. */
+	/** Those within a text of the JSON that the whole makes, and within a name. */
+	inStrings: string[];
 	inNames: string[];
+	/** Brackets in a text that is no expression: n8n leaves them as they are. */
+	isLiteral?: true;
 }
 
 /** The template of what is no expression, or one expression as a whole. */
-export const NO_PARTS: Template = { parts: [], inNames: [] };
+export const NO_PARTS: Template = { parts: [], inStrings: [], inNames: [] };
+
+/** The template of brackets that n8n does not resolve. */
+export const LITERAL: Template = { ...NO_PARTS, isLiteral: true };
 
 /** Takes an expression apart as n8n does it. */
 export function parseTemplate(text: string): Template {
@@ -24,7 +30,7 @@ export function parseTemplate(text: string): Template {
 	}
 	constants.push(text.slice(at));
 	return parts.length > 1 || constants.some((constant) => !isBlank(constant))
-		? { parts, inNames: inNames(parts, constants) }
+		? { parts, ...partsInJson(parts, constants) }
 		: NO_PARTS;
 }
 
@@ -43,13 +49,18 @@ function find(brackets: string, text: string, from: number): number {
 /** A JSON string, also one that does not end, with the colon that follows a name; or a part outside. */
 const STRING_OR_PART = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"(\s*:)?|$)|\0/g;
 
-function inNames(parts: string[], constants: string[]): string[] {
-	const found: string[] = [];
+function partsInJson(parts: string[], constants: string[]) {
+	const inStrings: string[] = [];
+	const inNames: string[] = [];
 	let seen = 0;
 	for (const [token, colon] of constants.join('\0').matchAll(STRING_OR_PART)) {
 		const first = seen;
 		seen += token.split('\0').length - 1;
-		if (colon) found.push(...parts.slice(first, seen));
+		if (token === '\0') continue;
+		for (const part of parts.slice(first, seen)) {
+			inStrings.push(part);
+			if (colon) inNames.push(part);
+		}
 	}
-	return found;
+	return { inStrings, inNames };
 }

@@ -12,8 +12,16 @@ export const findContact = (identifier: Identifier): LoopsRequest => ({
 	path: '/contacts/find',
 	qs: identifier,
 	repeat: { kind: 'safe' },
-	isAnswer: isListWith('email'),
+	// A cache that ignores the query would answer with another contact.
+	isAnswer: (outcome) =>
+		isListWith('email')(outcome) &&
+		(outcome.body as IDataObject[]).every((contact) => isMeant(identifier, contact)),
 });
+
+const isMeant = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
+	email === undefined
+		? contact.userId === userId
+		: String(contact.email).toLowerCase() === email.toLowerCase();
 
 /** The contact in the answer; undefined where there is none. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];

@@ -6,12 +6,12 @@ import {
 	reservedNames,
 } from '../../account/contactProperties';
 import type { Field } from '../../fields/field';
-import { isNoName } from '../../fields/name';
 import { choice, options, validateOnly } from '../../fields/options';
 import { readChoice, readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
 import { type DoneBy, isSuccess } from '../../http/request';
 import { format, formatName } from '../../values/format';
+import { isNoName } from '../../values/identity';
 import { checkExpression, InvalidValue } from '../../values/invalidValue';
 import { PROPERTY_TYPES, type PropertyType } from '../../values/propertyValue';
 import { doneBefore } from '../doneBy';

@@ -94,7 +94,7 @@ export const send = operation({
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
 			mapping: mergeMappings(ofEvent.mapping, contact.mapping),
-			request: sendMessage({ ...message, labels: listLabels(additional) }, options, values.origin),
+			...sendMessage({ ...message, labels: listLabels(additional) }, options, values.origin),
 		};
 	},
 	output: (answer, { event, identifier }, by) =>

@@ -115,12 +115,8 @@ export const send = operation({
 		};
 		checkSize(body);
 		const message = { path: PATH, subject: chosen.transactionalId, body };
-		const request = sendMessage(
-			{ ...message, refusals: refusalsOf(missing) },
-			options,
-			values.origin,
-		);
-		return { ...others, request };
+		const refusals = refusalsOf(missing);
+		return { ...others, ...sendMessage({ ...message, refusals }, options, values.origin) };
 	},
 	output: (answer, values, by) =>
 		sendOutput(answer, by, {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { subscribe, unsubscribe, update } = parametersOf;
+
+it.each([
+	['Update', update],
+	['Subscribe Contact', subscribe],
+	['Unsubscribe Contact', unsubscribe],
+])('%s does not change another contact than it asked for', async (_name, parameters) => {
+	const body = [{ id: 'c1', email: 'kim@example.com', userId: 'u-77' }];
+	loops.emulator.inject({ kind: 'body', path: '/v1/contacts/find', body, times: 'always' });
+	const { error } = await loops.run({ ...parameters, email: 'somebody@example.com' });
+	expect(error?.message).toContain('answers, but not as the Loops API does');
+	expect(loops.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+});
