@@ -69,7 +69,7 @@ export interface LoopsRequest {
 	budget?: 'content'; // the rate limit, if not the plain one
 }
 
-/** What a refusal with this status means; at most one of `path`, `part` and `says` narrows it down. */
+/** What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. */
 export interface Refusal {
 	status: number;
 	path?: string; // in the answer
