@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { allPages, isPage, type Page } from '../../nodes/Loops/http/pages.ts';
 import { isListWith, isRefusal, isSuccess } from '../../nodes/Loops/http/request.ts';
-import { sentence, truncate } from '../../nodes/Loops/http/messages.ts';
+import { sentence, truncate } from '../../nodes/Loops/values/format.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
 

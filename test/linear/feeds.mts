@@ -20,7 +20,6 @@ import { isKeyGood } from '../../nodes/Loops/http/keyCheck';
 import { allPages } from '../../nodes/Loops/http/pages';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter';
 import { redact, redactBody } from '../../nodes/Loops/http/redact';
-import { refusal } from '../../nodes/Loops/http/refusals';
 import { isListWith } from '../../nodes/Loops/http/request';
 import { decide, retryAfterMs } from '../../nodes/Loops/http/retryPolicy';
 import { Slots } from '../../nodes/Loops/http/slots';
@@ -77,7 +76,7 @@ const failed = (body: unknown) =>
 		apiKey: KEY,
 	});
 
-const permit = { sentAt: 0, countsFrom: 0, isFirst: false };
+const permit = { sentAt: 0, countsFrom: 0, isProbe: false };
 const limits = (text: string) => ({ 'x-ratelimit-limit': text, 'x-ratelimit-remaining': text });
 
 const webhook = (text: string): LoopsEvent =>
@@ -122,7 +121,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		(text) => {
 			const warnings = new Warnings(2);
 			for (const name of namesOf(text)) warnings.add(0, name);
-			warnings.addNotSent(namesOf(text));
+			warnings.addNotMapped(namesOf(text));
 			return warnings.texts();
 		},
 	],
@@ -146,7 +145,6 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		distinct,
 		(text) => distinct(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
 	],
-	[refusal, (text) => refusal(request, { headers: {}, body: text }, { text, path: text })],
 	[apiError, (text) => apiError(node as never, { message: text, description: text })],
 	[
 		failedCall,
