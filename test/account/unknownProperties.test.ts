@@ -94,28 +94,4 @@ describe('unknown contact properties', () => {
 		});
 		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
 	});
-
-	it('of the input are named when it is mapped automatically', async () => {
-		const { hints } = await loops.run(
-			{
-				resource: 'contact',
-				operation: 'upsert',
-				email: '={{ $json.email }}',
-				...propertiesMapper({ planName: 'string' }),
-			},
-			[
-				{
-					email: 'kim@example.com',
-					plan_nam: 'x',
-					subscribed: true,
-					age: 7,
-					pet: 'cat',
-					isBeta: 1,
-				},
-			],
-		);
-		expect(hints).toEqual([
-			"5 input fields are not sent: plan_nam (did you mean 'planName'?), subscribed (it has a field of its own under 'Additional Fields'), isBeta (the fields of this node are older than the property: refresh them in the editor), age, pet.",
-		]);
-	});
 });

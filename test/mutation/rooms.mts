@@ -30,7 +30,7 @@ export const ROOMS: Record<string, Room> = {
 	fields: {
 		mutate: 'fields/*.ts',
 		tests: [
-			'account/columnsNotSent',
+			'account/notMapped',
 			'actions/event/typedProperties',
 			'actions/transactionalEmail/variables',
 			'execution/{automaticKey,idempotencyKey}',
@@ -44,7 +44,7 @@ export const ROOMS: Record<string, Room> = {
 	execution: {
 		mutate: 'execution/*.ts',
 		tests: [
-			'account/columnsNotSent',
+			'account/notMapped',
 			'agent/sends',
 			'execution/**/*',
 			'fields/automaticMapping',
