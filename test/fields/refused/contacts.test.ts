@@ -83,7 +83,7 @@ const contactProperties: Case[] = [
 	[
 		'a property that is cleared and set',
 		{ ...properties({ seats: 1 }), additionalFields: { clearProperty: ['seats'] } },
-		"'seats' is to be cleared and to get a value",
+		"'seats' is both cleared and set",
 		"Take it out of 'Clear Property'",
 	],
 	[
