@@ -8,85 +8,13 @@ import {
 	suggestProperty,
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
-import { isBlank } from '../values/blank';
-import { format, formatName, listed } from '../values/format';
+import { formatName, listed } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
-import { parseBoolean } from '../values/parse';
+import { SUBSCRIPTION } from './contactEntries';
 import { needForProperties, resolveProperties } from './contactProperties';
-import { mailingListEntries, mailingListsBody } from './mailingLists';
+import { mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from './namedValues';
-import { choice, type Entry } from './options';
-import { readIdList } from './read';
-import type { Given } from './section';
-import { checkParts } from './templateParts';
-
-const clearProperty: Entry<string[]> = {
-	property: {
-		displayName: 'Clear Property Names or IDs',
-		name: 'clearProperty',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getContactProperties' },
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'The chosen properties lose their value in Loops',
-	},
-	read: (form, value) =>
-		readIdList(form, 'Clear Property', value, ['additionalFields', 'clearProperty']),
-};
-
-const SUBSCRIPTION = 'Subscription (All Emails)';
-
-/** Undefined unless chosen: sending `true` re-subscribes people who have opted out. */
-const subscription: Entry<boolean | undefined> = {
-	property: {
-		displayName: SUBSCRIPTION,
-		name: 'subscription',
-		type: 'options',
-		options: [
-			{ name: 'Leave as Is', value: 'leaveAsIs' },
-			{ name: 'Subscribe', value: 'subscribe' },
-			{ name: 'Unsubscribe', value: 'unsubscribe' },
-		],
-		default: 'leaveAsIs',
-		description: 'Whether the contact receives campaigns and workflow emails',
-		hint: "'Subscribe' also brings back people who have opted out",
-	},
-	read: (form, value) => {
-		if (isBlank(value) || value === 'leaveAsIs') return undefined;
-		checkParts(form, SUBSCRIPTION, ['additionalFields', 'subscription']);
-		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
-		if (chosen !== undefined) return chosen;
-		throw new InvalidValue(
-			`'${SUBSCRIPTION}' can't be ${format(value)}`,
-			"Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'",
-		);
-	},
-};
-
-/** Entries of 'Additional Fields' for a new contact. */
-export const newContactEntries = { subscription, ...mailingListEntries };
-
-/** The same for a contact that may exist. */
-export const contactEntries = { clearProperty, ...newContactEntries };
-
-/** Entry of 'Options'. */
-export const unknownProperties = choice<'dontSend' | 'sendAndWarn'>({
-	displayName: 'Unknown Properties',
-	name: 'unknownProperties',
-	type: 'options',
-	options: [
-		{ name: "Don't Send", value: 'dontSend', description: 'The item fails' },
-		{
-			name: 'Send and Warn',
-			value: 'sendAndWarn',
-			description: 'The item is sent, and a warning is shown after the run',
-		},
-	],
-	default: 'sendAndWarn',
-	description:
-		'What to do about a contact property that the account does not have. Loops drops its value without a word.',
-});
+import type { Given } from './readSection';
 
 /** What the fields of a contact hold. */
 interface ContactValues {

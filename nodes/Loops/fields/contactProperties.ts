@@ -12,7 +12,8 @@ import type { Need } from '../account/facts';
 import { InvalidValue } from '../values/invalidValue';
 import { contactProperty, PROPERTY_TYPES, type PropertyType } from '../values/propertyValue';
 import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
-import { type Given, section } from './section';
+import type { Given } from './readSection';
+import { section } from './section';
 
 const LABEL = 'Contact Properties';
 

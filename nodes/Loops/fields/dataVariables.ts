@@ -7,7 +7,8 @@ import { NameIndex } from '../values/nameIndex';
 import { dataVariable } from '../values/propertyValue';
 import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import { choice } from './options';
-import { type Given, section } from './section';
+import type { Given } from './readSection';
+import { section } from './section';
 
 export const dataVariables = section(
 	{ name: 'dataVariables', label: 'Data Variables', chosenIn: 'transactionalId' },

@@ -9,7 +9,8 @@ import { nearest } from '../values/nearest';
 import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
-import { type Given, section } from './section';
+import type { Given } from './readSection';
+import { section } from './section';
 
 export const eventProperties = section(
 	{ name: 'eventProperties', label: 'Event Properties', chosenIn: 'eventName' },

@@ -15,16 +15,14 @@ export type ListChanges = Record<string, boolean>;
 
 const JSON_LABEL = 'Mailing Lists (JSON)';
 
-const FROM_LIST =
-	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
 const select = (displayName: string, name: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getMailingLists' },
 	default: [],
-	description: FROM_LIST,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
 /** The lists that an operation is about. */

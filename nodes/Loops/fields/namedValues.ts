@@ -7,7 +7,7 @@ import { InvalidValue } from '../values/invalidValue';
 import type { NameIndex } from '../values/nameIndex';
 import type { ParseResult } from '../values/parse';
 import { parseRow, parseTyped, type PropertyType, type ValueKind } from '../values/propertyValue';
-import { type Given, inAnyCase, type NamedValue } from './section';
+import { type Given, inAnyCase, type NamedValue } from './readSection';
 import { refuseInvalidDate } from './templateParts';
 
 /** Names in an error. */

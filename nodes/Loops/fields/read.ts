@@ -100,12 +100,10 @@ export function readJson(form: Form, field: string, value: unknown, path: Path):
 }
 
 function parseJson(field: string, text: string): unknown {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch (error) {
+	const { parsed, problem } = attempt(text);
+	if (problem !== undefined) {
 		throw new InvalidValue(
-			`'${field}' is not valid JSON: ${(error as Error).message}`,
+			`'${field}' is not valid JSON: ${problem}`,
 			'Check quotes, commas and brackets, or give an object through an expression',
 		);
 	}
@@ -115,6 +113,14 @@ function parseJson(field: string, text: string): unknown {
 		`'${field}' holds a number that loses digits: ${truncate(lost)}`,
 		'Give it as text, in quotes',
 	);
+}
+
+function attempt(text: string): { parsed?: unknown; problem?: string } {
+	try {
+		return { parsed: JSON.parse(text) as unknown };
+	} catch (error) {
+		return { problem: (error as Error).message };
+	}
 }
 
 /** IDs from a multi-select or an expression: an array of texts, or one text with commas. No ID twice. */

@@ -2,35 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyKey } from '../http/request';
-import { formatName } from '../values/format';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
-import type { Form, Origin, Path } from './form';
-import { readName } from './name';
+import { InvalidValue } from '../values/invalidValue';
+import type { Origin } from './form';
+import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
 import { type Entry, flag, options, validateOnly } from './options';
-import { readCollection, readRows, readText } from './read';
 
 const ONCE = 'Send Only Once For';
-const CUSTOM_KEY = 'Custom Idempotency Key';
-const KEY_HEADER = 'idempotency-key';
-
-/** Documented limit of the Idempotency-Key header. */
-const MAX_KEY_LENGTH = 100;
-
-/** Set by the credential, by the JSON body and by the connection. */
-const PROTECTED = [
-	'authorization',
-	'connection',
-	'content-encoding',
-	'content-length',
-	'content-type',
-	'expect',
-	'host',
-	'keep-alive',
-	'te',
-	'trailer',
-	'transfer-encoding',
-	'upgrade',
-];
 
 /** Text from the user that identifies a message; undefined where the option was not added. */
 const keyText = (
@@ -46,87 +23,6 @@ const keyText = (
 		return key;
 	},
 });
-
-const keyName = (form: Form, field: string, value: unknown, path: Path) =>
-	readName(
-		form,
-		field,
-		value,
-		path,
-		'messages',
-		`${checkExpression('one text or number')}, or take it out`,
-	);
-
-const headers: Entry<Record<string, string>> = {
-	property: {
-		displayName: 'Headers',
-		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Header',
-		default: {},
-		description: 'Extra HTTP headers of the request',
-		options: [
-			{
-				displayName: 'Header',
-				name: 'header',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-				],
-			},
-		],
-	},
-	read: (form, given) => {
-		const found = new Map<string, string>();
-		const { header } = readCollection('Headers', given);
-		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
-			const given = readText(form, 'Header: Name', name);
-			const lower = given.toLowerCase();
-			checkHeaderName(given, found.has(lower));
-			const isKey = lower === KEY_HEADER;
-			const field = isKey ? CUSTOM_KEY : `Header ${formatName(given)}`;
-			const path: Path = ['options', 'headers', 'header', row, 'value'];
-			const text = isKey ? keyName(form, field, value, path) : readText(form, field, value);
-			checkHeaderValue(field, text);
-			if (isKey) checkCustomKey(text);
-			found.set(lower, text);
-		}
-		return Object.fromEntries(found);
-	},
-};
-
-function checkHeaderName(name: string, isTwice: boolean): void {
-	const refuse = (problem: string, hint: string) =>
-		new InvalidValue(`Header '${formatName(name)}' ${problem}`, hint);
-	if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) {
-		throw refuse('has no valid name', 'Use letters, digits and hyphens');
-	}
-	if (PROTECTED.includes(name.toLowerCase())) {
-		throw refuse("can't be replaced", 'The node sets it. Take it out of the headers.');
-	}
-	if (isTwice) throw refuse('is set twice', 'Give each header once');
-}
-
-function checkHeaderValue(field: string, text = ''): void {
-	if (text === '') {
-		throw new InvalidValue(`'${field}' is empty`, 'Give it a value, or take it out');
-	}
-	if (/^[\x20-\x7e]+$/.test(text)) return;
-	throw new InvalidValue(
-		`'${field}' has characters that a header can't hold`,
-		'Give plain text without line breaks and accents',
-	);
-}
-
-function checkCustomKey(key: string): void {
-	checkHeaderValue(CUSTOM_KEY, key);
-	if (key.length <= MAX_KEY_LENGTH) return;
-	throw new InvalidValue(
-		`'${CUSTOM_KEY}' has ${key.length} characters`,
-		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
-	);
-}
 
 /** The options of the two calls that send; `entries` are those of the operation. */
 export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E) =>

@@ -1,19 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { AccountFacts, type Need } from '../account/facts';
-import { apiError } from '../http/apiError';
 import { callLoops, type CallSettings } from '../http/client';
 import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
 import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
-import { atItem } from '../http/messages';
 import { findOperation } from '../operations';
 import type { Known, Needs, Operation, Plan, ReadItem } from '../operations/operation';
-import { format, formatName, sentence } from '../values/format';
+import { format, sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import { ItemForm } from './itemForm';
+import { loadNeeds } from './loadNeeds';
+import { asNodeError } from './nodeError';
 import { failedItem, outputItems, preview } from './output';
 import type { NodeError } from './report';
 import type { Turn } from './scheduler';
@@ -67,7 +65,7 @@ export class RunItem {
 		const { keys, node, report } = this.run;
 		if (!this.maybeApplied) keys.release(this.index);
 		this.noteMaybeSent();
-		const error = this.nodeError(caught);
+		const error = asNodeError(caught, node, this.index, this.warnings, report);
 		report.countFailed(this.index, error, this.maybeApplied);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 		return { error, output: failedItem(this, error, hasErrorOutput) };
@@ -167,71 +165,21 @@ export class RunItem {
 		} catch (caught) {
 			const isRefused = caught instanceof InvalidValue;
 			report.countPreviewed(isRefused ? 'refused' : 'failed');
-			if (!isRefused) throw caught;
+			if (!isRefused) throw caught as Error;
 			const reason = `${sentence(caught.message)} ${sentence(caught.hint)}`;
 			return preview({ reason: report.withoutKey(reason), warnings: this.warnings });
 		}
 	}
 
-	/** Loads what an item needs: facts first, which may be in memory. */
 	private async load(needs: Needs): Promise<Known> {
 		const { node, settings } = this.run;
 		if (!settings.connection) await loopsConnection(node, this.index);
-		const facts = new AccountFacts(
-			async (fact, urgency) => await this.run.loader.read(fact, urgency, this.turn?.signal),
+		const lookUp = async (request: LoopsRequest) => (await this.call(request)).body;
+		return await loadNeeds(
+			needs,
+			{ run: this.run, index: this.index, signal: this.turn?.signal },
+			lookUp,
 		);
-		const { event, lookUp, properties, variables } = needs;
-		const isChecked = event && (event.use !== 'warn' || this.run.mayCheckEvent(event.name));
-		const [ofProperties, ofEvent, ofEmail] = await Promise.all([
-			properties &&
-				this.orUnknown('The contact properties', properties, facts.contactProperties(properties)),
-			isChecked
-				? this.orUnknown(
-						`The event '${formatName(event.name)}'`,
-						event,
-						facts.event(event.name, event),
-					)
-				: undefined,
-			variables &&
-				this.orUnknown(
-					'The variables of the email',
-					variables,
-					facts.variables(variables.transactionalId, variables),
-				),
-		]);
-		return {
-			properties: ofProperties?.value,
-			event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
-			variables: ofEmail && { names: ofEmail.value },
-			answer: lookUp && (await this.call(lookUp)).body,
-			attachments: await needs.attachments?.(),
-		};
-	}
-
-	/** Undefined for a fact that can't be had and that the item does not require. */
-	private async orUnknown<T>(
-		what: string,
-		{ use, failure }: Need<never>,
-		fact: Promise<T>,
-	): Promise<{ value: T } | undefined> {
-		try {
-			return { value: await fact };
-		} catch (error) {
-			this.turn?.signal.throwIfAborted();
-			if (use !== 'require') return undefined;
-			if (failure) {
-				const { message } = error as Error;
-				throw this.operationError(`${failure.problem}. ${message}`, failure.hint);
-			}
-			if (!(error instanceof NodeApiError)) throw error;
-			const { message, description, httpCode } = error;
-			const parts = {
-				message: `${what} could not be looked up. ${message}`,
-				description: `Nothing was sent for this item. ${description}`,
-				httpCode,
-			};
-			throw apiError(this.run.node.getNode(), parts, this.index);
-		}
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {
@@ -277,34 +225,5 @@ export class RunItem {
 
 	private withoutKey(results: IDataObject[]): IDataObject[] {
 		return redactBody(results, this.run.settings.connection?.apiKey ?? '') as IDataObject[];
-	}
-
-	private nodeError(caught: unknown): NodeError {
-		if (caught instanceof InvalidValue) return this.operationError(caught.message, caught.hint);
-		if (caught instanceof NodeApiError) {
-			// A warning may be what Loops has refused.
-			const { message, description } = caught;
-			const others = this.warnings.filter((warning) => !message.includes(warning)).map(sentence);
-			caught.description = [description, ...others].join(' ');
-			return caught;
-		}
-		if (caught instanceof NodeOperationError) return caught;
-		const error = new NodeOperationError(this.run.node.getNode(), caught as Error, {
-			itemIndex: this.index,
-		});
-		error.message += atItem(this.index);
-		return error;
-	}
-
-	private operationError(problem: string, hint: string): NodeOperationError {
-		const { node, report } = this.run;
-		const message = report.withoutKey(`${problem}${atItem(this.index)}`);
-		const error = new NodeOperationError(node.getNode(), message, {
-			description: report.withoutKey(sentence(hint)),
-			itemIndex: this.index,
-		});
-		// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
-		error.message = message;
-		return error;
 	}
 }

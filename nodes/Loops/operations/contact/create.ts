@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	needForContact,
-	newContactEntries,
-	planContact,
-	unknownProperties,
-} from '../../fields/contact';
+import { needForContact, planContact } from '../../fields/contact';
+import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';

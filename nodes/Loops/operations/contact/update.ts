@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	contactEntries,
-	needForContact,
-	planContact,
-	unknownProperties,
-} from '../../fields/contact';
+import { needForContact, planContact } from '../../fields/contact';
+import { contactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';

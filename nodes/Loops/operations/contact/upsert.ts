@@ -1,9 +1,5 @@
-import {
-	contactEntries,
-	needForContact,
-	planContact,
-	unknownProperties,
-} from '../../fields/contact';
+import { needForContact, planContact } from '../../fields/contact';
+import { contactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';

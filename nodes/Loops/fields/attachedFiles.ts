@@ -1,0 +1,103 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { isPlainObject } from '../values/parse';
+import type { Form } from './form';
+import { readText } from './read';
+import { checkParts } from './templateParts';
+
+const LABEL = 'Attachments';
+
+/** An attachment whose content n8n may still have to fetch. */
+export interface AttachedFile {
+	filename: string;
+	contentType: string;
+	content(): Promise<Buffer | string>;
+}
+
+type Row = Record<string, unknown>;
+
+const nameAndType = (form: Form, { filename, contentType }: Row) => ({
+	filename: readText(form, `${LABEL}: File Name`, filename),
+	contentType: readText(form, `${LABEL}: MIME Type`, contentType),
+});
+
+/** The files that a row names. */
+export function filesOfInput(form: Form, row: Row, index: number): AttachedFile[] {
+	const field = `${LABEL}: Input Data Field Name`;
+	checkParts(form, field, ['additionalFields', 'attachments', 'binary', index, 'field']);
+	const { filename, contentType } = nameAndType(form, row);
+	// An expression may give the file itself, as well as the name of its field.
+	const fields = isPlainObject(row.field)
+		? [row.field as unknown as IBinaryData]
+		: readText(form, field, row.field)
+				.split(',')
+				.map((name) => name.trim())
+				.filter((name) => name !== '');
+	if (fields.length === 0) {
+		throw new InvalidValue(
+			"'Attachments' has no 'Input Data Field Name'",
+			'Give the name of the input field that holds the file, or remove the attachment',
+		);
+	}
+	if (fields.length > 1 && filename !== '') {
+		throw new InvalidValue(
+			"'Attachments' gives one 'File Name' to several files",
+			'Leave it empty to keep the original names, or add an attachment for each file',
+		);
+	}
+	return fields.map((each) => {
+		const { about, content } = fileIn(form, each);
+		const original =
+			about.fileName ??
+			`${typeof each === 'string' ? each : 'file'}.${about.fileExtension ?? 'bin'}`;
+		return {
+			filename: filename || original,
+			contentType: contentType || about.mimeType,
+			content,
+		};
+	});
+}
+
+function fileIn(form: Form, field: string | IBinaryData): ReturnType<Form['file']> {
+	try {
+		return form.file(field);
+	} catch {
+		return refuseFile(form, field);
+	}
+}
+
+function refuseFile({ input }: Form, field: string | IBinaryData): never {
+	if (typeof field !== 'string') {
+		throw new InvalidValue(
+			"'Attachments': 'Input Data Field Name' gives something that holds no file",
+			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
+		);
+	}
+	const fields = Object.keys(input.binary ?? {});
+	throw new InvalidValue(
+		`'Attachments': the item has no file in '${formatName(field)}'`,
+		fields.length > 0
+			? `Its files are in: ${fields.map(formatName).join(', ')}`
+			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
+	);
+}
+
+/** The file that a row holds as base64 text. */
+export function fileOfText(form: Form, row: Row, number: number): AttachedFile {
+	const refuse = (problem: string, hint: string) =>
+		new InvalidValue(`'Attachments': number ${number} ${problem}`, hint);
+	const { filename, contentType } = nameAndType(form, row);
+	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
+	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
+	// Mail programs break base64 into lines. A number has lost its leading zeros.
+	const data = typeof row.data === 'string' ? row.data.replace(/\s+/g, '') : '';
+	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
+		throw refuse(
+			'is not base64 text',
+			"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
+		);
+	}
+	return { filename, contentType, content: async () => await Promise.resolve(data) };
+}

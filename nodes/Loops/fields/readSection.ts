@@ -1,0 +1,173 @@
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+
+import { trimmed } from '../values/blank';
+import { format } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { isPlainObject } from '../values/parse';
+import { type Form, isOmitted, type Path } from './form';
+import { readChoice, readCollection, readJson, readRows } from './read';
+import { checkDates, checkParts, warnOfGaps } from './templateParts';
+
+interface Parameter {
+	name: string;
+	label: string;
+}
+
+/**
+ * The part of a form that takes names and values: in fields that the editor gets from Loops, in rows,
+ * or in one JSON object. It has the name of the parameter with the fields.
+ */
+export interface Section extends Parameter {
+	/** The locator of what they belong to, if that is not the account. */
+	chosenIn?: string;
+}
+
+export const fromOf = ({ name, label }: Parameter): Parameter => ({
+	name: `${name}From`,
+	label: `${label} From`,
+});
+export const jsonOf = ({ name, label }: Parameter): Parameter => ({
+	name: `${name}Json`,
+	label: `${label} (JSON)`,
+});
+export const extraOf = ({ name, label }: Parameter): Parameter => ({
+	name: `extra${name[0].toUpperCase()}${name.slice(1)}`,
+	label: `Extra ${label}`,
+});
+
+/** A value with its name and the field it was given in. */
+export interface NamedValue {
+	field: string;
+	name: string;
+	value: unknown;
+	/** The type that was chosen in the row of a form. */
+	row?: { type: unknown };
+	/** Expressions in it that find nothing. */
+	gaps?: string[];
+}
+
+/** What a section holds for an item. */
+export interface Given {
+	label: string;
+	from: 'json' | 'form' | 'input';
+	/** What was given by name. Of a mapped input: the extra rows. */
+	named: NamedValue[];
+	/** The fields that the editor got from Loops; none with JSON. */
+	schema: ResourceMapperField[];
+	/** The input to map; omitted values are undefined. */
+	input: IDataObject;
+	/** What the item sends as email and user ID, in small letters. */
+	identifiers: string[];
+}
+
+/** Reads a section; only some have rows for what Loops does not list. */
+export function readSection(form: Form, of: Section, hasExtra: boolean): Given {
+	const { name, label } = fromOf(of);
+	const from = readChoice(label, form.parameter(name, 'fields'), ['fields', 'json']);
+	const given = from === 'json' ? readJsonSection(form, of) : readMapper(form, of);
+	const named = [...given.named, ...(hasExtra && from === 'fields' ? readExtra(form, of) : [])];
+	const isGiven = ({ value }: NamedValue) => value !== undefined && !isOmitted(form, value);
+	return { ...given, named: named.filter(isGiven) };
+}
+
+function readJsonSection(form: Form, of: Section): Given {
+	const { name, label } = jsonOf(of);
+	const values = Object.entries(readJson(form, label, form.parameter(name, '{}'), [name]));
+	const named = values.map(([each, value]) => namedValue(form, label, each, value, [name]));
+	return { label, from: 'json', named, schema: [], input: {}, identifiers: [] };
+}
+
+function namedValue(
+	form: Form,
+	field: string,
+	name: string,
+	value: unknown,
+	path: Path,
+): NamedValue {
+	checkDates(form, field, name, value, path);
+	const gaps = warnOfGaps(form, name, value, path);
+	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
+}
+
+interface MapperValue {
+	mappingMode: unknown;
+	value: unknown;
+	schema: unknown;
+}
+
+function readMapper(form: Form, { name, label }: Section): Given {
+	// Read whole: reading `name.value` would turn null into undefined.
+	const given = form.parameter(name, {});
+	const mapper = readCollection<MapperValue>(label, given);
+	const parts = Object.keys(mapper);
+	if (parts.length > 0 && !parts.some((part) => ['mappingMode', 'value'].includes(part))) {
+		throw new InvalidValue(
+			`'${label}' can't be ${format(given)}`,
+			'Put names and values into its "value", or give them as JSON',
+		);
+	}
+	const modes = ['defineBelow', 'autoMapInputData'] as const;
+	const mode = readChoice(`${label}: Mapping Mode`, mapper.mappingMode ?? modes[0], modes);
+	const fields = fieldsIn(mapper.schema);
+	if (mode === 'autoMapInputData') {
+		const columns = Object.entries(form.input.json);
+		return {
+			label,
+			from: 'input',
+			named: [],
+			// Fields that were taken out of the form count: it is out of sight here.
+			schema: fields,
+			input: Object.fromEntries(
+				columns.map(([each, value]) => [each, isOmitted(form, value) ? undefined : value]),
+			),
+			identifiers: ['email', 'userId'].map((each) => inAnyCase(form.parameter(each, ''))),
+		};
+	}
+	const written = form.written<{ value?: unknown } | null>(name)?.value;
+	// In the form, null is a field that was left alone; from an expression it is a value.
+	const isLeft = (each: string) => isPlainObject(written) && written[each] === null;
+	const values = Object.entries(readCollection(label, mapper.value));
+	return {
+		label,
+		from: 'form',
+		named: values
+			.filter(([each, value]) => value !== undefined && !isLeft(each))
+			.map(([each, value]) => namedValue(form, label, each, value, [name, 'value', each])),
+		schema: fields.filter(({ removed }) => !removed),
+		input: {},
+		identifiers: [],
+	};
+}
+
+export const inAnyCase = (value: unknown) => String(value).trim().toLowerCase();
+
+/** A schema that the editor did not write may be anything. */
+const fieldsIn = (schema: unknown): ResourceMapperField[] =>
+	(Array.isArray(schema) ? (schema as Array<Partial<ResourceMapperField> | null>) : []).filter(
+		(field): field is ResourceMapperField => typeof field?.id === 'string',
+	);
+
+function readExtra(form: Form, of: Section): NamedValue[] {
+	const { name: parameter, label } = extraOf(of);
+	const given = readCollection(label, form.parameter(parameter, {}));
+	if (Object.keys(given).length > 0 && !('assignments' in given)) {
+		throw new InvalidValue(
+			`'${label}' can't be ${format(given)}`,
+			'Put names and values into its rows ("assignments"), or give them as JSON',
+		);
+	}
+	return readRows(label, given.assignments).flatMap(({ name, value, type }, index) => {
+		// A row as the form adds it.
+		if ((name === '' && value === '') || isOmitted(form, name)) return [];
+		const path: Path = [parameter, 'assignments', index];
+		const text = typeof name === 'string' ? trimmed(name) : '';
+		checkParts(form, label, [...path, 'name'], text);
+		if (text === '') {
+			throw new InvalidValue(
+				`'${label}' has a name that is empty or no text: ${format(name)}`,
+				'Give the row a name, or remove it',
+			);
+		}
+		return [{ ...namedValue(form, label, text, value, [...path, 'value']), row: { type } }];
+	});
+}

@@ -1,0 +1,77 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { AccountFacts, type Need, type Read } from '../account/facts';
+import { apiError } from '../http/apiError';
+import type { Known, Needs } from '../operations/operation';
+import { formatName } from '../values/format';
+import { operationError } from './nodeError';
+import type { Run } from './startRun';
+
+/** The item that facts are loaded for. */
+interface Asker {
+	run: Run;
+	index: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Loads what an item needs: facts of the account first, which may be in memory.
+ * @throws NodeApiError or NodeOperationError for something required that can't be had
+ */
+export async function loadNeeds(needs: Needs, asker: Asker, lookUp: Read): Promise<Known> {
+	const { loader, mayCheckEvent } = asker.run;
+	const facts = new AccountFacts(
+		async (fact, urgency) => await loader.read(fact, urgency, asker.signal),
+	);
+	const { event, properties, variables } = needs;
+	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
+	const load = <T>(what: string, need: Need<T>, fact: Promise<T>) =>
+		orUnknown(asker, what, need as Need<never>, fact);
+	const [ofProperties, ofEvent, ofEmail] = await Promise.all([
+		properties && load('The contact properties', properties, facts.contactProperties(properties)),
+		isChecked
+			? load(`The event '${formatName(event.name)}'`, event, facts.event(event.name, event))
+			: undefined,
+		variables &&
+			load(
+				'The variables of the email',
+				variables,
+				facts.variables(variables.transactionalId, variables),
+			),
+	]);
+	return {
+		properties: ofProperties?.value,
+		event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
+		variables: ofEmail && { names: ofEmail.value },
+		answer: needs.lookUp && (await lookUp(needs.lookUp)),
+		attachments: await needs.attachments?.(),
+	};
+}
+
+/** Undefined for a fact that can't be had and that the item does not require. */
+async function orUnknown<T>(
+	{ run: { node, report }, index, signal }: Asker,
+	what: string,
+	{ use, failure }: Need<never>,
+	fact: Promise<T>,
+): Promise<{ value: T } | undefined> {
+	try {
+		return { value: await fact };
+	} catch (error) {
+		signal?.throwIfAborted();
+		if (use !== 'require') return undefined;
+		const { message } = error as Error;
+		if (failure) {
+			const words = { message: `${failure.problem}. ${message}`, hint: failure.hint };
+			throw operationError(node, index, words, report);
+		}
+		if (!(error instanceof NodeApiError)) throw error as Error;
+		const { description, httpCode } = error;
+		const parts = {
+			message: `${what} could not be looked up. ${message}`,
+			description: `Nothing was sent for this item. ${description}`,
+			httpCode,
+		};
+		throw apiError(node.getNode(), parts, index);
+	}
+}

@@ -1,0 +1,42 @@
+import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { atItem } from '../http/messages';
+import { sentence } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import type { NodeError, Report } from './report';
+
+/** The error of an item in these words, without the API key. */
+export function operationError(
+	node: IExecuteFunctions,
+	itemIndex: number,
+	{ message: problem, hint }: { message: string; hint: string },
+	report: Report,
+): NodeOperationError {
+	const message = report.withoutKey(`${problem}${atItem(itemIndex)}`);
+	const description = report.withoutKey(sentence(hint));
+	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
+	// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
+	error.message = message;
+	return error;
+}
+
+/** What an item failed with, as n8n shows it. A warning of it may be what Loops has refused. */
+export function asNodeError(
+	caught: unknown,
+	node: IExecuteFunctions,
+	itemIndex: number,
+	warnings: string[],
+	report: Report,
+): NodeError {
+	if (caught instanceof InvalidValue) return operationError(node, itemIndex, caught, report);
+	if (caught instanceof NodeApiError) {
+		const { message, description } = caught;
+		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
+		caught.description = [description, ...others].join(' ');
+		return caught;
+	}
+	if (caught instanceof NodeOperationError) return caught;
+	const error = new NodeOperationError(node.getNode(), caught as Error, { itemIndex });
+	error.message += atItem(itemIndex);
+	return error;
+}
