@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { callLoops, type CallSettings } from '../http/client';
 import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
-import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
+import type { CallResult, LoopsRequest } from '../http/request';
 import { findOperation } from '../operations';
 import type { Known, Needs, Operation, Plan, ReadItem } from '../operations/operation';
 import { format, sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
+import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
 import { loadNeeds } from './loadNeeds';
 import { asNodeError } from './nodeError';
@@ -23,16 +23,14 @@ export class RunItem {
 	private readonly warnings: string[] = [];
 	private readItem?: ReadItem;
 	private turn?: Turn;
-	/** A change that Loops may have made, though the item failed. */
-	private maybeApplied?: LoopsRequest;
-	/** A change that has left, and has no answer yet. */
-	private dispatched?: LoopsRequest;
+	private readonly calls: ItemCalls;
 
 	constructor(
 		private readonly run: Run,
 		readonly index: number,
 	) {
 		this.form = new ItemForm(run.node, index, run.memory);
+		this.calls = new ItemCalls(run, index);
 	}
 
 	get input(): INodeExecutionData {
@@ -63,24 +61,18 @@ export class RunItem {
 	/** Takes in that it failed. Its output stands in its place where the run goes on. */
 	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
 		const { keys, node, report } = this.run;
-		if (!this.maybeApplied) keys.release(this.index);
-		this.noteMaybeSent();
+		const { maybeApplied } = this.calls;
+		if (!maybeApplied) keys.release(this.index);
+		this.calls.noteMaybeSent();
 		const error = asNodeError(caught, node, this.index, this.warnings, report);
-		report.countFailed(this.index, error, this.maybeApplied);
+		report.countFailed(this.index, error, maybeApplied);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 		return { error, output: failedItem(this, error, hasErrorOutput) };
 	}
 
 	/** Remembers a message that left, where nobody knows whether it arrived. */
 	noteMaybeSent(): void {
-		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
-		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);
-		if (request) this.note(request, 'unknown');
-	}
-
-	private note({ repeat }: LoopsRequest, by: DoneBy): void {
-		if (repeat.kind !== 'refused' || !repeat.key) return;
-		this.run.memory.note(this.index, by, repeat.key.message);
+		this.calls.noteMaybeSent();
 	}
 
 	private operation(): Operation {
@@ -183,35 +175,7 @@ export class RunItem {
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {
-		const answer = await callLoops(this.run.node, request, this.settings);
-		this.note(request, answer.doneBy);
-		return answer;
-	}
-
-	private get settings(): CallSettings {
-		const { report, settings } = this.run;
-		return {
-			...settings,
-			itemIndex: this.index,
-			signal: this.turn?.signal,
-			observer: {
-				onAttempt: (request, attempt) => {
-					if (attempt > 1) report.countRetry();
-					if (!isChange(request)) return;
-					this.dispatched = request;
-					this.turn?.markDispatched();
-				},
-				onNotArrived: (request) => {
-					if (!isChange(request)) return;
-					this.dispatched = undefined;
-					this.turn?.markTurnedAway();
-				},
-				onWait: (ms) => report.countWait(ms),
-				onMaybeApplied: (request) => {
-					this.maybeApplied = request;
-				},
-			},
-		};
+		return await this.calls.make(request, this.turn);
 	}
 
 	private warn({ warnings = [], mapping }: Pick<Plan, 'warnings' | 'mapping'>): void {

@@ -1,0 +1,58 @@
+import { callLoops } from '../http/client';
+import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
+import type { Turn } from './scheduler';
+import type { Run } from './startRun';
+
+/** The calls that are made for one item, and what is known of them when it fails. */
+export class ItemCalls {
+	/** A change that Loops may have made, though the item failed. */
+	maybeApplied?: LoopsRequest;
+	/** A change that has left, and has no answer yet. */
+	private dispatched?: LoopsRequest;
+
+	constructor(
+		private readonly run: Run,
+		private readonly index: number,
+	) {}
+
+	/** @throws NodeApiError, NodeOperationError or InvalidValue where the call fails */
+	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
+		const { node, report, settings } = this.run;
+		const result = await callLoops(node, request, {
+			...settings,
+			itemIndex: this.index,
+			signal: turn?.signal,
+			observer: {
+				onAttempt: (each, attempt) => {
+					if (attempt > 1) report.countRetry();
+					if (!isChange(each)) return;
+					this.dispatched = each;
+					turn?.markDispatched();
+				},
+				onNotArrived: (each) => {
+					if (!isChange(each)) return;
+					this.dispatched = undefined;
+					turn?.markTurnedAway();
+				},
+				onWait: (ms) => report.countWait(ms),
+				onMaybeApplied: (each) => {
+					this.maybeApplied = each;
+				},
+			},
+		});
+		this.note(request, result.doneBy);
+		return result;
+	}
+
+	/** Remembers a message that left, where nobody knows whether it arrived. */
+	noteMaybeSent(): void {
+		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
+		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);
+		if (request) this.note(request, 'unknown');
+	}
+
+	private note({ repeat }: LoopsRequest, by: DoneBy): void {
+		if (repeat.kind !== 'refused' || !repeat.key) return;
+		this.run.memory.note(this.index, by, repeat.key.message);
+	}
+}
