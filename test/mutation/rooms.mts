@@ -1,10 +1,24 @@
-/** What is mutated in one run, in nodes/Loops/, and the tests that have to notice it, in test/. */
+/** What one run mutates in nodes/Loops/, and the tests in test/ that should fail. */
 interface Room {
 	mutate: string;
 	tests: string[];
-	/** Those among them that take longest for what they add. */
+	/** Tests among them that can't run here. */
 	except?: string[];
 }
+
+/** What a form holds, and what Loops gets of it. */
+const VALUE_TESTS = [
+	'account/notMapped',
+	'actions/event/typedProperties',
+	'actions/transactionalEmail/variables',
+	'execution/{automaticKey,idempotencyKey}',
+	'fields/**/*',
+	'messages/listed',
+	'values/{findings,shapes}',
+];
+
+/** Stryker runs threads, which have no time zone of their own. */
+const NO_THREAD = ['fields/{dateTimeZone,textOptions}'];
 
 export const ROOMS: Record<string, Room> = {
 	limiter: {
@@ -29,20 +43,16 @@ export const ROOMS: Record<string, Room> = {
 	},
 	fields: {
 		mutate: 'fields/*.ts',
-		tests: [
-			'account/notMapped',
-			'actions/event/typedProperties',
-			'actions/transactionalEmail/variables',
-			'execution/{automaticKey,idempotencyKey}',
-			'fields/**/*',
-			'messages/listed',
-			'values/{findings,shapes}',
-		],
-		// A thread, which Stryker takes, has no time zone of its own.
-		except: ['fields/{dateTimeZone,textOptions}'],
+		tests: VALUE_TESTS,
+		except: NO_THREAD,
 	},
-	execution: {
-		mutate: 'execution/*.ts',
+	values: {
+		mutate: 'values/*.ts',
+		tests: VALUE_TESTS,
+		except: NO_THREAD,
+	},
+	run: {
+		mutate: 'run/*.ts',
 		tests: [
 			'account/notMapped',
 			'agent/sends',
