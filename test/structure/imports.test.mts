@@ -33,7 +33,7 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 				to: { circular: true },
 			},
 			...[...BELOW].map(([room, below]) => ({
-				name: `${room}/ imports only from ${below.join(', ') || 'no other room'}`,
+				name: `${room}/ imports ${below.length ? `only ${below.join(', ')}` : 'no other room'}`,
 				from: { path: `^nodes/Loops/${room}/` },
 				to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[room, ...below].join('|')})/` },
 			})),
