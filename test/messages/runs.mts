@@ -72,19 +72,6 @@ export const RUNS: Chapter[] = [
 				parameters: mapped,
 				items: [{ seat: 1, subscribed: true, notes: 'x', isBeta: true, one: 1 }],
 			},
-			{ parameters: mapped, items: [{ one: 1 }, { one: 1, 'Created At': '2026-01-31' }] },
-			{
-				parameters: { ...upsert, ...propertiesMapper({}) },
-				items: [{ 'E-mail': 'boss@example.com' }],
-				faults: [
-					{
-						kind: 'body',
-						path: '/v1/contacts/properties',
-						times: 'always',
-						body: [{ key: 'emailOfBoss', label: 'E-Mail', type: 'string' }],
-					},
-				],
-			},
 			{
 				parameters: mapped,
 				items: [Object.fromEntries(manyNames.map((n) => [`column${n}`, 1]))],
@@ -113,6 +100,27 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: { ...unknown('planNam'), options: { unknownProperties: 'dontSend' } },
 				faults: [{ kind: 'hang', path: '/v1/contacts/properties', times: 'always' }],
+			},
+			{
+				parameters: { ...sendEmail, options: { missingVariables: 'dontSend' } },
+				faults: [{ kind: 'status', status: 403, path: '/v1/transactional', times: 'always' }],
+			},
+			{
+				parameters: { ...sendEvent, eventName: 'signup', options: { validateOnly: true } },
+				faults: [
+					{
+						kind: 'status',
+						status: 403,
+						path: '/v1/event-patterns/by-name/signup',
+						times: 'always',
+					},
+				],
+			},
+			{
+				parameters: {
+					...sendEmail,
+					...variablesMapper(['firstName'], { firstName: '=Hi {{ $json.name }},' }),
+				},
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },

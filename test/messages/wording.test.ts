@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
-import { propertiesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -38,18 +37,6 @@ describe('Validate Only', () => {
 		expect(
 			warningsOf(json).map((text) => names.filter((name) => text.includes(`'${name}'`))),
 		).toEqual([['seat'], ['planNam'], ['isBet'], []]);
-	});
-
-	it('warns each item of input fields that are not mapped', async () => {
-		const { json } = await loops.run(
-			{ ...upsert, ...propertiesMapper({ planName: 'string', seats: 'number' }), options },
-			[{ seat: 1 }, { seats: 2 }, { seat: 3 }],
-		);
-		expect(warningsOf(json).map((text) => text.includes("seat (did you mean 'seats'?)"))).toEqual([
-			true,
-			false,
-			true,
-		]);
 	});
 
 	it('warns the later items too where an earlier one fails', async () => {
