@@ -265,7 +265,7 @@ it('Validate Only shows the mapping to the variables that the email has by now',
 	]);
 	expect(json[0]).toMatchObject({
 		mapping: { code: 'code' },
-		notSent: ['firstName'],
+		notMapped: ['firstName'],
 		request: { body: { dataVariables: { code: 'c' } } },
 	});
 	expect(json[0].mapping).toEqual({ code: 'code' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { propertiesInJson, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -48,26 +48,36 @@ describe('a warning', () => {
 
 describe('an answer that holds the API key', () => {
 	const key = () => loops.emulator.apiKey;
+	const misspelled = propertiesInJson({ 'emulatr-exmple-key': 1 });
 	const suggesting = () => setAccount(loops, { key: key(), label: 'A' }, { key: 'b', label: 'B' });
 
 	it.each([true, false])('shows it in no warning; Validate Only: %s', async (validateOnly) => {
 		suggesting();
-		const { hints, json } = await loops.run({ ...upsert, ...mapped(), options: { validateOnly } }, [
-			{ [key().slice(0, -1)]: 'x' },
-		]);
+		const { hints, json } = await loops.run({
+			...{ ...upsert, ...misspelled, options: { validateOnly } },
+		});
 		const texts = [...hints, JSON.stringify(json)].join();
-		expect(texts).toContain("did you mean '***'");
+		expect(texts).toContain("Did you mean '***'");
 		expect(texts).not.toContain(key());
 	});
+
+	it.each([true, false])(
+		'shows it in no name of an input field; Validate Only: %s',
+		async (validateOnly) => {
+			const parameters = { ...upsert, ...mapped(await fieldsOf(loops)) };
+			const { hints, json } = await loops.run({ ...parameters, options: { validateOnly } }, [
+				{ [key()]: 'x' },
+			]);
+			const texts = [...hints, JSON.stringify(json)].join();
+			expect(texts).toContain('1 input field is not mapped: ***.');
+			expect(texts).not.toContain(key());
+		},
+	);
 
 	it('shows it in no refusal', async () => {
 		suggesting();
 		const options = { unknownProperties: 'dontSend' };
-		const json = {
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "emulatr-exmple-key": 1 }',
-		};
-		const strict = await loops.run({ ...upsert, ...json, options });
+		const strict = await loops.run({ ...upsert, ...misspelled, options });
 		expect(strict.error?.description).toContain("Did you mean '***'");
 
 		const list = [{ key: 'somethingNew', label: 'x', type: key() }];
@@ -89,7 +99,7 @@ describe('Clear Property', () => {
 	it('and an empty cell are no conflict, unless empty text would be sent: the error says so', async () => {
 		const parameters = { ...upsert, ...mapped(await fieldsOf(loops)), additionalFields };
 		const { error } = await loops.run(parameters, [{ 'Plan Name': '' }]);
-		expect(error?.message).toBe("'planName' is to be cleared and to get a value [item 0]");
+		expect(error?.message).toBe("'planName' is both cleared and set [item 0]");
 		expect(error?.description).toContain('or give it no value, not even empty text');
 		const { error: none } = await loops.run(parameters, [{ Seats: ' ' }]);
 		expect(none).toBeUndefined();

@@ -48,7 +48,7 @@ describe('Validate Only', () => {
 		);
 		expect(json[0]).toMatchObject({
 			mapping: { 'Plan Name': 'plan_name, planName', Seats: 'seats', Source: 'source' },
-			notSent: ['iban'],
+			notMapped: ['iban'],
 		});
 	});
 });

@@ -62,9 +62,8 @@ describe('the error of a stop', () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send' });
 		const { error } = await loops.run({ ...sendEvent, eventName: 'sinup', options });
 		expect(loops.emulator.eventLog).toHaveLength(1);
-		expect(listIn(error?.description)).toEqual([
-			expect.stringMatching(/^Loops lists no event 'sinup'.*'signup'\?$/),
-		]);
+		expect(error?.description).toMatch(/ Loops lists no event 'sinup'.*'signup'\?$/);
+		expect(listIn(error?.description)).toEqual([]);
 	});
 
 	it('says nothing twice', async () => {
@@ -98,7 +97,7 @@ describe('the error of a stop', () => {
 		expect(error?.description).not.toContain(loops.emulator.apiKey);
 	});
 
-	it('does not wait for what is still being looked up, and says so', async () => {
+	it('waits three seconds at most for a look-up that only warns, and says so', async () => {
 		const path = '/v1/contacts/properties';
 		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
 		const startedAt = Date.now();
@@ -106,7 +105,7 @@ describe('the error of a stop', () => {
 			...people(1),
 			bad,
 		]);
-		expect(Date.now() - startedAt).toBeLessThan(1_000);
+		expect(Date.now() - startedAt).toBeLessThan(4_000);
 		expect(listIn(error?.description).at(-1)).toContain(
 			"contact properties could not be read: where it does not have 'sets'",
 		);
