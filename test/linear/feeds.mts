@@ -9,8 +9,11 @@ import { NameIndex } from '../../nodes/Loops/values/nameIndex';
 import { nearest } from '../../nodes/Loops/values/nearest';
 import { Report } from '../../nodes/Loops/run/report';
 import { Warnings } from '../../nodes/Loops/run/warnings';
+import { mergeMappings } from '../../nodes/Loops/fields/namedValues';
 import { idsOf } from '../../nodes/Loops/fields/read';
+import { failedItem, outputItems, preview } from '../../nodes/Loops/run/output';
 import { lossIn } from '../../nodes/Loops/values/parse';
+import { parseTyped, PROPERTY_TYPES } from '../../nodes/Loops/values/propertyValue';
 import { editorProperties, typesOf } from '../../nodes/Loops/fields/contactProperties';
 import { distinct } from '../../nodes/Loops/editor/distinct';
 import { apiError } from '../../nodes/Loops/http/apiError';
@@ -47,6 +50,7 @@ export const values = new Map<string, (text: string) => unknown>([
 	['IDataObject | undefined', recordOf],
 	['string[]', namesOf],
 	['Iterable<string>', namesOf],
+	['Identifier', recordOf],
 	['ResourceMapperField', (text) => ({ type: text })],
 	['Outcome', (text) => ({ statusCode: 200, headers: {}, body: recordOf(text) })],
 ]);
@@ -75,6 +79,8 @@ const failed = (body: unknown) =>
 		isOff: false,
 		apiKey: KEY,
 	});
+
+const sourceOf = (text: string) => ({ index: 0, input: { json: recordOf(text) } });
 
 const permit = { sentAt: 0, countsFrom: 0, isProbe: false };
 const limits = (text: string) => ({ 'x-ratelimit-limit': text, 'x-ratelimit-remaining': text });
@@ -125,6 +131,20 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			return warnings.texts();
 		},
 	],
+	[
+		parseTyped,
+		(text) => [...PROPERTY_TYPES, 'consent' as const].map((type) => parseTyped(text, type)),
+	],
+	[
+		mergeMappings,
+		(text) => {
+			const mapping = { sentAs: recordOf(text), notMapped: namesOf(text) };
+			return mergeMappings(mapping, mapping);
+		},
+	],
+	[outputItems, (text) => outputItems(sourceOf(text), [recordOf(text)], true)],
+	[failedItem, (text) => failedItem(sourceOf(text), failed(text), false)],
+	[preview, (text) => preview({ reason: text, warnings: namesOf(text) })],
 	[idsOf, (text) => [idsOf(text), idsOf(namesOf(text)), idsOf(JSON.stringify(namesOf(text)))]],
 	[lossIn, (text) => lossIn(JSON.stringify({ [text]: text, numbers: text.split('').map(Number) }))],
 	[
