@@ -36,10 +36,10 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 
 const UNKNOWN = 'It is not known whether Loops processed the request';
 
-const withKey = (key: Omit<IdempotencyKey, 'value'>): Repeat => ({
+const withKey = (key: Omit<IdempotencyKey, 'value' | 'message'>): Repeat => ({
 	kind: 'refused',
 	status: 409,
-	key: { value: 'k', ...key },
+	key: { value: 'k', message: 'm', ...key },
 });
 const lookUp: Repeat = {
 	kind: 'lookUp',
@@ -82,7 +82,7 @@ const fates: Array<[string, Partial<LoopsRequest>, string]> = [
 	[
 		'has the automatic key of a tool call',
 		{ repeat: withKey({ scope: 'toolCall' }) },
-		`${UNKNOWN}. Calling the tool again with the same values does not send it twice in this execution.`,
+		`${UNKNOWN}. Calling the tool again with exactly the same values does not send it twice in this execution.`,
 	],
 	[
 		'can be asked about',
