@@ -77,7 +77,7 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 
 		loops.emulator.clearFaults();
 		loops.emulator.inject({ kind: 'body', body: [{ email: 'a@b.co', ...own(name, 'x') }] });
-		const { json } = await loops.run({ ...upsert, operation: 'find' });
+		const { json } = await loops.run({ ...upsert, operation: 'find', email: 'a@b.co' });
 		expect(json).toEqual([
 			name === 'found'
 				? { email: 'a@b.co', found: true, foundProperty: 'x' }

@@ -263,7 +263,10 @@ function name(value: unknown, isBare = false): { sent: string } | undefined {
 	const text = typeof value === 'string' ? bare(value) : digits(value)?.sent;
 	if (text === undefined) return undefined;
 	if (isNoDate(value)) return undefined;
-	const isNone = /^(undefined|null|NaN|-?Infinity)$/.test(text) || text.includes('[object ');
+	const isNone =
+		/^(-?Infinity|UNDEFINED)$/.test(text) ||
+		['null', 'nan', '#n/a', '\\n'].includes(text.toLowerCase()) ||
+		['undefined', '[object '].some((word) => text.includes(word));
 	return isNone && !isBare ? undefined : { sent: text };
 }
 

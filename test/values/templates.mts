@@ -84,7 +84,7 @@ const CONSTANTS = fc.oneof(
 			')',
 		],
 	),
-	fc.constantFrom('}', ' } ', '{ ', '\u200b.', '\n+', 'null and void', 'undefinedness'),
+	fc.constantFrom('}', ' } ', '{ ', '\u200b.', '\n+', 'null and void', 'nullness'),
 );
 
 const pieces = fc
@@ -130,7 +130,7 @@ function isNothing(given: unknown): boolean {
 	if (typeof given !== 'string') return false;
 	const seen = given.replace(/[\s\u200b]/g, '');
 	const told = ['', 'undefined', 'null', 'NaN', 'Infinity', '[objectObject]'];
-	return told.includes(seen) || /^InvalidDate(Time)?$/.test(seen);
+	return told.includes(seen) || seen.includes('undefined') || /^InvalidDate(Time)?$/.test(seen);
 }
 
 /** What has to become of a template, judged by the data of the item. */

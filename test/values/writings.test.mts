@@ -140,7 +140,7 @@ describe(`columns in every writing, seed ${SEED}`, () => {
 			expect(bodies.get(email), about).toEqual({ email, ...Object.fromEntries(sent) });
 			const sentAs = mapping.map((each) => [columnOf(each), each.key]);
 			expect(json[n].mapping, about).toEqual(Object.fromEntries(sentAs));
-			expect((json[n].notSent as string[]).sort(), about).toEqual(others.sort());
+			expect((json[n].notMapped as string[]).sort(), about).toEqual(others.sort());
 		});
 	});
 });

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { format, truncate } from '../values/format';
-import { isNoName } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { isPlainObject, lossIn, parseBoolean, parseNumber, parseText } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
@@ -129,7 +128,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	// Without any ID the field counts as left alone.
 	if (ids?.length === 0) return ids;
 	checkParts(form, field, path, ...(ids ?? []));
-	if (ids && !ids.some(isNoName)) return ids;
+	if (ids) return ids;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,
 		'Choose from the list, or give IDs as an array of texts or as one text with commas',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { test as testApiKey } from './apiKey/test';
+import { test as testApiKey } from './apiKey/testKey';
 import { checkSuppression } from './contact/checkSuppression';
 import { create as createContact } from './contact/create';
 import { deleteContact } from './contact/delete';
