@@ -30,7 +30,7 @@ const OTHER_CALLS = ['listEventPatterns', 'getEventPatternByName', 'listTransact
 const call = async (method: keyof LoopsClient, given: unknown[]) =>
 	await (client()[method] as (...args: unknown[]) => Promise<unknown>)(...given);
 
-/** What the last request asked for, but for those that go on beside the items. */
+/** What the last request asked for, but for look-ups of contact properties and events. */
 function asked() {
 	const last = loops.calls().at(-1) ?? loops.emulator.requests.at(-1);
 	const { method, path, query, body, headers } = last ?? {};

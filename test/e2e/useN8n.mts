@@ -12,7 +12,7 @@ export interface N8nBench {
 	readonly client: N8nClient;
 	readonly emulator: Emulator;
 	readonly credential: StoredCredential;
-	/** The requests so far, without the look-ups beside the items. */
+	/** The requests so far, without the look-ups of contact properties and events. */
 	calls(): Emulator['requests'];
 	/** Stores a workflow, its Loops nodes with the test's credential, and gives its ID. */
 	store(workflow: WorkflowJson): Promise<string>;

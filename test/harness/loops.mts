@@ -56,7 +56,7 @@ export interface RunOptions extends NodeSettings, Identity {
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
-	/** The requests so far, without the look-ups beside the items. */
+	/** The requests so far, without the look-ups of contact properties and events. */
 	calls(): Emulator['requests'];
 	/** What was sent with them. */
 	sent(): Array<Pick<Emulator['requests'][number], 'method' | 'path' | 'query' | 'body'>>;

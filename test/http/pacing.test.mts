@@ -78,7 +78,7 @@ describe('with a limit that was raised', () => {
 	});
 });
 
-describe('what is looked up beside the items', () => {
+describe('what is looked up before the items', () => {
 	const loops = useEmulator();
 	const path = '/v1/contacts/properties';
 	const unknown = (options: object) => ({
@@ -101,12 +101,12 @@ describe('what is looked up beside the items', () => {
 		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
 	});
 
-	it('holds up no run that is finished', async () => {
+	it('delays a run that needs it for a warning by three seconds at most', async () => {
 		loops.emulator.inject({ kind: 'hang', path });
 		const started = performance.now();
 		const { json } = await loops.run(unknown({}), people(3));
 		expect(json).toHaveLength(3);
-		expect(performance.now() - started).toBeLessThan(8_000);
+		expect(performance.now() - started).toBeLessThan(4_000);
 	});
 });
 
