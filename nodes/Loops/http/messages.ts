@@ -21,7 +21,7 @@ export const messages = {
 const LABELS = new Map([
 	['addToAudience', 'Add to Audience'],
 	['attachments', 'Attachments'],
-	['cursor', 'One Page From Cursor'],
+	['cursor', 'Cursor'],
 	['dataVariables', 'Data Variables'],
 	['email', 'Email'],
 	['eventName', 'Event Name'],

@@ -92,7 +92,7 @@ export class Report {
 	}
 
 	warnNotMapped(names: string[]): void {
-		this.warnings.addNotMapped(names);
+		this.warnings.addNotMapped(names.map((name) => this.withoutKey(name)));
 	}
 
 	/**
