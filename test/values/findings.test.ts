@@ -128,7 +128,7 @@ describe('3f: an identifier that is none', () => {
 
 describe('3g: names that bite', () => {
 	it('a contact property called found, and a contact that is', async () => {
-		const found = { email: 'kim@example.com', found: 'in the woods' };
+		const found = { email: 'a@b.co', found: 'in the woods' };
 		loops.emulator.inject({ kind: 'body', body: [found] });
 		const { json } = await loops.run({ ...upsert, operation: 'find', email: 'a@b.co' });
 		expect(json).toEqual([{ ...found, found: true, foundProperty: 'in the woods' }]);
