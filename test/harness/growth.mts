@@ -1,5 +1,5 @@
 /** ms; what is faster is not judged, since anything may disturb it. */
-const WORTH_JUDGING_MS = 100;
+const WORTH_JUDGING_MS = 30;
 
 /** Doublings that are judged together, and how often the time may grow with each: linear is 2, quadratic 4. */
 const DOUBLINGS = 3;

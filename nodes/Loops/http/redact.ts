@@ -5,7 +5,10 @@
 export function redact(text: string, apiKey: string, shortest = 8): string {
 	const parts = new Set<string>();
 	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));
-	const isPart = (at: number) => parts.has(text.slice(at, at + shortest));
+	const characters = new Set(apiKey);
+	// Most characters begin no part, which is quicker to see than to cut one out.
+	const isPart = (at: number) =>
+		characters.has(text[at]) && parts.has(text.slice(at, at + shortest));
 	let result = '';
 	let kept = 0;
 	for (let at = 0; at + shortest <= text.length; at++) {

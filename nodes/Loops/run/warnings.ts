@@ -39,7 +39,9 @@ export class Warnings {
 		const { size } = this.notMapped;
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
-			texts.push(`${size} ${fields} not mapped: ${listed([...this.notMapped].map(formatName))}.`);
+			const atLeast = size < MAX_FIELDS ? '' : 'at least ';
+			const names = listed([...this.notMapped].map(formatName));
+			texts.push(sentence(`${atLeast}${size} ${fields} not mapped: ${names}`));
 		}
 		const more = this.unlisted.size;
 		const atLeast = more < MAX_UNLISTED ? '' : 'at least ';
