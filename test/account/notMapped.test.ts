@@ -184,6 +184,6 @@ describe('names in a warning', () => {
 		const row = { ...Object.fromEntries(columns), seat: 4 };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, [row]);
 		const names = columns.slice(0, 10).map(([name]) => name);
-		expect(hints).toEqual([`251 input fields are not mapped: ${names.join(', ')}, ….`]);
+		expect(hints).toEqual([`251 input fields are not mapped: ${names.join(', ')}, …`]);
 	});
 });
