@@ -15,6 +15,7 @@ import { latency } from './cases/latency.mts';
 import { otherClient } from './cases/otherClient.mts';
 import { overhead } from './cases/overhead.mts';
 import { size } from './cases/size.mts';
+import { sorted } from './cases/sorted.mts';
 import { together } from './cases/together.mts';
 import { varyingLatency } from './cases/varyingLatency.mts';
 import { chartOf } from './chart.mts';
@@ -34,6 +35,7 @@ const CASES: Case[] = [
 	size,
 	baselines,
 	failures,
+	sorted,
 ];
 
 /** n8n runs for days: nothing is measured before the code is compiled. */

@@ -7,8 +7,11 @@ import type { Service } from './service.mts';
 
 const WINDOW_S = 1;
 
-export const peopleOf = (count: number, tag = 'p'): INodeExecutionData[] =>
-	Array.from({ length: count }, (_, n) => ({ json: { email: `${tag}${n}@example.com`, n } }));
+/** `each` items in a row are about the same contact. */
+export const peopleOf = (count: number, tag = 'p', each = 1): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, n) => ({
+		json: { email: `${tag}${Math.floor(n / each)}@example.com`, n },
+	}));
 
 /** Create or Update of each item: one request, one contact. */
 const upsertEach: IDataObject = {
@@ -71,14 +74,14 @@ export function rateOf(ascending: number[]): number {
 }
 
 /** Runs the node over fresh items, and measures at the service. */
-export async function measure(pkg: PackageUnderTest, service: Service, count: number) {
-	const { wall, succeeded } = await runNode(pkg, service, peopleOf(count));
+export async function measure(pkg: PackageUnderTest, service: Service, count: number, each = 1) {
+	const { wall, succeeded } = await runNode(pkg, service, peopleOf(count, 'p', each));
 	const { acceptedAt, contacts, turnedAway } = seenIn(await service.requests());
 	return {
 		items: count,
 		wall,
 		rate: rateOf(acceptedAt),
-		lost: count - Math.min(succeeded, contacts),
+		lost: count - Math.min(succeeded, contacts * each),
 		turnedAway,
 	};
 }

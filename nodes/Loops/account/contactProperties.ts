@@ -72,11 +72,6 @@ const neverMapped = [...ROLES.keys()]
 	.map((key) => ({ key }));
 const neverMappedNames = new NameIndex(neverMapped);
 
-/** Which of the properties an input field may be meant for, or what else that is never mapped. */
-export const buildNameIndex = (
-	properties: Array<Pick<ContactProperty, 'key'> & { label?: string }>,
-): NameIndex => new NameIndex([...properties, ...neverMapped]);
-
 /** True for what people call the email address and the user ID, in whatever writing. */
 export const isIdentifier = (name: string): boolean =>
 	neverMappedNames.find(name).some((key) => roleOf(key) === 'identifier');
@@ -84,11 +79,40 @@ export const isIdentifier = (name: string): boolean =>
 /** Names that no property can be created with. */
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
+type Named = Pick<ContactProperty, 'key'> & { label?: string };
+
+/** What is worked out from a list, which holds for thousands of items. */
+const derived = new WeakMap<
+	readonly Named[],
+	{
+		keys?: ReadonlySet<string>;
+		index?: NameIndex;
+		suggestions?: Map<string, string | undefined>;
+	}
+>();
+
+function derivedFrom(list: readonly Named[]) {
+	const known = derived.get(list) ?? {};
+	derived.set(list, known);
+	return known;
+}
+
+export function keysOf(list: readonly Named[]): ReadonlySet<string> {
+	const known = derivedFrom(list);
+	known.keys ??= new Set(list.map(({ key }) => key));
+	return known.keys;
+}
+
+/** Which of the properties an input field may be meant for, or what else that is never mapped. */
+export function buildNameIndex(properties: readonly Named[]): NameIndex {
+	const known = derivedFrom(properties);
+	known.index ??= new NameIndex([...properties, ...neverMapped]);
+	return known.index;
+}
+
 /** Says whether a list has properties of these very names. */
-export const hasAll = (names: string[]) => (list: ContactProperty[]) => {
-	const keys = new Set(list.map(({ key }) => key));
-	return names.every((name) => keys.has(name));
-};
+export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
+	names.every((name) => keysOf(list).has(name));
 
 /** Lists all contact properties, or the custom ones only. Answers with `ContactProperty[]`. */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
@@ -99,18 +123,15 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 	isAnswer: isListWith('key'),
 });
 
-const suggestions = new WeakMap<ContactProperty[], Map<string, string | undefined>>();
-
 /** To compare many names with thousands of properties takes a while. */
 const MAX_COMPARED = 200_000;
 
 /** The property that a name is most likely a misspelling of. */
 export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {
-	const known = suggestions.get(list) ?? new Map<string, string | undefined>();
-	suggestions.set(list, known);
-	if (!known.has(name) && known.size * list.length < MAX_COMPARED) {
-		const keys = list.map(({ key }) => key).filter(isMappable);
-		known.set(name, nearest(name, keys));
+	const known = derivedFrom(list);
+	known.suggestions ??= new Map();
+	if (!known.suggestions.has(name) && known.suggestions.size * list.length < MAX_COMPARED) {
+		known.suggestions.set(name, nearest(name, [...keysOf(list)].filter(isMappable)));
 	}
-	return known.get(name);
+	return known.suggestions.get(name);
 }

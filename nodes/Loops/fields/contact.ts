@@ -4,6 +4,7 @@ import {
 	type ContactProperty,
 	hasAll,
 	isPlainProperty,
+	keysOf,
 	roleOf,
 	suggestProperty,
 } from '../account/contactProperties';
@@ -80,8 +81,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 	const isStrict = options.unknownProperties === 'dontSend';
 	const names = [...values.keys()].filter((name) => !isBuiltIn(name));
 	const unconfirmed = isStrict ? names : names.filter((name) => !known.has(name));
-	const ofNames = aboutNames(unconfirmed, list);
-	if (isStrict && ofNames.unknown) throw ofNames.unknown;
+	if (isStrict && list) refuseUnknown(unconfirmed, list);
 	const isInVain =
 		body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true);
 	return {
@@ -94,7 +94,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 					]
 				: []),
 			...warnings,
-			...ofNames.warnings,
+			...warningsOf(unconfirmed, list),
 		],
 	};
 }
@@ -115,36 +115,34 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	values.set(name, null);
 }
 
-/** What the account has to say to names of properties. Loops accepts any, and drops unknown values. */
-function aboutNames(
-	names: string[],
-	list?: ContactProperty[],
-): { warnings: string[]; unknown?: InvalidValue } {
-	if (names.length === 0) return { warnings: [] };
-	if (!list) {
-		const shown = listed(names.map((name) => `'${formatName(name)}'`));
-		return {
-			warnings: [
-				`the account's contact properties could not be read: where it does not have ${shown}, Loops drops the value`,
-			],
-		};
-	}
-	const keys = new Set(list.map(({ key }) => key));
-	const unknown = names.filter((name) => !keys.has(name));
-	if (unknown.length === 0) return { warnings: [] };
-	const meant = (name: string) => {
-		const likely = suggestProperty(name, list);
-		return likely === undefined ? '' : ` Did you mean '${formatName(likely)}'?`;
-	};
-	const [first] = unknown;
-	return {
-		warnings: unknown.map(
+/** Loops accepts any name, and drops the values of unknown ones. */
+function warningsOf(names: string[], list?: ContactProperty[]): string[] {
+	if (names.length === 0) return [];
+	if (list) {
+		return unknownNames(names, list).map(
 			(name) =>
-				`the account has no contact property '${formatName(name)}', so Loops drops its value.${meant(name)}`,
-		),
-		unknown: new InvalidValue(
-			`The account has no contact property '${formatName(first)}'`,
-			`Loops would drop its value.${meant(first)} Correct the name, or create the property first.`,
-		),
-	};
+				`the account has no contact property '${formatName(name)}', so Loops drops its value.${didYouMean(name, list)}`,
+		);
+	}
+	const shown = listed(names.map((name) => `'${formatName(name)}'`));
+	return [
+		`the account's contact properties could not be read: where it does not have ${shown}, Loops drops the value`,
+	];
+}
+
+function refuseUnknown(names: string[], list: ContactProperty[]): void {
+	const [first] = unknownNames(names, list);
+	if (first === undefined) return;
+	throw new InvalidValue(
+		`The account has no contact property '${formatName(first)}'`,
+		`Loops would drop its value.${didYouMean(first, list)} Correct the name, or create the property first.`,
+	);
+}
+
+const unknownNames = (names: string[], list: ContactProperty[]) =>
+	names.filter((name) => !keysOf(list).has(name));
+
+function didYouMean(name: string, list: ContactProperty[]): string {
+	const likely = suggestProperty(name, list);
+	return likely === undefined ? '' : ` Did you mean '${formatName(likely)}'?`;
 }

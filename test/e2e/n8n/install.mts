@@ -60,7 +60,10 @@ async function install(version: N8nVersion, source: string, folder: string, pack
 		// The two packages that can't do without: Node.js itself and the database driver.
 		await npm(partial, ['rebuild', '--ignore-scripts=false', 'node', 'sqlite3']);
 		if (!existsSync(join(partial, SQLITE_BINDING))) throw new Error('sqlite3 was not built');
-		await rename(partial, folder);
+		// Another process may have been faster.
+		await rename(partial, folder).catch((error: Error) => {
+			if (!existsSync(join(folder, SQLITE_BINDING))) throw error;
+		});
 	} finally {
 		await rm(partial, { recursive: true, force: true });
 	}
