@@ -104,7 +104,7 @@ describe(`columns in every writing, seed ${SEED}`, () => {
 	it.each<[string, Array<Partial<ResourceMapperField>>]>([
 		['with the fields of the editor', schema as never],
 		['without them', []],
-	])('%s', { timeout: 120_000 }, async (_case, fields) => {
+	])('%s', { timeout: 3_600_000 }, async (_case, fields) => {
 		loops.emulator.inject({
 			kind: 'body',
 			path: '/v1/contacts/properties',
