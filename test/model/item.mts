@@ -98,20 +98,26 @@ export class Item {
 
 	/** Its execution, or another one with the same contents, has sent it before. */
 	get isSentAlike(): boolean {
+		return this.wasSentAlike(() => true);
+	}
+
+	/** `isOwn` says which items of its own execution count. */
+	private wasSentAlike(isOwn: (sent: Item) => boolean): boolean {
 		const { executions, observation, runs } = this.facts;
 		const originOf = ({ run }: Item) => executions[run.execution].origin;
 		return this.sentBefore.some(
 			(sent) =>
-				(sent.input.n === this.input.n && originOf(sent) === originOf(this)) ||
+				(sent.input.n === this.input.n && originOf(sent) === originOf(this) && isOwn(sent)) ||
 				observation.effects.some(
 					({ run, contents }) => runs[run] === sent.run && contents === this.contents,
 				),
 		);
 	}
 
-	/** Loops has had its key with other contents. */
+	/** Loops has had its key with other contents. After a lost answer nobody knows whose they were. */
 	private get hasForeignKey(): boolean {
-		const isAnother = this.contents !== undefined && !this.isSentAlike;
+		const isAlike = this.wasSentAlike((sent) => !sent.isInDoubt);
+		const isAnother = this.contents !== undefined && !isAlike;
 		return hasOwnKeys(this.facts.scenario) && this.sentBefore.length > 0 && isAnother;
 	}
 
