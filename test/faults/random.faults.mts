@@ -73,7 +73,7 @@ function expectTruth(done: IDataObject[], failed: IDataObject[], total: number) 
 	expect(done.length + failed.length).toBe(total);
 	for (const { error } of failed) {
 		expect((error as IDataObject).message).toMatch(
-			/^(No answer from Loops|Loops could not be reached|Loops is not available|The answer of Loops was cut|This address answers|Loops' rate limit)/,
+			/^(No (complete )?answer from Loops|Loops could not be reached|Loops is not available|The answer of Loops was cut|This address answers|Loops' rate limit)/,
 		);
 	}
 	// Five tries at a rate of one fault in five: about one in two thousand is given up.
