@@ -1,7 +1,7 @@
 import { type ILoadOptionsFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { listTransactionalEmails } from '../Loops/account/transactionalEmails';
-import { distinct } from '../Loops/editor/distinct';
+import { disambiguate } from '../Loops/editor/distinct';
 import { getMailingLists } from '../Loops/editor/loadOptions';
 import { readerFor } from '../Loops/editor/reader';
 
@@ -18,7 +18,7 @@ const withAccount = (load: typeof getMailingLists): typeof getMailingLists =>
 /** Published transactional emails by name. */
 async function getTransactionalEmails(this: ILoadOptionsFunctions) {
 	const emails = await listTransactionalEmails(readerFor(this));
-	const names = distinct(emails.map(({ id, name }) => ({ name, value: id })));
+	const names = disambiguate(emails.map(({ id, name }) => ({ name, value: id })));
 	return emails
 		.map(({ id }, index) => ({ name: names[index], value: id }))
 		.sort((a, b) => a.name.localeCompare(b.name));

@@ -15,7 +15,7 @@ import { failedItem, outputItems, preview } from '../../nodes/Loops/run/output';
 import { lossIn } from '../../nodes/Loops/values/parse';
 import { parseTyped, PROPERTY_TYPES } from '../../nodes/Loops/values/propertyValue';
 import { editorProperties, typesOf } from '../../nodes/Loops/fields/contactProperties';
-import { distinct } from '../../nodes/Loops/editor/distinct';
+import { disambiguate } from '../../nodes/Loops/editor/distinct';
 import { apiError } from '../../nodes/Loops/http/apiError';
 import { failedCall } from '../../nodes/Loops/http/errors';
 import { realClock } from '../../nodes/Loops/http/clock';
@@ -162,8 +162,9 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	],
 	[typesOf, (text) => typesOf(propertiesOf(text))],
 	[
-		distinct,
-		(text) => distinct(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
+		disambiguate,
+		(text) =>
+			disambiguate(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
 	],
 	[apiError, (text) => apiError(node as never, { message: text, description: text })],
 	[

@@ -2,7 +2,7 @@
  * What to show for each entry of a dropdown: its name, or its value where it has none; with the value
  * where another entry has that name, also on the pages before.
  */
-export function distinct(
+export function disambiguate(
 	entries: Array<{ name?: string | null; value: string }>,
 	before: string[] = [],
 ): string[] {

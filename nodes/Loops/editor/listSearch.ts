@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { type EventPattern, pageOfEventPatterns } from '../account/events';
 import { pageOfTransactionalEmails } from '../account/transactionalEmails';
 import { allPages, PAGE_SIZE } from '../http/pages';
-import { distinct } from './distinct';
+import { disambiguate } from './distinct';
 import { readerFor } from './reader';
 
 /** Published transactional emails, by ID. */
@@ -54,7 +54,7 @@ async function search(
 		await pageOf(read, { perPage: PAGE_SIZE.max, ...(at && { cursor: at }) });
 	const results = (of: IDataObject[], before?: string[]) => {
 		const entries = of.map(entryOf);
-		const names = distinct(entries, before);
+		const names = disambiguate(entries, before);
 		return entries.map(({ value }, index) => ({ name: names[index], value }));
 	};
 	const wanted = filter?.trim().toLowerCase();

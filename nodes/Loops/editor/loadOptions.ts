@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
 import { callLoops } from '../http/client';
-import { distinct } from './distinct';
+import { disambiguate } from './distinct';
 import { writableProperties } from './writableProperties';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
@@ -13,7 +13,7 @@ export async function getMailingLists(
 ): Promise<INodePropertyOptions[]> {
 	const { body } = await callLoops(this, listMailingLists);
 	const lists = body as MailingList[];
-	const names = distinct(lists.map(({ id, name }) => ({ name, value: id })));
+	const names = disambiguate(lists.map(({ id, name }) => ({ name, value: id })));
 	return lists
 		.map(({ id, description }, index) => ({
 			name: names[index],

@@ -6,7 +6,7 @@ import {
 	listContactProperties,
 } from '../account/contactProperties';
 import { callLoops } from '../http/client';
-import { distinct } from './distinct';
+import { disambiguate } from './distinct';
 
 /**
  * The contact properties of the account that a user can give a value to, in the order of Loops, each
@@ -17,6 +17,6 @@ export async function writableProperties(
 ): Promise<ContactProperty[]> {
 	const { body } = await callLoops(context, listContactProperties());
 	const properties = (body as ContactProperty[]).filter(({ key }) => isPlainProperty(key));
-	const labels = distinct(properties.map(({ key, label }) => ({ name: label, value: key })));
+	const labels = disambiguate(properties.map(({ key, label }) => ({ name: label, value: key })));
 	return properties.map((property, index) => ({ ...property, label: labels[index] }));
 }

@@ -32,7 +32,7 @@ export class ItemCalls {
 				onNotArrived: (each) => {
 					if (!isChange(each)) return;
 					this.dispatched = undefined;
-					turn?.markTurnedAway();
+					turn?.markNotArrived();
 				},
 				onWait: (ms) => report.countWait(ms),
 				onMaybeApplied: (each) => {

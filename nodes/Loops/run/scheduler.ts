@@ -7,7 +7,7 @@ export interface Turn {
 	/** Says that the item is about to change something in Loops: from then on only a cancel ends it. */
 	markDispatched(): void;
 	/** Takes that back: the change was turned away. */
-	markTurnedAway(): void;
+	markNotArrived(): void;
 }
 
 /** What the scheduler needs to know of an item. */
@@ -181,7 +181,7 @@ export class Scheduler {
 			markDispatched: () => {
 				state.isDispatched = true;
 			},
-			markTurnedAway: () => {
+			markNotArrived: () => {
 				state.isDispatched = false;
 				if (index > this.stoppedAt) controller.abort();
 			},
