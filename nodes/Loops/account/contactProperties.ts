@@ -3,7 +3,7 @@ import { NameIndex } from '../values/nameIndex';
 import { nearest } from '../values/nearest';
 import type { PropertyType } from '../values/propertyValue';
 
-/** A contact property as Loops lists it: built-in ones first. */
+/** A contact property. Loops lists the built-in ones first. */
 export interface ContactProperty {
 	key: string;
 	label: string;
@@ -13,12 +13,12 @@ export interface ContactProperty {
 /**
  * What a name stands for in the flat body of a contact or event call:
  * - `builtIn`: a property of every account, written like a custom one
- * - `creation`: when the contact was created; an input field of that name is that of another record
- * - `identifier`: found and written through a field of its own, as is an input column of that name
- * - `consent`: changes what people receive, so that it is never mapped by itself
- * - `readOnly`: listed by Loops, but dropped when it is written
- * - `bodyPart`: another part of the body, which a property of that name would overwrite
- * - `reserved`: Loops creates no property of that name
+ * - `creation`: when the contact was created; an input field of this name belongs to another record
+ * - `identifier`: has its own field, so it is never mapped automatically
+ * - `consent`: changes what people receive, so it is never mapped automatically
+ * - `readOnly`: Loops lists it but ignores writes
+ * - `bodyPart`: another part of the body, which a property of this name would overwrite
+ * - `reserved`: Loops creates no property with this name
  */
 type Role =
 	| 'builtIn'
@@ -29,7 +29,6 @@ type Role =
 	| 'bodyPart'
 	| 'reserved';
 
-/** The names that are more than a custom property. */
 const ROLES = new Map<string, Role>([
 	['firstName', 'builtIn'],
 	['lastName', 'builtIn'],
@@ -51,37 +50,36 @@ const ROLES = new Map<string, Role>([
 	['updatedAt', 'reserved'],
 ]);
 
-/** What a name stands for; undefined for a custom property. */
+/** Undefined for a custom property. */
 export const roleOf = (name: string): Role | undefined => ROLES.get(name);
 
-/** True for a property that takes a value like any other: built-in or custom. */
+/** True for a property that users may set like any other. */
 export function isPlainProperty(name: string): boolean {
 	const role = roleOf(name);
 	return role === undefined || ['builtIn', 'creation', 'reserved'].includes(role);
 }
 
-/** True for a property that an input field of its name is meant for: `id` is that of another system. */
+/** True if an input field of this name means the property. An `id`, for example, is another system's. */
 export function isMappable(name: string): boolean {
 	const role = roleOf(name);
 	return role === undefined || role === 'builtIn';
 }
 
-/** What no input field is mapped to, in whatever writing. */
+/** Names that are never mapped, in any spelling. */
 const neverMapped = [...ROLES.keys()]
 	.filter((name) => !isMappable(name) && roleOf(name) !== 'bodyPart')
 	.map((key) => ({ key }));
 const neverMappedNames = new NameIndex(neverMapped);
 
-/** True for what people call the email address and the user ID, in whatever writing. */
+/** True for any spelling of `email` and `userId`. */
 export const isIdentifier = (name: string): boolean =>
 	neverMappedNames.find(name).some((key) => roleOf(key) === 'identifier');
 
-/** Names that no property can be created with. */
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
 type Named = Pick<ContactProperty, 'key'> & { label?: string };
 
-/** What is worked out from a list, which holds for thousands of items. */
+/** Computed once per list, for thousands of items. */
 const derived = new WeakMap<
 	readonly Named[],
 	{
@@ -103,18 +101,18 @@ export function keysOf(list: readonly Named[]): ReadonlySet<string> {
 	return known.keys;
 }
 
-/** Which of the properties an input field may be meant for, or what else that is never mapped. */
+/** Finds which properties an input field may mean. Also finds names that are never mapped. */
 export function buildNameIndex(properties: readonly Named[]): NameIndex {
 	const known = derivedFrom(properties);
 	known.index ??= new NameIndex([...properties, ...neverMapped]);
 	return known.index;
 }
 
-/** Says whether a list has properties of these very names. */
+/** Checks a list for properties with exactly these names. */
 export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
 	names.every((name) => keysOf(list).has(name));
 
-/** Lists all contact properties, or the custom ones only. Answers with `ContactProperty[]`. */
+/** Answers with `ContactProperty[]`. */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/properties',
@@ -123,7 +121,7 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 	isAnswer: isListWith('key'),
 });
 
-/** To compare many names with thousands of properties takes a while. */
+/** Comparing many names with thousands of properties is slow. */
 const MAX_COMPARED = 200_000;
 
 /** The property that a name is most likely a misspelling of. */

@@ -4,24 +4,23 @@ import { isPage, type Page } from '../http/pages';
 import { asRecord, isOk, type LoopsRequest, type Outcome } from '../http/request';
 import type { PropertyType } from '../values/propertyValue';
 
-/** An event that the account knows, as Loops lists it. */
+/** An event that Loops lists for the account. */
 export interface EventPattern {
 	id: string;
 	eventName: string;
-	/** The service that sends it to Loops, such as stripe; null for events that are sent by the API. */
+	/** The service that sends it to Loops, such as stripe; null for events sent through the API. */
 	incomingWebhookPlatform: string | null;
 }
 
-/** A property that an event has in Loops. */
 export interface EventProperty {
 	name: string;
 	type: PropertyType;
 }
 
-/** Makes a call and gives back the body of its answer. */
+/** Makes a call and returns the body of its answer. */
 type Read = (request: LoopsRequest) => Promise<unknown>;
 
-/** One page of the events that the account knows: `data` are `EventPattern`s. */
+/** One page of events: `data` is an `EventPattern[]`. */
 export const pageOfEventPatterns = async (read: Read, qs: IDataObject): Promise<Page> =>
 	(await read({
 		method: 'GET',
@@ -32,7 +31,7 @@ export const pageOfEventPatterns = async (read: Read, qs: IDataObject): Promise<
 		isAnswer: isPage,
 	})) as Page;
 
-/** The properties of an event; undefined where the account has none of this very name. */
+/** Undefined if the account has no event with exactly this name. */
 export async function propertiesOfEvent(
 	read: Read,
 	eventName: string,
@@ -49,7 +48,7 @@ export async function propertiesOfEvent(
 	return eventProperties as EventProperty[] | undefined;
 }
 
-/** A name such as '..' may lead to the answer of another call. */
+/** A name such as '..' may lead to another call and its answer. */
 const isPatternOf = (eventName: string, outcome: Outcome): boolean => {
 	const pattern = asRecord(outcome.body);
 	return (
@@ -60,6 +59,6 @@ const isPatternOf = (eventName: string, outcome: Outcome): boolean => {
 	);
 };
 
-/** Loops' own 404, which has no `success` here. */
+/** Loops' own 404, which has no `success` for this call. */
 const isUnknown = ({ statusCode, body }: Outcome): boolean =>
 	statusCode === 404 && typeof asRecord(body).message === 'string';

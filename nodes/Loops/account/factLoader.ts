@@ -10,18 +10,18 @@ import { sentence } from '../values/format';
 import { LookUpBudget } from './lookUpBudget';
 import type { Memory } from './memory';
 
-/** Something that Loops can tell about an account. */
+/** Something that Loops knows about an account. */
 export interface Fact<T> {
 	/** Unique among the facts of an account. */
 	name: string;
-	/** Where it is kept, for all runs of the process. */
+	/** The cache for it, shared by all runs of the process. */
 	memory: Memory<Known>;
 	load(call: (request: LoopsRequest) => Promise<unknown>): Promise<T>;
-	/** Whether a value from before the run will do. It does not if it lacks a name. */
+	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
 }
 
-/** A fact in memory, and when it was asked for, as of `performance.now`. */
+/** A cached fact. `at` is when it was requested, from `performance.now`. */
 export interface Known {
 	value: unknown;
 	at: number;
@@ -29,39 +29,39 @@ export interface Known {
 
 const MAX_AGE_MS = 300_000;
 
-/** After a lost answer there is time for another attempt. */
+/** Short, so that a lost answer leaves time for another attempt. */
 const ATTEMPT_MS = 10_000;
 
 /**
- * What runs of the process are loading, by account and fact. A run with a maximum rate has it here only
- * while the look-up is at Loops: nobody else waits at its pace.
+ * The loads that runs of the process share, by account and fact. A run with a maximum rate adds its load
+ * only when the first call leaves, so that other runs do not wait at its pace.
  */
-const underWay = new Map<string, Promise<void>>();
+const inFlight = new Map<string, Promise<void>>();
 
-/** Are told of each fact that comes into memory. */
-const waiting = new Set<(key: string) => void>();
+/** Called with the key of each fact that is cached. */
+const listeners = new Set<(key: string) => void>();
 
-/** Whether an item can't go on without a fact, or only gives a warning for want of it. */
+/** An advisory fact only serves a warning, so a run waits less for it. */
 export type Urgency = 'required' | 'advisory';
 
-/** ms that a run waits for look-ups that fail. Loops answers within a second: the rest is for retries. */
+/** The longest wait of a run for failing look-ups. Loops answers within a second; the rest is for retries. */
 const MAX_LOST_MS: Record<Urgency, number> = { required: 30_000, advisory: 3_000 };
 
 type Failure = Parameters<typeof apiError>[1];
 
 /**
- * Loads facts for one run, each once for all of its items. A fact that can't be loaded stays unknown to
- * the end of the run: whoever needs it gets the same error at once.
+ * Loads facts for one run, each once for all items. A fact that can't be loaded stays unknown for the
+ * rest of the run: every read of it fails at once with the same error.
  */
 export class FactLoader {
 	private readonly startedAt = performance.now();
-	/** By the name of the fact. */
+	/** By fact name. */
 	private readonly loads = new Map<string, Promise<void>>();
 	private readonly failures: Record<Urgency, Map<string, Failure>>;
-	/** What is advisory takes no time from what is required. */
+	/** Separate, so that advisory look-ups take no time from required ones. */
 	private readonly budgets: Record<Urgency, LookUpBudget>;
 
-	/** `settings` of the run: its signal ends all loads. `isPaced` where it has a maximum rate. */
+	/** The signal of `settings` ends all loads. `isPaced` means that the run has a maximum rate. */
 	constructor(
 		private readonly context: LoopsContext,
 		private readonly settings: CallSettings,
@@ -74,8 +74,8 @@ export class FactLoader {
 	}
 
 	/**
-	 * @throws NodeApiError where the fact is unknown; it names no item
-	 * @throws the reason of `signal`, which ends this wait only
+	 * @throws NodeApiError if the fact can't be loaded; it names no item
+	 * @throws the reason of `signal`, which ends only this wait
 	 */
 	async read<T>(fact: Fact<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
 		const { id } = this.settings.connection ?? (await loopsConnection(this.context));
@@ -101,7 +101,7 @@ export class FactLoader {
 		budget.signal.throwIfAborted();
 		const load = this.load(fact, key, budget)
 			.catch((error: unknown) => {
-				// Not the error itself, which is large: there may be one for each item.
+				// Keeps only the texts: an error is large, and each item may have its own fact.
 				if (error instanceof NodeApiError) {
 					const { message, description, httpCode } = error;
 					this.failures[urgency].set(fact.name, { message, description, httpCode });
@@ -113,29 +113,29 @@ export class FactLoader {
 		return load;
 	}
 
-	/** Takes what another run has brought meanwhile, if that will do. */
+	/** Stops early if another run caches a fact that will do. */
 	private async load<T>(fact: Fact<T>, key: string, budget: LookUpBudget): Promise<void> {
 		const { signal: endOfRun } = this.settings;
-		const brought = new AbortController();
-		const onBrought = (name: string) => {
-			if (name === key && this.find(fact, key)) brought.abort();
+		const cachedByOther = new AbortController();
+		const onCached = (name: string) => {
+			if (name === key && this.find(fact, key)) cachedByOther.abort();
 		};
-		waiting.add(onBrought);
-		const ends = [budget.signal, brought.signal, ...(endOfRun ? [endOfRun] : [])];
+		listeners.add(onCached);
+		const ends = [budget.signal, cachedByOther.signal, ...(endOfRun ? [endOfRun] : [])];
 		const signal = AbortSignal.any(ends);
 		try {
-			const other = underWay.get(key);
+			const other = inFlight.get(key);
 			if (other) await orAborted(other, signal);
 			const at = performance.now();
 			const loading = fact.load(async (request) => await this.call(request, key, budget, signal));
 			if (!this.isPaced) share(key, loading);
 			fact.memory.set(key, { value: await loading, at });
-			waiting.delete(onBrought);
-			for (const tell of waiting) tell(key);
+			listeners.delete(onCached);
+			for (const notify of listeners) notify(key);
 		} catch (error) {
-			if (!brought.signal.aborted) throw error as Error;
+			if (!cachedByOther.signal.aborted) throw error as Error;
 		} finally {
-			waiting.delete(onBrought);
+			listeners.delete(onCached);
 		}
 	}
 
@@ -146,7 +146,7 @@ export class FactLoader {
 		signal: AbortSignal,
 	): Promise<unknown> {
 		const { timeoutMs = ATTEMPT_MS } = this.settings;
-		let end: ReturnType<LookUpBudget['start']> | undefined;
+		let stopClock: ReturnType<LookUpBudget['start']> | undefined;
 		const answer = callLoops(this.context, request, {
 			...this.settings,
 			timeoutMs: Math.min(timeoutMs, ATTEMPT_MS),
@@ -155,17 +155,17 @@ export class FactLoader {
 			observer: {
 				onAttempt: (_request, attempt) => {
 					if (attempt > 1) return;
-					end = budget.start();
+					stopClock = budget.start();
 					if (this.isPaced) share(key, answer);
 				},
 			},
 		});
 		try {
 			const { body } = await answer;
-			end?.(false);
+			stopClock?.(false);
 			return body;
 		} catch (error) {
-			end?.(true);
+			stopClock?.(true);
 			throw error as Error;
 		}
 	}
@@ -175,14 +175,14 @@ export class FactLoader {
 	}
 }
 
-/** Lets other runs wait for the end of a load, be it good or bad. */
+/** Lets other runs wait for a load to end, whether it succeeds or fails. */
 function share(key: string, load: Promise<unknown>): void {
 	const end: Promise<void> = load.then(
 		() => {},
 		() => {},
 	);
-	underWay.set(key, end);
-	void end.then(() => underWay.get(key) === end && underWay.delete(key));
+	inFlight.set(key, end);
+	void end.then(() => inFlight.get(key) === end && inFlight.delete(key));
 }
 
 const noAnswer = (ms: number): Failure => ({

@@ -6,32 +6,32 @@ import type { Fact, Known, Urgency } from './factLoader';
 import { Memory } from './memory';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
 
-/** Something that has to be known of the account before an item can be planned. */
+/** A fact about the account that an item's plan needs. */
 export interface Need<T> {
-	/** Whether a value from before the run will do. It does not if it lacks a name. */
+	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
-	/** What it is for: only to warn, to read values as well as possible, or nothing goes without it. */
+	/** `warn`: only for a warning. `read`: helps to read values. `require`: the item fails without it. */
 	use: 'warn' | 'read' | 'require';
-	/** Says why the item fails without it. */
+	/** Explains why the item fails without it. */
 	failure?: { problem: string; hint: string };
 }
 
-/** What Loops tells about an event. */
+/** What Loops knows about an event. */
 export interface EventFact {
-	/** Undefined where the account has no event of this very name. */
+	/** Undefined if the account has no event with exactly this name. */
 	properties?: EventProperty[];
-	/** The names of other events, for an unknown one. */
+	/** For an unknown event: the names of others, to suggest one. */
 	names?: string[];
 }
 
-/** Lists may be long; an event takes about 1 KB. */
+/** Few lists, since they may be long; many events, since each takes about 1 KB. */
 const lists = new Memory<Known>(100);
 const events = new Memory<Known>(5_000);
 
-/** As many as are worth the calls for a suggestion. */
+/** More are not worth the calls for a suggestion. */
 const MAX_EVENT_NAMES = 500;
 
-/** What Loops knows of the account, from memory where that is enough. */
+/** Facts about the account, cached if that is enough. */
 export class AccountFacts {
 	constructor(private readonly read: <T>(fact: Fact<T>, urgency: Urgency) => Promise<T>) {}
 
@@ -45,7 +45,7 @@ export class AccountFacts {
 		return await this.read(fact, urgencyOf(use));
 	}
 
-	/** The variables of a published email; undefined for one that Loops does not list. */
+	/** Undefined for an email that Loops does not list as published. */
 	async variables(
 		transactionalId: string,
 		{ isEnough, use }: Need<string[] | undefined>,
@@ -61,14 +61,14 @@ export class AccountFacts {
 		return variablesIn(await this.read(fact, urgencyOf(use)));
 	}
 
-	/** An event that memory does not have is asked for again in each run. */
+	/** Each run looks up unknown events again. */
 	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
 		const fact: Fact<EventFact> = {
 			name: `event ${name}`,
 			memory: events,
 			load: async (call) => {
 				const properties = await propertiesOfEvent(call, name);
-				// Before it is sent: from then on Loops lists the event itself.
+				// Loaded before the send: from then on, Loops also lists the new event.
 				return properties ? { properties } : { names: await this.eventNames().catch(() => []) };
 			},
 			isEnough: (event) => event.properties !== undefined && isEnough(event),
@@ -95,5 +95,5 @@ export class AccountFacts {
 const urgencyOf = (use: Need<unknown>['use']): Urgency =>
 	use === 'warn' ? 'advisory' : 'required';
 
-/** Makes a call and gives back the body of its answer. */
+/** Makes a call and returns the body of its answer. */
 export type Read = (request: LoopsRequest) => Promise<unknown>;

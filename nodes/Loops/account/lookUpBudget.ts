@@ -1,18 +1,18 @@
 import { sleep } from 'n8n-workflow';
 
-/** Counts the time that failing look-ups cost a run. Waiting for the rate limit costs nothing. */
+/** Limits the time that a run spends on failing look-ups, not counting waits for the rate limit. */
 export class LookUpBudget {
 	private lostMs = 0;
 	private lostUntil = 0;
 	private readonly spent = new AbortController();
 
-	/** `reason` makes the error for look-ups that the time does not suffice for. */
+	/** `reason` creates the error for look-ups that run out of time. */
 	constructor(
 		private readonly maxMs: number,
 		private readonly reason: () => Error,
 	) {}
 
-	/** Aborted when the time is up. */
+	/** Aborts when the time is up. */
 	get signal(): AbortSignal {
 		return this.spent.signal;
 	}
@@ -21,19 +21,19 @@ export class LookUpBudget {
 		return this.maxMs - this.lostMs;
 	}
 
-	/** A look-up is at Loops: counts until the function is called that it gives, which says if it failed. */
+	/** Starts the clock for a look-up. The returned function stops it. */
 	start(): (hasFailed: boolean) => void {
 		const startedAt = performance.now();
 		const end = new AbortController();
 		sleep(this.leftMs, end.signal).then(
-			// n8n before 2.34 sleeps to the end.
+			// n8n before 2.34 ignores the signal and sleeps to the end.
 			() => end.signal.aborted || this.spent.abort(this.reason()),
 			() => {},
 		);
 		return (hasFailed) => {
 			end.abort();
 			if (!hasFailed) return;
-			// Look-ups at the same time lose the same time.
+			// The time of parallel look-ups counts once.
 			const now = performance.now();
 			this.lostMs += now - Math.max(startedAt, this.lostUntil);
 			this.lostUntil = now;

@@ -1,6 +1,5 @@
 import { isListWith, type LoopsRequest } from '../http/request';
 
-/** A mailing list as Loops lists it. */
 export interface MailingList {
 	id: string;
 	name: string;
@@ -8,7 +7,7 @@ export interface MailingList {
 	isPublic: boolean;
 }
 
-/** Lists the mailing lists; Loops has no pages here. Answers with `MailingList[]`. */
+/** Answers with `MailingList[]`, without pages. */
 export const listMailingLists: LoopsRequest = {
 	method: 'GET',
 	path: '/lists',

@@ -1,6 +1,6 @@
-/** Keeps what was used last, up to a number of entries. */
+/** A cache that drops the least recently used entry when it is full. */
 export class Memory<T> {
-	/** The least recently used first. */
+	/** Least recently used first. */
 	private readonly entries = new Map<string, T>();
 
 	constructor(private readonly max: number) {}

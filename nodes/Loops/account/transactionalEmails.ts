@@ -3,26 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { allPages, isPage, type Page, PAGE_SIZE } from '../http/pages';
 import type { LoopsRequest } from '../http/request';
 
-/** A published transactional email as Loops lists it. */
+/** A published transactional email. */
 export interface TransactionalEmail {
 	id: string;
 	name: string;
 	/** ISO 8601, UTC. */
 	lastUpdated: string;
-	/** Names that a send has to give; variables used in conditions only are not among them. */
+	/** The variables that a send must give. Loops leaves out those that only conditions use. */
 	dataVariables: string[];
 }
 
-/** Makes a call and gives back the body of its answer. */
+/** Makes a call and returns the body of its answer. */
 type Read = (request: LoopsRequest) => Promise<unknown>;
 
 /** Not found, method not allowed, gone. */
 const GONE = [404, 405, 410];
 
 /**
- * One page of the published transactional emails. The path is deprecated in favour of
- * `/transactional-emails`, but that one counts against a limit of 60 per minute, is closed to teams
- * without the content API, and lists drafts too: it is asked once the old one is gone.
+ * One page of the published transactional emails. Loops has deprecated the path in favour of
+ * `/transactional-emails`. That one is limited to 60 calls per minute, closed to teams without the
+ * content API, and lists drafts, so the node uses it only once the old path is gone.
  */
 export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Promise<Page> {
 	let isGone = false;
@@ -49,7 +49,7 @@ export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Pr
 	return asPublished(newer as Page);
 }
 
-/** A page of the newer list in the form of the older one. */
+/** Converts a page of the newer list to the older format. */
 function asPublished({ pagination, data }: Page): Page {
 	return {
 		pagination,
@@ -64,7 +64,7 @@ function asPublished({ pagination, data }: Page): Page {
 	};
 }
 
-/** Up to `limit` of them, over as many pages of `perPage` as it takes. */
+/** Lists up to `limit` emails, in pages of `perPage`. */
 export async function listTransactionalEmails(
 	read: Read,
 	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},

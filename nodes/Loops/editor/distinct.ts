@@ -1,6 +1,6 @@
 /**
- * What to show for each entry of a dropdown: its name, or its value where it has none; with the value
- * where another entry has that name, also on the pages before.
+ * The labels of dropdown entries: the name, or the value if there is no name. If several entries share a
+ * name, also with those in `before` on earlier pages, the value is added.
  */
 export function disambiguate(
 	entries: Array<{ name?: string | null; value: string }>,

@@ -6,7 +6,6 @@ import { allPages, PAGE_SIZE } from '../http/pages';
 import { disambiguate } from './distinct';
 import { readerFor } from './reader';
 
-/** Published transactional emails, by ID. */
 export async function searchTransactionalEmails(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -16,7 +15,6 @@ export async function searchTransactionalEmails(
 	return await search(this, pageOfTransactionalEmails, entryOf, filter, cursor);
 }
 
-/** Events that the account knows, by name. */
 export async function searchEvents(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -35,13 +33,13 @@ interface Entry {
 	value: string;
 }
 
-/** Where the next page begins, and the names on those before it, which n8n keeps for the dropdown. */
+/** n8n keeps this for the dropdown: where the next page begins, and the names before it. */
 interface Bookmark {
 	cursor: string;
 	before: string[];
 }
 
-/** Page by page while the user scrolls; all pages for a search, since Loops itself has none. */
+/** Loads a page when the user scrolls. A search loads all pages, since Loops can't search. */
 async function search(
 	context: ILoadOptionsFunctions,
 	pageOf: typeof pageOfEventPatterns,

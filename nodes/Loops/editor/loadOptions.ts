@@ -7,7 +7,6 @@ import { writableProperties } from './writableProperties';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
-/** Mailing lists by name. */
 export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -23,7 +22,6 @@ export async function getMailingLists(
 		.sort(byName);
 }
 
-/** Contact properties that can be written, by label. */
 export async function getContactProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

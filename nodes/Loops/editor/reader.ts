@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { callLoops } from '../http/client';
 import type { LoopsRequest } from '../http/request';
 
-/** Calls Loops for a dropdown, and gives the body of the answer. */
+/** Calls Loops from the editor and returns the body of the answer. */
 export const readerFor =
 	(context: ILoadOptionsFunctions) =>
 	async (request: LoopsRequest): Promise<unknown> =>

@@ -15,7 +15,7 @@ import { writableProperties } from './writableProperties';
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
 	string: 'string',
 	number: 'number',
-	// A field of type boolean that is left alone would come as false, and turn the property off.
+	// n8n sends false for an untouched boolean field, which would change the property.
 	boolean: 'options',
 	date: 'dateTime',
 };
@@ -25,7 +25,7 @@ const trueOrFalse = [
 	{ name: 'False', value: false },
 ];
 
-/** With more properties than this, a form with all of them is longer than anybody wants to scroll. */
+/** With more properties, a form with all of them is too long. */
 const MAX_AT_FIRST = 15;
 
 const field = (
@@ -37,7 +37,7 @@ const field = (
 	id,
 	displayName,
 	type,
-	// Never absent: n8n would take the answer of another day for what the user chose.
+	// Never absent: n8n would otherwise take an earlier answer for the user's choice.
 	removed,
 	...(type === 'options' && { options: trueOrFalse }),
 	required: false,
@@ -46,9 +46,9 @@ const field = (
 });
 
 /**
- * Contact properties that can be written, as typed fields; without those whose name n8n loses in a form,
- * such as 'caller': they can be mapped automatically, or given in JSON. Where there are many, the form
- * begins with those of every account, and the custom ones are there to be added.
+ * Contact properties as typed fields. n8n's form drops some names, such as 'caller': those can be mapped
+ * automatically or given in JSON. If there are many properties, the form begins with the built-in ones,
+ * and users add custom ones.
  */
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
@@ -58,7 +58,7 @@ export async function getContactPropertyFields(
 	const mapper = this.getCurrentNodeParameter('contactProperties') as
 		| { value?: unknown }
 		| undefined;
-	// In a workflow that was not made in the editor, a field with a value is not known to n8n yet.
+	// Fields with a value stay: n8n does not know them yet if the workflow comes from elsewhere.
 	const given = Object.keys(mapper?.value ?? {});
 	const isRemoved = (key: string) =>
 		inForm.length > MAX_AT_FIRST && roleOf(key) === undefined && !given.includes(key);
@@ -69,61 +69,58 @@ export async function getContactPropertyFields(
 	};
 }
 
-const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
+const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: [],
 	emptyFieldsNotice,
 });
 
-/** What a resource locator holds, as it is written. */
-function entryIn(context: ILoadOptionsFunctions, locator: string): string {
+/** The value of a resource locator. */
+function locatorValue(context: ILoadOptionsFunctions, locator: string): string {
 	const chosen = context.getCurrentNodeParameter(locator) as
 		| { mode?: unknown; value?: unknown }
 		| string
 		| undefined;
 	const { mode, value } = typeof chosen === 'object' ? chosen : { value: chosen };
 	if (typeof value !== 'string') return '';
-	// What Loops lists is taken as it is.
+	// Values from the list are not trimmed.
 	return mode === 'list' ? value : value.trim();
 }
 
-/** The editor resolves expressions: one that finds nothing yet is ''. No choice at all hides the form. */
+/** The editor resolves expressions; one without a result is ''. Without a choice, the form is hidden. */
 const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
 
-/**
- * The variables that Loops lists for the chosen transactional email. They have no type: text, numbers
- * and arrays all fit.
- */
+/** Fields without a type: text, numbers and arrays all fit. */
 export async function getDataVariableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const id = entryIn(this, 'transactionalId');
+	const id = locatorValue(this, 'transactionalId');
 	if (isUnknown(id)) {
-		return nothing(
+		return noFields(
 			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
 	const emails = await listTransactionalEmails(readerFor(this));
 	const email = emails.find((each) => each.id === id);
 	if (!email) {
-		return nothing(
+		return noFields(
 			'Loops lists no published transactional email with this ID. Variables can be given by name below.',
 		);
 	}
 	return email.dataVariables.length > 0
 		? { fields: email.dataVariables.map((name) => field(name, name)) }
-		: nothing('This email needs no variables. Nothing is wrong.');
+		: noFields('This email needs no variables. Nothing is wrong.');
 }
 
 /**
- * The properties that the chosen event has in Loops, as typed fields. An event that Loops does not list
- * may be sent all the same, so that nothing here is an error.
+ * The properties of the chosen event as typed fields. An event can be sent even if Loops does not list
+ * it, so this never fails.
  */
 export async function getEventPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const eventName = entryIn(this, 'eventName');
+	const eventName = locatorValue(this, 'eventName');
 	if (isUnknown(eventName)) {
-		return nothing(
+		return noFields(
 			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
 		);
 	}
@@ -131,17 +128,17 @@ export async function getEventPropertyFields(
 	try {
 		properties = await propertiesOfEvent(readerFor(this), eventName);
 	} catch (error) {
-		return nothing(
+		return noFields(
 			`The properties of the event could not be read. They can be given by name below. ${(error as Error).message}`,
 		);
 	}
 	if (!properties) {
-		return nothing(
+		return noFields(
 			'Loops lists no event of this name, and takes it for a new one. Properties can be given by name below.',
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));
 	return inForm.length > 0
 		? { fields: inForm.map(({ name, type }) => field(name, name, fieldTypes[type])) }
-		: nothing('Loops lists no properties of this event. They can be given by name below.');
+		: noFields('Loops lists no properties of this event. They can be given by name below.');
 }

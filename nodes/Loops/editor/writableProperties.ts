@@ -8,10 +8,7 @@ import {
 import { callLoops } from '../http/client';
 import { disambiguate } from './distinct';
 
-/**
- * The contact properties of the account that a user can give a value to, in the order of Loops, each
- * with a label that no other one has.
- */
+/** The contact properties that users can set, in Loops' order, with unique labels. */
 export async function writableProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<ContactProperty[]> {

@@ -9,7 +9,7 @@ import { checkParts } from './templateParts';
 
 const LABEL = 'Attachments';
 
-/** An attachment whose content n8n may still have to fetch. */
+/** An attachment whose content n8n may not have fetched yet. */
 export interface AttachedFile {
 	filename: string;
 	contentType: string;
@@ -23,12 +23,12 @@ const nameAndType = (form: Form, { filename, contentType }: Row) => ({
 	contentType: readText(form, `${LABEL}: MIME Type`, contentType),
 });
 
-/** The files that a row names. */
+/** The input files that a row names. */
 export function filesOfInput(form: Form, row: Row, index: number): AttachedFile[] {
 	const field = `${LABEL}: Input Data Field Name`;
 	checkParts(form, field, ['additionalFields', 'attachments', 'binary', index, 'field']);
 	const { filename, contentType } = nameAndType(form, row);
-	// An expression may give the file itself, as well as the name of its field.
+	// An expression may give the file itself instead of the name of its field.
 	const fields = isPlainObject(row.field)
 		? [row.field as unknown as IBinaryData]
 		: readText(form, field, row.field)
@@ -91,7 +91,7 @@ export function fileOfText(form: Form, row: Row, number: number): AttachedFile {
 	const { filename, contentType } = nameAndType(form, row);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
 	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
-	// Mail programs break base64 into lines. A number has lost its leading zeros.
+	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
 	const data = typeof row.data === 'string' ? row.data.replace(/\s+/g, '') : '';
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
 		throw refuse(

@@ -8,7 +8,7 @@ import { readCollection, readRows } from './read';
 
 const LABEL = 'Attachments';
 
-/** Of the whole request in bytes, base64 included. */
+/** Loops' limit for the whole request in bytes, including base64. */
 const MAX_PAYLOAD = 4 * 1024 * 1024;
 
 /** An attachment as Loops takes it; all three keys are required. `data` is base64. */
@@ -90,7 +90,6 @@ export const attachments: Entry<AttachedFile[]> = {
 	},
 };
 
-/** Fetches the contents of files. */
 export const loadAttachments = async (files: AttachedFile[]): Promise<Attachment[]> =>
 	await Promise.all(
 		files.map(async ({ filename, contentType, content }) => {
@@ -100,7 +99,7 @@ export const loadAttachments = async (files: AttachedFile[]): Promise<Attachment
 		}),
 	);
 
-/** Refuses a body that is too large: Loops would not say which file it is. */
+/** Refuses a body that is too large, since Loops would not name the large files. */
 export function checkSize(body: { attachments?: Attachment[] }): void {
 	if (!body.attachments) return;
 	const size = Buffer.byteLength(JSON.stringify(body));
@@ -114,6 +113,6 @@ export function checkSize(body: { attachments?: Attachment[] }): void {
 	);
 }
 
-/** Rounded up, so that what is too large looks it. */
+/** Rounds up, so that a size above the limit also looks larger. */
 const megabytes = (bytes: number) =>
 	`${(Math.ceil((bytes / 1024 / 1024) * 100) / 100).toFixed(2)} MB`;

@@ -17,7 +17,7 @@ import { mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from './namedValues';
 import type { Given } from './readSection';
 
-/** What the fields of a contact hold. */
+/** The values of a contact's fields. */
 interface ContactValues {
 	properties: Given;
 	additional: Parameters<typeof mailingListsBody>[0] & {
@@ -28,20 +28,20 @@ interface ContactValues {
 	options: { unknownProperties: 'dontSend' | 'sendAndWarn'; validateOnly: boolean };
 }
 
-/** In every account. */
+/** Every account has these. */
 const isBuiltIn = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
-/** What has to be known of the account before the fields of a contact can be sent. */
+/** What the plan for a contact needs to know about the account. */
 export function needForContact(contact: ContactValues): Need<ContactProperty[]> | undefined {
 	const { properties: given, additional, options } = contact;
-	// What is refused whatever the account has is refused before anything is looked up.
+	// Refuses invalid values before any look-up.
 	if (given.from !== 'input') planContact(contact);
 	const toRead = needForProperties(given);
 	const isStrict = options.unknownProperties === 'dontSend';
-	const ofEditor = given.schema.map(({ id }) => id);
-	const ofForm = given.from === 'input' ? ofEditor : given.named.map(({ name }) => name);
-	const confirmed = new Set(isStrict ? [] : ofEditor);
-	const toConfirm = [...ofForm, ...(additional.clearProperty ?? [])].filter(
+	const editorNames = given.schema.map(({ id }) => id);
+	const formNames = given.from === 'input' ? editorNames : given.named.map(({ name }) => name);
+	const confirmed = new Set(isStrict ? [] : editorNames);
+	const toConfirm = [...formNames, ...(additional.clearProperty ?? [])].filter(
 		(name) => !isBuiltIn(name) && !confirmed.has(name),
 	);
 	if (!toRead && toConfirm.length === 0) return undefined;
@@ -53,7 +53,7 @@ export function needForContact(contact: ContactValues): Need<ContactProperty[]> 
 	};
 }
 
-/** The part of a flat body that the fields of a contact make, with what to tell about it. */
+/** The contact's part of a flat body. */
 interface ContactPlan {
 	body: IDataObject;
 	mapping?: Mapping;
@@ -82,13 +82,13 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 	const names = [...values.keys()].filter((name) => !isBuiltIn(name));
 	const unconfirmed = isStrict ? names : names.filter((name) => !known.has(name));
 	if (isStrict && list) refuseUnknown(unconfirmed, list);
-	const isInVain =
+	const isIgnored =
 		body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true);
 	return {
 		body,
 		mapping,
 		warnings: [
-			...(isInVain
+			...(isIgnored
 				? [
 						'the contact is unsubscribed from all emails, so that Loops adds it to no mailing list: Subscribe to List does nothing',
 					]
@@ -115,7 +115,7 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	values.set(name, null);
 }
 
-/** Loops accepts any name, and drops the values of unknown ones. */
+/** Loops accepts any name, but drops the values of unknown ones. */
 function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 	if (names.length === 0) return [];
 	if (list) {

@@ -24,7 +24,7 @@ const clearProperty: Entry<string[]> = {
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';
 
-/** Undefined unless chosen: sending `true` re-subscribes people who have opted out. */
+/** Undefined unless chosen, since `true` re-subscribes people who have opted out. */
 const subscription: Entry<boolean | undefined> = {
 	property: {
 		displayName: SUBSCRIPTION,

@@ -17,7 +17,7 @@ import { section } from './section';
 
 const LABEL = 'Contact Properties';
 
-/** `isEmptyAtFirst` where few items have a property to write: fields are then added one by one. */
+/** With `isEmptyAtFirst`, users add fields one by one: for operations that rarely write properties. */
 export const contactProperties = (isEmptyAtFirst = false) =>
 	section(
 		{ name: 'contactProperties', label: LABEL },
@@ -45,10 +45,9 @@ export const contactProperties = (isEmptyAtFirst = false) =>
 		},
 	);
 
-/** A property as the editor got it, or as somebody else wrote it. */
+/** A property in the form's schema, which may not come from the editor. */
 export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
-/** The properties in the schema of the form. */
 export function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
 	const fields = schema.map((field) => {
 		const label = String(field.displayName ?? '');
@@ -58,13 +57,13 @@ export function editorProperties(schema: ResourceMapperField[]): EditorProperty[
 	const counts = new Map<string | undefined, number>();
 	for (const { bare } of fields) counts.set(bare, (counts.get(bare) ?? 0) + 1);
 	return fields.map(({ field, label, bare }) => {
-		// The editor shows a label that several properties have with the key behind it.
+		// The editor appends the key to a label that several properties share.
 		const isShared = bare !== undefined && counts.get(bare) !== 1;
 		return { key: field.id, label: isShared ? bare : label, type: typeOf(field) };
 	});
 }
 
-/** The type of a property in the form; undefined for what the editor did not write. */
+/** Undefined for a schema that the editor did not write. */
 export function typeOf({ type }: ResourceMapperField): PropertyType | undefined {
 	// In the form, a boolean is a choice between true and false.
 	if (type === 'options') return 'boolean';
@@ -72,43 +71,43 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 	return PROPERTY_TYPES.find((each) => each === type);
 }
 
-/** Types by name; undefined where only the name is known. */
+/** Types by name; undefined if only the name is known. */
 export const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
-/** In camelCase, as Loops has them. */
+/** Loops has keys in camelCase. */
 const COULD_BE_KEY = /^[a-z][A-Za-z0-9]*$/;
 
-/** False where a newer property may have the very name, which goes before other spellings. */
+/** False if a newer property may have exactly this name, which takes precedence over other spellings. */
 const isConclusive = (keys: string[], name: string) =>
 	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
 
-/** What has to be known of the account to read the properties that an item gives. */
+/** What reading an item's properties needs to know about the account. */
 export function needForProperties(given: Given): Need<ContactProperty[]> | undefined {
-	const ofEditor = editorProperties(given.schema);
-	const types = typesOf(ofEditor);
+	const fromEditor = editorProperties(given.schema);
+	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
 		const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
 		return untyped.length > 0 ? { isEnough: hasAll(untyped), use: 'read' } : undefined;
 	}
 	if (given.from === 'json') return undefined;
-	const index = buildNameIndex(ofEditor);
+	const index = buildNameIndex(fromEditor);
 	const isOpen = (name: string) => {
 		const keys = index.find(name).filter((key) => types.has(key));
-		// The form never holds a name that n8n loses there.
+		// The form never holds names that n8n drops there, so the account may still have this one.
 		if (keys.length === 0) return !isSafeObjectProperty(name);
 		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
 	};
 	const open = Object.keys(given.input)
 		.filter(isMappable)
-		.filter((name) => ofEditor.length === 0 || isOpen(name));
+		.filter((name) => fromEditor.length === 0 || isOpen(name));
 	if (open.length === 0) return undefined;
 	return {
 		isEnough: (list) => {
-			const inMemory = buildNameIndex(list);
-			return open.every((name) => isConclusive(inMemory.find(name), name));
+			const cachedIndex = buildNameIndex(list);
+			return open.every((name) => isConclusive(cachedIndex.find(name), name));
 		},
-		// Without the list nothing is mapped: what came in may hold anything.
+		// Without the list nothing is mapped: the input may hold anything.
 		use: 'require',
 		failure: {
 			problem: `'${LABEL}' can't be mapped automatically: the properties of the account could not be read`,
@@ -120,7 +119,7 @@ export function needForProperties(given: Given): Need<ContactProperty[]> | undef
 /** The contact properties of an item as they go into the body. */
 interface ResolvedProperties {
 	values: ReturnType<typeof parseValues>;
-	/** Names that are known to exist, from the editor or from the account. */
+	/** Names that exist according to the editor or the account. */
 	known: ReadonlySet<string>;
 	mapping?: Mapping;
 	warnings: string[];
@@ -128,9 +127,9 @@ interface ResolvedProperties {
 
 /** @throws InvalidValue for a value that can't be sent */
 export function resolveProperties(given: Given, list?: ContactProperty[]): ResolvedProperties {
-	const ofEditor = editorProperties(given.schema);
+	const fromEditor = editorProperties(given.schema);
 	if (given.from === 'input') {
-		const properties = (needForProperties(given) && list) ?? ofEditor;
+		const properties = (needForProperties(given) && list) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
@@ -143,12 +142,12 @@ export function resolveProperties(given: Given, list?: ContactProperty[]): Resol
 		const values = parseValues(given.named, contactProperty, typeIn);
 		return { values, known: new Set(), warnings: gapsIn(given.named) };
 	}
-	const types = typesOf(ofEditor);
-	const ofAccount = list && typesOf(list);
+	const types = typesOf(fromEditor);
+	const accountTypes = list && typesOf(list);
 	const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
 	for (const name of untyped) {
-		// Without the list nobody can confirm the names either: one warning covers both.
-		if (!ofAccount || ofAccount.has(name)) types.set(name, ofAccount?.get(name));
+		// Without the list, names count as known: the warning about types covers them.
+		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
 	}
 	const isUnread = untyped.length > 0 && !list;
 	return {
@@ -165,11 +164,11 @@ export function resolveProperties(given: Given, list?: ContactProperty[]): Resol
 	};
 }
 
-/** Any other name stands for another part of the flat body, which it would overwrite. */
+/** Other names would overwrite another part of the flat body. */
 function refuseOtherNames({ named, from, label }: Given): void {
 	const isOther = (name: string) =>
 		!isPlainProperty(name) &&
-		// The subscription has a field of its own, too, but in JSON its author writes it out.
+		// The subscription has its own field, but in JSON users write it deliberately.
 		!(name === 'subscribed' && from === 'json');
 	const other = named.map(({ name }) => name).find(isOther);
 	if (other === undefined) return;

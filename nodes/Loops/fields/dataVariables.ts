@@ -65,10 +65,9 @@ export const missingVariables = choice<'dontSend' | 'sendAndWarn'>({
 	description: 'What to do about a variable of the email that has no value',
 });
 
-/** The email of an item. */
 export interface ChosenEmail {
 	transactionalId: string;
-	/** False where an expression chooses it: the form is then that of another email. */
+	/** False if an expression chooses the email: the form may then belong to another one. */
 	isWritten: boolean;
 }
 
@@ -80,23 +79,23 @@ interface VariableChoices {
 const namesInForm = ({ isWritten }: ChosenEmail, given: Given): string[] =>
 	isWritten ? given.schema.map(({ id }) => id) : [];
 
-/** What has to be known of the email before it can be sent. */
+/** What the plan needs to know about the email. */
 export function needForVariables(
 	email: ChosenEmail,
 	given: Given,
 	choices: VariableChoices,
 ): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
-	const ofForm = namesInForm(email, given);
-	const open = Object.keys(given.input).filter((name) => !ofForm.includes(name));
+	const formNames = namesInForm(email, given);
+	const open = Object.keys(given.input).filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict && open.length === 0) return undefined;
-	// What is refused whatever the email has is refused before it is looked up.
+	// Refuses invalid values before the look-up.
 	if (given.from !== 'input') valuesOf(email, given);
 	return {
 		transactionalId: email.transactionalId,
-		use: isStrict || ofForm.length === 0 ? 'require' : 'read',
+		use: isStrict || formNames.length === 0 ? 'require' : 'read',
 		isEnough: (names) => {
-			// What Validate Only shows is what the account has by now.
+			// Validate Only shows the current state, so it never uses the cache.
 			if (!names || choices.validateOnly || !areEnough(given, open, new Set(names))) return false;
 			if (!isStrict) return true;
 			try {
@@ -112,35 +111,35 @@ export function needForVariables(
 /** The data variables of an item as they go into the body. */
 interface VariablesPlan {
 	body: { dataVariables?: IDataObject };
-	/** Variables that the email is known to have and that have no value. */
+	/** Known variables of the email that have no value. */
 	missing: string[];
 	mapping?: Mapping;
 	warnings: string[];
 }
 
 /**
- * `ofLoops` is undefined where nobody asked, or nobody knows.
+ * `known` is undefined if there was no look-up, or it failed.
  * @throws InvalidValue for a value that can't be sent
  */
 export function planVariables(
 	email: ChosenEmail,
 	given: Given,
 	choices: VariableChoices,
-	ofLoops: { names?: string[] } | undefined,
+	known: { names?: string[] } | undefined,
 ): VariablesPlan {
-	const plan = valuesOf(email, given, ofLoops?.names);
+	const plan = valuesOf(email, given, known?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict) {
 		const missing = plan.missing.length > 0 ? [withoutValues(plan.missing)] : [];
 		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
 	}
-	if (ofLoops && !ofLoops.names && choices.validateOnly) {
+	if (known && !known.names && choices.validateOnly) {
 		throw new InvalidValue(
 			'Loops lists no published email with this ID',
 			'Choose one from the list, or publish it in Loops',
 		);
 	}
-	const missing = withoutValue(ofLoops?.names ?? [], plan.body.dataVariables);
+	const missing = withoutValue(known?.names ?? [], plan.body.dataVariables);
 	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
 	throw new InvalidValue(
 		withoutValues(missing),
@@ -148,10 +147,10 @@ export function planVariables(
 	);
 }
 
-function valuesOf(email: ChosenEmail, given: Given, ofLoops: string[] = []) {
-	const ofForm = namesInForm(email, given);
-	// A variable that Loops no longer lists stays: the template may be published again.
-	const names = given.from === 'input' ? [...new Set([...ofForm, ...ofLoops])] : ofForm;
+function valuesOf(email: ChosenEmail, given: Given, loopsNames: string[] = []) {
+	const formNames = namesInForm(email, given);
+	// Keeps variables that Loops no longer lists: the template may be published again.
+	const names = given.from === 'input' ? [...new Set([...formNames, ...loopsNames])] : formNames;
 	const mapped =
 		given.from === 'input'
 			? mapInput(given, new NameIndex(names.map((key) => ({ key }))))
@@ -165,10 +164,10 @@ function valuesOf(email: ChosenEmail, given: Given, ofLoops: string[] = []) {
 	};
 }
 
-/** Loops refuses empty text for a required variable as it refuses none. */
+/** Loops refuses empty text for a required variable like a missing one. */
 const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
-/** What is wrong where Loops asks for variables; their names, as far as they are known. */
+/** `names` is empty if it is unknown which variables are missing. */
 export const withoutValues = (names: string[]) =>
 	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(formatName).join(', ')}` : ''}`;

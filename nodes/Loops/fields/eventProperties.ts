@@ -44,24 +44,23 @@ export const eventProperties = section(
 	},
 );
 
-/** The event of an item: its name, and the entry of the list it was chosen from, if it was. */
 export interface EventName {
 	name: string;
-	/** Undefined where an expression gives the name. */
+	/** The mode of the locator; undefined if an expression gives the name. */
 	mode?: unknown;
 	isWritten: boolean;
 }
 
 type Types = Map<string, PropertyType | undefined>;
 
-/** The types in the form; none where an expression chose another event than the form is for. */
+/** None if an expression chooses the event: the form may then belong to another one. */
 const typesInForm = ({ isWritten }: EventName, given: Given): Types =>
 	new Map(isWritten ? given.schema.map((field) => [field.id, typeOf(field)]) : []);
 
 const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
 
-/** What has to be known of the event before it can be sent, or is worth a warning. */
+/** What the plan needs to know about the event, even if only for a warning. */
 export function needForEvent(
 	event: EventName,
 	given: Given,
@@ -74,13 +73,13 @@ export function needForEvent(
 	const isKnown = types.size > 0 || event.mode === 'list';
 	const isChecked = isKnown && given.named.every(({ name, row }) => !row && types.get(name));
 	if (open.length === 0 && isChecked) return undefined;
-	// What is refused whatever the event has is refused before it is looked up.
+	// Refuses invalid values before the look-up.
 	if (given.from !== 'input') planEvent(event, given, undefined);
-	const isBlind = given.from === 'input' && types.size === 0;
+	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
 		name: event.name,
 		isEnough: (fact) => open.length === 0 || areEnough(given, open, typesIn(fact)),
-		use: isPreview || isBlind ? 'require' : open.length > 0 ? 'read' : 'warn',
+		use: isPreview || hasNoNames ? 'require' : open.length > 0 ? 'read' : 'warn',
 	};
 }
 
@@ -92,7 +91,7 @@ interface EventPlan {
 }
 
 /**
- * `fact` is 'unknown' where it could not be looked up, and undefined where nobody asked.
+ * `fact` is 'unknown' if the look-up failed, and undefined if there was none.
  * @throws InvalidValue for a value that can't be sent
  */
 export function planEvent(
@@ -100,8 +99,8 @@ export function planEvent(
 	given: Given,
 	fact: EventFact | 'unknown' | undefined,
 ): EventPlan {
-	const ofEvent = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
-	const types: Types = new Map([...typesInForm(event, given), ...ofEvent]);
+	const loopsTypes = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
+	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
 	const mapped =
 		given.from === 'input'
 			? mapInput(given, new NameIndex([...types.keys()].map((key) => ({ key }))))
@@ -111,13 +110,14 @@ export function planEvent(
 	const values = parseValues(named, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
 	const unchecked = given.named.filter(({ name, row }) => row ?? isUntyped(name));
-	const isUnread = fact === 'unknown' && given.from === 'form' && unchecked.some(({ row }) => !row);
+	const lacksTypes =
+		fact === 'unknown' && given.from === 'form' && unchecked.some(({ row }) => !row);
 	return {
 		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
 		mapping: mapped?.mapping,
 		warnings: [
 			...gapsIn(given.named),
-			...(isUnread
+			...(lacksTypes
 				? ["the types of the event's properties could not be read: values went as they were given"]
 				: []),
 			...warningsOf(
@@ -139,7 +139,7 @@ const KINDS: Record<PropertyType, string> = {
 	date: 'a date',
 };
 
-/** Loops accepts every event name, and lists an unknown one from then on. */
+/** Loops accepts any event name, and lists an unknown one from then on. */
 function warningsOf(
 	{ name }: EventName,
 	isKnown: boolean,
@@ -175,10 +175,10 @@ function propertyWarnings(
 				? []
 				: `the event '${formatName(event)}' has no property '${formatName(name)}'. Did you mean '${formatName(meant)}'?`;
 		}
-		const own = typeof value as PropertyType;
-		const isFit = type === own || (type === 'date' && parseDate(value).value !== undefined);
-		return isFit || !(type in KINDS)
+		const valueType = typeof value as PropertyType;
+		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);
+		return isMatch || !(type in KINDS)
 			? []
-			: `the event property '${formatName(name)}' is ${KINDS[own]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
+			: `the event property '${formatName(name)}' is ${KINDS[valueType]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
 	});
 }

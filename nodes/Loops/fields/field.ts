@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Form } from './form';
 
-/** One parameter, or several that belong together, and the value they stand for. */
+/** One or more related parameters and the value that they give. */
 export interface Field<T> {
 	properties: INodeProperties[];
 	/** @throws InvalidValue for a value that can't be sent */
@@ -13,7 +13,6 @@ export type Fields = Record<string, Field<unknown>>;
 
 export type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['read']> };
 
-/** Reads every field once. */
 export function readFields<F extends Fields>(fields: F, form: Form): Values<F> {
 	const values = Object.entries(fields).map(([name, field]) => [name, field.read(form)]);
 	return Object.fromEntries(values) as Values<F>;

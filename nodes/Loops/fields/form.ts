@@ -4,10 +4,10 @@ import type { AutomaticKeyScope, DoneBy } from '../http/request';
 import { isBlank, trimmed } from '../values/blank';
 import type { Template } from '../values/template';
 
-/** Where a value is in the form: the parameter, then names and positions within it. */
+/** Where a value is in the form: the parameter, then names and indexes within it. */
 export type Path = readonly [parameter: string, ...within: Array<string | number>];
 
-/** A message that was sent, and a hash of its path, subject and recipient. */
+/** A message that was sent. `message` is a hash of its path, subject and recipient. */
 export interface Sent {
 	by: DoneBy;
 	message: string;
@@ -15,35 +15,35 @@ export interface Sent {
 
 /** Where a message comes from, for its idempotency key. */
 export interface Origin {
-	/** Unique to the item: no other execution, loop round, node or database has it. */
+	/** Unique across items, loop rounds, nodes, executions and databases. */
 	id: string;
 	scope: AutomaticKeyScope;
-	/** What an earlier try sent for this item, or may have sent, or the execution that is retried. */
+	/** What an earlier try or the retried execution sent for this item, or may have sent. */
 	sent?: Sent;
-	/** True in a Retry: another Retry of the same execution may have sent the message, too. */
+	/** True in a Retry. Another Retry of the same execution may already have sent the message. */
 	isRetry: boolean;
-	/** True where the node ran before in this execution. */
+	/** True if the node ran before in this execution. */
 	wasCalled: boolean;
 }
 
 /** The parameters of the node for one input item. */
 export interface Form {
-	/** What came in. Read-only: other nodes may hold the same object. */
+	/** The input item. Read-only: other nodes may share it. */
 	readonly input: INodeExecutionData;
 	readonly origin: Origin;
-	/** True where an AI agent calls the node. */
+	/** True if an AI agent calls the node. */
 	readonly isToolCall: boolean;
-	/** Value of a parameter, with expressions resolved. Read-only. */
+	/** The value of a parameter, with expressions resolved. Read-only. */
 	parameter<T = unknown>(name: string, fallback: unknown): T;
-	/** The same with expressions as they were written. */
+	/** The same with expressions unresolved. */
 	written<T = unknown>(name: string): T;
-	/** The expressions in a text as it was written. */
+	/** The expressions in an unresolved text. */
 	template(written: unknown): Template;
-	/** The value of an expression, brackets included, for this item. */
+	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
 	/** The ID in a resource locator, in any mode. */
 	locatorValue(name: string): unknown;
-	/** What n8n knows of a file of the item, and its content. Throws where there is no such file. */
+	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
 	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> };
 }
 
@@ -51,8 +51,8 @@ export interface Form {
 const NO_VALUE = /^(null|undefined)$/i;
 
 /**
- * True where an AI agent has no value for a field. The tools that n8n makes of a node require every
- * field that is left to the model, which then writes this.
+ * True if an AI agent has no value for a field. n8n's tools require every field that is left to the
+ * model, which then writes nothing or 'null'.
  */
 export const isOmitted = ({ isToolCall }: Form, value: unknown): boolean =>
 	isToolCall && (isBlank(value) || (typeof value === 'string' && NO_VALUE.test(trimmed(value))));

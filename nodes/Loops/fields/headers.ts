@@ -11,7 +11,7 @@ export const KEY_HEADER = 'idempotency-key';
 /** Documented limit of the Idempotency-Key header. */
 const MAX_KEY_LENGTH = 100;
 
-/** Set by the credential, by the JSON body and by the connection. */
+/** The credential, the JSON body or the connection sets these. */
 const PROTECTED = [
 	'authorization',
 	'connection',
@@ -90,7 +90,7 @@ function checkHeaderValue(field: string, text = ''): void {
 	);
 }
 
-/** Text from the user that identifies a message. */
+/** Reads text that identifies a message. */
 export const keyName = (form: Form, field: string, value: unknown, path: Path) =>
 	readName(
 		form,

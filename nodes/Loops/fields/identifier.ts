@@ -9,7 +9,7 @@ import { readName } from './name';
 import type { Entry } from './options';
 import { checkParts } from './templateParts';
 
-/** What a contact is found by, as Loops names it. A type, not an interface: it goes into bodies. */
+/** Loops' names for what identifies a contact. A type: an interface does not fit into a body. */
 export type Identifier = { email?: string; userId?: string };
 
 const emailProperty: INodeProperties = {
@@ -31,7 +31,7 @@ const userIdProperty: INodeProperties = {
 	description: 'Your own unique ID of the contact',
 };
 
-/** An email address that alone identifies the contact or the recipient. */
+/** An email address as the only identifier of the contact or recipient. */
 export const email = (description = 'Email address of the contact'): Field<string> => ({
 	properties: [{ ...emailProperty, description }],
 	read: (form) => parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
@@ -133,14 +133,14 @@ export const changeEmailTo: Entry<string | undefined> = {
 			: undefined,
 };
 
-/** Refuses only what can't be an address, or can't be seen in one: Loops knows the rest better. */
+/** Refuses only impossible addresses and invisible characters. Loops checks the rest. */
 const EMAIL =
 	/^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>][^\s\p{Cc}\p{Cf}@,;<>.]*\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
 
 /** RFC 5321: 64 before the @, 255 after it. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** Parts of an address for which an expression found nothing. A person may be called Null. */
+/** Addresses in which an expression found nothing. People may be called Null. */
 const NOBODY =
 	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
 

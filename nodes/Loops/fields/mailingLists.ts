@@ -25,7 +25,7 @@ const select = (displayName: string, name: string): INodeProperties => ({
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-/** The lists that an operation is about. */
+/** The lists that an operation changes. */
 export const mailingListIds: Field<string[]> = {
 	properties: [{ ...select('Mailing List Names or IDs', 'mailingList'), required: true }],
 	read: (form) => {
@@ -39,7 +39,7 @@ export const mailingListIds: Field<string[]> = {
 	},
 };
 
-/** Changes of one field with its label; undefined where the field was not added. */
+/** The changes of one field with its label; undefined if the field was not added. */
 type FieldChanges =
 	| { label: string; changes: Array<[id: string, isSubscribed: boolean]> }
 	| undefined;
@@ -76,7 +76,7 @@ type Chosen = Record<keyof typeof mailingListEntries, FieldChanges>;
 const fieldsOf = ({ listsInJson, subscribeTo, unsubscribeFrom }: Chosen) =>
 	[listsInJson, subscribeTo, unsubscribeFrom].filter((field) => field !== undefined);
 
-/** The labels of the fields that `mailingLists` of the body may come from. */
+/** The labels of the fields that fill `mailingLists` of the body. */
 export const listLabels = (chosen: Chosen): { mailingLists: string[] } => ({
 	mailingLists: fieldsOf(chosen).map(({ label }) => label),
 });

@@ -5,7 +5,7 @@ import type { Form, Path } from './form';
 import { readText } from './read';
 import { checkParts } from './templateParts';
 
-/** Text that tells one of several `things` from another. `hint` says what to do where it is blank. */
+/** Reads text that identifies one of several `things`. `hint` is for blank text. */
 export function readName(
 	form: Form,
 	field: string,

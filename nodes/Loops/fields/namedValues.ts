@@ -10,21 +10,21 @@ import { parseRow, parseTyped, type PropertyType, type ValueKind } from '../valu
 import { type Given, inAnyCase, type NamedValue } from './readSection';
 import { refuseInvalidDate } from './templateParts';
 
-/** Names in an error. */
+/** Names that an error lists. */
 const MAX_NAMES = 10;
 
-/** Where the fields of an item's input go: Validate Only shows it. */
+/** Where the input fields of an item go. Validate Only shows it. */
 export interface Mapping {
-	/** Input fields with what each is sent as. */
+	/** The name that each input field is sent as. */
 	sentAs: Record<string, string>;
 	notMapped: string[];
 }
 
-/** Warnings of expressions that find nothing. */
+/** Warnings about expressions that find nothing. */
 export const gapsIn = (named: NamedValue[]): string[] => named.flatMap(({ gaps = [] }) => gaps);
 
 /**
- * Values as they go into the body, by name; without blanks where the type has none.
+ * Parses values for the body, by name. Leaves out blank numbers, booleans and dates.
  * @throws InvalidValue for a value that does not fit
  */
 export function parseValues(
@@ -59,16 +59,16 @@ function parse(
 	return type === undefined ? kind.parse(value) : parseTyped(value, type);
 }
 
-/** What this node itself adds to items, which come in again once they have failed: objects. */
+/** True for objects that this node adds to items: a failed item may come in again. */
 const isAddedByNode = (name: string, value: unknown) =>
 	typeof value === 'object' && /^(error|loops|_*input(Error|Loops))$/.test(name);
 
-/** True for what a name alone identifies elsewhere, or what goes out as the email or user ID. */
+/** True for what this node added, and for the email and user ID, which have their own fields. */
 const isHandledElsewhere = ({ identifiers }: Given, name: string, value: unknown) =>
 	isAddedByNode(name, value) ||
 	(isBlank(value) ? isIdentifier(name) : identifiers.includes(inAnyCase(value)));
 
-/** Whether names from before the run are enough to map the input fields that are open. */
+/** Whether these names are enough to map the `open` input fields. */
 export const areEnough = (given: Given, open: string[], names: { has(name: string): boolean }) =>
 	open.every(
 		(name) =>
@@ -77,9 +77,8 @@ export const areEnough = (given: Given, open: string[], names: { has(name: strin
 	);
 
 /**
- * Maps the input by name: a field goes to what has its very name, else to the one name that it is
- * another spelling of.
- * @throws InvalidValue where two fields have a value for the same name
+ * Maps input fields by name: to the exact name, or else to the only name that is spelled alike.
+ * @throws InvalidValue if two fields have a value for the same name
  */
 export function mapInput(
 	given: Given,
@@ -109,7 +108,7 @@ export function mapInput(
 	};
 }
 
-/** Of several input fields for one name: the one with a value, else the one of that very name. */
+/** Of several input fields for one name, picks the one with a value, or else the exact name. */
 function pickSource({ input, label }: Given, key: string, names: string[]): string {
 	const filled = names.filter((name) => !isBlank(input[name]));
 	if (filled.length > 1) {
@@ -123,7 +122,7 @@ function pickSource({ input, label }: Given, key: string, names: string[]): stri
 	return filled[0] ?? (names.includes(key) ? key : names[0]);
 }
 
-/** An item may map its input twice: what neither sends stays behind. */
+/** An item may map its input twice. A field is unmapped if neither mapping sends it. */
 export function mergeMappings(...mappings: Array<Mapping | undefined>): Mapping | undefined {
 	const given = mappings.filter((each) => each !== undefined);
 	if (given.length === 0) return undefined;

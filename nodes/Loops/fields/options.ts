@@ -5,7 +5,7 @@ import { type Form, isOmitted } from './form';
 import { checkParts } from './templateParts';
 import { readBoolean, readChoice, readCollection, readNumber } from './read';
 
-/** An entry of a collection. Users add the entries they need. */
+/** An entry of a collection, to which users add the entries they need. */
 export interface Entry<T> {
 	property: INodeProperties;
 	/** @throws InvalidValue for a value that can't be sent */
@@ -15,7 +15,7 @@ export interface Entry<T> {
 type Entries = Record<string, Entry<unknown>>;
 type ValuesOf<E extends Entries> = { [K in keyof E]: ReturnType<E[K]['read']> };
 
-/** Parameters that users add when they need them. `isGiven` drops values that count as not added. */
+/** `isGiven` is false for values that count as not added. */
 export function collection<E extends Entries>(
 	displayName: string,
 	name: string,
@@ -40,7 +40,7 @@ export function collection<E extends Entries>(
 	};
 }
 
-/** Fields of the body that few people need. */
+/** Fields of the body that few users need. */
 export const additionalFields = <E extends Entries>(entries: E): Field<ValuesOf<E>> =>
 	collection(
 		'Additional Fields',
@@ -51,14 +51,14 @@ export const additionalFields = <E extends Entries>(entries: E): Field<ValuesOf<
 		(a, b) => a.displayName.localeCompare(b.displayName),
 	);
 
-/** A switch; its default holds until it is added. */
+/** A boolean; its default applies until users add it. */
 export const flag = (property: INodeProperties): Entry<boolean> => ({
 	property,
 	read: (_form, value, isAdded) =>
 		isAdded ? readBoolean(property.displayName, value) : property.default === true,
 });
 
-/** A choice; its default holds until it is added. */
+/** A choice; its default applies until users add it. */
 export const choice = <T extends string>(property: INodeProperties): Entry<T> => ({
 	property,
 	read: (form, value, isAdded) => {
@@ -83,7 +83,7 @@ export const validateOnly = flag({
 		'Whether to only look at the items: nothing is sent, and the exact request is put out with warnings about it',
 });
 
-/** These hold for the whole run: the first item sets them. */
+/** For all operations. The first item sets all but `includeInputFields` for the whole run. */
 export const runOptions = {
 	includeInputFields: flag({
 		displayName: 'Include Input Fields',
@@ -123,6 +123,6 @@ export const runOptions = {
 	),
 };
 
-/** How the operation behaves. n8n lists the entries in this order: those of the operation first. */
+/** n8n lists the entries in this order: those of the operation first. */
 export const options = <E extends Entries>(entries: E): Field<ValuesOf<E & typeof runOptions>> =>
 	collection('Options', 'options', 'Add Option', { ...entries, ...runOptions });

@@ -63,5 +63,5 @@ const perPage: Entry<number> = {
 		readNumber(form, 'Page Size', value, { ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
 };
 
-/** The options of a list with pages. */
+/** The options of a paged list. */
 export const listOptions = collection('Options', 'options', 'Add Option', { cursor, perPage });

@@ -7,7 +7,7 @@ import { isPlainObject, lossIn, parseBoolean, parseNumber, parseText } from '../
 import { type Form, isOmitted, type Path } from './form';
 import { checkJsonParts, checkParts } from './templateParts';
 
-/** Text without surrounding white space. Numbers count as text: databases hold IDs so. Blank is ''. */
+/** Trims text. Numbers count as text, since databases hold IDs as numbers. Blank becomes ''. */
 export function readText(form: Form, field: string, value: unknown): string {
 	if (isBlank(value) || isOmitted(form, value)) return '';
 	const text = parseText(value);
@@ -19,7 +19,7 @@ export function readText(form: Form, field: string, value: unknown): string {
 	);
 }
 
-/** True or false, also as text. Blank is refused: an expression that finds nothing decides nothing. */
+/** A boolean, also as text. Refuses blank: the expression may have found nothing. */
 export function readBoolean(field: string, value: unknown): boolean {
 	const given = parseBoolean(value).value;
 	if (given !== undefined) return given;
@@ -29,7 +29,7 @@ export function readBoolean(field: string, value: unknown): boolean {
 	);
 }
 
-/** A number in a range, given as a number or as text; undefined where nothing is given. */
+/** A number in a range, also as text; undefined if nothing is given. */
 export function readNumber(
 	form: Form,
 	field: string,
@@ -49,7 +49,6 @@ export function readNumber(
 	);
 }
 
-/** One of the choices of a select. */
 export function readChoice<T extends string>(
 	field: string,
 	value: unknown,
@@ -63,7 +62,7 @@ export function readChoice<T extends string>(
 	);
 }
 
-/** The entries of a collection that were added, by name. */
+/** The added entries of a collection, by name. */
 export function readCollection<T extends object = Record<string, unknown>>(
 	field: string,
 	value: unknown,
@@ -86,7 +85,7 @@ export function readRows(field: string, value: unknown): Array<Record<string, un
 	);
 }
 
-/** An object from a JSON field: JSON text, or an object from an expression. Blank is `{}`. */
+/** An object from a JSON field: JSON text, or an object from an expression. Blank becomes `{}`. */
 export function readJson(form: Form, field: string, value: unknown, path: Path): IDataObject {
 	if (isBlank(value) || isOmitted(form, value)) return {};
 	checkJsonParts(form, field, path, value);
@@ -122,10 +121,10 @@ function attempt(text: string): { parsed?: unknown; problem?: string } {
 	}
 }
 
-/** IDs from a multi-select or an expression: an array of texts, or one text with commas. No ID twice. */
+/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
 export function readIdList(form: Form, field: string, value: unknown, path: Path): string[] {
 	const ids = idsOf(value, (id) => !isOmitted(form, id));
-	// Without any ID the field counts as left alone.
+	// Without any ID, the field counts as untouched.
 	if (ids?.length === 0) return ids;
 	checkParts(form, field, path, ...(ids ?? []));
 	if (ids) return ids;
@@ -135,7 +134,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	);
 }
 
-/** The same without a form; undefined for what isn't a list of IDs. */
+/** The same without a form; undefined if the value is not a list of IDs. */
 export function idsOf(
 	value: unknown,
 	isGiven: (id: unknown) => boolean = () => true,
@@ -148,7 +147,7 @@ export function idsOf(
 	return [...new Set(ids.map((id: string) => trimmed(id)).filter((id) => id !== ''))];
 }
 
-/** n8n's variables hold an array as JSON text. */
+/** n8n's variables hold arrays as JSON text. */
 function listIn(text: string): unknown {
 	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
 	try {
@@ -158,7 +157,7 @@ function listIn(text: string): unknown {
 	}
 }
 
-/** What a resource locator holds as it was written; undefined where an expression gives it. */
+/** The fixed value of a resource locator; undefined if an expression gives it. */
 export function writtenLocator(
 	form: Form,
 	name: string,

@@ -14,11 +14,11 @@ interface Parameter {
 }
 
 /**
- * The part of a form that takes names and values: in fields that the editor gets from Loops, in rows,
- * or in one JSON object. It has the name of the parameter with the fields.
+ * The part of a form that takes names and values: in fields that the editor loads from Loops, in rows,
+ * or in one JSON object. `name` is the parameter with the fields.
  */
 export interface Section extends Parameter {
-	/** The locator of what they belong to, if that is not the account. */
+	/** The locator of the email or event that the names belong to, if not to the account. */
 	chosenIn?: string;
 }
 
@@ -40,9 +40,9 @@ export interface NamedValue {
 	field: string;
 	name: string;
 	value: unknown;
-	/** The type that was chosen in the row of a form. */
+	/** The type that the user chose in a row. */
 	row?: { type: unknown };
-	/** Expressions in it that find nothing. */
+	/** Warnings about expressions in it that find nothing. */
 	gaps?: string[];
 }
 
@@ -50,17 +50,17 @@ export interface NamedValue {
 export interface Given {
 	label: string;
 	from: 'json' | 'form' | 'input';
-	/** What was given by name. Of a mapped input: the extra rows. */
+	/** Values given by name; with a mapped input, only those in rows. */
 	named: NamedValue[];
-	/** The fields that the editor got from Loops; none with JSON. */
+	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
 	/** The input to map; omitted values are undefined. */
 	input: IDataObject;
-	/** What the item sends as email and user ID, in small letters. */
+	/** The email and user ID that the item sends, in lower case. */
 	identifiers: string[];
 }
 
-/** Reads a section; only some have rows for what Loops does not list. */
+/** `hasExtra` if the section has rows for names that Loops does not list. */
 export function readSection(form: Form, of: Section, hasExtra: boolean): Given {
 	const { name, label } = fromOf(of);
 	const from = readChoice(label, form.parameter(name, 'fields'), ['fields', 'json']);
@@ -96,7 +96,7 @@ interface MapperValue {
 }
 
 function readMapper(form: Form, { name, label }: Section): Given {
-	// Read whole: reading `name.value` would turn null into undefined.
+	// Reads it as a whole: reading `name.value` would turn null into undefined.
 	const given = form.parameter(name, {});
 	const mapper = readCollection<MapperValue>(label, given);
 	const parts = Object.keys(mapper);
@@ -115,7 +115,7 @@ function readMapper(form: Form, { name, label }: Section): Given {
 			label,
 			from: 'input',
 			named: [],
-			// Fields that were taken out of the form count: it is out of sight here.
+			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
 			input: Object.fromEntries(
 				columns.map(([each, value]) => [each, isOmitted(form, value) ? undefined : value]),
@@ -124,14 +124,14 @@ function readMapper(form: Form, { name, label }: Section): Given {
 		};
 	}
 	const written = form.written<{ value?: unknown } | null>(name)?.value;
-	// In the form, null is a field that was left alone; from an expression it is a value.
-	const isLeft = (each: string) => isPlainObject(written) && written[each] === null;
+	// In the form, null is an untouched field; from an expression, it is a value.
+	const isUntouched = (each: string) => isPlainObject(written) && written[each] === null;
 	const values = Object.entries(readCollection(label, mapper.value));
 	return {
 		label,
 		from: 'form',
 		named: values
-			.filter(([each, value]) => value !== undefined && !isLeft(each))
+			.filter(([each, value]) => value !== undefined && !isUntouched(each))
 			.map(([each, value]) => namedValue(form, label, each, value, [name, 'value', each])),
 		schema: fields.filter(({ removed }) => !removed),
 		input: {},
@@ -157,7 +157,7 @@ function readExtra(form: Form, of: Section): NamedValue[] {
 		);
 	}
 	return readRows(label, given.assignments).flatMap(({ name, value, type }, index) => {
-		// A row as the form adds it.
+		// A new row that is still empty.
 		if ((name === '' && value === '') || isOmitted(form, name)) return [];
 		const path: Path = [parameter, 'assignments', index];
 		const text = typeof name === 'string' ? trimmed(name) : '';

@@ -23,7 +23,7 @@ function propertiesOf(section: Section, texts: SectionTexts): INodeProperties[] 
 	const [ofFrom, ofExtra, ofJson] = [fromOf(section), extraOf(section), jsonOf(section)];
 	const forFields: INodeProperties['displayOptions'] = {
 		show: { [ofFrom.name]: ['fields'] },
-		// As long as nothing is chosen, nothing can be sent, so that n8n may drop the values.
+		// Nothing can be sent without a choice, so n8n may drop the values.
 		...(chosenIn && { hide: { [chosenIn]: [''] } }),
 	};
 	return [
@@ -54,7 +54,7 @@ function propertiesOf(section: Section, texts: SectionTexts): INodeProperties[] 
 					addAllFields,
 					supportAutoMap: true,
 					allowEmptyValues: true,
-					// n8n would call it a failure, above what the answer says of it.
+					// n8n would show an error above our own notice.
 					...(chosenIn && { hideNoDataError: true }),
 				},
 			},
@@ -84,7 +84,6 @@ function propertiesOf(section: Section, texts: SectionTexts): INodeProperties[] 
 	];
 }
 
-/** A section as a field. */
 export const section = (of: Section, texts: SectionTexts): Field<Given> => ({
 	properties: propertiesOf(of, texts),
 	read: (form) => readSection(form, of, texts.extra !== undefined),

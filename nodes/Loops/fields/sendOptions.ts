@@ -9,14 +9,14 @@ import { type Entry, flag, options, validateOnly } from './options';
 
 const ONCE = 'Send Only Once For';
 
-/** Text from the user that identifies a message; undefined where the option was not added. */
+/** Text that identifies a message; undefined if the option was not added. */
 const keyText = (
 	property: INodeProperties,
 	check?: (key: string) => void,
 ): Entry<string | undefined> => ({
 	property,
 	read: (form, value, isAdded) => {
-		// An expression that finds nothing must not send without the key.
+		// If it was added, blank is refused: nothing may be sent without the key.
 		if (!isAdded) return undefined;
 		const key = keyName(form, property.displayName, value, ['options', property.name]);
 		check?.(key);
@@ -24,7 +24,7 @@ const keyText = (
 	},
 });
 
-/** The options of the two calls that send; `entries` are those of the operation. */
+/** The options of both send operations. `entries` are the operation's own. */
 export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E) =>
 	options({
 		once: keyText({
@@ -70,12 +70,12 @@ interface KeyOptions {
 /** What is sent, and to whom. */
 interface Message {
 	path: string;
-	/** The email or the event. */
+	/** The ID of the email or the name of the event. */
 	subject: string;
 	body: IDataObject;
 }
 
-/** The key that the user gives, if any. */
+/** The user's key, if there is one. */
 export function ownKey(
 	{ once, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
 	{ path, subject }: Omit<Message, 'body'>,
@@ -91,7 +91,7 @@ export function ownKey(
 			'Take one of them out: each gives the message its key',
 		);
 	}
-	// Always hashed: any length fits, and no two values share a key.
+	// Hashed, so that any length fits and no two values share a key.
 	if (once !== undefined) {
 		return { value: hash(['once', path, subject, once]), option: ONCE, given: once };
 	}
@@ -100,9 +100,9 @@ export function ownKey(
 }
 
 /**
- * The key of a message, if it has one. An automatic key is the same whenever n8n repeats the item: the
- * body is no part of it, since it may hold the time. Only an AI agent may call its tool twice at the
- * same position, for two messages.
+ * The key of a message, if it has one. An automatic key is the same whenever n8n repeats the item. It
+ * leaves out the body, which may contain the time. A tool call includes the body, since an AI agent may
+ * send two messages from the same position.
  */
 export function messageKey(
 	chosen: KeyOptions,
@@ -115,16 +115,16 @@ export function messageKey(
 	const own = ownKey(chosen, sent);
 	if (own) return { ...own, message };
 	if (!chosen.preventsDuplicates) return undefined;
-	const identity = scope === 'toolCall' ? sorted(body) : { email, userId };
+	const identity = scope === 'toolCall' ? sortKeys(body) : { email, userId };
 	return { value: hash([id, path, subject, JSON.stringify(identity)]), scope, message };
 }
 
-/** A model writes the same properties in any order. */
-const sorted = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(sorted);
+/** A model may write the same properties in any order. */
+const sortKeys = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(sortKeys);
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(entries.map(([name, each]) => [name, sorted(each)]));
+	return Object.fromEntries(entries.map(([name, each]) => [name, sortKeys(each)]));
 };
 
 const hash = (parts: string[]): string =>

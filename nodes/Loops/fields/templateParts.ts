@@ -12,8 +12,8 @@ const NO_PART =
 	'Without it, the rest may belong to another person or message. Filter such items out before this node';
 
 /**
- * Refuses `names` where one of the parts that n8n joined found nothing: n8n puts '' there, so that
- * different items would get the same name.
+ * Refuses `names` if an expression within the text finds nothing: n8n replaces it with '', so different
+ * items would get the same name.
  */
 export function checkParts(form: Form, field: string, path: Path, ...names: string[]): void {
 	const { parts, isLiteral } = templateAt(form, path);
@@ -29,14 +29,14 @@ export function checkParts(form: Form, field: string, path: Path, ...names: stri
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
 }
 
-/** The same for the names in JSON text. A part may not end the text that it stands in. */
+/** The same for names in JSON text. Also refuses a part that would end the string around it. */
 export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
 	const { inNames, inStrings } = templateAt(form, path);
 	refuseParts(form, field, inNames, hintForPart);
-	if (typeof json === 'string') refuseParts(form, field, inStrings, endsText);
+	if (typeof json === 'string') refuseParts(form, field, inStrings, endsString);
 }
 
-const endsText = (part: unknown): string | undefined => {
+const endsString = (part: unknown): string | undefined => {
 	if (typeof part !== 'string' || !part.includes('"')) return undefined;
 	try {
 		JSON.parse(`"${part}"`);
@@ -46,7 +46,7 @@ const endsText = (part: unknown): string | undefined => {
 	}
 };
 
-/** Warnings of expressions in a text that find nothing, as far as the text shows it. */
+/** Warnings about expressions that find nothing, if the text around them suggests it. */
 export function warnOfGaps(form: Form, name: string, value: unknown, path: Path): string[] {
 	if (typeof value !== 'string' || !hasGap(value)) return [];
 	const { parts } = templateAt(form, path);
@@ -54,7 +54,7 @@ export function warnOfGaps(form: Form, name: string, value: unknown, path: Path)
 	return empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`);
 }
 
-/** Refuses a value, or its name, that holds the text of a date that could not be read. */
+/** Refuses a value or name that contains the text of an invalid date. */
 export function checkDates(
 	form: Form,
 	field: string,
@@ -69,7 +69,7 @@ export function checkDates(
 	refuseParts(form, field, templateAt(form, path).parts, hintFor);
 }
 
-/** The same for a value that no expression made. */
+/** The same for a value that does not come from an expression. */
 export function refuseInvalidDate(field: string, name: string, value: unknown): void {
 	if (![name, ...textsIn(value)].some(isInvalidDate)) return;
 	throw new InvalidValue(`'${field}': '${formatName(name)}' can't be ${format(value)}`, NO_DATE);
@@ -82,7 +82,7 @@ const textsIn = (value: unknown): string[] => {
 		: [];
 };
 
-/** The template of a value, or of what holds it: one expression may give all of that. */
+/** The template of a value, or of what contains it: one expression may give all of that. */
 function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	let written = form.written(parameter);
 	for (const key of within) {
@@ -98,7 +98,7 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	};
 }
 
-/** `hintFor` says what to do about the value of a part that can't be sent. */
+/** `hintFor` returns a hint for the value of a part that can't be sent. */
 function refuseParts(
 	form: Form,
 	field: string,
@@ -112,7 +112,7 @@ function refuseParts(
 		try {
 			value = form.evaluate(part);
 		} catch (error) {
-			// n8n itself would join what it is made of, such as the code of a function.
+			// n8n itself would insert something else, such as the code of a function.
 			throw refuse(`fails: ${(error as Error).message}`, checkExpression('text or a number'));
 		}
 		const hint = hintFor(value, form);
@@ -122,7 +122,7 @@ function refuseParts(
 	}
 }
 
-/** What to do about a part that tells nothing from anything else; undefined for others. */
+/** The hint for a part that identifies nothing; undefined for others. */
 function hintForPart(value: unknown, form: Form): string | undefined {
 	if (isBlank(value) || isOmitted(form, value)) return NO_PART;
 	if (isInvalidDate(value)) return NO_DATE;

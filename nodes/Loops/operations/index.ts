@@ -19,7 +19,7 @@ import type { Operation } from './operation';
 import { getAll as getTransactionalEmails } from './transactionalEmail/getAll';
 import { send as sendTransactionalEmail } from './transactionalEmail/send';
 
-/** All the node can do. The first one of a resource is the default of its 'Operation' select. */
+/** The first operation of a resource is the default of its 'Operation' dropdown. */
 const operations: Operation[] = [
 	testApiKey,
 	upsertContact,
@@ -48,7 +48,7 @@ const resources = [
 	{ name: 'Transactional Email', value: 'transactionalEmail' },
 ];
 
-/** The operation behind the two selects; undefined for values that are not in them. */
+/** Undefined for values that the dropdowns do not offer. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {
 	return operations.find(
 		(operation) => operation.resource === resource && operation.value === value,
@@ -79,10 +79,10 @@ const titles = operations.map(({ resource, value, action }) => [
 	inTitleCase(action),
 ]);
 
-/** What the canvas shows below the name of the node; nothing for values that are not in the selects. */
+/** Shown below the node's name on the canvas; '' for values that the dropdowns do not offer. */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] ?? "" }}`;
 
-/** All parameters of the node: resource, operation, and the fields of each operation. */
+/** All parameters of the node. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',

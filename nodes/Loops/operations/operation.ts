@@ -8,49 +8,49 @@ import type { Form } from '../fields/form';
 import type { Mapping } from '../fields/namedValues';
 import type { DoneBy, LoopsRequest } from '../http/request';
 
-/** What has to be known before an item can be planned. */
+/** What a plan needs to know. */
 export interface Needs {
 	properties?: Need<ContactProperty[]>;
 	event?: Need<EventFact> & { name: string };
 	variables?: Need<string[] | undefined> & { transactionalId: string };
-	/** Something of this very item, asked for each time. */
+	/** A look-up for this item alone, never cached. */
 	lookUp?: LoopsRequest;
 	attachments?(): Promise<Attachment[]>;
 }
 
-/** What was found of it. A fact that nobody could tell is absent. */
+/** What was found. A fact that could not be loaded is absent; an event is then 'unknown'. */
 export interface Known {
 	properties?: ContactProperty[];
 	event?: EventFact | 'unknown';
-	/** Without names where Loops does not list the email. */
+	/** Without names if Loops does not list the email. */
 	variables?: { names?: string[] };
-	/** The answer to the look-up. */
+	/** The answer to `lookUp`. */
 	answer?: unknown;
 	attachments?: Attachment[];
 }
 
-/** What is to be done for an item: a call, a list to read, or nothing but an output. */
+/** What to do for an item: make a call, read a list, or only return output. */
 export type Plan = { warnings?: string[]; mapping?: Mapping } &
-	/** With `doneBy`, the request was made before, and nothing is sent. */
+	/** With `doneBy`, the request was made before and is not sent. */
 	(| { request: LoopsRequest; doneBy?: DoneBy }
 		| { list(read: Read): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
 
-/** What the editor shows of an operation. */
+/** How the editor shows an operation. */
 interface Texts {
 	resource: string;
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** True for a list, which depends on the parameters alone: it runs once for each set of them. */
+	/** A list depends only on the parameters, so it runs once per set of them. */
 	isList?: boolean;
 }
 
 interface Definition<F extends Fields> extends Texts {
 	fields: F;
-	/** What items must take turns about, in their order. */
+	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
 	needs?(values: Values<F>): Needs;
 	/**
@@ -58,11 +58,11 @@ interface Definition<F extends Fields> extends Texts {
 	 * @throws InvalidValue for what can't be sent
 	 */
 	plan(values: Values<F>, known: Known): Plan;
-	/** The output of Loops' answer; without it, an object is one item and an array is several. */
+	/** Converts Loops' answer. By default, an object becomes one item and an array several. */
 	output?(answer: unknown, values: Values<F>, by: DoneBy, known: Known): IDataObject[];
 }
 
-/** An operation whose fields were read for an item. */
+/** An operation with its fields read for one item. */
 export interface ReadItem {
 	locks: string[];
 	needs: Needs;
@@ -70,14 +70,13 @@ export interface ReadItem {
 	output(answer: unknown, by: DoneBy, known: Known): IDataObject[];
 }
 
-/** One thing that the node can do. */
 export interface Operation extends Texts {
 	properties: INodeProperties[];
 	/** @throws InvalidValue for what can't be sent */
 	read(form: Form): ReadItem;
 }
 
-/** An operation of its parts. Options are read first: they say how the rest is done. */
+/** Builds an operation that reads its options first, since they control the rest. */
 export function operation<F extends Fields>(definition: Definition<F>): Operation {
 	const { fields, locks, needs, plan, output, ...texts } = definition;
 	const { options, ...others } = fields as Fields;

@@ -16,7 +16,7 @@ import {
 import { formatName } from '../values/format';
 import { doneBefore } from './doneBy';
 
-/** Where the message comes from, for its automatic key. */
+/** Where the message comes from, for its automatic key. Has no parameter. */
 export const origin: Field<Origin> = { properties: [], read: (form) => form.origin };
 
 type KeyOptions = Parameters<typeof messageKey>[0];
@@ -24,7 +24,7 @@ type KeyOptions = Parameters<typeof messageKey>[0];
 /** A call that makes Loops send an email or an event. */
 interface Message {
 	path: string;
-	/** What is sent: the email or the event. */
+	/** The ID of the email or the name of the event. */
 	subject: string;
 	body: IDataObject;
 	refusals: Refusal[];
@@ -32,9 +32,9 @@ interface Message {
 }
 
 /**
- * Only an idempotency key makes it safe to repeat: within 24 hours Loops answers a key it has seen with
- * 409 and sends nothing, whether the body is the same or not. What this execution is known to have sent
- * is not sent again, even if its key has changed since.
+ * Only an idempotency key makes a send safe to retry: for 24 hours, Loops answers a key it has seen with
+ * 409 and sends nothing, even if the body differs. What this execution is known to have sent is not sent
+ * again, even if its key has changed since.
  */
 export function sendMessage(
 	{ refusals, labels, ...message }: Message,
@@ -65,18 +65,18 @@ export function sendMessage(
 	};
 }
 
-/** Two messages with one key are sent one after the other: only the first may have to be repeated. */
+/** Messages with the same key take turns, so that none leaves while another is retried. */
 export function keyLocks(options: KeyOptions, path: string, subject: string): string[] {
 	const key = ownKey(options, { path, subject });
 	return key ? [`key ${path} ${key.value}`] : [];
 }
 
-/** The output of a send, with what tells the message from others. */
+/** `message` is what identifies the message in the output. */
 export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): IDataObject[] => [
 	{ ...(answer as IDataObject), success: true, deduplicated: doneBefore(by), ...message },
 ];
 
-/** Another execution may have sent a user's key with another message. Nobody else has an automatic key. */
+/** Another execution may have sent a user's key with a different message. Automatic keys are unique. */
 function repeatOf(
 	{ isRetry, scope, wasCalled }: Origin,
 	sentBy: DoneBy | undefined,
@@ -90,17 +90,17 @@ function repeatOf(
 		: { ...refused, doneBy: before ?? 'earlierRun', judge: (outcome) => judge(outcome, key) };
 }
 
-/** What Loops says of a key that another message has. Its words were seen in production only. */
-const ANOTHER =
+/** Loops' words if a different message had the key. Seen in production, not documented. */
+const DIFFERENT_MESSAGE =
 	/\b(different|another|other) (request|body|payload|message)|(not|n't) match|mismatch/i;
 
-/** The same for the same message. */
-const SAME = /already been processed/i;
+/** Loops' words if the same message had the key. */
+const SAME_MESSAGE = /already been processed/i;
 
 function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
 	const words = String(asRecord(body).message ?? JSON.stringify(body)).replaceAll(given, '');
-	if (ANOTHER.test(words)) return { isOther: true };
-	if (SAME.test(words)) return {};
+	if (DIFFERENT_MESSAGE.test(words)) return { isOther: true };
+	if (SAME_MESSAGE.test(words)) return {};
 	return {
 		warning: `Loops has seen '${option}' before (${formatName(given)}) and sent nothing now. It does not say whether the message was the same`,
 	};

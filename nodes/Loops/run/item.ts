@@ -37,17 +37,17 @@ export class RunItem {
 		return this.form.input;
 	}
 
-	/** What the item takes turns about. What can't be read has none: it is refused at its turn. */
+	/** An item that can't be read has no locks: it fails when its turn comes. */
 	locks(): string[] {
 		try {
 			const operation = this.operation();
-			return operation.isList ? [this.listOf(operation)] : this.read(operation).locks;
+			return operation.isList ? [this.listKey(operation)] : this.read(operation).locks;
 		} catch {
 			return [];
 		}
 	}
 
-	/** Does what the parameters say, and counts it. */
+	/** Runs the operation and adds it to the report. */
 	async perform(turn: Turn): Promise<INodeExecutionData[]> {
 		this.turn = turn;
 		const operation = this.operation();
@@ -58,7 +58,7 @@ export class RunItem {
 		return outputItems(this, this.withoutKey(results), this.isOn('includeInputFields'));
 	}
 
-	/** Takes in that it failed. Its output stands in its place where the run goes on. */
+	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
 		const { keys, node, report } = this.run;
 		const { maybeApplied } = this.calls;
@@ -70,7 +70,7 @@ export class RunItem {
 		return { error, output: failedItem(this, error, hasErrorOutput) };
 	}
 
-	/** Remembers a message that left, where nobody knows whether it arrived. */
+	/** Records a message that may have reached Loops. */
 	noteMaybeSent(): void {
 		this.calls.noteMaybeSent();
 	}
@@ -91,21 +91,21 @@ export class RunItem {
 		return this.readItem;
 	}
 
-	/** A switch among the options. It is refused elsewhere where it is neither true nor false. */
+	/** Treats anything but a boolean as off: `read` refuses it. */
 	private isOn(option: string): boolean {
 		const options = this.form.parameter<IDataObject | null>('options', {}) ?? {};
 		return parseBoolean(options[option]).value === true;
 	}
 
-	/** The same text for items that get the same list. */
-	private listOf({ properties }: Operation): string {
+	/** The same for all items that get the same list. */
+	private listKey({ properties }: Operation): string {
 		return this.form.asText(['resource', ...properties.map(({ name }) => name)]);
 	}
 
-	/** Lists once for all items with the same parameters, which take turns. */
+	/** Lists once for all items with the same parameters: they share a lock. */
 	private async performOnce(operation: Operation): Promise<INodeExecutionData[]> {
 		const { lists, report } = this.run;
-		const list = this.listOf(operation);
+		const list = this.listKey(operation);
 		if (lists.has(list)) {
 			if (lists.get(list) === 'done') report.countDone();
 			return [];
@@ -143,7 +143,7 @@ export class RunItem {
 		return results;
 	}
 
-	/** Whether an item would be sent as it is: nothing is, and what can't be sent stops no other item. */
+	/** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
 	private async preview(operation: Operation): Promise<IDataObject> {
 		const { keysOfPreviews, node, report, settings } = this.run;
 		try {

@@ -3,11 +3,11 @@ import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../ht
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
 
-/** The calls that are made for one item, and what is known of them when it fails. */
+/** Makes the calls of one item and tracks what they may have changed in Loops. */
 export class ItemCalls {
-	/** A change that Loops may have made, though the item failed. */
+	/** A change that Loops may have made although the call failed. */
 	maybeApplied?: LoopsRequest;
-	/** A change that has left, and has no answer yet. */
+	/** The last change that was sent, unless it did not arrive. */
 	private dispatched?: LoopsRequest;
 
 	constructor(
@@ -15,7 +15,7 @@ export class ItemCalls {
 		private readonly index: number,
 	) {}
 
-	/** @throws NodeApiError, NodeOperationError or InvalidValue where the call fails */
+	/** @throws NodeApiError, NodeOperationError or InvalidValue if the call fails */
 	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
 		const { node, report, settings } = this.run;
 		const result = await callLoops(node, request, {
@@ -44,7 +44,7 @@ export class ItemCalls {
 		return result;
 	}
 
-	/** Remembers a message that left, where nobody knows whether it arrived. */
+	/** Records a message that may have reached Loops. */
 	noteMaybeSent(): void {
 		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
 		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);

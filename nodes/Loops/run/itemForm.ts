@@ -4,10 +4,10 @@ import type { Form, Origin } from '../fields/form';
 import { LITERAL, NO_PARTS, parseTemplate, type Template } from '../values/template';
 import type { NodeMemory } from './nodeMemory';
 
-/** By run: the same texts hold for all its items. */
+/** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
 
-/** The parameters of the node for one input item, each resolved once. */
+/** The node's parameters for one input item. */
 export class ItemForm implements Form {
 	readonly origin: Origin;
 	readonly isToolCall: boolean;
@@ -28,16 +28,16 @@ export class ItemForm implements Form {
 	}
 
 	parameter<T = unknown>(name: string, fallback: unknown): T {
-		// Resolving one takes longer than anything else that the node does for an item.
+		// Cached: resolving parameters takes longer than anything else the node does for an item.
 		if (!this.parameters.has(name)) {
 			this.parameters.set(name, this.node.getNodeParameter(name, this.index, fallback));
 		}
 		return this.parameters.get(name) as T;
 	}
 
-	/** Parameters by name, as one text: the same for items that have the same ones. */
+	/** Serializes parameters: items with the same values get the same text. */
 	asText(names: string[]): string {
-		// Not remembered: a hidden field would be null for its reader, too.
+		// Not cached: the reader of a hidden field would get this null, not its own fallback.
 		return JSON.stringify(names.map((name) => this.node.getNodeParameter(name, this.index, null)));
 	}
 

@@ -8,25 +8,25 @@ import { operationError } from './nodeError';
 import type { Run } from './startRun';
 
 /** The item that facts are loaded for. */
-interface Asker {
+interface ItemContext {
 	run: Run;
 	index: number;
 	signal?: AbortSignal;
 }
 
 /**
- * Loads what an item needs: facts of the account first, which may be in memory.
- * @throws NodeApiError or NodeOperationError for something required that can't be had
+ * Loads what an item needs. Facts about the account come first, since they may be cached.
+ * @throws NodeApiError or NodeOperationError if something required can't be loaded
  */
-export async function loadNeeds(needs: Needs, asker: Asker, lookUp: Read): Promise<Known> {
-	const { loader, mayCheckEvent } = asker.run;
+export async function loadNeeds(needs: Needs, item: ItemContext, lookUp: Read): Promise<Known> {
+	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(
-		async (fact, urgency) => await loader.read(fact, urgency, asker.signal),
+		async (fact, urgency) => await loader.read(fact, urgency, item.signal),
 	);
 	const { event, properties, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = <T>(what: string, need: Need<T>, fact: Promise<T>) =>
-		orUnknown(asker, what, need as Need<never>, fact);
+		orUnknown(item, what, need as Need<never>, fact);
 	const [ofProperties, ofEvent, ofEmail] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked
@@ -48,9 +48,9 @@ export async function loadNeeds(needs: Needs, asker: Asker, lookUp: Read): Promi
 	};
 }
 
-/** Undefined for a fact that can't be had and that the item does not require. */
+/** Undefined if the fact can't be loaded and the item does not require it. */
 async function orUnknown<T>(
-	{ run: { node, report }, index, signal }: Asker,
+	{ run: { node, report }, index, signal }: ItemContext,
 	what: string,
 	{ use, failure }: Need<never>,
 	fact: Promise<T>,

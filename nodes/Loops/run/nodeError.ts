@@ -5,7 +5,7 @@ import { sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { NodeError, Report } from './report';
 
-/** The error of an item in these words, without the API key. */
+/** Creates an item's error, with the API key redacted. */
 export function operationError(
 	node: IExecuteFunctions,
 	itemIndex: number,
@@ -15,12 +15,12 @@ export function operationError(
 	const message = report.withoutKey(`${problem}${atItem(itemIndex)}`);
 	const description = report.withoutKey(sentence(hint));
 	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
-	// n8n replaces a message in which it finds an error code: 'preexisting' holds EEXIST.
+	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
 	error.message = message;
 	return error;
 }
 
-/** What an item failed with, as n8n shows it. A warning of it may be what Loops has refused. */
+/** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
 export function asNodeError(
 	caught: unknown,
 	node: IExecuteFunctions,

@@ -4,18 +4,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Origin, Sent } from '../fields/form';
 import type { DoneBy } from '../http/request';
 
-/** What n8n stores with the execution, and hands to its Retry. */
+/** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {
 	id: string;
 	executionId: string;
 	runIndex: number;
-	/** By item of the run, which may have to be repeated. */
+	/** By item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
 }
 
 /**
- * What the node remembers in an execution. n8n keeps it for Retry On Fail and for a Retry, gives a new
- * execution none, and loses it when its process is killed.
+ * What the node remembers in an execution. n8n keeps it for Retry On Fail and for a Retry. A new
+ * execution starts without it, and a killed process loses it.
  */
 export class NodeMemory {
 	readonly isToolCall: boolean;
@@ -25,17 +25,17 @@ export class NodeMemory {
 	private readonly stored: Stored;
 
 	constructor(node: IExecuteFunctions) {
-		// An AI agent runs the variant of the node that n8n makes of it, whose type has this ending.
+		// An AI agent runs n8n's tool variant of the node, whose type ends in 'Tool'.
 		this.isToolCall = node.getNode().type.endsWith('Tool');
 		const mode: string = node.getMode();
 		this.isRetry = mode === 'retry';
-		// A Retry of a sub-workflow's execution has the mode in its context only.
+		// In a Retry of a sub-workflow's execution, only the context has the mode 'integrated'.
 		const isSubWorkflow = [mode, node.getExecutionContext()?.source].includes('integrated');
 		const scope = isSubWorkflow ? 'subWorkflow' : 'execution';
 		this.scope = this.isToolCall ? 'toolCall' : scope;
 
 		// Loop Over Items runs the node many times in one execution, each time from item 0. For an agent,
-		// Retry On Fail counts as another run: there the contents of a message tell it from others.
+		// Retry On Fail counts as a new run, so there a message's contents identify it instead.
 		const runIndex = this.isToolCall ? 0 : (node.getWorkflowDataProxy(0).$runIndex as number);
 		const executionId = node.getExecutionId();
 		const context = node.getContext('node');
@@ -63,7 +63,7 @@ export class NodeMemory {
 		};
 	}
 
-	/** Takes in who sent the message of an item, or may have. */
+	/** Records which run sent an item's message, or may have sent it. */
 	note(index: number, by: DoneBy, message: string): void {
 		const { sent } = this.stored;
 		const isKnown = sent[index]?.message === message;
@@ -71,7 +71,7 @@ export class NodeMemory {
 	}
 }
 
-/** In a Retry: what the execution may have sent that is retried. */
+/** In a Retry, messages of the original execution count as sent earlier. */
 const asEarlier = (sent: Sent | null): Sent | null => {
 	if (!sent) return null;
 	return sent.by === 'thisRun' ? { ...sent, by: 'earlierRun' } : sent;

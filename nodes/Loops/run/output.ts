@@ -6,13 +6,13 @@ import type { Plan } from '../operations/operation';
 import { sentence } from '../values/format';
 import type { NodeError } from './report';
 
-/** An input item by its position. */
+/** An input item and its position. */
 interface Source {
 	index: number;
 	input: INodeExecutionData;
 }
 
-/** The output items of an input item, with what came in where that is asked for. */
+/** With `includesInput`, the output items also contain the fields and files of the input item. */
 export function outputItems(
 	{ index, input: { json, binary } }: Source,
 	results: IDataObject[],
@@ -21,17 +21,17 @@ export function outputItems(
 	const pairedItem = { item: index };
 	if (!includesInput) return results.map((each) => ({ json: each, pairedItem }));
 	return results.map((loops) => ({
-		json: { ...renamed(json, 'error', 'loops'), loops },
+		json: { ...renameFields(json, 'error', 'loops'), loops },
 		...(binary && { binary }),
 		pairedItem,
 	}));
 }
 
 /**
- * The fields of the input, with those under another name that the output has a use for: `loops`, and
- * `error`, which n8n takes for a failure of this node, so that with Retry On Fail it runs all items again.
+ * Renames input fields that would collide with the output. n8n treats an `error` as a failure of this
+ * node, and Retry On Fail then runs all items again.
  */
-function renamed(json: IDataObject, ...names: string[]): IDataObject {
+function renameFields(json: IDataObject, ...names: string[]): IDataObject {
 	const kept = { ...json };
 	for (const name of names.filter((each) => each in json)) {
 		let other = `input${name[0].toUpperCase()}${name.slice(1)}`;
@@ -43,10 +43,10 @@ function renamed(json: IDataObject, ...names: string[]): IDataObject {
 }
 
 /**
- * The item that stands for a failed one, with `error` in sight: first. n8n up to 2.20 at least sends it
- * to the error output only if `error` is the one key of its json, and adds the input's json there
- * itself, before `error`, which takes a pairing that is an object. So an input field `error` has no other
- * place than in there. (An `error` on the item would do too, but n8n then reduces the json to a text.)
+ * The output of a failed item, with `error` first so that users see it. n8n (at least up to 2.20) sends
+ * an item to the error output only if `error` is its only json key. n8n then adds the input's json before
+ * `error`, if `pairedItem` is an object. An input field `error` therefore moves into `error` as
+ * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
 export function failedItem(
 	{ input, index }: Source,
@@ -65,7 +65,7 @@ export function failedItem(
 	};
 }
 
-/** The output of Validate Only: the plan of an item, or why it can't be sent. */
+/** The output of Validate Only: an item's plan, or why the item can't be sent. */
 export function preview({
 	plan,
 	reason,
@@ -81,11 +81,11 @@ export function preview({
 		reasons: reason === undefined ? [] : [reason],
 		warnings: warnings.map(sentence),
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
-		request: plan && 'request' in plan ? shownRequest(plan.request) : null,
+		request: plan && 'request' in plan ? requestPreview(plan.request) : null,
 	};
 }
 
-const shownRequest = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
+const requestPreview = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
 	method,
 	path,
 	...(qs && { qs }),

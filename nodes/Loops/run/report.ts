@@ -7,10 +7,10 @@ import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** Less than this is not worth a line: a run begins with a few calls that go ahead. */
-const WORTH_TELLING_MS = 500;
+/** Shorter waits are not worth a line. */
+const MIN_REPORTED_WAIT_MS = 500;
 
-/** What became of the items of a run, and what its user is to know about it. */
+/** Counts what happens to the items of a run, and reports it to the user. */
 export class Report {
 	private sent = 0;
 	private sentBefore = 0;
@@ -20,15 +20,15 @@ export class Report {
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
 	private done = 0;
-	/** Items of which nothing is sent; those that have failed are counted as such, too. */
+	/** Items under Validate Only. Failed ones also count as `failed`. */
 	private readonly previewed = { ready: 0, refused: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private failed = 0;
-	/** The first in the order of the items. An error holds its item and more: only one is kept. */
+	/** The first in input order. Only one is kept, since an error keeps its item and more in memory. */
 	private firstFailure?: { index: number; error: NodeError };
 	private readonly warnings: Warnings;
 
-	/** `apiKey` only to keep it out of what is said, should an answer repeat it. */
+	/** `apiKey` is redacted from all texts: an answer may repeat it. */
 	constructor(
 		private readonly total: number,
 		private readonly apiKey = '',
@@ -36,7 +36,6 @@ export class Report {
 		this.warnings = new Warnings(total);
 	}
 
-	/** A text as it may be shown. */
 	withoutKey(text: string): string {
 		return redact(text, this.apiKey);
 	}
@@ -46,8 +45,8 @@ export class Report {
 	}
 
 	/**
-	 * Takes in a wait for the rate limit that ends now. What counts is the time in which any call waited:
-	 * they leave in their order, so that of each only what comes after the last one is new.
+	 * Counts a wait for the rate limit that ends now. Overlapping waits count once: calls leave in order,
+	 * so only the time since the last wait ended is new.
 	 */
 	countWait(ms: number): void {
 		const now = performance.now();
@@ -55,7 +54,7 @@ export class Report {
 		this.waitedUntil = now;
 	}
 
-	/** Takes in an item that is done; `request` is the call that did it, if there was one. */
+	/** `request` is the item's call, if it had one. */
 	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun'): void {
 		this.done++;
 		this.reruns.add(request ? rerunOf(request) : 'safe');
@@ -68,25 +67,22 @@ export class Report {
 		else this.sent++;
 	}
 
-	/** Takes in an item that was looked at, and not sent. */
 	countPreviewed(as: 'ready' | 'refused' | 'failed'): void {
 		this.previewed[as]++;
 		if (as !== 'failed') this.reruns.add('safe');
 	}
 
-	/** Items that were looked at, and have not failed. */
 	private get validated(): number {
 		return this.previewed.ready + this.previewed.refused;
 	}
 
-	/** Takes in an item that has failed; `request` is a call that may have been done all the same. */
+	/** `request` is a change that Loops may have made despite the failure. */
 	countFailed(index: number, error: NodeError, request?: LoopsRequest): void {
 		this.failed++;
 		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, error };
 		if (request) this.reruns.add(rerunOf(request));
 	}
 
-	/** Notes something that stops nothing. Items with the same text are counted. */
 	warn(index: number, text: string): void {
 		this.warnings.add(index, this.withoutKey(text));
 	}
@@ -96,29 +92,29 @@ export class Report {
 	}
 
 	/**
-	 * The error that stops the run: that of the first failed item. n8n throws the output of a stopped
-	 * node and its hints away, so that it has to say what was done, and what is worth a look about that.
+	 * The error of the first failed item. n8n discards the output and hints of a stopped node, so the
+	 * error also says what was done, and lists the warnings.
 	 */
 	stopError(): NodeError {
 		const { index, error } = this.firstFailure as { index: number; error: NodeError };
 		const hasDone = this.reruns.size > 0;
-		// An error of Loops has those of its item.
+		// An API error already contains the warnings of its item.
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
-		// n8n's error panel shows HTML, and styles lists.
-		const list = [...this.progress(), ...warnings.map(escaped)]
+		// n8n's error panel renders HTML and styles lists.
+		const list = [...this.progress(), ...warnings.map(escapeHtml)]
 			.map((each) => `<li>${each}</li>`)
 			.join('');
 		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
 		return error;
 	}
 
-	/** How many items were done, and what a second run would do; nothing where there is only one. */
+	/** The counts, and whether a second run is safe. Empty for a single item. */
 	private progress(): string[] {
 		if (this.total === 1) return [];
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
-		const counts = inWords([
+		const counts = formatCounts([
 			[this.done, `done${before}`],
 			[this.validated, 'validated'],
 			[this.failed, 'failed'],
@@ -130,10 +126,10 @@ export class Report {
 		].flat();
 	}
 
-	/** What is shown next to the output. */
+	/** n8n shows these next to the output. */
 	hints(): NodeExecutionHint[] {
 		const hint = (message: string, type: NodeExecutionHint['type']): NodeExecutionHint => ({
-			message: escaped(message),
+			message: escapeHtml(message),
 			type,
 			location: 'outputPane',
 		});
@@ -144,7 +140,6 @@ export class Report {
 		];
 	}
 
-	/** Of the items that were to be validated only. */
 	private previews(): string | undefined {
 		const { ready, refused, failed } = this.previewed;
 		const count = ready + refused + failed;
@@ -153,7 +148,7 @@ export class Report {
 			count === this.total
 				? ['', 'nothing']
 				: [` for ${count} of ${this.total} items`, 'none of them'];
-		const counts = inWords([
+		const counts = formatCounts([
 			[ready, 'ready'],
 			[refused, "not ready: see 'reasons'"],
 			[failed, 'failed'],
@@ -161,9 +156,9 @@ export class Report {
 		return `Validate Only is on${which}: ${what} was sent. ${counts}.`;
 	}
 
-	/** Nothing, unless something was waited for, tried again or kept from being sent twice. */
+	/** Undefined unless the run waited, retried, or found something sent before. */
 	private summary(): string | undefined {
-		const hasWaited = this.waitedMs >= WORTH_TELLING_MS;
+		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
 		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
 		const some = (count: number, one: string, many: string) =>
 			count > 0 && `${count} ${count === 1 ? one : many}`;
@@ -179,11 +174,11 @@ export class Report {
 	}
 }
 
-/** As n8n shows it, which takes it for HTML. */
-const escaped = (text: string): string => text.replaceAll('<', '&lt;');
+/** n8n renders hints and errors as HTML. */
+const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;');
 
-/** Counts that are not zero. */
-const inWords = (counts: Array<[count: number, what: string]>): string =>
+/** Leaves out zeros. */
+const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 	counts
 		.filter(([count]) => count > 0)
 		.map(([count, what]) => `${count} ${what}`)

@@ -1,17 +1,20 @@
 import { type AutomaticKeyScope, isChange, type LoopsRequest } from '../http/request';
 
-/**
- * What it takes to run an item again that may have been done, from the least to the most:
- * nothing; its own key, which Loops keeps for 24 hours; to know that Loops refuses it; the same
- * execution, whose automatic key Loops keeps as long, or that of a sub-workflow; or not to do it.
- */
-const RERUNS = ['safe', 'ownKey', 'refused', 'automaticKey', 'subWorkflowKey', 'twice'] as const;
+/** What happens if an item that may have been done runs again, from best to worst. */
+const RERUNS = [
+	'safe', // the same again, or nothing
+	'ownKey', // nothing for 24 hours: Loops remembers the user's key
+	'refused', // Loops refuses it
+	'automaticKey', // nothing for 24 hours in a Retry; a new execution sends again
+	'subWorkflowKey', // the same, but a Retry of the parent execution also sends again
+	'twice', // Loops makes the change again
+] as const;
 export type Rerun = (typeof RERUNS)[number];
 
-/** Now it would make another key than that of what was sent. */
+/** Only for later executions: setting it now would change the keys of what was sent. */
 const ONCE = "In later executions, 'Send Only Once For' prevents that.";
 
-/** Whether all items may be run again, once those that may have been done are of these kinds. */
+/** The worst kind among the items that may have been done decides. */
 const ADVICE: Record<Rerun, string> = {
 	safe: 'It is safe to run all items again.',
 	ownKey:
@@ -28,7 +31,7 @@ const BY_SCOPE: Record<AutomaticKeyScope, Rerun> = {
 	toolCall: 'twice',
 };
 
-/** What to know before all items are run again; nothing where none may have been done. */
+/** Undefined unless some item may have been done. */
 export function adviceFor(reruns: ReadonlySet<Rerun>, hasSentBefore: boolean): string | undefined {
 	const worst = RERUNS.filter((rerun) => reruns.has(rerun)).at(-1);
 	if (!worst) return undefined;
@@ -38,7 +41,6 @@ export function adviceFor(reruns: ReadonlySet<Rerun>, hasSentBefore: boolean): s
 		: ADVICE[worst];
 }
 
-/** What a second run of a call that may have been done would come to. */
 export function rerunOf(request: LoopsRequest): Rerun {
 	const { repeat } = request;
 	if (!isChange(request)) return 'safe';

@@ -6,10 +6,9 @@ import { Scheduler } from './scheduler';
 import { startRun } from './startRun';
 
 /**
- * The item loop, and with http/ the reason why this node is programmatic: declarative routing starts
- * all items at once, so that most of a long run exceeds Loops' limit of 10 requests per second; it
- * can't stop at a failed item, when the emails after it have left already; and it neither waits for
- * the rate limit nor retries, which takes a decision for each kind of call.
+ * The item loop. This loop and http/ are why the node is not declarative. Declarative routing starts all
+ * items at once, so a long run exceeds Loops' limit of 10 requests per second. It can't stop at a failed
+ * item before later emails leave. It neither waits for the rate limit nor decides per call when to retry.
  */
 export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const total = node.getInputData().length;
@@ -42,7 +41,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	});
 	run.end();
 	if (canceled?.aborted) {
-		// With this word in the message n8n marks the execution as canceled, not as failed.
+		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
 		throw new NodeOperationError(node.getNode(), 'The execution was canceled');
 	}
 	if (hasFailed) throw run.report.stopError();

@@ -1,61 +1,61 @@
-/** The time of one item, from its turn to its end. */
+/** An item in progress. */
 export interface Turn {
-	/** Aborted when the item is skipped, or the execution canceled. */
+	/** Aborts when the item is skipped or the execution canceled. */
 	readonly signal: AbortSignal;
-	/** True once a stop before this item, or a cancel, has ended it. */
+	/** True once a cancel, or a stop at an earlier item, has ended this one. */
 	readonly isSkipped: boolean;
-	/** Says that the item is about to change something in Loops: from then on only a cancel ends it. */
+	/** The item is about to change something in Loops: from now on, only a cancel ends it. */
 	markDispatched(): void;
-	/** Takes that back: the change was turned away. */
+	/** Reverts `markDispatched`: Loops did not get the change, or refused it with 429. */
 	markNotArrived(): void;
 }
 
-/** What the scheduler needs to know of an item. */
+/** An item before its turn. */
 export interface Task {
-	/** Items that share a lock take turns, in their order. */
+	/** Items that share a lock run one after the other, in input order. */
 	locks(): string[];
-	/** Does the item. Must not throw. */
+	/** Must not throw. */
 	work(turn: Turn): Promise<void>;
 }
 
-/** An item that was looked at and has not ended. */
+/** An item whose locks are known and that has not ended. */
 interface Entry {
 	readonly index: number;
 	readonly locks: ReadonlySet<string>;
-	/** How many earlier ones about its locks have not ended. */
+	/** How many earlier items it waits for, at most one per lock. */
 	blockers: number;
-	/** Those that it blocks. */
+	/** The items that wait for this one. */
 	readonly followers: Entry[];
-	/** Only of one that starts at once: it holds the parameters that were read for its locks. */
+	/** Kept only if the item starts at once, since a task keeps its parameters in memory. */
 	task?: Task;
 }
 
 /**
- * Items that may be looked at before they can go, for each place in progress. So input sorted by contact
- * keeps the places busy with up to about as many items a contact.
+ * How far the scheduler looks ahead for items that can start, as a multiple of the concurrency. With
+ * input sorted by contact, it reaches full concurrency up to about this many items per contact.
  */
 const LOOK_AHEAD = 100;
 
 /**
- * Which item may go on: how many are in progress at once, in which order those about the same contact
- * are done, and which ones end at a stop or a cancel.
+ * Decides how many items run at once, in which order items about the same contact run, and which items
+ * end at a stop or a cancel.
  *
- * A stop at an item ends all items behind it that have changed nothing in Loops yet, be they waiting
- * or looking something up, and starts none. Those before it are done as if nothing had happened.
+ * After a stop at an item, no later item starts. Later items in progress end unless they have sent a
+ * change to Loops. Earlier items run as usual.
  */
 export class Scheduler {
 	private readonly open = new Map<number, { controller: AbortController; isDispatched: boolean }>();
-	/** The items about each lock that were looked at and have not ended. */
+	/** The entries per lock: the last one, and how many have not ended. */
 	private readonly chains = new Map<string, { last: Entry; length: number }>();
-	/** Items that wait for an earlier one. */
+	/** How many items wait for an earlier one. */
 	private blocked = 0;
-	/** Items that may start as soon as there is a place. */
+	/** Items that wait only for the concurrency limit. */
 	private readonly ready = new Set<Entry>();
 	private stoppedAt = Infinity;
 
 	constructor(private readonly canceled?: AbortSignal) {}
 
-	/** Does the items from 0 to `total`, as many at once as `concurrency` says: only those that can go take a place. */
+	/** Runs all items, at most `concurrency()` at once. Blocked items do not count towards that. */
 	async run(total: number, concurrency: () => number, taskOf: (index: number) => Task) {
 		let next = 0;
 		let inProgress = 0;
@@ -63,13 +63,13 @@ export class Scheduler {
 		const onCancel = () => this.endOpen();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve) => {
-			const lookAhead = (places: number) => {
-				const hasRoom = () => inProgress + this.ready.size < places;
+			const lookAhead = (limit: number) => {
+				const hasRoom = () => inProgress + this.ready.size < limit;
 				while (
 					next < total &&
 					!this.isOver &&
-					(hasRoom() || (this.blocked > 0 && this.ready.size < places)) &&
-					this.blocked + this.ready.size < places * LOOK_AHEAD
+					(hasRoom() || (this.blocked > 0 && this.ready.size < limit)) &&
+					this.blocked + this.ready.size < limit * LOOK_AHEAD
 				) {
 					const task = taskOf(next);
 					this.enter(next++, task, hasRoom());
@@ -86,11 +86,11 @@ export class Scheduler {
 				});
 			};
 			const fill = () => {
-				const places = concurrency();
-				lookAhead(places);
-				while (inProgress < places) {
-					const isScarce = this.ready.size > places - inProgress;
-					const entry = this.take(isScarce ? left / places : Infinity);
+				const limit = concurrency();
+				lookAhead(limit);
+				while (inProgress < limit) {
+					const isScarce = this.ready.size > limit - inProgress;
+					const entry = this.take(isScarce ? left / limit : Infinity);
 					if (!entry) break;
 					start(entry);
 				}
@@ -101,7 +101,7 @@ export class Scheduler {
 		this.canceled?.removeEventListener('abort', onCancel);
 	}
 
-	/** Stops at an item that has failed. Of several, the first one in order counts. */
+	/** Stops at a failed item. If several fail, the first in input order counts. */
 	stopAt(index: number): void {
 		this.stoppedAt = Math.min(this.stoppedAt, index);
 		this.endOpen();
@@ -111,7 +111,7 @@ export class Scheduler {
 		return this.stoppedAt < Infinity || this.canceled?.aborted === true;
 	}
 
-	/** Puts an item behind all earlier ones that share a lock with it. */
+	/** Queues an item behind earlier ones that share a lock with it. */
 	private enter(index: number, task: Task, startsNow: boolean): void {
 		const entry: Entry = { index, locks: new Set(task.locks()), blockers: 0, followers: [] };
 		for (const lock of entry.locks) {
@@ -142,9 +142,9 @@ export class Scheduler {
 	}
 
 	/**
-	 * Takes out the item to start, but none that a stop or a cancel has ended: the first one in order,
-	 * unless more than `long` items go one after the other from another one. They would go on alone at
-	 * the end.
+	 * Takes the next item to start, if a stop or a cancel allows it: the first in input order, unless
+	 * another one heads a queue of more than `long` items. Such a queue would otherwise run alone at the
+	 * end.
 	 */
 	private take(long: number): Entry | undefined {
 		if (this.canceled?.aborted) return undefined;
@@ -164,7 +164,7 @@ export class Scheduler {
 		return taken;
 	}
 
-	/** How many items are done one after the other from this one on. */
+	/** How many items run one after the other, starting with this one. */
 	private lengthOf({ locks }: Entry): number {
 		return Math.max(1, ...[...locks].map((lock) => this.chains.get(lock)?.length ?? 0));
 	}

@@ -10,12 +10,12 @@ import { KeyRegistry } from './keys';
 import { NodeMemory } from './nodeMemory';
 import { Report } from './report';
 
-/** Items in progress at once: enough to use the limit at any latency, within reason. */
+/** Items in progress at once: enough to use the full rate limit, within reason. */
 const CONCURRENCY = { min: 10, max: 128 };
 
 const PATIENCE_MS = 120_000;
 
-/** Events that a run looks up only to warn of a typo: each takes a call. */
+/** Events that a run looks up only to warn about typos: each takes a call. */
 const MAX_CHECKED_EVENTS = 20;
 
 type Queues = Map<RateLimiter, CallQueue>;
@@ -28,23 +28,23 @@ export interface Run {
 	readonly memory: NodeMemory;
 	readonly report: Report;
 	readonly keys: KeyRegistry;
-	/** Of items that are only validated: nothing of theirs is sent. */
+	/** For Validate Only: nothing is sent, so these keys never block a real message. */
 	readonly keysOfPreviews: KeyRegistry;
-	/** What became of the lists, by their parameters. */
+	/** The lists so far, by their parameters. */
 	readonly lists: Map<string, 'done' | 'failed'>;
-	/** Whether there is room to look up another event. */
+	/** Whether the run may look up this event just for a warning. */
 	mayCheckEvent(name: string): boolean;
-	/** How many items may be in progress at the moment. */
+	/** How many items may be in progress now. */
 	concurrency(): number;
-	/** Ends what is still being looked up. */
+	/** Ends look-ups that are still running. */
 	end(): void;
 }
 
-/** Gathers what the items of a run share. A credential that can't be read is reported by the items. */
+/** If the credential can't be read, each item fails with that error. */
 export async function startRun(node: IExecuteFunctions, total: number): Promise<Run> {
 	const connection = await loopsConnection(node).catch(() => undefined);
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
-	const { isOneAtATime, timeoutMs, maxRate } = optionsOfFirst(node);
+	const { isOneAtATime, timeoutMs, maxRate } = readRunOptions(node);
 	const ended = new AbortController();
 	const canceled = node.getExecutionCancelSignal();
 	const end = () => {
@@ -80,7 +80,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		},
 		concurrency: () => {
 			if (isOneAtATime) return 1;
-			// Little's law: the rate that Loops allows times what an answer takes, and some more.
+			// Little's law: rate limit times latency, plus a margin.
 			const { limit = 0, latency = 0 } = limiter ?? {};
 			const needed = Math.ceil((limit * latency * 1.5) / 1_000) + 2;
 			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
@@ -89,8 +89,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	};
 }
 
-/** The first item decides for all. What can't be read is reported by that item; the others hold. */
-function optionsOfFirst(node: IExecuteFunctions) {
+/** The first item sets these for all. An invalid one is ignored here: that item reports it. */
+function readRunOptions(node: IExecuteFunctions) {
 	const read = (name: string): unknown => {
 		try {
 			return node.getNodeParameter(`options.${name}`, 0, undefined);
@@ -111,10 +111,10 @@ function optionsOfFirst(node: IExecuteFunctions) {
 	};
 }
 
-/** By what n8n keeps for a node in one execution, and the rate. */
+/** By the node's context in an execution, and by maximum rate. */
 const queuesOfNodes = new WeakMap<object, Map<number, Queues>>();
 
-/** The queues of a run. A maximum rate holds for all runs of the node in an execution: a loop has many. */
+/** A maximum rate applies across all runs of the node in an execution: a loop has many. */
 function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	if (maxRate === undefined) return new Map();
 	const context = node.getContext('node');

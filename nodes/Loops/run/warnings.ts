@@ -1,20 +1,20 @@
 import { formatName, listed, sentence } from '../values/format';
 import { atItem } from '../http/messages';
 
-/** More different warnings than this are only counted, and not all of them, so that a run stays small. */
+/** Warnings that are listed, and more that are counted. Both limits bound memory. */
 const MAX_WARNINGS = 20;
 const MAX_UNLISTED = 1_000;
 
-/** Input fields of which more names are not kept. */
+/** Names of unmapped input fields that are kept. */
 const MAX_FIELDS = 1_000;
 
-/** Non-fatal findings about the items of a run. Items with the same text are counted. */
+/** Non-fatal warnings about the items of a run, grouped by text. */
 export class Warnings {
 	private readonly listed = new Map<string, { first: number; count: number }>();
 	private readonly unlisted = new Set<string>();
 	private readonly notMapped = new Set<string>();
 
-	/** `total` items are in the run. */
+	/** @param total items in the run */
 	constructor(private readonly total: number) {}
 
 	add(index: number, text: string): void {
@@ -26,16 +26,16 @@ export class Warnings {
 		else if (this.unlisted.size < MAX_UNLISTED) this.unlisted.add(text);
 	}
 
-	/** Notes input fields that an automatic mapping leaves behind. */
+	/** Adds input fields that an automatic mapping does not send. */
 	addNotMapped(names: string[]): void {
 		for (const name of names) if (this.notMapped.size < MAX_FIELDS) this.notMapped.add(name);
 	}
 
-	/** As they are shown; without those of one item alone, where its error gives them. */
+	/** Leaves out warnings that only `withoutItem` has: its error contains them. */
 	texts(withoutItem?: number): string[] {
 		const texts = [...this.listed]
 			.filter(([, { first, count }]) => count > 1 || first !== withoutItem)
-			.map(([text, items]) => `${sentence(text)}${this.itemsOf(items)}`);
+			.map(([text, items]) => `${sentence(text)}${this.itemSuffix(items)}`);
 		const { size } = this.notMapped;
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
@@ -49,8 +49,8 @@ export class Warnings {
 		return texts;
 	}
 
-	/** Which items a warning is about; nothing where there is only one. */
-	private itemsOf({ first, count }: { first: number; count: number }): string {
+	/** Says which items a warning is about; '' if the run has a single one. */
+	private itemSuffix({ first, count }: { first: number; count: number }): string {
 		if (this.total === 1) return '';
 		if (count === 1) return atItem(first);
 		return count === this.total

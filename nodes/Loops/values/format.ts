@@ -1,16 +1,16 @@
 const MAX_LENGTH = 60;
 
-/** Text for a message: at most 60 characters. */
+/** Shortens text for a message. */
 export function truncate(text: string): string {
-	// A character takes two code units at most.
+	// A character takes at most two code units.
 	const characters = [...text.slice(0, 2 * MAX_LENGTH + 2)];
 	return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : text;
 }
 
-/** A name from outside for a message: short, and on one line. */
+/** Shortens a name for a message, on one line. */
 export const formatName = (name: string): string => truncate(name.replace(/[\s\p{Cc}]+/gu, ' '));
 
-/** A value for a message: short, and on one line. */
+/** Shortens a value for a message, on one line. */
 export function format(value: unknown): string {
 	// JSON has no NaN and no Infinity.
 	if (typeof value === 'number' || typeof value === 'bigint') return truncate(String(value));
@@ -21,13 +21,13 @@ export function format(value: unknown): string {
 	}
 }
 
-/** With a capital letter and a full stop. */
+/** Adds a capital letter and a full stop. */
 export function sentence(text: string): string {
 	const [first = ''] = text;
 	const whole = first.toUpperCase() + text.slice(first.length);
 	return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Up to ten items of a list, then an ellipsis. */
+/** Lists up to `max` items, then an ellipsis. */
 export const listed = (items: string[], max = 10): string =>
 	(items.length > max ? [...items.slice(0, max), '…'] : items).join(', ');

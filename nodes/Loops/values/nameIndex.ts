@@ -1,42 +1,42 @@
-/** Names are asked for again with every item of a run. */
-const known = new Map<string, string>();
+/** Normalized names, cached because every item of a run has the same ones. */
+const cache = new Map<string, string>();
 const MAX_KNOWN = 2_000;
 
-/** A longer name is no writing of another one: to put many accents into order takes Node.js minutes. */
+/** Longer names stay as they are: normalizing many accents takes Node.js minutes. */
 const MAX_LENGTH = 500;
 
-/** What joins or surrounds words. Between digits it makes another name: 'Week 1-2', 'Week 12'. */
-const JOINTS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.]+/gu;
+/** Separators between and around words. Between digits they count: 'Week 1-2' is not 'Week 12'. */
+const SEPARATORS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.]+/gu;
 
 /**
- * A name without case, accents and what joins its words: 'Plan Name', plan_name and planName are the same
- * to a reader. Other signs stay ('C++', 'A+'), and so do marks on other letters than Latin and Greek ones:
- * they make another name. '' for a name without anything else.
+ * Removes case, accents and separators, so that 'Plan Name', plan_name and planName are the same. Other
+ * symbols stay ('C++', 'A+'), and so do marks on letters that are neither Latin nor Greek: both make a
+ * different name. A name without anything else becomes ''.
  */
 export function normalizeName(name: string): string {
 	if (name.length > MAX_LENGTH) return name;
-	let text = known.get(name);
+	let text = cache.get(name);
 	if (text === undefined) {
 		text = name
 			.normalize('NFKD')
 			.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
-			// 'ß' is 'SS' in capital letters.
+			// Upper case first: it turns 'ß' into 'SS'.
 			.toUpperCase()
 			.toLowerCase()
-			.replace(JOINTS, '$1');
-		if (known.size >= MAX_KNOWN) known.clear();
-		known.set(name, text);
+			.replace(SEPARATORS, '$1');
+		if (cache.size >= MAX_KNOWN) cache.clear();
+		cache.set(name, text);
 	}
 	return text;
 }
 
-/** Something that people may call by its key or by its label. */
+/** Something that people call by its key or by its label. */
 interface Named {
 	key: string;
 	label?: string | null;
 }
 
-/** Finds what a name stands for, in whatever writing. */
+/** Finds keys by name, in any spelling. */
 export class NameIndex {
 	private readonly keys: ReadonlySet<string>;
 	private byNormalized?: Map<string, Set<string>>;
@@ -45,20 +45,21 @@ export class NameIndex {
 		this.keys = new Set(named.map(({ key }) => key));
 	}
 
-	/** The key that is this very name; else all keys that it could be a writing of, or of their labels. */
+	/** The key that equals the name; otherwise all keys whose key or label is spelled alike. */
 	find(name: string): string[] {
 		if (this.keys.has(name)) return [name];
-		this.byNormalized ??= this.gathered();
+		this.byNormalized ??= this.groupKeys();
 		return [...(this.byNormalized.get(normalizeName(name)) ?? [])];
 	}
 
-	private gathered(): Map<string, Set<string>> {
-		const gathered = new Map<string, Set<string>>();
+	private groupKeys(): Map<string, Set<string>> {
+		const groups = new Map<string, Set<string>>();
 		for (const { key, label } of this.named) {
-			for (const writing of [normalizeName(key), normalizeName(label || key)]) {
-				if (writing !== '') gathered.set(writing, (gathered.get(writing) ?? new Set()).add(key));
+			for (const normalized of [normalizeName(key), normalizeName(label || key)]) {
+				if (normalized !== '')
+					groups.set(normalized, (groups.get(normalized) ?? new Set()).add(key));
 			}
 		}
-		return gathered;
+		return groups;
 	}
 }

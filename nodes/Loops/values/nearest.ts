@@ -1,6 +1,6 @@
 import { normalizeName } from './nameIndex';
 
-/** Of a longer name nobody sees the end, and to compare two takes the product of their lengths. */
+/** Messages cut longer names off, and comparing them takes quadratic time. */
 const MAX_LENGTH = 60;
 
 /** The candidate that `name` is most likely a misspelling of, or undefined if none is close. */
@@ -11,7 +11,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 	let least = Math.floor(wanted.length / 3) + 1;
 	for (const candidate of candidates) {
 		const other = normalizeName(candidate);
-		// As many characters have to be put in or taken out, which is quick to see in a long name.
+		// The distance is at least the difference in length, which is quicker to compute.
 		if (Math.abs(other.length - wanted.length) >= least) continue;
 		const distance = editDistance(wanted, other);
 		if (distance < least) [best, least] = [candidate, distance];
@@ -19,7 +19,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 	return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from one text to the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(from: string, to: string): number {
 	let before: number[] = [];
 	let row = Array.from({ length: to.length + 1 }, (_, index) => index);

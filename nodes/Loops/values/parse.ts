@@ -1,24 +1,24 @@
 import { isBlank, trimmed } from './blank';
 
-/** What became of a value: as it goes to Loops, or else what to give in its place. */
+/** The value as Loops takes it, or a hint on what to give instead. */
 export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefined; hint: string };
 
-/** A number in decimal digits, as people and spreadsheets write it; no 0x10, no 1,5, no Infinity. */
+/** A decimal number, as people and spreadsheets write it; no 0x10, 1,5 or Infinity. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Text as it is, and a number in its digits. */
+/** Text stays as is; a number becomes text. */
 export function parseText(value: unknown): ParseResult<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
 		return { hint: 'It takes text or a number' };
 	}
-	// Other IDs have become the same number on the way here.
+	// Different IDs may have been rounded to this number.
 	return Number.isInteger(value) && !Number.isSafeInteger(value)
 		? { hint: 'A number this large has lost digits before it came here: give it as text' }
 		: { value: String(value) };
 }
 
-/** A number, or text that is one; blank is undefined. */
+/** A number, or text that is one; blank becomes undefined. */
 export function parseNumber(value: unknown): ParseResult<number | undefined> {
 	if (typeof value === 'string') return numberInText(trimmed(value));
 	if (value === undefined) return { value };
@@ -45,20 +45,20 @@ export const lossIn = (json: string): string | undefined =>
 		.match(/[-\d.eE+]+/g)
 		?.find(losesDigits);
 
-/** True for a large whole number, as written, that would go out in other digits, or one that would be 0. */
+/** True for text of a large integer that JavaScript rounds, or of a tiny number that becomes 0. */
 function losesDigits(text: string): boolean {
 	const number = Number(text);
 	const isLarge = Number.isInteger(number) && !Number.isSafeInteger(number);
 	return (isLarge || number === 0) && digitsOf(text) !== digitsOf(String(number));
 }
 
-/** Without sign, point, exponent, and zeros at either end. */
+/** Removes the sign, the point, the exponent, and zeros at either end. */
 const digitsOf = (number: string): string =>
 	number.replace(/e.*|[+-.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
 
 /**
- * True or false, also as text: n8n's variables and CSV files hold nothing else. Blank is undefined.
- * In data, 1 and 0 are booleans of a database, as they are to n8n itself (`isData`).
+ * A boolean, also as text, since n8n's variables and CSV files only hold text. Blank becomes undefined.
+ * With `isData`, 1 and 0 also count: databases and n8n itself use them as booleans.
  */
 export function parseBoolean(
 	value: unknown,
@@ -73,10 +73,10 @@ export function parseBoolean(
 	return { hint: 'It takes true or false' };
 }
 
-/** An object of names and values: no array, no date, nothing that has a meaning of its own. */
+/** True for an object of names and values, but not for an array, a date or a class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
 	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
-	// n8n evaluates expressions in a realm of its own, where Object is another one.
+	// n8n evaluates expressions in a separate realm, which has its own Object.
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

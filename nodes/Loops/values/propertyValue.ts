@@ -14,11 +14,11 @@ import {
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** What a group of named values takes. */
+/** The values that contact properties, event properties or data variables take. */
 export interface ValueKind {
-	/** Whether null clears a value; else it goes to `parse`. */
+	/** Whether null clears a value. If not, null goes to `parse`. */
 	isNullable: boolean;
-	/** A value whose type Loops does not tell. */
+	/** Parses a value of unknown type. */
 	parse(value: unknown): ParseResult<unknown>;
 }
 
@@ -35,7 +35,7 @@ export const contactProperty: ValueKind = {
 		scalar(value, 'A contact property takes text, a number, true or false, a date, or null'),
 };
 
-/** The official client offers no null here, unlike for contact properties. */
+/** Unlike for contact properties, the official client allows no null here. */
 export const eventProperty: ValueKind = {
 	isNullable: false,
 	parse: (value) =>
@@ -48,7 +48,7 @@ export const eventProperty: ValueKind = {
 const isFlatObject = (entry: unknown) =>
 	isPlainObject(entry) && Object.values(entry).every(isTextOrNumber);
 
-/** Arrays feed the list blocks of a template. Loops takes no null and no nested objects. */
+/** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
 export const dataVariable: ValueKind = {
 	isNullable: false,
 	parse: (value) => {
@@ -65,7 +65,7 @@ export const dataVariable: ValueKind = {
 	},
 };
 
-/** A value of a type that Loops tells; undefined for a blank where the type has none, as in a CSV file. */
+/** Parses a value of known type. A blank number, boolean or date becomes undefined. */
 export function parseTyped(
 	value: unknown,
 	type: PropertyType | 'consent',
@@ -92,7 +92,7 @@ export function parseTyped(
 	}
 }
 
-/** A value of the type that was chosen in the row of a form. */
+/** Parses a value of the type that the user chose in its row. */
 export function parseRow(value: unknown, type: unknown): ParseResult<unknown> {
 	if (value === null) return { value };
 	const parsed = parseRowType(value, type);
@@ -118,7 +118,7 @@ function parseRowType(value: unknown, type: unknown): ParseResult<unknown> {
 	}
 }
 
-/** The JSON in a text; undefined where it is none of this kind. */
+/** Undefined for text that is not JSON of this kind. */
 function jsonIn(value: unknown, isKind: (parsed: unknown) => boolean): ParseResult<unknown> {
 	if (typeof value !== 'string') return { value: undefined };
 	try {

@@ -1,23 +1,21 @@
 import { isBlank } from './blank';
 
-/** The expressions of a text as it was written, each with its brackets. */
+/** The expressions in an unresolved text, each with its brackets. */
 export interface Template {
-	/** None where the text is one expression, or has none: n8n then joins nothing. */
+	/** Empty if the text has no expression, or is a single one: n8n then joins nothing. */
 	parts: string[];
-	/** Those within a text of the JSON that the whole makes, and within a name. */
+	/** For JSON text: the parts within strings, and those within names. */
 	inStrings: string[];
 	inNames: string[];
-	/** Brackets in a text that is no expression: n8n leaves them as they are. */
+	/** The text has brackets but is not an expression: n8n does not resolve them. */
 	isLiteral?: true;
 }
 
-/** The template of what is no expression, or one expression as a whole. */
 export const NO_PARTS: Template = { parts: [], inStrings: [], inNames: [] };
 
-/** The template of brackets that n8n does not resolve. */
 export const LITERAL: Template = { ...NO_PARTS, isLiteral: true };
 
-/** Takes an expression apart as n8n does it. */
+/** Splits an expression the way n8n does. */
 export function parseTemplate(text: string): Template {
 	const parts: string[] = [];
 	const constants: string[] = [];
@@ -34,7 +32,7 @@ export function parseTemplate(text: string): Template {
 		: NO_PARTS;
 }
 
-/** Where brackets are that no backslash escapes; -1 without any. */
+/** The index of the next brackets without a backslash; -1 if there are none. */
 function find(brackets: string, text: string, from: number): number {
 	let start = from;
 	for (let at = text.indexOf(brackets, start); at >= 0; at = text.indexOf(brackets, start)) {
@@ -46,7 +44,7 @@ function find(brackets: string, text: string, from: number): number {
 	return -1;
 }
 
-/** A JSON string, also one that does not end, with the colon that follows a name; or a part outside. */
+/** A JSON string, even if it does not end, with the colon after a name; or a part outside strings. */
 const STRING_OR_PART = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"(\s*:)?|$)|\0/g;
 
 function partsInJson(parts: string[], constants: string[]) {

@@ -40,7 +40,7 @@ export const create = operation({
 				repeat: {
 					kind: 'lookUp',
 					request: findContact({ email: values.email }),
-					found: (answer) => created(body, contactIn(answer), labels),
+					found: (answer) => answerFrom(body, contactIn(answer), labels),
 				},
 				isAnswer: isSuccess,
 				labels,
@@ -64,34 +64,34 @@ export const create = operation({
 });
 
 /**
- * What a lost answer would have said, if the contact that is there now is the one to create; an error
- * where it does not show all that was asked for: it may have been there before.
+ * Replaces a lost answer with what the look-up shows. Returns an error if the contact lacks a value that
+ * was sent: it may have existed before.
  */
-function created(
+function answerFrom(
 	fields: IDataObject,
 	contact: IDataObject | undefined,
 	labels: ReturnType<typeof listLabels>,
 ): IDataObject | InvalidValue | undefined {
 	if (!contact) return undefined;
-	const other = Object.keys(fields).find((name) =>
+	const mismatch = Object.keys(fields).find((name) =>
 		name === 'mailingLists'
 			? !areSameLists(contact[name], fields[name] as IDataObject)
 			: !isSame(contact[name], fields[name]),
 	);
-	if (other === undefined) return { success: true, id: contact.id };
+	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new InvalidValue(
 		'It is not known whether the contact was created: the answer of Loops was lost',
-		`There is a contact with this email now, but it does not show what this item has in ${labelOf(other, labels)}. Look at it in Loops before you run this item again.`,
+		`There is a contact with this email now, but it does not show what this item has in ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
 	);
 }
 
-/** Loops shows the lists that a contact is on, and no others. */
+/** Loops shows only the lists that a contact is on. */
 const areSameLists = (stored: unknown, asked: IDataObject) =>
 	Object.entries(asked).every(([id, isOn]) => (asRecord(stored)[id] === true) === isOn);
 
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''));
 
-/** Text may be stored as a number, no value as empty text, and a date in another form. */
+/** Loops may store text as a number, no value as empty text, and a date in another format. */
 function isSame(stored: unknown, sent: unknown): boolean {
 	if (asText(stored) === asText(sent)) return true;
 	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);

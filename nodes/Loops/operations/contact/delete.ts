@@ -5,7 +5,7 @@ import { messages } from '../../http/messages';
 import { doneNow } from '../doneBy';
 import { operation } from '../operation';
 
-// `delete` can't be a variable's name.
+// `delete` is a reserved word.
 export const deleteContact = operation({
 	resource: 'contact',
 	value: 'delete',

@@ -18,7 +18,7 @@ export const find = operation({
 	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
 		const contact = contactIn(answer);
 		if (!contact) return notFound(policy, identifier);
-		// A property of the account may be called 'found', too, or 'error', which n8n takes for a failure.
+		// The account may have properties named 'found' and 'error'. n8n treats `error` as a failure.
 		const { found: foundProperty, error: errorProperty, ...others } = contact;
 		return [
 			{

@@ -6,29 +6,29 @@ import { isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
 import { InvalidValue } from '../../values/invalidValue';
 
-/** Looks up a contact. Answers with an array of one contact or none. */
+/** Answers with an array of one contact or none. */
 export const findContact = (identifier: Identifier): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/find',
 	qs: identifier,
 	repeat: { kind: 'safe' },
-	// A cache that ignores the query would answer with another contact.
+	// A cache that ignores the query string may answer with another contact.
 	isAnswer: (outcome) =>
 		isListWith('email')(outcome) &&
-		(outcome.body as IDataObject[]).every((contact) => isMeant(identifier, contact)),
+		(outcome.body as IDataObject[]).every((contact) => matches(identifier, contact)),
 });
 
-const isMeant = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
+const matches = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
 	email === undefined
 		? contact.userId === userId
 		: String(contact.email).toLowerCase() === email.toLowerCase();
 
-/** The contact in the answer; undefined where there is none. */
+/** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
 
 export type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
 
-/** Entry of 'Options'; `more` are choices of the operation's own. */
+/** Entry of 'Options'. `more` are the operation's own choices. */
 export const whenNotFound = <T extends string = never>(
 	initial: NotFoundPolicy,
 	...more: INodePropertyOptions[]
@@ -59,10 +59,7 @@ export const whenNotFound = <T extends string = never>(
 		description: 'What to put out where no contact has this email or user ID',
 	});
 
-/**
- * The output for a contact that isn't there.
- * @throws InvalidValue with the policy 'error'
- */
+/** @throws InvalidValue with the policy 'error' */
 export function notFound(policy: string, identifier: Identifier): IDataObject[] {
 	if (policy === 'error') {
 		throw new InvalidValue(

@@ -10,8 +10,8 @@ import { operation } from '../operation';
 import { notFound, whenNotFound } from './lookUp';
 import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
 
-// Loops refuses with the same status whoever is not suppressed and whatever is above the quota: this
-// operation looks first.
+// Loops refuses with the same status if the contact is not suppressed and if the quota is used up, so
+// this operation looks the contact up first.
 export const removeSuppression = operation({
 	resource: 'contact',
 	value: 'removeSuppression',
@@ -39,15 +39,17 @@ export const removeSuppression = operation({
 	plan: ({ identifier, options: chosen }, { answer }) => {
 		const suppression = suppressionIn(answer);
 		if (!suppression) return { output: notFound(chosen.whenNotFound, identifier) };
-		const openNow = (later: unknown) => {
+		const ifNotSuppressed = (later: unknown) => {
 			const now = suppressionIn(later);
 			return now?.isSuppressed === false ? now : undefined;
 		};
-		const removedByOthers = (later: unknown) =>
-			openNow(later) && !chosen.ignoreIfNotSuppressed ? notSuppressed : openNow(later);
-		const removed = removedByOthers(suppression);
-		if (removed instanceof InvalidValue) throw removed;
-		if (removed) return { output: output(removed, identifier, 'earlierRun') };
+		const ifRemovedBefore = (later: unknown) =>
+			ifNotSuppressed(later) && !chosen.ignoreIfNotSuppressed
+				? notSuppressed
+				: ifNotSuppressed(later);
+		const before = ifRemovedBefore(suppression);
+		if (before instanceof InvalidValue) throw before;
+		if (before) return { output: output(before, identifier, 'earlierRun') };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
 		return {
@@ -59,8 +61,8 @@ export const removeSuppression = operation({
 				repeat: {
 					kind: 'lookUp',
 					request: findSuppression(identifier),
-					found: openNow,
-					foundRefused: removedByOthers,
+					found: ifNotSuppressed,
+					foundRefused: ifRemovedBefore,
 				},
 				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'refused',
 				isAnswer: isSuccess,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../fields/identifier';
 import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../http/request';
 
-/** Whether Loops has stopped sending to a contact, as it answers. */
+/** Loops' answer on whether it has stopped sending to a contact. */
 export interface Suppression extends IDataObject {
 	isSuppressed: boolean;
 	/** How many suppressions the account may remove in a rolling 30 days, and how many are left. */
@@ -12,7 +12,7 @@ export interface Suppression extends IDataObject {
 
 export const SUPPRESSION_PATH = '/contacts/suppression';
 
-/** Looks up the suppression of a contact; `suppressionIn` reads the answer. */
+/** `suppressionIn` reads the answer. */
 export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 	method: 'GET',
 	path: SUPPRESSION_PATH,
@@ -24,6 +24,6 @@ export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 			: isOk(outcome) && typeof asRecord(outcome.body).isSuppressed === 'boolean',
 });
 
-/** Undefined where there is no such contact. */
+/** Undefined if there is no such contact. */
 export const suppressionIn = (answer: unknown): Suppression | undefined =>
 	'isSuppressed' in asRecord(answer) ? (answer as Suppression) : undefined;

@@ -12,7 +12,7 @@ import { operation } from '../operation';
 import { contactIn, findContact, notFound, whenNotFound } from './lookUp';
 import { ABOUT_CONTACT, GONE_SINCE, storedIdentifier, writeContact } from './write';
 
-// Loops itself has no update that creates nothing: this one looks first.
+// Loops' own update creates a missing contact, so this operation looks it up first.
 export const update = operation({
 	resource: 'contact',
 	value: 'update',
@@ -55,7 +55,7 @@ export const update = operation({
 			},
 		};
 	},
-	// The address that it has now: the next node may write to it.
+	// Outputs the new address, which the next node may use.
 	output: (answer, { identifier, additional: { changeEmailTo: email } }) => [
 		{
 			...(answer as IDataObject),
@@ -66,7 +66,7 @@ export const update = operation({
 	],
 });
 
-/** Loops finds the contact by its user ID, and writes the email that comes with it. */
+/** Loops finds the contact by its user ID and changes its email to the one in the body. */
 function changeEmail({ userId }: IDataObject, email: string, body: IDataObject): LoopsRequest {
 	if (!userId) {
 		throw new InvalidValue(
@@ -87,6 +87,6 @@ function changeEmail({ userId }: IDataObject, email: string, body: IDataObject):
 	};
 }
 
-/** False where nobody has the address afterwards that the contact is found by. */
+/** False if the item finds the contact by an address that it no longer has afterwards. */
 const isStillFound = (by: string | undefined, email: string): boolean =>
 	by === undefined || by.toLowerCase() === email.toLowerCase();

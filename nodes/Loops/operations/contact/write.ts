@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest, type Refusal } from '../../http/request';
 
-/** Of a refusal about which contact is meant: 'Contact not found', 'Multiple contacts found'. */
+/** Matches refusals of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
 
-/** What to do where Loops refuses the identifiers in a body. An email alone is always good for a contact. */
+/** For refused identifiers. Loops never refuses an email alone: it finds or creates the contact. */
 export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
 	if (userId === undefined) return [];
 	const hint =
@@ -16,7 +16,7 @@ export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
 	return [{ status: 400, says: ABOUT_CONTACT, hint }];
 }
 
-/** Of a contact that was found before the write. */
+/** For a contact that was looked up before the write. */
 export const GONE_SINCE: Refusal = {
 	status: 400,
 	says: ABOUT_CONTACT,
@@ -24,8 +24,8 @@ export const GONE_SINCE: Refusal = {
 };
 
 /**
- * Writes to the contact that has the email or the user ID in `body`; the other one of the two is
- * written to it. Loops makes a new contact where there is none.
+ * Writes to the contact that has the email or the user ID in `body`, and sets the other one if given.
+ * Loops creates the contact if there is none.
  */
 export const writeContact = (body: IDataObject): LoopsRequest => ({
 	method: 'PUT',
@@ -37,9 +37,8 @@ export const writeContact = (body: IDataObject): LoopsRequest => ({
 });
 
 /**
- * The identifier to write a found contact by: its user ID, if it has one, since Loops makes no contact
- * of that alone, should this one be deleted in between. Else its email as it is stored: an address is
- * found in any case.
+ * The identifier to write a contact by. Prefers its user ID: Loops creates no contact from that alone,
+ * should this one be deleted in between. Otherwise the email as stored, since look-ups ignore case.
  */
 export const storedIdentifier = (identifier: Identifier, contact?: IDataObject): IDataObject => {
 	const { userId, email = identifier.email } = contact ?? { ...identifier };

@@ -137,7 +137,7 @@ const output = (answer: unknown, property: IDataObject, by: DoneBy): IDataObject
 	{ ...(answer as IDataObject), existed: doneBefore(by), ...property },
 ];
 
-/** Success where the property is there, an error where it has another type. */
+/** Loops' answer if the property exists, or an error if it has another type. */
 function existing(
 	list: ContactProperty[],
 	name: string,

@@ -46,7 +46,7 @@ const eventName: Field<EventName> = {
 	read: (form) => {
 		const written = writtenLocator(form, 'eventName');
 		const { mode, value = '' } = written ?? {};
-		// Loops knows it with all that can't be seen around it.
+		// Not trimmed: Loops' name may have invisible characters around it.
 		if (mode === 'list' && !isBlank(value)) return { name: value, mode, isWritten: true };
 		const hint =
 			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by';

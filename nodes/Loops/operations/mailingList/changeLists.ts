@@ -4,7 +4,7 @@ import type { Identifier } from '../../fields/identifier';
 import type { LoopsRequest } from '../../http/request';
 import { GONE_SINCE, storedIdentifier, writeContact } from '../contact/write';
 
-/** Writes mailing lists, and nothing else, to the contact that was found; without one, to a new one. */
+/** Changes only the mailing lists. Without `contact`, Loops creates one. */
 export const changeLists = (
 	identifier: Identifier,
 	contact: IDataObject | undefined,

@@ -125,7 +125,7 @@ export const send = operation({
 		}),
 });
 
-/** What Loops' refusals mean; `missing` are the variables that are known to have no value. */
+/** `missing` are the variables that are known to have no value. */
 function refusalsOf(missing: string[]): Refusal[] {
 	const checkVariables =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count';
