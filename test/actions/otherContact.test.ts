@@ -18,3 +18,11 @@ it.each([
 	expect(error?.message).toContain('answers, but not as the Loops API does');
 	expect(loops.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
+
+it('Update looks up no contact for an item that it refuses', async () => {
+	const options = { unknownProperties: 'dontSend' };
+	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "zodiac": "x" }' };
+	const { error } = await loops.run({ ...update, ...json, options });
+	expect(error?.message).toContain("The account has no contact property 'zodiac'");
+	expect(loops.emulator.requests.some(({ path }) => path === '/v1/contacts/find')).toBe(false);
+});

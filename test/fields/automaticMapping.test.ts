@@ -265,3 +265,10 @@ it('JSON and a form know the very names only', async () => {
 	expect(body()).toEqual({ email: 'kim@example.com', 'First Name': 'Kim' });
 	expect(hints).toEqual([expect.stringContaining("Did you mean 'firstName'?")]);
 });
+
+it('a column that has no text of its own stops no mapping', async () => {
+	const row = { email: 'kim@example.com', seats: 1, meta: { toString: 'x' }, list: ['x'] };
+	const { error, hints } = await loops.run(withoutSchema, [row]);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual(['2 input fields are not mapped: meta, list.']);
+});

@@ -55,3 +55,15 @@ it.each([
 	const preview = await loops.run({ ...email, options: { validateOnly: true } }, [{ n: 'Kim' }]);
 	expect(preview.json[0].warnings).toEqual(hints);
 });
+
+it.each([
+	['4, "subscribed": true', 'gives "4, \\"subscribed\\": true"'],
+	[4, undefined],
+])('a value outside of quotes is one value: %s', async (seats, problem) => {
+	const contactPropertiesJson = '={ "firstName": "Kim", "seats": {{ $json.seats }} }';
+	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
+	const { error } = await loops.run(json, [{ seats }]);
+	if (problem) expect(error?.message).toContain(problem);
+	else expect(error).toBeUndefined();
+	expect(loops.sent()).toHaveLength(problem ? 0 : 1);
+});

@@ -2,6 +2,7 @@ import {
 	buildNameIndex,
 	type ContactProperty,
 	hasAll,
+	keysOf,
 	suggestProperty,
 } from '../../nodes/Loops/account/contactProperties';
 import { Memory } from '../../nodes/Loops/account/memory';
@@ -110,6 +111,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			return namesOf(text).map((name) => index.find(`${name} `));
 		},
 	],
+	[keysOf, (text) => keysOf(propertiesOf(text))],
 	[hasAll, (text) => hasAll(namesOf(text))(propertiesOf(text))],
 	[nearest, (text) => nearest(text, [`${text}x`, ...namesOf(text)])],
 	[suggestProperty, (text) => suggestProperty(text, propertiesOf(text))],

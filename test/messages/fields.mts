@@ -65,6 +65,7 @@ export const FIELDS: Chapter[] = [
 				{ contactProperties: { mappingMode: 'other', value: null } },
 				inJson('{ "planName": '),
 				inJson(`={ "firstName": "{{ 'Kim", "lastName": "K' }}" }`),
+				inJson(`={ "seats": {{ '4, "lastName": "K"' }} }`),
 				inJson('[]'),
 				inJson('{ "seats": 9007199254740993 }'),
 				inJson('{ "planName": { "a": 1 } }'),

@@ -125,7 +125,9 @@ export class FactLoader {
 		const signal = AbortSignal.any(ends);
 		try {
 			const other = inFlight.get(key);
-			if (other) await orAborted(other, signal);
+			// A warning does not wait as long as another run may.
+			const end = budget === this.budgets.advisory && other ? budget.start() : undefined;
+			if (other) await orAborted(other, signal).finally(() => end?.(false));
 			const at = performance.now();
 			const loading = fact.load(async (request) => await this.call(request, key, budget, signal));
 			if (!this.isPaced) share(key, loading);

@@ -13,6 +13,8 @@ const LABEL = 'Attachments';
 export interface AttachedFile {
 	filename: string;
 	contentType: string;
+	/** If n8n knows it. */
+	bytes?: number;
 	content(): Promise<Buffer | string>;
 }
 
@@ -55,6 +57,7 @@ export function filesOfInput(form: Form, row: Row, index: number): AttachedFile[
 		return {
 			filename: filename || original,
 			contentType: contentType || about.mimeType,
+			bytes: about.bytes ?? (about.id ? undefined : about.data.length * 0.75),
 			content,
 		};
 	});

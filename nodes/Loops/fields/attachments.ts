@@ -90,26 +90,38 @@ export const attachments: Entry<AttachedFile[]> = {
 	},
 };
 
-export const loadAttachments = async (files: AttachedFile[]): Promise<Attachment[]> =>
-	await Promise.all(
+/**
+ * Fetches the contents of files.
+ * @throws InvalidValue for files that are too large, before they are in memory
+ */
+export async function loadAttachments(files: AttachedFile[]): Promise<Attachment[]> {
+	const sizes = files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 }));
+	checkSizes(
+		sizes.reduce((sum, { size }) => sum + size, 0),
+		sizes,
+	);
+	return await Promise.all(
 		files.map(async ({ filename, contentType, content }) => {
 			const given = await content();
 			const data = typeof given === 'string' ? given : given.toString('base64');
 			return { filename, contentType, data };
 		}),
 	);
+}
 
-/** Refuses a body that is too large, since Loops would not name the large files. */
+/** Refuses a body that is too large: Loops would not name the file. */
 export function checkSize(body: { attachments?: Attachment[] }): void {
 	if (!body.attachments) return;
-	const size = Buffer.byteLength(JSON.stringify(body));
-	if (size <= MAX_PAYLOAD) return;
-	const files = body.attachments.map(
-		({ filename, data }) => `${formatName(filename)} ${megabytes(data.length)}`,
-	);
+	const files = body.attachments.map(({ filename, data }) => ({ filename, size: data.length }));
+	checkSizes(Buffer.byteLength(JSON.stringify(body)), files);
+}
+
+function checkSizes(total: number, files: Array<{ filename: string; size: number }>): void {
+	if (total <= MAX_PAYLOAD) return;
+	const sizes = files.map(({ filename, size }) => `${formatName(filename)} ${megabytes(size)}`);
 	throw new InvalidValue(
-		`The email is too large with its attachments: ${megabytes(size)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
-		`In base64, which is a third larger than the file: ${files.join(', ')}. Send a link in place of a large file.`,
+		`The email is too large with its attachments: ${megabytes(total)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
+		`In base64, which is a third larger than the file: ${sizes.join(', ')}. Send a link in place of a large file.`,
 	);
 }
 

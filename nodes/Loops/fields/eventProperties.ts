@@ -74,7 +74,9 @@ export function needForEvent(
 	const isChecked = isKnown && given.named.every(({ name, row }) => !row && types.get(name));
 	if (open.length === 0 && isChecked) return undefined;
 	// Refuses invalid values before the look-up.
-	if (given.from !== 'input') planEvent(event, given, undefined);
+	// Types in the form may be stale where the event is looked up.
+	const schema = open.length > 0 ? [] : given.schema;
+	if (given.from !== 'input') planEvent(event, { ...given, schema }, undefined);
 	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
 		name: event.name,

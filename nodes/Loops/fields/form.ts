@@ -11,6 +11,8 @@ export type Path = readonly [parameter: string, ...within: Array<string | number
 export interface Sent {
 	by: DoneBy;
 	message: string;
+	/** The key it may have been sent with, if that is not known. */
+	key?: string;
 }
 
 /** Where a message comes from, for its idempotency key. */
@@ -18,6 +20,8 @@ export interface Origin {
 	/** Unique across items, loop rounds, nodes, executions and databases. */
 	id: string;
 	scope: AutomaticKeyScope;
+	/** Names the Loops account. */
+	account: string;
 	/** What an earlier try or the retried execution sent for this item, or may have sent. */
 	sent?: Sent;
 	/** True in a Retry. Another Retry of the same execution may already have sent the message. */

@@ -66,7 +66,9 @@ const isAddedByNode = (name: string, value: unknown) =>
 /** True for what this node added, and for the email and user ID, which have their own fields. */
 const isHandledElsewhere = ({ identifiers }: Given, name: string, value: unknown) =>
 	isAddedByNode(name, value) ||
-	(isBlank(value) ? isIdentifier(name) : identifiers.includes(inAnyCase(value)));
+	(isBlank(value)
+		? isIdentifier(name)
+		: inAnyCase(value) !== '' && identifiers.includes(inAnyCase(value)));
 
 /** Whether these names are enough to map the `open` input fields. */
 export const areEnough = (given: Given, open: string[], names: { has(name: string): boolean }) =>

@@ -6,7 +6,7 @@ import { readBoolean, readNumber, readText } from './read';
 import { checkParts } from './templateParts';
 
 /** How many results to return: Infinity for all. */
-export const returnAll: Field<number> = {
+const returnAll: Field<number> = {
 	properties: [
 		{
 			displayName: 'Return All',
@@ -64,4 +64,21 @@ const perPage: Entry<number> = {
 };
 
 /** The options of a paged list. */
-export const listOptions = collection('Options', 'options', 'Add Option', { cursor, perPage });
+const listOptions = collection('Options', 'options', 'Add Option', { cursor, perPage });
+
+interface Paging {
+	/** One page; '' is the first one. */
+	cursor?: string;
+	perPage: number;
+	/** Ignored with a cursor. */
+	limit: number;
+}
+
+/** The parameters of a list with pages. */
+export const paging: Field<Paging> = {
+	properties: [...returnAll.properties, ...listOptions.properties],
+	read: (form) => {
+		const chosen = listOptions.read(form);
+		return { ...chosen, limit: chosen.cursor === undefined ? returnAll.read(form) : Infinity };
+	},
+};

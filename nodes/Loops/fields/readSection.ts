@@ -85,7 +85,8 @@ function namedValue(
 	path: Path,
 ): NamedValue {
 	checkDates(form, field, name, value, path);
-	const gaps = warnOfGaps(form, name, value, path);
+	// The path of JSON text is that of all its values.
+	const gaps = path.length > 1 ? warnOfGaps(form, name, value, path) : [];
 	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
 }
 
@@ -139,7 +140,8 @@ function readMapper(form: Form, { name, label }: Section): Given {
 	};
 }
 
-export const inAnyCase = (value: unknown) => String(value).trim().toLowerCase();
+export const inAnyCase = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
 /** A schema that the editor did not write may be anything. */
 const fieldsIn = (schema: unknown): ResourceMapperField[] =>

@@ -106,12 +106,13 @@ export function ownKey(
  */
 export function messageKey(
 	chosen: KeyOptions,
-	{ id, scope }: Origin,
+	{ account, id, scope }: Origin,
 	sent: Message,
 ): IdempotencyKey | undefined {
 	const { path, subject, body } = sent;
 	const { email, userId } = body;
-	const message = hash([path, subject, JSON.stringify({ email, userId })]).slice(0, 8);
+	const recipient = typeof email === 'string' ? email.toLowerCase() : userId;
+	const message = hash([account, path, subject, String(recipient)]).slice(0, 12);
 	const own = ownKey(chosen, sent);
 	if (own) return { ...own, message };
 	if (!chosen.preventsDuplicates) return undefined;

@@ -31,9 +31,11 @@ export function checkParts(form: Form, field: string, path: Path, ...names: stri
 
 /** The same for names in JSON text. Also refuses a part that would end the string around it. */
 export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
-	const { inNames, inStrings } = templateAt(form, path);
+	const { asValues, inNames, inStrings } = templateAt(form, path);
 	refuseParts(form, field, inNames, hintForPart);
-	if (typeof json === 'string') refuseParts(form, field, inStrings, endsString);
+	if (typeof json !== 'string') return;
+	refuseParts(form, field, inStrings, endsString);
+	refuseParts(form, field, asValues, isSeveralValues);
 }
 
 const endsString = (part: unknown): string | undefined => {
@@ -42,7 +44,18 @@ const endsString = (part: unknown): string | undefined => {
 		JSON.parse(`"${part}"`);
 		return undefined;
 	} catch {
-		return 'Its quotation marks would end the text. Use JSON.stringify() in the expression, without quotes around it';
+		return 'Its quotation marks would end the text. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression';
+	}
+};
+
+/** Something like `4, "subscribed": true`. What is no JSON at all is refused with the whole text. */
+const isSeveralValues = (part: unknown): string | undefined => {
+	if (typeof part !== 'string' || !/[,:]/.test(part)) return undefined;
+	try {
+		JSON.parse(part);
+		return undefined;
+	} catch {
+		return 'It is not one JSON value. Use JSON.stringify() in the expression';
 	}
 };
 
@@ -94,6 +107,7 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 		parts: templates.flatMap(({ parts }) => parts),
 		inStrings: templates.flatMap(({ inStrings }) => inStrings),
 		inNames: templates.flatMap(({ inNames }) => inNames),
+		asValues: templates.flatMap(({ asValues }) => asValues),
 		...(templates.some(({ isLiteral }) => isLiteral) && { isLiteral: true }),
 	};
 }

@@ -53,6 +53,8 @@ interface Definition<F extends Fields> extends Texts {
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
 	needs?(values: Values<F>): Needs;
+	/** Refuses with the facts alone what `plan` would refuse after the look-up. */
+	check?(values: Values<F>, known: Known): void;
 	/**
 	 * Pure: the same values and facts give the same plan.
 	 * @throws InvalidValue for what can't be sent
@@ -66,6 +68,7 @@ interface Definition<F extends Fields> extends Texts {
 export interface ReadItem {
 	locks: string[];
 	needs: Needs;
+	check(known: Known): void;
 	plan(known: Known): Plan;
 	output(answer: unknown, by: DoneBy, known: Known): IDataObject[];
 }
@@ -78,7 +81,7 @@ export interface Operation extends Texts {
 
 /** Builds an operation that reads its options first, since they control the rest. */
 export function operation<F extends Fields>(definition: Definition<F>): Operation {
-	const { fields, locks, needs, plan, output, ...texts } = definition;
+	const { fields, locks, needs, check, plan, output, ...texts } = definition;
 	const { options, ...others } = fields as Fields;
 	const inOrder = (options ? { options, ...others } : others) as F;
 	return {
@@ -89,6 +92,7 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 			return {
 				locks: locks?.(values) ?? [],
 				needs: needs?.(values) ?? {},
+				check: (known) => check?.(values, known),
 				plan: (known) => plan(values, known),
 				output: (answer, by, known) =>
 					output?.(answer, values, by, known) ?? ([answer].flat() as IDataObject[]),

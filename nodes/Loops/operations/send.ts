@@ -41,7 +41,11 @@ export function sendMessage(
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; doneBy?: DoneBy } {
-	const key = messageKey(options, from, message);
+	const wanted = messageKey(options, from, message);
+	const sent =
+		from.sent?.message === wanted?.message && from.scope !== 'toolCall' ? from.sent : undefined;
+	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
+	const key = wanted && { ...wanted, value: sent?.key ?? wanted.value };
 	const request: LoopsRequest = {
 		method: 'POST',
 		path: message.path,
@@ -53,8 +57,8 @@ export function sendMessage(
 		labels,
 	};
 	if (!key) return { request };
-	const sentBy = from.sent?.message === key.message ? from.sent.by : undefined;
-	const isKnown = sentBy !== undefined && sentBy !== 'unknown' && from.scope !== 'toolCall';
+	const sentBy = sent?.by;
+	const isKnown = sentBy !== undefined && sentBy !== 'unknown';
 	return {
 		request: {
 			...request,

@@ -4,7 +4,7 @@ import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
 import type { CallResult, LoopsRequest } from '../http/request';
 import { findOperation } from '../operations';
-import type { Known, Needs, Operation, Plan, ReadItem } from '../operations/operation';
+import type { Known, Operation, Plan, ReadItem } from '../operations/operation';
 import { format, sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
@@ -119,7 +119,7 @@ export class RunItem {
 	private async send(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
 		const item = this.read(operation);
-		const known = await this.load(item.needs);
+		const known = await this.load(item);
 		const plan = item.plan(known);
 		this.warn(plan);
 		if (!('request' in plan)) {
@@ -149,7 +149,7 @@ export class RunItem {
 		try {
 			if (!settings.connection) await loopsConnection(node, this.index);
 			const item = this.read(operation);
-			const plan = item.plan(await this.load(item.needs));
+			const plan = item.plan(await this.load(item));
 			this.warn(plan);
 			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);
 			report.countPreviewed('ready');
@@ -163,12 +163,12 @@ export class RunItem {
 		}
 	}
 
-	private async load(needs: Needs): Promise<Known> {
+	private async load(item: ReadItem): Promise<Known> {
 		const { node, settings } = this.run;
 		if (!settings.connection) await loopsConnection(node, this.index);
 		const lookUp = async (request: LoopsRequest) => (await this.call(request)).body;
 		return await loadNeeds(
-			needs,
+			item,
 			{ run: this.run, index: this.index, signal: this.turn?.signal },
 			lookUp,
 		);

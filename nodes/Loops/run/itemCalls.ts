@@ -53,6 +53,6 @@ export class ItemCalls {
 
 	private note({ repeat }: LoopsRequest, by: DoneBy): void {
 		if (repeat.kind !== 'refused' || !repeat.key) return;
-		this.run.memory.note(this.index, by, repeat.key.message);
+		this.run.memory.note(this.index, by, repeat.key);
 	}
 }

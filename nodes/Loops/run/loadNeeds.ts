@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type Need, type Read } from '../account/facts';
 import { apiError } from '../http/apiError';
-import type { Known, Needs } from '../operations/operation';
+import type { Known, ReadItem } from '../operations/operation';
 import { formatName } from '../values/format';
 import { operationError } from './nodeError';
 import type { Run } from './startRun';
@@ -18,7 +18,11 @@ interface ItemContext {
  * Loads what an item needs. Facts about the account come first, since they may be cached.
  * @throws NodeApiError or NodeOperationError if something required can't be loaded
  */
-export async function loadNeeds(needs: Needs, item: ItemContext, lookUp: Read): Promise<Known> {
+export async function loadNeeds(
+	{ needs, check }: Pick<ReadItem, 'needs' | 'check'>,
+	item: ItemContext,
+	lookUp: Read,
+): Promise<Known> {
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(
 		async (fact, urgency) => await loader.read(fact, urgency, item.signal),
@@ -39,10 +43,14 @@ export async function loadNeeds(needs: Needs, item: ItemContext, lookUp: Read): 
 				facts.variables(variables.transactionalId, variables),
 			),
 	]);
-	return {
+	const known: Known = {
 		properties: ofProperties?.value,
 		event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
 		variables: ofEmail && { names: ofEmail.value },
+	};
+	check(known);
+	return {
+		...known,
 		answer: needs.lookUp && (await lookUp(needs.lookUp)),
 		attachments: await needs.attachments?.(),
 	};

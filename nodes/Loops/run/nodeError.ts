@@ -5,6 +5,9 @@ import { sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { NodeError, Report } from './report';
 
+/** Warnings in the error of an item. There may be thousands of failed items. */
+const MAX_WARNINGS = 5;
+
 /** Creates an item's error, with the API key redacted. */
 export function operationError(
 	node: IExecuteFunctions,
@@ -32,7 +35,8 @@ export function asNodeError(
 	if (caught instanceof NodeApiError) {
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);
-		caught.description = [description, ...others].join(' ');
+		const more = others.length > MAX_WARNINGS ? [`And ${others.length - MAX_WARNINGS} more.`] : [];
+		caught.description = [description, ...others.slice(0, MAX_WARNINGS), ...more].join(' ');
 		return caught;
 	}
 	if (caught instanceof NodeOperationError) return caught;

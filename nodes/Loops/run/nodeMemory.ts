@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Origin, Sent } from '../fields/form';
-import type { DoneBy } from '../http/request';
+import type { DoneBy, IdempotencyKey } from '../http/request';
 
 /** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {
@@ -24,7 +24,10 @@ export class NodeMemory {
 	private readonly wasCalled: boolean;
 	private readonly stored: Stored;
 
-	constructor(node: IExecuteFunctions) {
+	constructor(
+		node: IExecuteFunctions,
+		private readonly account: string,
+	) {
 		// An AI agent runs n8n's tool variant of the node, whose type ends in 'Tool'.
 		this.isToolCall = node.getNode().type.endsWith('Tool');
 		const mode: string = node.getMode();
@@ -57,6 +60,7 @@ export class NodeMemory {
 		return {
 			id: `${id}:${runIndex}:${index}`,
 			scope: this.scope,
+			account: this.account,
 			wasCalled: this.wasCalled,
 			sent: sent[index] ?? undefined,
 			isRetry: this.isRetry,
@@ -64,10 +68,11 @@ export class NodeMemory {
 	}
 
 	/** Records which run sent an item's message, or may have sent it. */
-	note(index: number, by: DoneBy, message: string): void {
+	note(index: number, by: DoneBy, { message, value }: IdempotencyKey): void {
 		const { sent } = this.stored;
 		const isKnown = sent[index]?.message === message;
-		if (by === 'thisRun' || (by === 'unknown' && !isKnown)) sent[index] = { by, message };
+		if (by === 'thisRun') sent[index] = { by, message };
+		if (by === 'unknown' && !isKnown) sent[index] = { by, message, key: value };
 	}
 }
 

@@ -69,7 +69,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		node,
 		settings,
 		loader: new FactLoader(node, settings, maxRate !== undefined),
-		memory: new NodeMemory(node),
+		memory: new NodeMemory(node, connection?.id ?? ''),
 		report: new Report(total, connection?.apiKey),
 		keys: new KeyRegistry(),
 		keysOfPreviews: new KeyRegistry(),

@@ -7,11 +7,13 @@ export interface Template {
 	/** For JSON text: the parts within strings, and those within names. */
 	inStrings: string[];
 	inNames: string[];
+	/** For JSON text: the parts that stand for a whole value. */
+	asValues: string[];
 	/** The text has brackets but is not an expression: n8n does not resolve them. */
 	isLiteral?: true;
 }
 
-export const NO_PARTS: Template = { parts: [], inStrings: [], inNames: [] };
+export const NO_PARTS: Template = { parts: [], inStrings: [], inNames: [], asValues: [] };
 
 export const LITERAL: Template = { ...NO_PARTS, isLiteral: true };
 
@@ -50,15 +52,17 @@ const STRING_OR_PART = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"(\s*:)?|$)|\0/g;
 function partsInJson(parts: string[], constants: string[]) {
 	const inStrings: string[] = [];
 	const inNames: string[] = [];
+	const asValues: string[] = [];
 	let seen = 0;
 	for (const [token, colon] of constants.join('\0').matchAll(STRING_OR_PART)) {
 		const first = seen;
 		seen += token.split('\0').length - 1;
+		if (token === '\0' && /:\s*$/.test(constants[first])) asValues.push(parts[first]);
 		if (token === '\0') continue;
 		for (const part of parts.slice(first, seen)) {
 			inStrings.push(part);
 			if (colon) inNames.push(part);
 		}
 	}
-	return { inStrings, inNames };
+	return { inStrings, inNames, asValues };
 }

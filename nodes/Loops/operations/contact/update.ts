@@ -33,6 +33,7 @@ export const update = operation({
 		properties: needForContact(values),
 		lookUp: findContact(values.identifier),
 	}),
+	check: (values, { properties }) => void planContact(values, properties),
 	plan: (values, { properties, answer }) => {
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;

@@ -4,7 +4,7 @@ import {
 	listTransactionalEmails,
 	pageOfTransactionalEmails,
 } from '../../account/transactionalEmails';
-import { listOptions, returnAll } from '../../fields/paging';
+import { paging } from '../../fields/paging';
 import { operation } from '../operation';
 
 export const getAll = operation({
@@ -13,9 +13,9 @@ export const getAll = operation({
 	name: 'Get Many',
 	action: 'Get many transactional emails',
 	description: 'List many published transactional emails with the data variables each one needs',
-	fields: { limit: returnAll, options: listOptions },
+	fields: { paging },
 	isList: true,
-	plan: ({ limit, options: { cursor, perPage } }) => ({
+	plan: ({ paging: { cursor, limit, perPage } }) => ({
 		list: async (read) => {
 			if (cursor === undefined) {
 				const emails = await listTransactionalEmails(read, { perPage, limit });
