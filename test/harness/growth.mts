@@ -5,6 +5,9 @@ const WORTH_JUDGING_MS = 30;
 const DOUBLINGS = 3;
 const MAX_GROWTH = 2.5;
 
+/** ms; a shorter time counts as this: a collection of garbage outweighs it. */
+const LEAST_MS = 5;
+
 /** ms; longer than this is too long for any of these sizes. */
 const MAX_MS = 2_000;
 
@@ -33,11 +36,13 @@ export function superLinearGrowth(
 		return cpuTime(() => work(text));
 	};
 	const times: number[] = [];
+
 	for (let size = 4_096; size <= 1_048_576; size *= 2) {
 		let last = timeFor(size);
 		let first = times.at(-DOUBLINGS) ?? Infinity;
 		const isTooMuch = () =>
-			last > MAX_MS || (last > WORTH_JUDGING_MS && last > MAX_GROWTH ** DOUBLINGS * first);
+			last > MAX_MS ||
+			(last > WORTH_JUDGING_MS && last > MAX_GROWTH ** DOUBLINGS * Math.max(first, LEAST_MS));
 		for (let again = 0; again < 5 && last < MAX_MS && isTooMuch(); again++) {
 			last = Math.min(last, timeFor(size));
 			first = Math.max(first, timeFor(size / 2 ** DOUBLINGS));

@@ -45,8 +45,9 @@ export class Service {
 			...(fault && { fault }),
 			...(mayChange && { contents }),
 		});
-		// What is turned away with 429 has not begun: a stop may still end it.
-		if (mayChange && fault && !fault.startsWith('429')) changing.push(item);
+		// What is turned away with 429 has not begun: a stop may still end it. So may what trickles.
+		const isAnswered = !fault || fault === 'trickled';
+		if (mayChange && !isAnswered && !fault.startsWith('429')) changing.push(item);
 		return {
 			transit,
 			latency,
@@ -54,8 +55,8 @@ export class Service {
 				fault: fault === 'refused' ? { kind: 'status', status: 400 } : this.withKey(FAULTS[fault]),
 			}),
 			onProcessed: (status) => {
-				if (!fault || fault === 'trickled') answers.push({ item, status });
-				if (!fault && mayChange) changing.push(item);
+				if (isAnswered) answers.push({ item, status });
+				if (isAnswered && mayChange) changing.push(item);
 				if (status !== 200 || !mayChange) return;
 				const key = request.headers['idempotency-key'];
 				observation.effects.push({
