@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isPage, type Page } from '../http/pages';
-import { asRecord, isOk, type LoopsRequest, type Outcome } from '../http/request';
+import { asRecord, isOk, type Outcome, type Read } from '../http/request';
 import type { PropertyType } from '../values/propertyValue';
 
 /** An event that Loops lists for the account. */
@@ -16,9 +16,6 @@ export interface EventProperty {
 	name: string;
 	type: PropertyType;
 }
-
-/** Makes a call and returns the body of its answer. */
-type Read = (request: LoopsRequest) => Promise<unknown>;
 
 /** One page of events: `data` is an `EventPattern[]`. */
 export const pageOfEventPatterns = async (read: Read, qs: IDataObject): Promise<Page> =>

@@ -4,7 +4,7 @@ import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
 import { callLoops, type CallSettings } from '../http/client';
 import { orAborted } from '../http/orAborted';
-import type { LoopsContext, LoopsRequest } from '../http/request';
+import type { LoopsContext, LoopsRequest, Read } from '../http/request';
 import { messages } from '../http/messages';
 import { sentence } from '../values/format';
 import { LookUpBudget } from './lookUpBudget';
@@ -16,7 +16,7 @@ export interface Fact<T> {
 	name: string;
 	/** The cache for it, shared by all runs of the process. */
 	memory: Memory<Known>;
-	load(call: (request: LoopsRequest) => Promise<unknown>): Promise<T>;
+	load(call: Read): Promise<T>;
 	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
 }

@@ -1,4 +1,3 @@
-import type { LoopsRequest } from '../http/request';
 import { allPages, PAGE_SIZE } from '../http/pages';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
@@ -94,6 +93,3 @@ export class AccountFacts {
 
 const urgencyOf = (use: Need<unknown>['use']): Urgency =>
 	use === 'warn' ? 'advisory' : 'required';
-
-/** Makes a call and returns the body of its answer. */
-export type Read = (request: LoopsRequest) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, isPage, type Page, PAGE_SIZE } from '../http/pages';
-import type { LoopsRequest } from '../http/request';
+import type { Read } from '../http/request';
 
 /** A published transactional email. */
 export interface TransactionalEmail {
@@ -12,9 +12,6 @@ export interface TransactionalEmail {
 	/** The variables that a send must give. Loops leaves out those that only conditions use. */
 	dataVariables: string[];
 }
-
-/** Makes a call and returns the body of its answer. */
-type Read = (request: LoopsRequest) => Promise<unknown>;
 
 /** Not found, method not allowed, gone. */
 const GONE = [404, 405, 410];

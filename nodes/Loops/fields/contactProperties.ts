@@ -48,7 +48,16 @@ export const contactProperties = (isEmptyAtFirst = false) =>
 /** A property in the form's schema, which may not come from the editor. */
 export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
+/** By schema: each item reads its own one several times. */
+const editorPropertiesOf = new WeakMap<ResourceMapperField[], EditorProperty[]>();
+
 export function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
+	const properties = editorPropertiesOf.get(schema) ?? propertiesIn(schema);
+	editorPropertiesOf.set(schema, properties);
+	return properties;
+}
+
+function propertiesIn(schema: ResourceMapperField[]): EditorProperty[] {
 	const fields = schema.map((field) => {
 		const label = String(field.displayName ?? '');
 		const key = ` (${field.id})`;

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Need } from '../account/facts';
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
-import { NameIndex } from '../values/nameIndex';
 import { dataVariable } from '../values/propertyValue';
-import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
+import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
 import { choice } from './options';
 import type { Given } from './readSection';
 import { section } from './section';
@@ -151,16 +150,13 @@ function valuesOf(email: ChosenEmail, given: Given, loopsNames: string[] = []) {
 	const formNames = namesInForm(email, given);
 	// Keeps variables that Loops no longer lists: the template may be published again.
 	const names = given.from === 'input' ? [...new Set([...formNames, ...loopsNames])] : formNames;
-	const mapped =
-		given.from === 'input'
-			? mapInput(given, new NameIndex(names.map((key) => ({ key }))))
-			: undefined;
-	const values = parseValues([...(mapped?.named ?? []), ...given.named], dataVariable);
+	const { named, mapping } = namedIn(given, names);
+	const values = parseValues(named, dataVariable);
 	const dataVariables = Object.fromEntries(values);
 	return {
 		body: values.size > 0 ? { dataVariables } : {},
 		missing: given.from === 'json' ? [] : withoutValue(names, dataVariables),
-		mapping: mapped?.mapping,
+		mapping,
 	};
 }
 

@@ -8,7 +8,7 @@ import { NameIndex } from '../values/nameIndex';
 import { nearest } from '../values/nearest';
 import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
-import { areEnough, gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
+import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
 import type { Given } from './readSection';
 import { section } from './section';
 
@@ -103,11 +103,7 @@ export function planEvent(
 ): EventPlan {
 	const loopsTypes = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
-	const mapped =
-		given.from === 'input'
-			? mapInput(given, new NameIndex([...types.keys()].map((key) => ({ key }))))
-			: undefined;
-	const named = [...(mapped?.named ?? []), ...given.named];
+	const { named, mapping } = namedIn(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
 	const values = parseValues(named, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
@@ -116,7 +112,7 @@ export function planEvent(
 		fact === 'unknown' && given.from === 'form' && unchecked.some(({ row }) => !row);
 	return {
 		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
-		mapping: mapped?.mapping,
+		mapping,
 		warnings: [
 			...gapsIn(given.named),
 			...(lacksTypes

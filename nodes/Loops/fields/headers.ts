@@ -48,9 +48,9 @@ export const headers: Entry<Record<string, string>> = {
 			},
 		],
 	},
-	read: (form, given) => {
+	read: (form, rows) => {
 		const found = new Map<string, string>();
-		const { header } = readCollection('Headers', given);
+		const { header } = readCollection('Headers', rows);
 		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
 			const given = readText(form, 'Header: Name', name);
 			const lower = given.toLowerCase();
@@ -59,8 +59,8 @@ export const headers: Entry<Record<string, string>> = {
 			const field = isKey ? CUSTOM_KEY : `Header ${formatName(given)}`;
 			const path: Path = ['options', 'headers', 'header', row, 'value'];
 			const text = isKey ? keyName(form, field, value, path) : readText(form, field, value);
-			checkHeaderValue(field, text);
 			if (isKey) checkCustomKey(text);
+			else checkHeaderValue(field, text);
 			found.set(lower, text);
 		}
 		return Object.fromEntries(found);
@@ -79,7 +79,7 @@ function checkHeaderName(name: string, isTwice: boolean): void {
 	if (isTwice) throw refuse('is set twice', 'Give each header once');
 }
 
-function checkHeaderValue(field: string, text = ''): void {
+function checkHeaderValue(field: string, text: string): void {
 	if (text === '') {
 		throw new InvalidValue(`'${field}' is empty`, 'Give it a value, or take it out');
 	}

@@ -4,7 +4,7 @@ import { isIdentifier } from '../account/contactProperties';
 import { isBlank } from '../values/blank';
 import { format, formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
-import type { NameIndex } from '../values/nameIndex';
+import { NameIndex } from '../values/nameIndex';
 import type { ParseResult } from '../values/parse';
 import { parseRow, parseTyped, type PropertyType, type ValueKind } from '../values/propertyValue';
 import { type Given, inAnyCase, type NamedValue } from './readSection';
@@ -108,6 +108,13 @@ export function mapInput(
 			}),
 		mapping: { sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])), notMapped },
 	};
+}
+
+/** What a section gives, with its input mapped to exact names if it maps its input. */
+export function namedIn(given: Given, names: string[]): { named: NamedValue[]; mapping?: Mapping } {
+	if (given.from !== 'input') return { named: given.named };
+	const { named, mapping } = mapInput(given, new NameIndex(names.map((key) => ({ key }))));
+	return { named: [...named, ...given.named], mapping };
 }
 
 /** Of several input fields for one name, picks the one with a value, or else the exact name. */

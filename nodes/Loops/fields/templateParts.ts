@@ -102,7 +102,8 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 		if (typeof written !== 'object' || written === null) break;
 		written = (written as Record<string, unknown>)[key];
 	}
-	const templates = [written].flat().map((text) => form.template(text));
+	if (!Array.isArray(written)) return form.template(written);
+	const templates = written.map((text) => form.template(text));
 	return {
 		parts: templates.flatMap(({ parts }) => parts),
 		inStrings: templates.flatMap(({ inStrings }) => inStrings),

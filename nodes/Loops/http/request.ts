@@ -69,6 +69,9 @@ export interface LoopsRequest {
 	budget?: 'content'; // the rate limit, if not the plain one
 }
 
+/** Makes a call and returns the body of its answer. */
+export type Read = (request: LoopsRequest) => Promise<unknown>;
+
 /** What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. */
 export interface Refusal {
 	status: number;

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
-import type { EventFact, Need, Read } from '../account/facts';
+import type { EventFact, Need } from '../account/facts';
 import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../fields/field';
 import type { Form } from '../fields/form';
 import type { Mapping } from '../fields/namedValues';
-import type { DoneBy, LoopsRequest } from '../http/request';
+import type { DoneBy, LoopsRequest, Read } from '../http/request';
 
 /** What a plan needs to know. */
 export interface Needs {

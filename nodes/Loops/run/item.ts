@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
-import type { CallResult, LoopsRequest } from '../http/request';
+import type { CallResult, LoopsRequest, Read } from '../http/request';
 import { findOperation } from '../operations';
 import type { Known, Operation, Plan, ReadItem } from '../operations/operation';
 import { format, sentence } from '../values/format';
@@ -24,6 +24,7 @@ export class RunItem {
 	private readItem?: ReadItem;
 	private turn?: Turn;
 	private readonly calls: ItemCalls;
+	private readonly lookUp: Read = async (request) => (await this.call(request)).body;
 
 	constructor(
 		private readonly run: Run,
@@ -123,10 +124,7 @@ export class RunItem {
 		const plan = item.plan(known);
 		this.warn(plan);
 		if (!('request' in plan)) {
-			const results =
-				'list' in plan
-					? await plan.list(async (request) => (await this.call(request)).body)
-					: plan.output;
+			const results = 'list' in plan ? await plan.list(this.lookUp) : plan.output;
 			report.countDone();
 			return results;
 		}
@@ -166,11 +164,10 @@ export class RunItem {
 	private async load(item: ReadItem): Promise<Known> {
 		const { node, settings } = this.run;
 		if (!settings.connection) await loopsConnection(node, this.index);
-		const lookUp = async (request: LoopsRequest) => (await this.call(request)).body;
 		return await loadNeeds(
 			item,
 			{ run: this.run, index: this.index, signal: this.turn?.signal },
-			lookUp,
+			this.lookUp,
 		);
 	}
 

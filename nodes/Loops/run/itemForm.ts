@@ -12,6 +12,7 @@ export class ItemForm implements Form {
 	readonly origin: Origin;
 	readonly isToolCall: boolean;
 	private readonly parameters = new Map<string, unknown>();
+	private readonly writtenAs = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
@@ -42,7 +43,11 @@ export class ItemForm implements Form {
 	}
 
 	written<T = unknown>(name: string): T {
-		return this.node.getNodeParameter(name, this.index, '', { rawExpressions: true }) as T;
+		if (!this.writtenAs.has(name)) {
+			const raw = this.node.getNodeParameter(name, this.index, '', { rawExpressions: true });
+			this.writtenAs.set(name, raw);
+		}
+		return this.writtenAs.get(name) as T;
 	}
 
 	template(written: unknown): Template {

@@ -1,7 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { AccountFacts, type Need, type Read } from '../account/facts';
+import { AccountFacts, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
+import type { Read } from '../http/request';
 import type { Known, ReadItem } from '../operations/operation';
 import { formatName } from '../values/format';
 import { operationError } from './nodeError';
