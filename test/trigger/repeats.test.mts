@@ -1,45 +1,35 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startTrigger, type TriggerServer, type TriggerSetUp } from '../harness/webhook.mts';
 import { payloadOf } from './payloads.mts';
 import { post } from './post.mts';
 import { event, secret } from './refused.mts';
 import { newId, signedRequest } from './sign.mts';
-
-let trigger: TriggerServer;
-afterEach(async () => await trigger.close());
+import { useTrigger } from './useTrigger.mts';
 
 const json = { 'content-type': 'application/json' };
-const start = async (setUp: TriggerSetUp = {}) => {
-	trigger = await startTrigger({
-		parameters: { events: ['*'] },
-		credential: { signingSecret: secret },
-		...setUp,
-	});
-};
-const send = async (body: unknown = event, options = {}) =>
-	await post(trigger.url, signedRequest(secret, body, options));
+const session = useTrigger();
+const { start, send } = session;
 
 describe('the same event again', () => {
 	it('starts nothing, signed anew or not', async () => {
 		await start();
 		const id = newId();
 		const first = signedRequest(secret, event, { id });
-		await post(trigger.url, first);
+		await post(session.trigger.url, first);
 		const again = { status: 200, body: '{"message":"Ignored: received before"}' };
-		expect(await post(trigger.url, first)).toEqual(again);
+		expect(await post(session.trigger.url, first)).toEqual(again);
 		const timestamp = String(Math.floor(Date.now() / 1_000) + 60);
 		expect(await send(event, { id, timestamp })).toEqual(again);
-		expect(trigger.started).toHaveLength(1);
+		expect(session.trigger.started).toHaveLength(1);
 	});
 
 	it('starts one execution where many arrive at once', async () => {
 		await start();
 		const id = newId();
 		await Promise.all(Array.from({ length: 50 }, async () => await send(event, { id })));
-		expect(trigger.started).toHaveLength(1);
+		expect(session.trigger.started).toHaveLength(1);
 	});
 
 	it('is another one for another workflow', async () => {
@@ -47,8 +37,8 @@ describe('the same event again', () => {
 		for (const workflowId of ['one', 'two']) {
 			await start({ workflowId });
 			await send(event, { id });
-			expect(trigger.started).toHaveLength(1);
-			await trigger.close();
+			expect(session.trigger.started).toHaveLength(1);
+			await session.trigger.close();
 		}
 	});
 
@@ -57,21 +47,21 @@ describe('the same event again', () => {
 		await start({ mode: 'manual' });
 		await send(event, { id });
 		await send(event, { id });
-		expect(trigger.started).toHaveLength(2);
-		await trigger.close();
+		expect(session.trigger.started).toHaveLength(2);
+		await session.trigger.close();
 		await start();
 		await send(event, { id });
-		expect(trigger.started).toHaveLength(1);
+		expect(session.trigger.started).toHaveLength(1);
 	});
 
 	it('is not remembered before it is verified, nor where it is filtered out', async () => {
 		await start({ parameters: { events: ['contact.created'] } });
 		const id = newId();
 		const forged = { ...signedRequest(secret, event, { id }), body: Buffer.from('{}') };
-		expect((await post(trigger.url, forged)).status).toBe(401);
+		expect((await post(session.trigger.url, forged)).status).toBe(401);
 		await send(payloadOf('contact.deleted'), { id });
 		await send(event, { id });
-		expect(trigger.started).toHaveLength(1);
+		expect(session.trigger.started).toHaveLength(1);
 	});
 
 	it('is not remembered where nobody has signed its ID', async () => {
@@ -81,9 +71,9 @@ describe('the same event again', () => {
 			headers: { ...json, 'webhook-id': id },
 			body: Buffer.from('{"eventName":"x"}'),
 		};
-		await post(trigger.url, forged);
+		await post(session.trigger.url, forged);
 		expect(await send(event, { id })).toEqual({ status: 200, body: '' });
-		expect(trigger.started).toHaveLength(2);
+		expect(session.trigger.started).toHaveLength(2);
 	});
 
 	it('starts an execution where n8n could not start one before', async () => {
@@ -94,7 +84,7 @@ describe('the same event again', () => {
 		isUnwell = false;
 		await send(event, { id });
 		await send(event, { id });
-		expect(trigger.started).toHaveLength(1);
+		expect(session.trigger.started).toHaveLength(1);
 	});
 
 	it.each([
@@ -115,22 +105,22 @@ describe('the same event again', () => {
 			await start({ isUnwell: async () => await isUnwell() });
 			const request = signedRequest(secret, event);
 			const sender = new AbortController();
-			const first = post(trigger.url, request, sender.signal).catch(() => undefined);
+			const first = post(session.trigger.url, request, sender.signal).catch(() => undefined);
 			await arrival;
 			if (hangsUp) sender.abort();
 			// For the server to see it.
 			await wait(50);
 
 			const pending = '{"message":"Refused: n8n has not yet started this event"}';
-			expect(await post(trigger.url, request)).toEqual({ status: 503, body: pending });
-			expect(trigger.started).toEqual([]);
+			expect(await post(session.trigger.url, request)).toEqual({ status: 503, body: pending });
+			expect(session.trigger.started).toEqual([]);
 			steps.emit('outcome', fails);
 			expect((await first)?.status).toBe(hangsUp ? undefined : fails ? 500 : 200);
 			const seen = { status: 200, body: '{"message":"Ignored: received before"}' };
-			const again = await post(trigger.url, request);
+			const again = await post(session.trigger.url, request);
 			expect(again).toEqual(fails ? { status: 200, body: '' } : seen);
-			expect(await post(trigger.url, request)).toEqual(seen);
-			expect(trigger.started).toHaveLength(1);
+			expect(await post(session.trigger.url, request)).toEqual(seen);
+			expect(session.trigger.started).toHaveLength(1);
 		},
 	);
 });

@@ -1,23 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startTrigger, type TriggerServer, type TriggerSetUp } from '../harness/webhook.mts';
+import type { TriggerSetUp } from '../harness/webhook.mts';
 import { post } from './post.mts';
 import { event, refused, secret } from './refused.mts';
 import { signedRequest } from './sign.mts';
+import { useTrigger } from './useTrigger.mts';
 
-let trigger: TriggerServer;
-afterEach(async () => await trigger.close());
-
-const start = async (setUp: TriggerSetUp = {}) => {
-	trigger = await startTrigger({
-		parameters: { events: ['*'] },
-		credential: { signingSecret: secret },
-		...setUp,
-	});
-};
-const send = async (body: unknown = event, options = {}) =>
-	await post(trigger.url, signedRequest(secret, body, options));
+const session = useTrigger();
+const { start, send } = session;
 
 describe('a request that is none of Loops', () => {
 	const byNode = refused.filter(({ byN8n }) => !byN8n);
@@ -26,12 +17,12 @@ describe('a request that is none of Loops', () => {
 		'%s: %s',
 		async (_row, _name, { request, status }) => {
 			await start();
-			const answer = await post(trigger.url, request());
+			const answer = await post(session.trigger.url, request());
 			expect(answer.status).toBe(status);
 			expect(answer.body).toMatch(/^{"message":"Refused: .+"}$/);
-			expect(trigger.started).toEqual([]);
-			expect(trigger.warnings).toHaveLength(1);
-			const [warning] = trigger.warnings;
+			expect(session.trigger.started).toEqual([]);
+			expect(session.trigger.warnings).toHaveLength(1);
+			const [warning] = session.trigger.warnings;
 			expect(warning).toMatch(new RegExp(`^'Loops Trigger' answered a request with ${status}: `));
 			for (const text of [warning, answer.body]) {
 				expect(text).not.toContain(secret.slice(6));
@@ -53,10 +44,10 @@ describe('without a secret', () => {
 	])('%s: refused, whoever signs', async (_case, credential) => {
 		await start({ credential });
 		for (const key of [secret, 'whsec_', String(credential?.signingSecret)]) {
-			expect((await post(trigger.url, signedRequest(key, event))).status).toBe(401);
+			expect((await post(session.trigger.url, signedRequest(key, event))).status).toBe(401);
 		}
-		expect(trigger.started).toEqual([]);
-		expect(trigger.warnings[0]).toContain(
+		expect(session.trigger.started).toEqual([]);
+		expect(session.trigger.warnings[0]).toContain(
 			'the node has no credential with a usable signing secret',
 		);
 	});
@@ -73,8 +64,8 @@ describe('without a secret', () => {
 		const { status, body } = await send();
 		expect(status).toBe(500);
 		expect(body).not.toContain(cause);
-		expect(trigger.warnings[0]).toContain(cause);
-		expect(trigger.started).toEqual([]);
+		expect(session.trigger.warnings[0]).toContain(cause);
+		expect(session.trigger.started).toEqual([]);
 	});
 
 	it('takes anything once verification is switched off', async () => {
@@ -82,9 +73,9 @@ describe('without a secret', () => {
 		await start({ credential: undefined, parameters: { events: ['*'], verifySignature } });
 		const body = Buffer.from(JSON.stringify(event));
 		const headers = { 'content-type': 'application/json' };
-		expect((await post(trigger.url, { headers, body })).status).toBe(200);
-		expect(trigger.started).toMatchObject([{ event: 'contact.created', webhookId: null }]);
-		expect((await post(trigger.url, { headers, body: Buffer.from('x') })).status).toBe(400);
+		expect((await post(session.trigger.url, { headers, body })).status).toBe(200);
+		expect(session.trigger.started).toMatchObject([{ event: 'contact.created', webhookId: null }]);
+		expect((await post(session.trigger.url, { headers, body: Buffer.from('x') })).status).toBe(400);
 	});
 
 	it.each([['false'], [0], [null], ['']])('is not off with %j', async (verifySignature) => {
@@ -97,8 +88,10 @@ describe('an event of Loops', () => {
 	it('starts an execution, and is answered with nothing', async () => {
 		await start();
 		expect(await send(event, { id: 'msg_started' })).toEqual({ status: 200, body: '' });
-		expect(trigger.started).toMatchObject([{ event: 'contact.created', webhookId: 'msg_started' }]);
-		expect(trigger.warnings).toEqual([]);
+		expect(session.trigger.started).toMatchObject([
+			{ event: 'contact.created', webhookId: 'msg_started' },
+		]);
+		expect(session.trigger.warnings).toEqual([]);
 	});
 
 	it('takes a secret without prefix, with blanks around it', async () => {
@@ -111,7 +104,7 @@ describe('an event of Loops', () => {
 		const request = signedRequest(secret, event);
 		const right = request.headers['webhook-signature'];
 		request.headers['webhook-signature'] = `v1a,xyz v1,AAAA ${right} v9,x`;
-		expect((await post(trigger.url, request)).status).toBe(200);
+		expect((await post(session.trigger.url, request)).status).toBe(200);
 	});
 
 	it.each<[minutes: number, given: unknown[]]>([
@@ -127,7 +120,7 @@ describe('an event of Loops', () => {
 			await start({ parameters: { events: ['*'], options: { clockTolerance } } });
 			expect((await send(event, late(-15))).status).toBe(200);
 			expect((await send(event, late(15))).status).toBe(401);
-			await trigger.close();
+			await session.trigger.close();
 		}
 	});
 
@@ -139,8 +132,10 @@ describe('an event of Loops', () => {
 	])('brings its payload if wanted: %j', async (includePayload, isWanted) => {
 		await start({ parameters: { events: ['*'], options: { includePayload } } });
 		await send();
-		expect(trigger.started).toMatchObject([{ event: 'contact.created' }]);
-		expect((trigger.started[0] as IDataObject).payload).toEqual(isWanted ? event : undefined);
+		expect(session.trigger.started).toMatchObject([{ event: 'contact.created' }]);
+		expect((session.trigger.started[0] as IDataObject).payload).toEqual(
+			isWanted ? event : undefined,
+		);
 	});
 
 	it('is answered with 200 where a filter keeps it', async () => {
@@ -149,7 +144,7 @@ describe('an event of Loops', () => {
 			status: 200,
 			body: `{"message":"Ignored: 'Events' does not include this event"}`,
 		});
-		expect(trigger.started).toEqual([]);
+		expect(session.trigger.started).toEqual([]);
 	});
 
 	const filters = ['campaignsAndWorkflows', 'mailingLists', 'sourceTypes', 'transactionalEmails'];
@@ -190,10 +185,10 @@ describe('an event of Loops', () => {
 				status: 500,
 				body: '{"message":"Refused: a parameter or the credential of the node is invalid"}',
 			});
-			expect(trigger.started).toEqual([]);
-			expect(trigger.warnings).toHaveLength(1);
+			expect(session.trigger.started).toEqual([]);
+			expect(session.trigger.warnings).toHaveLength(1);
 			const unsigned = { headers: {}, body: Buffer.from(JSON.stringify(event)) };
-			expect((await post(trigger.url, unsigned)).status).toBe(401);
+			expect((await post(session.trigger.url, unsigned)).status).toBe(401);
 		},
 	);
 });
