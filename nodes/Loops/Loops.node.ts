@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { properties, subtitle } from './operations';
 import { runItems } from './run/runItems';
+import * as contentLists from './editor/contentLists';
 import * as listSearch from './editor/listSearch';
 import * as loadOptions from './editor/loadOptions';
 import * as resourceMapping from './editor/resourceMapping';
@@ -54,7 +55,11 @@ export class Loops implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = {
+		listSearch: { ...listSearch, ...contentLists.listSearch },
+		loadOptions: { ...loadOptions, ...contentLists.loadOptions },
+		resourceMapping,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runItems(this);

@@ -227,7 +227,7 @@ export const READING: Assumption[] = [
 		id: 'content-emails',
 		says: 'GET /transactional-emails lists drafts and published emails by pages.',
 		source: 'documented',
-		reliedOnBy: 'nothing yet',
+		reliedOnBy: 'Save Content by name, and the lists of emails and drafts',
 		ifNot: 'nothing',
 		effect: 'read',
 		check: get('/transactional-emails?perPage=10', 200, pageOf('id', 'publishedEmailMessageId')),

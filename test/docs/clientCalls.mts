@@ -1,7 +1,7 @@
 import type { LoopsClient } from 'loops';
 import type { IDataObject } from 'n8n-workflow';
 
-import { parametersOf as p } from '../harness/operations.mts';
+import { contentParameters, parametersOf as p } from '../harness/operations.mts';
 
 const key = { 'Idempotency-Key': 'order-1' };
 const options = { customIdempotencyKey: 'order-1' };
@@ -12,8 +12,98 @@ const inJson = (properties: object) => ({
 	contactPropertiesJson: JSON.stringify(properties),
 });
 
+type Same = [method: keyof LoopsClient, given: unknown[], parameters: IDataObject];
+
+/** The same for the content API: the client takes the ID first, then what goes with it. */
+function same(method: keyof LoopsClient, operation: string, body?: object): Same {
+	const parameters = contentParameters(operation);
+	const ids = Object.values(parameters).flatMap((each) => (each as { value?: string }).value ?? []);
+	return [method, body ? [...ids, body] : ids, parameters];
+}
+
+const page = { perPage: 50 };
+const lmx = '<Paragraph>Acme</Paragraph>';
+const conditions = [{ type: 'property', key: 'planName', operator: 'equals', value: 'trial' }];
+const monthly = { description: 'Monthly' };
+const first = { expectedRevisionId: null };
+const next = { expectedRevisionId: 'rev_trials01' };
+const queuedContactPolicy = 'fail';
+
+const CONTENT: Same[] = [
+	same('listAudienceSegments', 'audienceSegment getAll', page),
+	same('getAudienceSegment', 'audienceSegment get'),
+	same('createAudienceSegment', 'audienceSegment create', {
+		name: 'Trials',
+		filter: { match: 'all', conditions },
+	}),
+	same('listCampaigns', 'campaign getAll', page),
+	same('getCampaign', 'campaign get'),
+	same('createCampaign', 'campaign create', { name: 'November news' }),
+	same('updateCampaign', 'campaign update', { name: 'October' }),
+	same('listCampaignGroups', 'campaignGroup getAll', page),
+	same('getCampaignGroup', 'campaignGroup get'),
+	same('createCampaignGroup', 'campaignGroup create', { name: 'Others' }),
+	same('updateCampaignGroup', 'campaignGroup update', monthly),
+	same('listComponents', 'component getAll', page),
+	same('getComponent', 'component get'),
+	same('createComponent', 'component create', { name: 'Header', lmx }),
+	same('updateComponent', 'component update', { name: 'Foot' }),
+	same('getEmailMessage', 'emailMessage get'),
+	same('sendEmailMessagePreview', 'emailMessage sendPreview', { emails: ['kim@example.com'] }),
+	same('runEmailMessageGuardian', 'emailMessage check'),
+	same('listEventPatterns', 'event getAll', page),
+	same('getEventPatternByName', 'event get'),
+	same('listDedicatedSendingIps', 'sendingIp getAll'),
+	same('listThemes', 'theme getAll', page),
+	same('getTheme', 'theme get'),
+	same('createTheme', 'theme create', { name: 'Dark' }),
+	same('updateTheme', 'theme update', { name: 'Light' }),
+	same('getTransactionalEmail', 'transactionalEmail get'),
+	same('createTransactionalEmail', 'transactionalEmail create', { name: 'Invoice' }),
+	same('updateTransactionalEmail', 'transactionalEmail update', { name: 'Hello' }),
+	same('ensureTransactionalEmailDraft', 'transactionalEmail getDraft'),
+	same('publishTransactionalEmail', 'transactionalEmail publish'),
+	same('listTransactionalGroups', 'transactionalGroup getAll', page),
+	same('getTransactionalGroup', 'transactionalGroup get'),
+	same('createTransactionalGroup', 'transactionalGroup create', { name: 'Others' }),
+	same('updateTransactionalGroup', 'transactionalGroup update', monthly),
+	same('listWorkflows', 'workflow getAll', page),
+	same('getWorkflow', 'workflow get'),
+	same('createWorkflow', 'workflow create', { name: 'Onboarding' }),
+	same('updateWorkflow', 'workflow update', { ...first, name: 'Welcome' }),
+	same('changeWorkflowMailingList', 'workflow changeMailingList', {
+		...first,
+		mailingListId: 'cm9list0productnews000002',
+		queuedContactPolicy,
+	}),
+	same('deleteWorkflow', 'workflow delete', first),
+	same('getWorkflowNode', 'workflowNode get'),
+	same('createWorkflowNode', 'workflowNode create', {
+		...first,
+		nodeTypeName: 'TimerAction',
+		insertMode: 'after',
+		fromNodeId: 'cm9node0email00000000001',
+	}),
+	same('updateWorkflowNode', 'workflowNode update', { ...first, payload: { amount: 3 } }),
+	same('addWorkflowBranch', 'workflowNode addBranch', next),
+	same('rerouteWorkflowNode', 'workflowNode reroute', {
+		...next,
+		newTargetNodeId: 'cm9node0trialexit0000001',
+	}),
+	same('deleteWorkflowNode', 'workflowNode delete', { ...first, queuedContactPolicy }),
+	[
+		'updateEmailMessage',
+		['cm9msg0october0000000001', { expectedRevisionId: 'rev_1', subject: 'October' }],
+		{
+			...contentParameters('emailMessage update'),
+			options: { expectedRevisionId: 'rev_1' },
+		},
+	],
+];
+
 /** A call of the client, and the parameters with which the node makes it. */
-export const SAME: Array<[method: keyof LoopsClient, given: unknown[], parameters: IDataObject]> = [
+export const SAME: Same[] = [
+	...CONTENT,
 	['testApiKey', [], p.testApiKey],
 	[
 		'createContact',

@@ -95,7 +95,7 @@ async function check(command: string): Promise<void> {
 /** Languages of blocks; snippets.test.mts and facts.test.mts have those that are no commands. */
 const FENCES = [
 	'```',
-	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile'].map(
+	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml'].map(
 		(language) => '```' + language,
 	),
 ];

@@ -25,7 +25,7 @@ function add(parts: Part[], names: string[] = [], above: string[] = []): void {
 			add(part.options ?? [], path, label);
 		}
 		const choices = [
-			...(part.type === 'options' ? (part.options as INodePropertyOptions[]) : []).map(
+			...(part.type === 'options' ? ((part.options ?? []) as INodePropertyOptions[]) : []).map(
 				({ name, value }) => [name, value],
 			),
 			...(part.modes ?? []).map(({ displayName, name }) => [displayName, name]),

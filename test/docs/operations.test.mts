@@ -12,7 +12,7 @@ const loops = useEmulator();
 const PAGE = 'docs/operations.md';
 const { properties } = new Loops().description;
 
-const optionsOf = ({ options }: INodeProperties) => options as INodePropertyOptions[];
+const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
 /** Each operation, by the names that the editor shows and by its values. */
 const operations = optionsOf(properties[0]).flatMap((resource) =>
@@ -28,6 +28,15 @@ const operations = optionsOf(properties[0]).flatMap((resource) =>
 		})),
 );
 
+describe("the README's table", () => {
+	it('has each operation, and no other', () => {
+		const told = rowsBelow('README.md', 'Operations').flatMap(([resource, names]) =>
+			names.split(', ').map((name) => `${resource} > ${name}`),
+		);
+		expect(told.sort()).toEqual(operations.map(({ name }) => name).sort());
+	});
+});
+
 /** The rows of a table, in which an empty first cell repeats the one above. */
 function filled(rows: string[][]): string[][] {
 	let first = '';
@@ -36,6 +45,19 @@ function filled(rows: string[][]): string[][] {
 
 /** The words in code, each once. */
 const quoted = (cell = '') => [...new Set(codeIn(cell))];
+
+const answers = rowsBelow(PAGE, 'What the content holds');
+const answersIn = (output: string) =>
+	answers.filter(([answer]) => new RegExp(`\\b(the|each) ${answer}\\b`).test(output));
+const isOfContent = (output: string) => answersIn(output).length > 0;
+
+const SOMETIMES = /\([^)]*\)| and what is set.*/g;
+
+/** The fields of what an output is said to be, such as 'the campaign', and those it sometimes has. */
+const fieldsOf = (output: string) =>
+	answersIn(output).flatMap(([, fields]) => codeIn(fields.replaceAll(SOMETIMES, '')));
+const sometimesIn = (output: string) =>
+	answersIn(output).flatMap(([, fields]) => codeIn((fields.match(SOMETIMES) ?? []).join()));
 
 describe('the table of calls and output', () => {
 	const rows = new Map(
@@ -54,8 +76,8 @@ describe('the table of calls and output', () => {
 		await loops.run(parameters as IDataObject);
 		const calls = loops.emulator.requests
 			.map(({ method, path }) => callShown(method, path))
-			// Beside the items.
-			.filter((call) => !call.includes('/event-patterns'));
+			// A look-up that only serves a warning.
+			.filter((call) => name !== 'Event > Send' || !call.includes('/event-patterns'));
 		expect(quoted(rows.get(name)?.call)).toEqual(calls);
 	});
 
@@ -66,20 +88,23 @@ describe('the table of calls and output', () => {
 			const schema = JSON.parse(
 				read(`nodes/Loops/__schema__/v1.0.0/${values.replace(' ', '/')}.json`),
 			) as { properties: Record<string, { properties?: object }> };
-			const { contact, ...others } = schema.properties;
+			const { output = '' } = rows.get(name) ?? {};
+			const told = new Set([...quoted(output), ...fieldsOf(output)]);
+			const { contact: _contact, ...others } = schema.properties;
 			const nested = Object.values(others).flatMap(({ properties = {} }) =>
 				Object.keys(properties),
 			);
-			const paging = name === 'Transactional Email > Get Many' ? ['pagination', 'data'] : [];
-			expect(quoted(rows.get(name)?.output).sort()).toEqual(
-				[...Object.keys(others), ...(contact ? ['contact'] : []), ...nested, ...paging].sort(),
-			);
+			const sometimes = sometimesIn(output).filter((field) => !told.has(field));
+			const top = Object.keys(schema.properties).filter((field) => !sometimes.includes(field));
+			expect([...told].sort()).toEqual([...top, ...(isOfContent(output) ? [] : nested)].sort());
 		},
 	);
 });
 
 const all = operations.map(({ name }) => name);
-const isReading = (name: string) => /Test$|Find$|Get$|Get Many$|Check Suppression$/.test(name);
+const isReading = (name: string) =>
+	/(Test|Find|Get|Get Many|Get Metrics|Check|Check Suppression)$/.test(name);
+const hasPages = (name: string) => offering('returnAll').includes(name);
 
 /** The operations that words of the column 'Of' name; without a resource, one of contacts first. */
 function namedBy(words: string): string[] {
@@ -87,6 +112,7 @@ function namedBy(words: string): string[] {
 		return all.filter((name) => !/(Test|Get Many)$/.test(name));
 	}
 	if (words === 'all that change something') return all.filter((name) => !isReading(name));
+	if (words === 'each Get Many with pages') return all.filter(hasPages);
 	if (words === 'both Send') return all.filter((name) => name.endsWith(' > Send'));
 	const fits = [words, `Contact > ${words}`, `Mailing List > ${words} Contact`];
 	const named = all.filter((name) => fits.includes(name));
@@ -94,33 +120,36 @@ function namedBy(words: string): string[] {
 	return named;
 }
 
-/** The operations that have an entry in a collection. */
-const offering = (collection: string, label: string) =>
-	operations
+/** Lint rules want this ending where a list is loaded. */
+const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
+
+/** The operations that have a parameter, or an entry in it. */
+function offering(collection: string, label?: string) {
+	const fits = ({ name, options = [] }: INodeProperties) =>
+		name === collection &&
+		(label === undefined || (options as INodeProperties[]).some((each) => labelOf(each) === label));
+	return operations
 		.filter(({ values }) => {
 			const [resource, operation] = values.split(' ');
 			return properties.some(
-				({ name, displayOptions, options = [] }) =>
-					name === collection &&
-					displayOptions?.show?.resource?.includes(resource) &&
-					displayOptions.show.operation?.includes(operation) &&
-					(options as INodeProperties[]).some(
-						({ displayName }) => displayName.replace(/ Names or IDs$/, '') === label,
-					),
+				(property) =>
+					property.displayOptions?.show?.resource?.includes(resource) &&
+					property.displayOptions.show.operation?.includes(operation) &&
+					fits(property),
 			);
 		})
 		.map(({ name }) => name);
+}
 
 describe.each([
-	['options', 'Options'],
-	['additionalFields', 'Additional Fields'],
-])('the table of %s', (collection, heading) => {
+	['Options', ['options']],
+	['Additional Fields', ['additionalFields', 'updateFields', 'emailContent']],
+])('the table of %s', (heading, collections) => {
 	const entries = new Map<string, INodePropertyOptions[]>();
 	for (const { name, options } of properties) {
-		if (name !== collection) continue;
+		if (!collections.includes(name)) continue;
 		for (const entry of options as INodeProperties[]) {
-			// Lint rules want this ending where a list is loaded.
-			const label = entry.displayName.replace(/ Names or IDs$/, '');
+			const label = labelOf(entry);
 			const choices = entry.type === 'options' ? optionsOf(entry) : [];
 			entries.set(label, [...(entries.get(label) ?? []), ...choices]);
 		}
@@ -139,7 +168,10 @@ describe.each([
 			told.set(label, [...(told.get(label) ?? []), ...of.split(', ').flatMap(namedBy)].sort());
 		}
 		const offered = new Map(
-			[...entries.keys()].map((label) => [label, offering(collection, label).sort()]),
+			[...entries.keys()].map((label) => [
+				label,
+				collections.flatMap((collection) => offering(collection, label)).sort(),
+			]),
 		);
 		expect(Object.fromEntries(told)).toEqual(Object.fromEntries(offered));
 	});

@@ -5,6 +5,7 @@ import ts from 'typescript';
 import type { Seed } from '../emulator/seed.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import { contentParameters } from '../harness/operations.mts';
 import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
 import { blocksIn } from './markdown.mts';
 
@@ -28,6 +29,14 @@ async function use(content: unknown): Promise<void> {
 		throw new Error('No test knows what this is: say so in test/docs/snippets.test.mts');
 	}
 }
+
+it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is LMX', async (_at, lmx) => {
+	const { error } = await loops.run({
+		...contentParameters('emailMessage update'),
+		updateFields: { lmx },
+	});
+	expect(error?.message).toBeUndefined();
+});
 
 describe('JSON', () => {
 	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s is used', async (_at, text) => {

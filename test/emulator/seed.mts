@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Account } from './account.mts';
 import { Refusal } from './answer.mts';
+import { plantContent } from './content/plant.mts';
 import { applyChanges, readContactChanges } from './contactChanges.mts';
 import { isPropertyType, readProperty } from './properties.mts';
 import { messageIdOf } from './templates.mts';
@@ -26,11 +27,13 @@ export interface Seed {
 	eventPatterns?: Array<Pick<EventPattern, 'eventName'> & Partial<EventPattern>>;
 	/** Default 100, all left; a limit of 0 is a free plan. */
 	removalQuota?: Partial<RemovalQuota>;
+	/** See `plantContent`. */
+	content?: JsonObject;
 }
 
 const SEED_KEYS = [
 	...['teamName', 'properties', 'mailingLists', 'templates', 'contacts'],
-	...['eventPatterns', 'removalQuota'],
+	...['eventPatterns', 'removalQuota', 'content'],
 ];
 const NEWEST_TEMPLATE = Date.UTC(2026, 7, 31, 9);
 const HOUR = 3_600_000;
@@ -67,6 +70,7 @@ export function plantSeed(account: Account, seed: unknown): void {
 	each(seed, 'contacts', (entry, where) => plantContact(account, entry, where));
 	each(seed, 'eventPatterns', (entry, where) => account.addEventPattern(readPattern(entry, where)));
 	account.setRemovalQuota(readQuota(seed.removalQuota ?? {}));
+	plantContent(account.content, seed.content ?? {});
 }
 
 function each(seed: JsonObject, key: string, plant: (entry: JsonObject, where: string) => void) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest';
+import { type Seed, shippedSeed } from './seed.mts';
 import { startEmulator, type Emulator } from './server.mts';
 
 /** Mailing lists and templates of seed.json. */
@@ -7,6 +8,8 @@ export const PRODUCT_NEWS = 'cm9list0productnews000002';
 export const WELCOME = 'cm8tx0welcome00000000001a';
 export const ORDER_RECEIPT = 'cm8tx0receipt00000000003a';
 export const NO_VARIABLES = 'cm8tx0heartbeat000000008a';
+/** The account that is shipped, without campaigns and the like. */
+export const NO_CONTENT = { ...(shippedSeed() as Seed), content: {} };
 export const DRAFT = 'cm8tx0draftspring0000065a';
 
 export interface Reply {
@@ -42,10 +45,10 @@ export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'apiKey'>): Call {
 }
 
 /** Starts an emulator without rate limits for one test file, reset before each of its tests. */
-export async function startUnlimited() {
+export async function startUnlimited(seed?: Seed) {
 	const emulator = await startEmulator({ rateLimit: 0, contentRateLimit: 0 });
 	const call = callerOf(emulator);
-	beforeEach(() => emulator.reset());
+	beforeEach(() => emulator.reset(seed));
 	afterAll(async () => await emulator.close());
 
 	/** Expects one refused call and no change of the stored contacts. */

@@ -128,3 +128,45 @@ describe('preference centre', () => {
 		});
 	});
 });
+
+describe('newsletter', () => {
+	it('drafts the notes as LMX with their pictures, previews the draft and schedules nothing', async () => {
+		const done = await run('newsletter.json');
+		const { campaigns, messages, previews, scheduled, uploads } = loops.emulator.content;
+		const campaign = [...campaigns.values()].at(-1)!;
+		expect(campaign).toMatchObject({ status: 'Draft', mailingListId: 'cm9list0releasenotes00001' });
+		const { subject, lmx } = messages.get(campaign.emailMessageId)!;
+		expect(subject).toBe('New: Search & filters');
+		const images = [...lmx.matchAll(/<Image src="([^"]*)" \/>/g)].map(([, src]) => src);
+		expect(images).toEqual([...uploads.values()].map(({ finalUrl }) => finalUrl));
+		expect(images).toHaveLength(2);
+		expect(lmx).toContain('<H2>Search &amp; filters</H2>');
+		expect(lmx).toContain('such as seats &lt; 5.</Paragraph>');
+		expect(lmx).toContain('<Button href="https://example.com/changelog?id=41&amp;lang=en">');
+		expect(previews).toEqual([
+			expect.objectContaining({
+				emailMessageId: campaign.emailMessageId,
+				emails: ['kim@example.com'],
+			}),
+		]);
+		expect(outputOf(done, 'Ready to Schedule')[0].map(({ json }) => json)).toEqual([
+			{ campaign: campaign.name, url: `https://app.loops.so/campaigns/${campaign.id}` },
+		]);
+		expect(scheduled).toEqual([]);
+	});
+});
+
+describe('campaign metrics', () => {
+	it('saves a row for each sent campaign', async () => {
+		const done = await run('campaign-metrics-to-table.json');
+		const none = { opens: 0, clicks: 0, unsubscribes: 0 };
+		expect(outputOf(done, 'Save Row')[0].map(({ json }) => json)).toEqual([
+			{
+				campaignId: 'cm9campaign0september001',
+				name: 'September news',
+				sends: loops.emulator.contactCount,
+				...{ ...none, spamReports: 0, hardBounces: 0, softBounces: 0 },
+			},
+		]);
+	});
+});

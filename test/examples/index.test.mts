@@ -7,6 +7,7 @@ import { exampleFiles, readExample } from '../harness/examples.mts';
 const NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.agent': 'AI Agent',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
+	'n8n-nodes-base.convertToFile': 'Convert to File',
 	'n8n-nodes-base.dataTable': 'Data table',
 	'n8n-nodes-base.executeWorkflow': 'Execute Sub-workflow',
 	'n8n-nodes-base.httpRequest': 'HTTP Request',
@@ -15,10 +16,13 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.noOp': 'No Operation',
 	'n8n-nodes-base.postgres': 'Postgres',
 	'n8n-nodes-base.removeDuplicates': 'Remove Duplicates',
+	'n8n-nodes-base.respondToWebhook': 'Respond to Webhook',
 	'n8n-nodes-base.scheduleTrigger': 'Schedule Trigger',
 	'n8n-nodes-base.set': 'Edit Fields',
 	'n8n-nodes-base.splitInBatches': 'Loop Over Items',
 	'n8n-nodes-base.switch': 'Switch',
+	'n8n-nodes-base.wait': 'Wait',
+	'n8n-nodes-base.webhook': 'Webhook',
 };
 const isNote = (type: string) => type === 'n8n-nodes-base.stickyNote';
 const isOurs = (type: string) => type.startsWith('n8n-nodes-loops-email.');

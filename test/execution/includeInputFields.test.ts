@@ -6,7 +6,7 @@ import { everyOperation } from '../harness/operations.mts';
 const loops = useEmulator();
 
 describe('Include Input Fields', () => {
-	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
+	const binary = { data: { data: 'YWJj', mimeType: 'image/gif', fileName: 'a.gif' } };
 	const withOptions = everyOperation.filter(([name]) => !/getAll$|^apiKey/.test(name));
 
 	it.each(withOptions)('passes the input on next to the answer: %s', async (_name, parameters) => {

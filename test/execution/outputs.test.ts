@@ -9,23 +9,28 @@ const loops = useEmulator();
 
 const { find, sendEmail, sendEvent, upsert } = parametersOf;
 
+/** An item, those of a list, or what a list is like. */
+const expectedItems = (of: unknown) => (isPattern(of) ? of : [of].flat());
+const isPattern = (of: unknown) => String(of).startsWith('ArrayContaining');
+
 describe.each(outcomes)('the output of %s', (_operation, parameters, expected, account) => {
 	it('holds what was asked for and what became of it', async () => {
 		expect(await outcomeOf(loops, parameters, 'thisRun', account)).toEqual(
-			[expected.thisRun].flat(),
+			expectedItems(expected.thisRun),
 		);
 	});
 
 	// A list, or the name of the team, is not about an item.
-	it.skipIf(Array.isArray(expected.thisRun) || parameters.resource === 'apiKey')(
-		'is the same in `loops`, beside the input',
-		async () => {
-			if (account) loops.emulator.reset(account);
-			const options = { ...(parameters.options as IDataObject), includeInputFields: true };
-			const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
-			expect(json).toEqual([{ n: 0, loops: expected.thisRun }]);
-		},
-	);
+	it.skipIf(
+		Array.isArray(expected.thisRun) ||
+			isPattern(expected.thisRun) ||
+			parameters.resource === 'apiKey',
+	)('is the same in `loops`, beside the input', async () => {
+		if (account) loops.emulator.reset(account);
+		const options = { ...(parameters.options as IDataObject), includeInputFields: true };
+		const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
+		expect(json).toEqual([{ n: 0, loops: expected.thisRun }]);
+	});
 
 	it.runIf(expected.before)('says where it was done before', async () => {
 		expect(await outcomeOf(loops, parameters, 'before')).toEqual([expected.before]);

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { methodOf, parametersOf } from '../harness/operations.mts';
+import {
+	contentParameters,
+	isNeverRepeated,
+	methodOf,
+	parametersOf,
+} from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -40,6 +45,42 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 	],
 	['keyedSend of an event', parametersOf.sendEvent, () => loops.emulator.eventLog.length],
 	['keyedSend of an email', parametersOf.sendEmail, () => loops.emulator.outbox.length],
+	[
+		'create of a campaign',
+		contentParameters('campaign create'),
+		() => loops.emulator.content.campaigns.size - 2,
+	],
+	[
+		'schedule',
+		contentParameters('campaign schedule'),
+		() => loops.emulator.content.scheduled.length,
+	],
+	[
+		'preview',
+		contentParameters('emailMessage sendPreview'),
+		() => loops.emulator.content.previews.length,
+	],
+	[
+		'change of a revision',
+		contentParameters('emailMessage update'),
+		() =>
+			Number(
+				loops.emulator.content.messages.get('cm9msg0october0000000001')?.subject === 'October',
+			),
+	],
+	[
+		'publication',
+		contentParameters('transactionalEmail publish'),
+		() =>
+			loops.emulator
+				.templates()
+				.filter(({ name, published }) => published && name.startsWith('Spring sale')).length,
+	],
+	[
+		'deletion of a workflow',
+		contentParameters('workflow delete'),
+		() => Number(!loops.emulator.content.workflows.has('cm9workflow0welcome00001')),
+	],
 	[
 		'bareSend',
 		{ ...parametersOf.sendEmail, options: { preventDuplicatesOnRetry: false } },
@@ -81,7 +122,7 @@ describe.each(classes)('%s', (name, parameters, done) => {
 		loops.emulator.inject({ ...fault, method: method ?? changing(parameters) });
 		const { error, json } = await loops.run(withTimeout);
 		const expected = name === 'read' ? 0 : 1;
-		if (name === 'bareSend' && isAmbiguous) {
+		if ((name === 'bareSend' || isNeverRepeated(parameters)) && isAmbiguous) {
 			expect(error?.description).toContain('It is not known whether Loops processed the request');
 			expect(done()).toBeLessThanOrEqual(1);
 		} else {
@@ -101,7 +142,7 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		loops.emulator.inject({ ...fault, method: changing(parameters) });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(
-			/^(Loops (refused|does not accept|did not create)|The Base URL answers with)/,
+			/^(Loops (refused|does not accept|did not|accepts this API key, but)|The Base URL answers with)/,
 		);
 		expect(done()).toBe(0);
 		const struck = loops.calls().find((call) => call.fault);

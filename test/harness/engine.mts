@@ -127,7 +127,7 @@ function execute(
 		connections: json.connections,
 		active: false,
 		nodeTypes: nodeTypesWith(pkg.node),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...json.settings },
 		pinData: json.pinData,
 	});
 	const running = new WorkflowExecute(

@@ -67,9 +67,42 @@ export const postgres = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Schedule Trigger, which gives one item when it is run by hand. */
-export const schedule = (): INodeType => ({
-	description: { ...descriptionOf('Schedule Trigger'), inputs: [] },
+/** Stands in for n8n's Convert to File, for files of base64 text. */
+export const convertToFile = (): INodeType => ({
+	description: descriptionOf('Convert to File', 1, [
+		{ displayName: 'Source', name: 'sourceProperty', type: 'string', default: 'data' },
+		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+	]),
+	async execute() {
+		const files = this.getInputData().map(({ json }, item) => {
+			const source = this.getNodeParameter('sourceProperty', item) as string;
+			const about = this.getNodeParameter('options', item) as { mimeType: string };
+			return {
+				json: {},
+				binary: { data: { ...about, data: String(json[source]) } },
+				pairedItem: { item },
+			};
+		});
+		return [files];
+	},
+});
+
+/** Stands in for n8n's Respond to Webhook: puts out the answer. */
+export const respond = (): INodeType => ({
+	description: descriptionOf('Respond to Webhook', 1, [
+		{ displayName: 'Body', name: 'responseBody', type: 'json', default: '={{ $json }}' },
+		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+	]),
+	async execute() {
+		const body = this.getNodeParameter('responseBody', 0) as IDataObject;
+		const status = this.getNodeParameter('options.responseCode', 0) as number;
+		return [[{ json: { status, body } }]];
+	},
+});
+
+/** Stands in for a trigger of n8n, which gives one item when it is run by hand. */
+export const trigger = (displayName: string): INodeType => ({
+	description: { ...descriptionOf(displayName), inputs: [] },
 	// What the engine knows a workflow's start by.
 	trigger: async () => undefined,
 	async execute() {

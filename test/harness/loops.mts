@@ -5,6 +5,7 @@ import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { callsOf } from './calls.mts';
+import { inputFor } from './operations.mts';
 import { testCredential } from './credentialTest.mts';
 import {
 	editorContext,
@@ -51,6 +52,8 @@ export type Credentials = { apiKey: string; baseUrl?: string };
 /** What may differ for a run: settings of the node, its credential, and what n8n knows it by. */
 export interface RunOptions extends NodeSettings, Identity {
 	credentials?: Credentials;
+	/** Of the workflow, such as Asia/Tokyo. */
+	timezone?: string;
 }
 
 /** Drives the node through n8n's engine against an emulator that is fresh for each test. */
@@ -122,12 +125,18 @@ export function useEmulator(
 			callsOf(emulator).map(({ method, path, query, body }) => ({ method, path, query, body })),
 		credentials,
 		async run(parameters, items = [{}], options = {}) {
-			const { credentials: using = credentials(), executionId, mode, ...settings } = options;
+			const {
+				credentials: using = credentials(),
+				executionId,
+				mode,
+				timezone,
+				...settings
+			} = options;
 			const run = await runWorkflow(
 				source,
 				using,
-				workflowWith(parameters, settings),
-				items.map((item) => ('json' in item ? item : { json: item }) as INodeExecutionData),
+				{ ...workflowWith(parameters, settings), settings: { timezone } },
+				items.map((item) => inputFor(parameters, item)),
 				{ executionId, mode },
 			);
 			const [main = []] = outputOf(run, 'Loops');

@@ -4,7 +4,15 @@ import type * as N8nWorkflow from 'n8n-workflow';
 
 import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
-import { branch, descriptionOf, editFields, postgres, schedule } from './flow.mts';
+import {
+	branch,
+	convertToFile,
+	descriptionOf,
+	editFields,
+	postgres,
+	respond,
+	trigger,
+} from './flow.mts';
 import { LOOPS } from './workflow.mts';
 
 // Not imported: see engine.mts.
@@ -25,14 +33,19 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		[TOOL]: asTool(node),
 		[AGENT]: agent(),
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi': passThrough('Model'),
+		'n8n-nodes-base.convertToFile': convertToFile(),
+		'n8n-nodes-base.dataTable': passThrough('Data table'),
 		'n8n-nodes-base.if': branch(),
 		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
 		'n8n-nodes-base.noOp': passThrough('No Operation'),
 		'n8n-nodes-base.postgres': postgres(),
-		'n8n-nodes-base.scheduleTrigger': schedule(),
+		'n8n-nodes-base.respondToWebhook': respond(),
+		'n8n-nodes-base.scheduleTrigger': trigger('Schedule Trigger'),
 		'n8n-nodes-base.set': editFields(),
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
+		'n8n-nodes-base.wait': passThrough('Wait'),
+		'n8n-nodes-base.webhook': trigger('Webhook'),
 	};
 	return {
 		getByName: (type) => all[type],

@@ -1,4 +1,120 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const campaignId = byId('cm9campaign0october00001');
+const componentId = byId('cm9component0footer00001');
+const emailMessageId = byId('cm9msg0october0000000001');
+const themeId = byId('cm9theme0brand0000000001');
+const workflowId = byId('cm9workflow0welcome00001');
+const workflowNodeId = byId('cm9node0email00000000001');
+const branching = byId('cm9workflow0trials000001');
+const transactionalId = byId('cm8tx0welcome00000000001a');
+
+const groups = (name: string, id: string) => ({
+	create: { name: 'Others' },
+	get: { [name]: byId(id) },
+	getAll: {},
+	update: { [name]: byId(id), updateFields: { description: 'Monthly' } },
+});
+
+/** Of the content API, by resource and operation. */
+const content: Record<string, Record<string, IDataObject>> = {
+	audienceSegment: {
+		create: {
+			name: 'Trials',
+			conditions: {
+				condition: [{ property: 'planName', operator: 'equals', value: 'trial' }],
+			},
+		},
+		get: { audienceSegmentId: byId('cm9segment0teams00000001') },
+		getAll: {},
+	},
+	campaign: {
+		create: { name: 'November news' },
+		get: { campaignId },
+		getAll: {},
+		getMetrics: { campaignId },
+		schedule: { campaignId, confirmName: 'October news', sendWhen: 'now' },
+		update: { campaignId, updateFields: { name: 'October' } },
+	},
+	campaignGroup: groups('campaignGroupId', 'cm9cgroup0newsletters001'),
+	component: {
+		create: { name: 'Header', lmx: '<Paragraph>Acme</Paragraph>' },
+		get: { componentId },
+		getAll: {},
+		update: { componentId, changeAllEmails: true, updateFields: { name: 'Foot' } },
+	},
+	emailMessage: {
+		check: { emailMessageId },
+		get: { emailMessageId },
+		sendPreview: { emailMessageId, emails: 'kim@example.com' },
+		update: { emailMessageId, updateFields: { subject: 'October' } },
+	},
+	event: { get: { eventName: { __rl: true, mode: 'name', value: 'signup' } }, getAll: {} },
+	image: { upload: {} },
+	sendingIp: { getAll: {} },
+	theme: {
+		create: { name: 'Dark' },
+		get: { themeId },
+		getAll: {},
+		update: { themeId, changeAllEmails: true, updateFields: { name: 'Light' } },
+	},
+	transactionalEmail: {
+		create: { name: 'Invoice' },
+		get: { transactionalId },
+		getDraft: { transactionalId },
+		getMetrics: { transactionalId },
+		publish: { transactionalId: byId('cm8tx0draftspring0000065a') },
+		saveContent: {
+			transactionalId,
+			subject: 'Welcome',
+			lmx: '<Paragraph>Hello {data.firstName}</Paragraph>',
+		},
+		update: { transactionalId, updateFields: { name: 'Hello' } },
+	},
+	transactionalGroup: groups('transactionalGroupId', 'cm9tgroup0billing0000001'),
+	workflow: {
+		changeMailingList: {
+			workflowId,
+			newMailingList: 'cm9list0productnews000002',
+			dryRun: false,
+		},
+		create: { name: 'Onboarding' },
+		delete: { workflowId, dryRun: false },
+		get: { workflowId },
+		getAll: {},
+		update: { workflowId, updateFields: { name: 'Welcome' } },
+	},
+	workflowNode: {
+		addBranch: { workflowId: branching, workflowNodeId: byId('cm9node0branch0000000001') },
+		create: { workflowId, fromNodeId: 'cm9node0email00000000001' },
+		delete: { workflowId, workflowNodeId, dryRun: false },
+		get: { workflowId, workflowNodeId },
+		getMetrics: { workflowId, workflowNodeId },
+		reroute: {
+			workflowId: branching,
+			workflowNodeId: byId('cm9node0teams00000000001'),
+			newTargetNodeId: 'cm9node0trialexit0000001',
+		},
+		update: {
+			workflowId,
+			workflowNodeId: byId('cm9node0timer00000000001'),
+			nodePayload: '{ "amount": 3 }',
+		},
+	},
+};
+
+/** The same as rows: name, parameters. */
+export const contentOperations = Object.entries(content).flatMap(([resource, operations]) =>
+	Object.entries(operations).map(([operation, parameters]): [string, IDataObject] => [
+		`${resource} ${operation}`,
+		{ resource, operation, ...parameters },
+	]),
+);
+
+/** Those of one, by resource and operation. */
+export const contentParameters = (of: string): IDataObject =>
+	Object.fromEntries(contentOperations)[of];
 
 /** Parameters with which each operation succeeds on the seeded account. */
 export const parametersOf = {
@@ -53,22 +169,39 @@ export const parametersOf = {
 		dataVariablesJson: '{ "firstName": "Kim" }',
 	},
 	getEmails: { resource: 'transactionalEmail', operation: 'getAll' },
+	...(Object.fromEntries(contentOperations) as Record<string, IDataObject>),
 } satisfies Record<string, IDataObject>;
 
-/** The method of the request that does what an operation is for, where another one looks first. */
-const LOOKS_FIRST: Record<string, 'PUT' | 'DELETE'> = {
-	update: 'PUT',
-	removeSuppression: 'DELETE',
-	subscribe: 'PUT',
-	unsubscribe: 'PUT',
+/** The method of the request that does what the operation is for, where others read before. */
+const LOOKS_FIRST: Record<string, { method: 'PUT' | 'DELETE' | 'POST'; reads: number }> = {
+	'contact update': { method: 'PUT', reads: 1 },
+	'contact removeSuppression': { method: 'DELETE', reads: 1 },
+	'mailingList subscribe': { method: 'PUT', reads: 1 },
+	'mailingList unsubscribe': { method: 'PUT', reads: 1 },
+	'campaign schedule': { method: 'POST', reads: 3 },
+	'emailMessage update': { method: 'POST', reads: 1 },
+	'transactionalEmail publish': { method: 'POST', reads: 3 },
+	'image upload': { method: 'POST', reads: 1 },
+	'transactionalEmail saveContent': { method: 'POST', reads: 3 },
+	'workflow changeMailingList': { method: 'POST', reads: 1 },
+	'workflow delete': { method: 'DELETE', reads: 1 },
+	'workflow update': { method: 'POST', reads: 1 },
+	'workflowNode addBranch': { method: 'POST', reads: 1 },
+	'workflowNode create': { method: 'POST', reads: 1 },
+	'workflowNode delete': { method: 'DELETE', reads: 1 },
+	'workflowNode reroute': { method: 'POST', reads: 1 },
+	'workflowNode update': { method: 'POST', reads: 1 },
 };
 
+const readsOf = ({ resource, operation }: IDataObject) =>
+	LOOKS_FIRST[`${String(resource)} ${String(operation)}`];
+
 /** The method of the request that does what the operation is for, where it is not the first one. */
-export const methodOf = ({ operation }: IDataObject): 'PUT' | 'DELETE' | undefined =>
-	LOOKS_FIRST[String(operation)];
+export const methodOf = (parameters: IDataObject) => readsOf(parameters)?.method;
 
 /** How many requests a run of one item makes. */
-export const requestsOf = (parameters: IDataObject): number => (methodOf(parameters) ? 2 : 1);
+export const requestsOf = (parameters: IDataObject): number =>
+	1 + (readsOf(parameters)?.reads ?? 0);
 
 /** The same as rows of a test table: name, parameters. */
 export const everyOperation = Object.values(parametersOf).map(
@@ -77,3 +210,24 @@ export const everyOperation = Object.values(parametersOf).map(
 		parameters,
 	],
 );
+
+const IMAGE = {
+	data: Buffer.from('GIF89a').toString('base64'),
+	mimeType: 'image/gif',
+	fileName: 'dot.gif',
+};
+
+/** An input item: with a file where the operation needs one. */
+export function inputFor(
+	{ resource }: IDataObject,
+	item: IDataObject | INodeExecutionData,
+): INodeExecutionData {
+	const given = ('json' in item ? item : { json: item }) as INodeExecutionData;
+	return resource === 'image' ? { binary: { data: IMAGE }, ...given } : given;
+}
+
+/** Operations of the content API that could do something twice if they were repeated. */
+export const isNeverRepeated = ({ resource, operation }: IDataObject): boolean =>
+	contentOperations.some(
+		([, each]) => each.resource === resource && each.operation === operation,
+	) && ['create', 'schedule', 'sendPreview'].includes(String(operation));

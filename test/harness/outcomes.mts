@@ -3,7 +3,9 @@ import { expect } from 'vitest';
 
 import { type Seed, shippedSeed } from '../emulator/seed.mts';
 import type { Bench } from './loops.mts';
+import { contentOutcomes, type Outcomes, type Way } from './contentOutcomes.mts';
 import { methodOf, parametersOf } from './operations.mts';
+import { workflowOutcomes } from './workflowOutcomes.mts';
 
 const {
 	create,
@@ -50,11 +52,6 @@ const bare = {
 		{ id: 'cm9contact0none000000002', email: 'none@example.com' },
 	],
 } satisfies Seed;
-
-/** Who did it: this run, one before it, or a try whose answer was lost. */
-type Way = 'thisRun' | 'before' | 'lost';
-/** What comes out of it then: an item, or those of a list. */
-type Outcomes = Partial<Record<Way, unknown>> & { thisRun: unknown };
 
 /** What comes out of each operation: name, parameters, outcomes, and the account if not the seeded one. */
 export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
@@ -264,6 +261,8 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 			],
 		},
 	],
+	...contentOutcomes,
+	...workflowOutcomes,
 ];
 
 /** Runs an operation so that its outcome is the one of `way`. Gives the json of its items. */

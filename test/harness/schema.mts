@@ -48,15 +48,27 @@ function typesOf(values: unknown[]): Schema['type'] {
 	return types.size > 1 && isScalar ? [type, 'null'] : type;
 }
 
-function schemaOfAll(values: unknown[]): Schema {
+/** An ID or a time that is null in all examples is text elsewhere. */
+const schemaOf = (name: string, values: unknown[]): Schema =>
+	/Id$|^timestamp$/.test(name) && values.every((value) => value === null)
+		? { type: ['string', 'null'] }
+		: schemaOfAll(values, MAPS.includes(name));
+
+/** Objects whose names are data. */
+const MAPS = [
+	...['styles', 'nodes', 'contactPropertiesFallbacks', 'eventPropertiesFallbacks'],
+	'dataVariablesFallbacks',
+];
+
+function schemaOfAll(values: unknown[], isMap = false): Schema {
 	const schema: Schema = { type: typesOf(values) };
 	const objects = values.filter((value) => typeOf(value) === 'object') as object[];
-	if (objects.length > 0) {
+	if (objects.length > 0 && !isMap) {
 		const names = [...new Set(objects.flatMap(Object.keys))];
 		const valuesOf = (name: string) =>
 			objects.filter((each) => name in each).map((each) => each[name as keyof typeof each]);
 		schema.properties = Object.fromEntries(
-			names.map((name) => [name, schemaOfAll(valuesOf(name))]),
+			names.map((name) => [name, schemaOf(name, valuesOf(name))]),
 		);
 	}
 	const entries = values.filter(Array.isArray).flat();
@@ -73,11 +85,13 @@ export async function schemaFile(items: object[]): Promise<string> {
 }
 
 /** The schema with no other properties than it names: an object that it names none of holds anything. */
-function closed({ properties = {}, items, ...rest }: Schema): object {
+function closed({ properties = {}, items, ...rest }: Schema, isInner = false): object {
 	const named = Object.entries(properties);
 	return {
 		...rest,
-		properties: Object.fromEntries(named.map(([name, each]) => [name, closed(each)])),
+		// A schema for the editor can't say that an object may be null.
+		...(isInner && rest.type === 'object' && { type: ['object', 'null'] }),
+		properties: Object.fromEntries(named.map(([name, each]) => [name, closed(each, true)])),
 		additionalProperties: named.length === 0,
 		...(items && { items: closed(items) }),
 	};

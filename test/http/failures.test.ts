@@ -16,7 +16,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	};
 
 	it('says when the API key is wrong, and asks once', async () => {
-		const { error } = await loops.run(parameters, [{}], {
+		const { error } = await loops.run(parameters, undefined, {
 			credentials: {
 				...loops.credentials(),
 				apiKey: 'wrong',
@@ -27,12 +27,14 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
 		);
 		expect(error?.description).toContain('Settings > API > Generate key');
-		expect(loops.emulator.requests).toHaveLength(1);
+		// The content API may be off: then the key is tested.
+		const paths = loops.emulator.requests.map(({ path }) => path);
+		expect(paths.filter((path, at) => at === 0 || path !== '/v1/api-key')).toHaveLength(1);
 	});
 
 	it('says when Loops is not there', async () => {
 		// Port 9 takes no connection.
-		const { error } = await loops.run(parameters, [{}], {
+		const { error } = await loops.run(parameters, undefined, {
 			credentials: {
 				...loops.credentials(),
 				baseUrl: 'http://127.0.0.1:9/api/v1',

@@ -23,6 +23,7 @@ import { realClock } from '../../nodes/Loops/http/clock';
 import { isKeyGood } from '../../nodes/Loops/http/keyCheck';
 import { allPages } from '../../nodes/Loops/http/pages';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter';
+import { writeMessage } from '../../nodes/Loops/operations/emailRequests';
 import { redact, redactBody } from '../../nodes/Loops/http/redact';
 import { isListWith } from '../../nodes/Loops/http/request';
 import { decide, retryAfterMs } from '../../nodes/Loops/http/retryPolicy';
@@ -181,6 +182,13 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		allPages,
 		(text) =>
 			allPages(async () => await Promise.resolve({ pagination: { nextCursor: text }, data: [] })),
+	],
+	[
+		writeMessage,
+		(text) => {
+			const { repeat } = writeMessage('cm9', 'rev', recordOf(text));
+			return repeat.kind === 'lookUp' && repeat.found(recordOf(text));
+		},
 	],
 	[redact, (text) => [redact(text, KEY), redact(KEY, text)]],
 	[redactBody, (text) => redactBody({ a: text, names: recordOf(text) }, KEY)],

@@ -7,6 +7,7 @@ import type { RunOptions } from '../harness/loops.mts';
 export interface Case {
 	parameters: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
+	/** `{origin}` in one stands for the emulator's. */
 	faults?: Fault[];
 	/** What runs before it, unheard. */
 	before?: IDataObject;
@@ -34,3 +35,24 @@ export const eachField = (base: IDataObject, fields: IDataObject[]): Case[] =>
 		base,
 		fields.map((additionalFields) => ({ additionalFields })),
 	);
+
+export const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({
+	parameters,
+	faults,
+});
+
+/** A refusal in these words. */
+export const said = (status: number, message: string, more: Partial<Fault> = {}): Fault => ({
+	kind: 'body',
+	status,
+	body: { message },
+	...more,
+});
+
+/** What a look-up of this path gives. */
+export const found = (path: string, body: IDataObject): Fault => ({
+	kind: 'body',
+	method: 'GET',
+	path,
+	body,
+});

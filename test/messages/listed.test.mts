@@ -9,14 +9,15 @@ import type { Fault } from '../emulator/faults.mts';
 import { agentWorkflow } from '../harness/agent.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, type StoredError, useEmulator } from '../harness/loops.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
 import { startTrigger } from '../harness/webhook.mts';
 import { post } from '../trigger/post.mts';
 import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
 import type { Case, Chapter } from './cases.mts';
+import { CONTENT } from './content.mts';
 import { FIELDS } from './fields.mts';
-import { proseOf } from './prose.mts';
+import { inForm, proseOf } from './prose.mts';
 import { RUNS } from './runs.mts';
 import { TRIGGER } from './trigger.mts';
 
@@ -47,6 +48,7 @@ const steady = (text: string) =>
 	text
 		.replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:…')
 		.replace(/\d+\.\d s\b/g, '… s')
+		.replace(/\bcm9[a-z]+0{8,}\w+/g, 'cm9…')
 		.replace(/\d+ waits? for/, '… waits for')
 		.replace(/'none\d+'(.*)\[item \d+\]/, "'none…'$1[item …]")
 		.replace(/\n/g, ' ');
@@ -54,7 +56,8 @@ const steady = (text: string) =>
 async function listen(part: string, heading: string, of: Case): Promise<void> {
 	const { parameters, items, faults = [], before, settings, credentials } = of;
 	if (before) await loops.run(before);
-	for (const fault of faults) loops.emulator.inject(fault);
+	const told = JSON.stringify(faults).replaceAll('{origin}', loops.emulator.origin);
+	for (const fault of JSON.parse(told) as Fault[]) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
 	const { error, json, hints } = await loops.run(parameters, items, {
 		...settings,
@@ -80,6 +83,7 @@ const parts: Array<[string, Chapter[]]> = [
 	['Refused before it is sent:', FIELDS],
 	['Answers:', ANSWERS],
 	['Runs:', RUNS],
+	['Content:', CONTENT],
 ];
 
 describe.each(parts)('%s', (part, chapters) => {
@@ -220,6 +224,16 @@ it('an AI agent is told whether its call may have been done', async () => {
 	note('Answers:', 'Whether it may have been done', `${message}\n  ${description}`);
 });
 
+it.each([
+	contentParameters('campaign schedule'),
+	{ ...contentParameters('transactionalEmail saveContent'), publish: true },
+])("an AI agent is told what it can't use: $operation", async (parameters) => {
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
+	const { message, description } = run.data.resultData.runData.Loops[0].error as StoredError;
+	note('Content:', 'AI agents', `${message}\n  ${description}`);
+});
+
 describe('all of them', () => {
 	const text = () =>
 		[
@@ -245,12 +259,6 @@ describe('all of them', () => {
 		// See test/execution/cancel.test.ts.
 		'The execution was canceled',
 	];
-
-	/** Labels and descriptions, of which functions make the form. */
-	const inForm = (value: unknown): string[] =>
-		typeof value === 'object' && value !== null
-			? Object.values(value).flatMap(inForm)
-			: [String(value)];
 
 	it.runIf(isWhole)('are all that the sources can say', () => {
 		const ofForm = new Set(inForm(source.node.description.properties));

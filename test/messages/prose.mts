@@ -71,3 +71,9 @@ function textsOf(node: ts.Node): string[] {
 
 /** Two words at least, one of them no name of something in a program. */
 const isProse = (text: string) => /[a-z]{2,}[,.:;]? +['"]?[a-z]{2,}/i.test(text);
+
+/** Labels and descriptions, of which functions make the form, at any depth. */
+export const inForm = (value: unknown): string[] =>
+	typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(inForm)
+		: [String(value)];

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
+import { type ContactProperty, listContactProperties } from '../account/contactProperties';
 import { callLoops } from '../http/client';
 import { disambiguate } from './distinct';
 import { writableProperties } from './writableProperties';
@@ -27,6 +28,16 @@ export async function getContactProperties(
 ): Promise<INodePropertyOptions[]> {
 	const properties = await writableProperties(this);
 	return properties
+		.map(({ key, label, type }) => ({ name: label, value: key, description: type }))
+		.sort(byName);
+}
+
+/** All that an audience filter can ask for: also what the node does not write. */
+export async function getFilterProperties(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const { body } = await callLoops(this, listContactProperties());
+	return (body as ContactProperty[])
 		.map(({ key, label, type }) => ({ name: label, value: key, description: type }))
 		.sort(byName);
 }

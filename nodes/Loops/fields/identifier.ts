@@ -144,7 +144,7 @@ const MAX_EMAIL_LENGTH = 320;
 const NOBODY =
 	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
 
-function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
+export function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
 	checkParts(form, field, path);
 	if (isBlank(value)) {
 		throw new InvalidValue(

@@ -16,20 +16,23 @@ const NO_PART =
  * items would get the same name.
  */
 export function checkParts(form: Form, field: string, path: Path, ...names: string[]): void {
-	const { parts, isLiteral } = templateAt(form, path);
-	if (isLiteral) {
-		throw new InvalidValue(
-			`'${field}' holds brackets that n8n does not resolve`,
-			'Switch the field from Fixed to Expression',
-		);
-	}
-	refuseParts(form, field, parts, hintForPart);
+	checkResolved(form, field, path);
+	refuseParts(form, field, templateAt(form, path).parts, hintForPart);
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
 }
 
-/** The same for names in JSON text. Also refuses a part that would end the string around it. */
+/** Refuses text with the brackets of an expression that n8n takes as they are. */
+export function checkResolved(form: Form, field: string, path: Path): void {
+	if (!templateAt(form, path).isLiteral) return;
+	throw new InvalidValue(
+		`'${field}' holds brackets that n8n does not resolve`,
+		'Switch the field from Fixed to Expression',
+	);
+}
+
+/** `checkParts` for names in JSON text. Also refuses a part that would end the string around it. */
 export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
 	const { asValues, inNames, inStrings } = templateAt(form, path);
 	refuseParts(form, field, inNames, hintForPart);

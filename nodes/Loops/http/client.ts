@@ -112,7 +112,7 @@ class Call {
 		observer?.onAttempt?.(request, past.attempts);
 		const sending = send(context, request, connection.baseUrl, timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
-			if (statusCode === 429) {
+			if (statusCode === 429 && !request.isQuota?.(outcome)) {
 				limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
 			} else limiter.onResponse(permit, networkCode ? undefined : headers);
 			return outcome;

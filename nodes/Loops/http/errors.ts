@@ -34,6 +34,20 @@ const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Message> = {
 	unavailable: { problem: unavailable, hint: '' },
 };
 
+/** The same for a file, which does not go to the Base URL. */
+const fileRefused = {
+	problem: "Loops' image storage refused the file",
+	hint: 'Nothing was uploaded. Run this item again',
+};
+const FILE_FAILURES: Partial<Record<Failure, Message>> = {
+	refused: fileRefused,
+	redirected: fileRefused,
+	unreachable: {
+		problem: "Loops' image storage could not be reached",
+		hint: 'Nothing was uploaded. Check any proxy or firewall in between',
+	},
+};
+
 /** By status, unless the operation knows better. */
 const REFUSALS: Partial<Record<number, Message>> = {
 	401: badKey,
@@ -64,6 +78,8 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 }
 
 function messageOf({ request, outcome, failure, isOff }: FailedCall, answer: RefusalText): Message {
+	const ofFile = request.file && FILE_FAILURES[failure];
+	if (ofFile) return ofFile;
 	if (failure === 'refused') return isOff ? messages.notEnabled : refusal(request, outcome, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
 	return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
@@ -75,7 +91,7 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	const isHtmlOrText = typeof body === 'string' && body !== '';
 	const isForeign = isHtmlOrText
 		? statusCode !== 413
-		: (statusCode === 404 || statusCode === 409) && !isRefusal(outcome);
+		: (statusCode === 404 || statusCode === 409) && !isRefusal(outcome, request);
 	if (isForeign) return notLoops;
 	const { path } = answer;
 	const ofStatus = request.refusals?.filter(({ status }) => status === statusCode);
@@ -114,9 +130,10 @@ function retrySummary({ attempts, elapsedMs }: FailedCall): string {
 	return `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
-function n8nFailure({ failure, outcome, isOff }: FailedCall) {
+function n8nFailure({ failure, outcome, isOff, request }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
-	if (outcome.statusCode === 401 && !isOff) return { cause: 'credential-invalid' } as const;
+	if (outcome.statusCode === 401 && !isOff && !request.file)
+		return { cause: 'credential-invalid' } as const;
 	return undefined;
 }
 

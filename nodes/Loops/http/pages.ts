@@ -16,17 +16,25 @@ export function isPage(outcome: Outcome): boolean {
 	return isOk(outcome) && Array.isArray(data) && typeof pagination === 'object' && !!pagination;
 }
 
-/** Fetches pages from the start until `limit` entries are there or the list ends. */
+/**
+ * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
+ * the next page meanwhile is kept once.
+ */
 export async function allPages(
 	fetchPage: (cursor?: string) => Promise<Page>,
 	limit = Infinity,
 ): Promise<IDataObject[]> {
 	const entries: IDataObject[] = [];
+	const ids = new Set<unknown>();
 	const seen = new Set<string>();
 	let cursor: string | null | undefined;
 	for (let page = 0; page < MAX_PAGES && entries.length < limit; page++) {
 		const { data, pagination } = await fetchPage(cursor ?? undefined);
-		entries.push(...data);
+		for (const entry of data) {
+			if (entry.id !== undefined && ids.has(entry.id)) continue;
+			ids.add(entry.id);
+			entries.push(entry);
+		}
 		cursor = pagination.nextCursor;
 		if (!cursor || seen.has(cursor)) break;
 		seen.add(cursor);

@@ -60,19 +60,32 @@ export interface LoopsRequest {
 	body?: IDataObject;
 	headers?: Record<string, string>; // names in lower case
 	repeat: Repeat;
-	rerun?: 'safe' | 'refused'; // of the item, where that differs from a second call
+	rerun?: 'safe' | 'refused' | 'again'; // of the item, where that differs from a second call
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	refusals?: Refusal[];
 	/** Fields by the part of the body that they fill, where forms differ. */
 	labels?: Record<string, string[]>;
-	isGated?: boolean; // Loops may switch it off for a team, and then answers 401
+	isGated?: boolean; // of the content API, which answers 401 to teams that do not have it
+	/** True for a 429 that means a daily quota, which waiting does not help. */
+	isQuota?(outcome: Outcome): boolean;
 	budget?: 'content'; // the rate limit, if not the plain one
+	file?: UploadedFile; // in place of a body
+}
+
+/** Goes to an address that Loops gave, without the API key. */
+export interface UploadedFile {
+	url: string;
+	contentType: string;
+	content: Buffer;
 }
 
 /** Makes a call and returns the body of its answer. */
 export type Read = (request: LoopsRequest) => Promise<unknown>;
 
-/** What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. */
+/**
+ * What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. A 5xx that is
+ * listed is final.
+ */
 export interface Refusal {
 	status: number;
 	path?: string; // in the answer
@@ -112,8 +125,14 @@ export const isListWith =
 		Array.isArray(outcome.body) &&
 		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
-/** Loops refuses with `success: false`, unlike proxies and other services. */
-export const isRefusal = ({ body }: Outcome): boolean => asRecord(body).success === false;
+/** Proxies and other services refuse otherwise. The content API gives a message only. */
+export function isRefusal(
+	{ body }: Outcome,
+	{ isGated = false }: Pick<LoopsRequest, 'isGated'> = {},
+): boolean {
+	const { success, message } = asRecord(body);
+	return success === false || (isGated && typeof message === 'string');
+}
 
 export const testKey: LoopsRequest = {
 	method: 'GET',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AutomaticKeyScope, CallResult, LoopsRequest, Outcome, Repeat } from './request';
-import { isRefusal } from './request';
+import { asRecord, isRefusal } from './request';
 
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call
@@ -49,7 +49,11 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	const { repeat } = request;
 	if (!failure) return { do: 'return', result: { body: outcome.body, doneBy: 'thisRun' } };
 
-	if (repeat.kind === 'refused' && outcome.statusCode === repeat.status && isRefusal(outcome)) {
+	if (
+		repeat.kind === 'refused' &&
+		outcome.statusCode === repeat.status &&
+		isRefusal(outcome, request)
+	) {
 		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
 		const isInDoubt = history.mayHaveArrived && repeat.doneBy !== 'thisRun';
 		const doneBy = isInDoubt ? 'unknown' : repeat.doneBy;
@@ -66,7 +70,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
 	if (repeat.kind === 'lookUp' && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
-		const mayBeRefused = repeat.foundRefused && isRefusal(outcome);
+		const mayBeRefused = repeat.foundRefused && isRefusal(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
 			return { do: 'lookUp', failure, waitMs, lookUp: repeat };
 		}
@@ -82,11 +86,19 @@ function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined
 		return isUnreachable ? 'unreachable' : 'noAnswer';
 	}
 	if (request.isAnswer(outcome)) return undefined;
-	if (statusCode === 429) return 'rateLimited';
-	if (statusCode >= 500) return 'unavailable';
+	if (statusCode === 429) return request.isQuota?.(outcome) ? 'refused' : 'rateLimited';
+	if (statusCode >= 500) return isListed(request, outcome) ? 'refused' : 'unavailable';
 	if (statusCode >= 400) return 'refused';
 	return statusCode >= 300 ? 'redirected' : 'notLoops';
 }
+
+/** True for a 5xx by which Loops says that it does not offer the change. */
+const isListed = (request: LoopsRequest, outcome: Outcome): boolean =>
+	isRefusal(outcome, request) &&
+	(request.refusals ?? []).some(
+		({ status, says = /^/ }) =>
+			status === outcome.statusCode && says.test(String(asRecord(outcome.body).message)),
+	);
 
 /** Whether Loops may have processed the call. */
 export const isAmbiguous = (failure: Failure): boolean =>
@@ -127,7 +139,7 @@ const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
 
 export function repeatAdvice({ repeat, rerun }: LoopsRequest): string {
 	const ofKey = repeat.kind === 'refused' && repeat.key && (repeat.key.scope ?? 'ownKey');
-	const ofItem = repeat.kind === 'safe' && rerun;
+	const ofItem = repeat.kind === 'safe' && rerun !== 'again' && rerun;
 	const advice = ADVICE[ofKey || ofItem || repeat.kind];
 	return `It is not known whether Loops processed the request${advice}`;
 }

@@ -37,21 +37,29 @@ export async function send(
 	canceled?.addEventListener('abort', end);
 	const onLate = () => over.abort(LATE);
 	sleep(timeoutMs, over.signal).then(onLate, () => {});
+	const { file } = request;
+	if (file) {
+		const headers = { 'Content-Type': file.contentType, 'Content-Length': file.content.length };
+		Object.assign(options, { url: file.url, headers, body: file.content, json: false });
+	}
 	// The helper ignores a signal in its options, and takes that of its context.
 	const ofAttempt = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as LoopsContext;
 	try {
-		const { httpRequestWithAuthentication } = context.helpers;
-		const sending = httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options);
+		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+		const sending: Promise<unknown> = file
+			? httpRequest.call(ofAttempt, options)
+			: httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
-		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off.
-		const { httpCode } = error as { httpCode?: string | null };
+		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off. Only
+		// the helper with authentication wraps the error of axios.
+		const { httpCode, code } = error as { httpCode?: string | null; code?: string };
 		const statusCode = Number(httpCode) || undefined;
-		return { statusCode, networkCode: httpCode ?? 'UNKNOWN', headers: {} };
+		return { statusCode, networkCode: httpCode ?? code ?? 'UNKNOWN', headers: {} };
 	} finally {
 		canceled?.removeEventListener('abort', end);
 		end();

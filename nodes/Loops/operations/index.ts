@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { test as testApiKey } from './apiKey/testKey';
+import { campaigns } from './campaigns';
 import { checkSuppression } from './contact/checkSuppression';
 import { create as createContact } from './contact/create';
 import { deleteContact } from './contact/delete';
@@ -11,13 +12,24 @@ import { update as updateContact } from './contact/update';
 import { upsert as upsertContact } from './contact/upsert';
 import { create as createContactProperty } from './contactProperty/create';
 import { getAll as getContactProperties } from './contactProperty/getAll';
+import { components, themes } from './designs';
+import { emailMessages } from './emailMessages';
+import { events } from './event/patterns';
 import { send as sendEvent } from './event/send';
+import { campaignGroups, transactionalGroups } from './groups';
+import { images } from './images';
 import { getAll as getMailingLists } from './mailingList/getAll';
 import { subscribe } from './mailingList/subscribe';
 import { unsubscribe } from './mailingList/unsubscribe';
 import type { Operation } from './operation';
+import { segments } from './segments';
+import { sendingIps } from './sendingIps';
 import { getAll as getTransactionalEmails } from './transactionalEmail/getAll';
+import { saveContent } from './transactionalEmail/saveContent';
 import { send as sendTransactionalEmail } from './transactionalEmail/send';
+import { templates } from './transactionalEmail/templates';
+import { workflowNodes } from './workflowNodes';
+import { workflows } from './workflows';
 
 /** The first operation of a resource is the default of its 'Operation' dropdown. */
 const operations: Operation[] = [
@@ -37,15 +49,40 @@ const operations: Operation[] = [
 	unsubscribe,
 	sendTransactionalEmail,
 	getTransactionalEmails,
+	saveContent,
+	...templates,
+	...events,
+	...segments,
+	...campaigns,
+	...campaignGroups,
+	...components,
+	...emailMessages,
+	...images,
+	...sendingIps,
+	...themes,
+	...transactionalGroups,
+	...workflows,
+	...workflowNodes,
 ];
 
 const resources = [
 	{ name: 'API Key', value: 'apiKey' },
+	{ name: 'Audience Segment', value: 'audienceSegment' },
+	{ name: 'Campaign', value: 'campaign' },
+	{ name: 'Campaign Group', value: 'campaignGroup' },
+	{ name: 'Component', value: 'component' },
 	{ name: 'Contact', value: 'contact' },
 	{ name: 'Contact Property', value: 'contactProperty' },
+	{ name: 'Email Message', value: 'emailMessage' },
 	{ name: 'Event', value: 'event' },
+	{ name: 'Image', value: 'image' },
 	{ name: 'Mailing List', value: 'mailingList' },
+	{ name: 'Sending IP', value: 'sendingIp' },
+	{ name: 'Theme', value: 'theme' },
 	{ name: 'Transactional Email', value: 'transactionalEmail' },
+	{ name: 'Transactional Group', value: 'transactionalGroup' },
+	{ name: 'Workflow', value: 'workflow' },
+	{ name: 'Workflow Node', value: 'workflowNode' },
 ];
 
 /** Undefined for values that the dropdowns do not offer. */
@@ -65,7 +102,13 @@ function operationSelect(resource: string): INodeProperties {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: ofResource
-			.map(({ name, value, action, description }) => ({ name, value, action, description }))
+			.map(({ name, value, action, description, isForPeople }) => ({
+				name,
+				value,
+				action,
+				description,
+				...(isForPeople && { displayOptions: { hide: { '@tool': [true] } } }),
+			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		default: first,
 	};

@@ -7,14 +7,15 @@ import { type Fields, readFields, type Values } from '../fields/field';
 import type { Form } from '../fields/form';
 import type { Mapping } from '../fields/namedValues';
 import type { DoneBy, LoopsRequest, Read } from '../http/request';
+import { InvalidValue } from '../values/invalidValue';
 
 /** What a plan needs to know. */
 export interface Needs {
 	properties?: Need<ContactProperty[]>;
 	event?: Need<EventFact> & { name: string };
 	variables?: Need<string[] | undefined> & { transactionalId: string };
-	/** A look-up for this item alone, never cached. */
-	lookUp?: LoopsRequest;
+	/** Looks up something for this item alone, never cached. */
+	lookUp?: LoopsRequest | ((read: Read) => Promise<unknown>);
 	attachments?(): Promise<Attachment[]>;
 }
 
@@ -24,7 +25,7 @@ export interface Known {
 	event?: EventFact | 'unknown';
 	/** Without names if Loops does not list the email. */
 	variables?: { names?: string[] };
-	/** The answer to `lookUp`. */
+	/** What `lookUp` found: the body of the answer. */
 	answer?: unknown;
 	attachments?: Attachment[];
 }
@@ -32,10 +33,21 @@ export interface Known {
 /** What to do for an item: make a call, read a list, or only return output. */
 export type Plan = { warnings?: string[]; mapping?: Mapping } &
 	/** With `doneBy`, the request was made before and is not sent. */
-	(| { request: LoopsRequest; doneBy?: DoneBy }
+	(| { request: LoopsRequest; doneBy?: DoneBy; then?: FollowUp }
 		| { list(read: Read): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
+
+/**
+ * Makes the calls that follow from the answer to the first one, and returns what `output` converts. If one
+ * fails, the error says what `steps` holds.
+ */
+export type FollowUp = (
+	answer: IDataObject,
+	call: Read,
+	steps: string[],
+	warn: (texts: string[]) => void,
+) => Promise<IDataObject>;
 
 /** How the editor shows an operation. */
 interface Texts {
@@ -46,6 +58,8 @@ interface Texts {
 	description: string;
 	/** A list depends only on the parameters, so it runs once per set of them. */
 	isList?: boolean;
+	/** Too much harm for a model that errs: AI agents do not get it. */
+	isForPeople?: boolean;
 }
 
 interface Definition<F extends Fields> extends Texts {
@@ -88,6 +102,12 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 		...texts,
 		properties: Object.values(fields as Fields).flatMap((field) => field.properties),
 		read: (form) => {
+			if (texts.isForPeople && form.isToolCall) {
+				throw new InvalidValue(
+					`AI agents can't use '${texts.action}'`,
+					'Place this node after the agent, and let a person approve first',
+				);
+			}
 			const values = readFields(inOrder, form);
 			return {
 				locks: locks?.(values) ?? [],

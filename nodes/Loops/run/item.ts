@@ -4,14 +4,14 @@ import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
 import type { CallResult, LoopsRequest, Read } from '../http/request';
 import { findOperation } from '../operations';
-import type { Known, Operation, Plan, ReadItem } from '../operations/operation';
+import type { FollowUp, Known, Operation, Plan, ReadItem } from '../operations/operation';
 import { format, sentence } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
 import { loadNeeds } from './loadNeeds';
-import { asNodeError } from './nodeError';
+import { asNodeError, withSteps } from './nodeError';
 import { failedItem, outputItems, preview } from './output';
 import type { NodeError } from './report';
 import type { Turn } from './scheduler';
@@ -62,7 +62,7 @@ export class RunItem {
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
 		const { keys, node, report } = this.run;
-		const { maybeApplied } = this.calls;
+		const { applied, maybeApplied = applied } = this.calls;
 		if (!maybeApplied) keys.release(this.index);
 		this.calls.noteMaybeSent();
 		const error = asNodeError(caught, node, this.index, this.warnings, report);
@@ -136,9 +136,19 @@ export class RunItem {
 		const lost =
 			"Loops' answer was lost. What was asked for is done now, but it may have been done before";
 		this.warn({ warnings: [...(isUnsure ? [lost] : []), ...(warning ? [warning] : [])] });
-		const results = item.output(body, doneBy, known);
+		const answer = plan.then ? await this.follow(plan.then, body as IDataObject) : body;
+		const results = item.output(answer, doneBy, known);
 		report.countDone(request, doneBy);
 		return results;
+	}
+
+	/** An error of a later call says what the earlier ones have done. */
+	private async follow(then: FollowUp, answer: IDataObject): Promise<IDataObject> {
+		const steps: string[] = [];
+		const warn = (warnings: string[]) => this.warn({ warnings });
+		return await then(answer, this.lookUp, steps, warn).catch((caught: unknown) => {
+			throw withSteps(caught, steps);
+		});
 	}
 
 	/** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */

@@ -7,6 +7,8 @@ import type { Run } from './startRun';
 export class ItemCalls {
 	/** A change that Loops may have made although the call failed. */
 	maybeApplied?: LoopsRequest;
+	/** The first change that Loops made. */
+	applied?: LoopsRequest;
 	/** The last change that was sent, unless it did not arrive. */
 	private dispatched?: LoopsRequest;
 
@@ -30,7 +32,8 @@ export class ItemCalls {
 					turn?.markDispatched();
 				},
 				onNotArrived: (each) => {
-					if (!isChange(each)) return;
+					// The rest of an item that has changed something has to be done.
+					if (!isChange(each) || this.applied) return;
 					this.dispatched = undefined;
 					turn?.markNotArrived();
 				},
@@ -40,6 +43,7 @@ export class ItemCalls {
 				},
 			},
 		});
+		if (isChange(request)) this.applied ??= request;
 		this.note(request, result.doneBy);
 		return result;
 	}

@@ -52,7 +52,9 @@ export async function loadNeeds(
 	check(known);
 	return {
 		...known,
-		answer: needs.lookUp && (await lookUp(needs.lookUp)),
+		answer: await (typeof needs.lookUp === 'function'
+			? needs.lookUp(lookUp)
+			: needs.lookUp && lookUp(needs.lookUp)),
 		attachments: await needs.attachments?.(),
 	};
 }

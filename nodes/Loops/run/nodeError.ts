@@ -23,6 +23,18 @@ export function operationError(
 	return error;
 }
 
+/** Says in an error of a later call what the earlier calls of its item have done. */
+export function withSteps(caught: unknown, steps: string[]): Error {
+	const done = steps.map(sentence).join(' ');
+	if (caught instanceof InvalidValue) {
+		return new InvalidValue(caught.message, `${done} ${sentence(caught.hint)}`.trim());
+	}
+	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) {
+		caught.description = `${done} ${caught.description ?? ''}`.trim();
+	}
+	return caught as Error;
+}
+
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
 export function asNodeError(
 	caught: unknown,

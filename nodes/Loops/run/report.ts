@@ -58,7 +58,7 @@ export class Report {
 	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun'): void {
 		this.done++;
 		this.reruns.add(request ? rerunOf(request) : 'safe');
-		if (!request) return;
+		if (!request || request.isGated) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
 		const { repeat } = request;
 		if (repeat.kind !== 'never' && !(repeat.kind === 'refused' && repeat.key)) return;

@@ -5,6 +5,7 @@ const RERUNS = [
 	'safe', // the same again, or nothing
 	'ownKey', // nothing for 24 hours: Loops remembers the user's key
 	'refused', // Loops refuses it
+	'again', // Loops makes another one, which emails nobody
 	'automaticKey', // nothing for 24 hours in a Retry; a new execution sends again
 	'subWorkflowKey', // the same, but a Retry of the parent execution also sends again
 	'twice', // Loops makes the change again
@@ -20,6 +21,7 @@ const ADVICE: Record<Rerun, string> = {
 	ownKey:
 		'It is safe to run all items again with the same contents, within 24 hours of the first send.',
 	refused: 'To run all items again stops at those that are done: run the others only.',
+	again: 'To run all items again creates those that are done a second time: run the others only.',
 	automaticKey: `Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run the others only. ${ONCE}`,
 	subWorkflowKey: `Retrying the parent execution would send them again: run the others only. ${ONCE}`,
 	twice: `To run all items again would do what is or may be done a second time: run the others only. ${ONCE}`,
@@ -51,7 +53,7 @@ export function rerunOf(request: LoopsRequest): Rerun {
 		case 'lookUp':
 			return 'refused';
 		case 'never':
-			return 'twice';
+			return request.isGated ? 'again' : 'twice';
 		case 'refused':
 			if (repeat.key) return repeat.key.scope ? BY_SCOPE[repeat.key.scope] : 'ownKey';
 			return repeat.doneBy ? 'safe' : 'refused';

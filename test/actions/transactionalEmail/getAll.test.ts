@@ -21,6 +21,14 @@ describe('transactional email getAll', () => {
 		expect(loops.sent()).toMatchObject([{ path: '/v1/transactional', query: { perPage: '50' } }]);
 	});
 
+	it('lists drafts, too, if it is told to', async () => {
+		const { json } = await loops.run({ ...getAll, includeDrafts: true, returnAll: true });
+		expect(
+			json.filter(({ publishedEmailMessageId }) => publishedEmailMessageId === null),
+		).toHaveLength(loops.emulator.templates().filter(({ published }) => !published).length);
+		expect(loops.sent()[0].path).toBe('/v1/transactional-emails');
+	});
+
 	it('follows the cursors for Return All', async () => {
 		const { json } = await loops.run({ ...getAll, returnAll: true });
 		expect(json).toHaveLength(64);
@@ -96,6 +104,7 @@ describe('transactional email getAll', () => {
 		loops.emulator.inject({ kind: 'body', body: pageWith('b') });
 		loops.emulator.inject({ kind: 'body', body: pageWith('a') });
 		const { json } = await loops.run({ ...getAll, returnAll: true });
-		expect(json).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'a' }]);
+		expect(json).toEqual([{ id: 'a' }, { id: 'b' }]);
+		expect(loops.calls()).toHaveLength(3);
 	});
 });

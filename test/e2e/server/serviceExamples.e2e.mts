@@ -195,9 +195,36 @@ function agentWithFixedEmail() {
 	});
 }
 
+function templatesFromGit() {
+	const example = readExample('templates-from-git.json');
+
+	it('answers 200 with the result, 422 with the reason, and 403 to anyone else', async () => {
+		const token = { name: 'X-CI-Token', value: 'ci token' };
+		await n8n.client.activate(await storeWith(example, 'httpHeaderAuth', token));
+		const given = example.pinData?.['CI Push'][0].json.body as object;
+		const push = async (changes: object, value = token.value) =>
+			await fetch(`${n8n.client.origin}/webhook/loops-templates`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', [token.name]: value },
+				body: JSON.stringify({ ...given, ...changes }),
+			});
+		await expect.poll(async () => (await push({}, 'other')).status).toBe(403);
+		expect(n8n.calls()).toEqual([]);
+		const saved = await push({});
+		expect(saved.status).toBe(200);
+		expect(await saved.json()).toMatchObject({ published: true });
+		const refused = await push({ lmx: '<Paragraph>Hello' });
+		expect(refused.status).toBe(422);
+		expect(await refused.json()).toMatchObject({
+			error: expect.stringContaining('Loops refused the content') as string,
+		});
+	});
+}
+
 const suites: Record<string, () => void> = {
 	'ai-agent-fixed-email.json': agentWithFixedEmail,
 	'nightly-sync-from-postgresql.json': nightlySync,
+	'templates-from-git.json': templatesFromGit,
 };
 
 describe.each(withServices)('examples/%s', (file) => suites[file]());

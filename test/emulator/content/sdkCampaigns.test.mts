@@ -2,9 +2,9 @@ import { RateLimitExceededError } from 'loops';
 import { describe, expect, it } from 'vitest';
 
 import { apiError, clientOf } from '../sdkClient.mts';
-import { RELEASE_NOTES, startUnlimited } from '../testClient.mts';
+import { NO_CONTENT, RELEASE_NOTES, startUnlimited } from '../testClient.mts';
 
-const { emulator } = await startUnlimited();
+const { emulator } = await startUnlimited(NO_CONTENT);
 const loops = clientOf(emulator);
 const { content } = emulator;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { apiError, clientOf } from '../sdkClient.mts';
-import { ORDER_RECEIPT, startUnlimited } from '../testClient.mts';
+import { NO_CONTENT, ORDER_RECEIPT, startUnlimited } from '../testClient.mts';
 
-const { emulator, call } = await startUnlimited();
+const { emulator, call } = await startUnlimited(NO_CONTENT);
 const loops = clientOf(emulator);
 
 const saved = async (id: string, lmx: string) =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { PATHS } from '../routes.mts';
 import { apiError, clientOf } from '../sdkClient.mts';
-import { RELEASE_NOTES, startUnlimited } from '../testClient.mts';
+import { NO_CONTENT, RELEASE_NOTES, startUnlimited } from '../testClient.mts';
 
-const { emulator, call } = await startUnlimited();
+const { emulator, call } = await startUnlimited(NO_CONTENT);
 const loops = clientOf(emulator);
 
 /** A workflow of a trigger, an email and the exit. */

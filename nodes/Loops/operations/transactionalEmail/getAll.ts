@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	listTransactionalEmails,
-	pageOfTransactionalEmails,
-} from '../../account/transactionalEmails';
+import { pageOf } from '../../account/content';
+import { pageOfTransactionalEmails } from '../../account/transactionalEmails';
+import { toggle } from '../../fields/toggle';
 import { paging } from '../../fields/paging';
+import { allPages } from '../../http/pages';
 import { operation } from '../operation';
+
+const includeDrafts = toggle({
+	displayName: 'Include Drafts',
+	name: 'includeDrafts',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to list emails that were never published, too. Each email then has its IDs, group and dates, as the content API of Loops gives them.',
+});
 
 export const getAll = operation({
 	resource: 'transactionalEmail',
@@ -13,15 +22,17 @@ export const getAll = operation({
 	name: 'Get Many',
 	action: 'Get many transactional emails',
 	description: 'List many published transactional emails with the data variables each one needs',
-	fields: { paging },
+	fields: { includeDrafts, paging },
 	isList: true,
-	plan: ({ paging: { cursor, limit, perPage } }) => ({
+	plan: ({ includeDrafts: withDrafts, paging: { cursor, limit, perPage } }) => ({
 		list: async (read) => {
-			if (cursor === undefined) {
-				const emails = await listTransactionalEmails(read, { perPage, limit });
-				return emails as unknown as IDataObject[];
-			}
-			return [await pageOfTransactionalEmails(read, cursor ? { perPage, cursor } : { perPage })];
+			const page = async (at?: string) => {
+				const qs: IDataObject = at ? { perPage, cursor: at } : { perPage };
+				return withDrafts
+					? await pageOf(read, '/transactional-emails', qs)
+					: await pageOfTransactionalEmails(read, qs);
+			};
+			return cursor === undefined ? await allPages(page, limit) : [await page(cursor)];
 		},
 	}),
 });

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isPage, type Page } from '../http/pages';
+import {
+	asRecord,
+	isOk,
+	type LoopsRequest,
+	type Outcome,
+	type Read,
+	type Repeat,
+} from '../http/request';
+
+type Call = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
+
+/** Not limited to 60 calls per minute, as far as is known. */
+const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
+
+/** A call of the content API. By default, it answers with an object that has an ID. */
+export function contentCall(call: Call): LoopsRequest {
+	const repeat: Repeat = call.method === 'GET' ? { kind: 'safe' } : { kind: 'never' };
+	return {
+		repeat,
+		isAnswer: answersWith('id'),
+		isGated: true,
+		...(!PLAIN.test(call.path) && { budget: 'content' as const }),
+		...call,
+	};
+}
+
+/** True for an object with these names. */
+export const answersWith =
+	(...names: string[]) =>
+	(outcome: Outcome): boolean =>
+		isOk(outcome) && names.every((name) => Object.hasOwn(asRecord(outcome.body), name));
+
+/** The same about one thing: a name such as '..' may lead to another call. */
+export const answersAbout =
+	(id: string) =>
+	(outcome: Outcome): boolean =>
+		isOk(outcome) && (outcome.body as IDataObject | undefined)?.id === id;
+
+/** One page of a list. */
+export const pageOf = async (read: Read, path: string, qs: IDataObject): Promise<Page> =>
+	(await read(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;

@@ -1,0 +1,176 @@
+import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { parseDate, timeOf } from '../values/date';
+import { format } from '../values/format';
+import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { parseNumber } from '../values/parse';
+import { type BodyPart, choice, json } from './body';
+import type { Form, Path } from './form';
+import { readChoice, readCollection, readRows, readText } from './read';
+import { checkParts } from './templateParts';
+
+const LABEL = 'Conditions';
+
+type Kind = 'none' | 'text' | 'number' | 'date' | 'range';
+
+/** By stored value: label, Loops' operator, and the kind of its value. */
+const OPERATORS: Record<string, [label: string, operator: string, kind: Kind]> = {
+	any: ['Has Any Value', 'any', 'none'],
+	empty: ['Is Empty', 'empty', 'none'],
+	notEmpty: ['Is Not Empty', 'notEmpty', 'none'],
+	contains: ['Text Contains', 'contains', 'text'],
+	notContains: ['Text Does Not Contain', 'notContains', 'text'],
+	equals: ['Text Equals', 'equals', 'text'],
+	notEquals: ['Text Does Not Equal', 'notEquals', 'text'],
+	numberEquals: ['Number Equals', 'equals', 'number'],
+	numberNotEquals: ['Number Does Not Equal', 'notEquals', 'number'],
+	greaterThan: ['Number Is Greater Than', 'greaterThan', 'number'],
+	lessThan: ['Number Is Less Than', 'lessThan', 'number'],
+	isTrue: ['Is True', 'isTrue', 'none'],
+	isFalse: ['Is False', 'isFalse', 'none'],
+	after: ['Date Is After', 'after', 'date'],
+	before: ['Date Is Before', 'before', 'date'],
+	between: ['Date Is Between', 'between', 'range'],
+	dateEmpty: ['Date Is Empty', 'dateEmpty', 'none'],
+	dateNotEmpty: ['Date Is Not Empty', 'dateNotEmpty', 'none'],
+};
+
+const operatorsWith = (...kinds: Kind[]) =>
+	Object.keys(OPERATORS).filter((value) => kinds.includes(OPERATORS[value][2]));
+
+const columns: INodeProperties[] = [
+	{
+		displayName: 'Property Name or ID',
+		name: 'property',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getFilterProperties' },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Operator',
+		name: 'operator',
+		type: 'options',
+		options: Object.entries(OPERATORS).map(([value, [name]]) => ({ name, value })),
+		default: 'equals',
+		description: 'How to compare the property with the value',
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { operator: operatorsWith('text', 'number', 'date', 'range') } },
+		description: 'What to compare with. A date is in ISO 8601, such as 2026-01-31.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { operator: operatorsWith('range') } },
+		description: 'The end of the range',
+	},
+];
+
+const conditions: BodyPart<IDataObject[]> = {
+	property: {
+		displayName: LABEL,
+		name: 'conditions',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Condition',
+		default: {},
+		description: 'Contact properties that decide who is in the audience',
+		options: [{ displayName: 'Condition', name: 'condition', values: columns }],
+	},
+	read: (form, value, path) =>
+		readRows(LABEL, readCollection(LABEL, value).condition).map((row, index) =>
+			readCondition(form, row, [...path, 'condition', index]),
+		),
+};
+
+function readCondition(form: Form, row: Record<string, unknown>, path: Path): IDataObject {
+	const textOf = (label: string, name: string, fallback = '') => {
+		checkParts(form, `${LABEL}: ${label}`, [...path, name]);
+		return readText(form, `${LABEL}: ${label}`, row[name] ?? fallback);
+	};
+	const key = textOf('Property', 'property');
+	if (key === '') throw new InvalidValue(`'${LABEL}: Property' is empty`, 'Choose a property');
+	const chosen = readChoice(
+		`${LABEL}: Operator`,
+		textOf('Operator', 'operator', 'equals'),
+		Object.keys(OPERATORS),
+	);
+	const [, operator, kind] = OPERATORS[chosen];
+	const condition = { type: 'property', key, operator };
+	if (kind === 'none') return condition;
+	const value = valueOf('Value', textOf('Value', 'value'), kind);
+	if (kind !== 'range') return { ...condition, value };
+	return { ...condition, value: { from: value, to: valueOf('To', textOf('To', 'to'), kind) } };
+}
+
+function valueOf(label: string, given: string, kind: Kind): GenericValue {
+	const refuse = (hint: string) =>
+		new InvalidValue(`'${LABEL}: ${label}' can't be ${format(given)}`, hint);
+	if (given === '') {
+		throw new InvalidValue(`'${LABEL}: ${label}' is empty`, checkExpression('a value'));
+	}
+	if (kind === 'text') return given;
+	const { value, hint } = kind === 'number' ? parseNumber(given) : parseDate(given);
+	if (hint !== undefined) throw refuse(hint);
+	// The filter takes dates with a time only.
+	return kind === 'number' ? value : new Date(timeOf(value) ?? Number(value)).toISOString();
+}
+
+const filterJson = json({
+	displayName: 'Filter (JSON)',
+	name: 'filterJson',
+	type: 'json',
+	default: '{}',
+	description:
+		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
+});
+
+/** Who is in an audience: rows of conditions, or JSON. `toFilter` makes one filter of them. */
+export const filterParts = {
+	conditions,
+	match: choice({
+		displayName: 'Match',
+		name: 'match',
+		type: 'options',
+		options: [
+			{ name: 'All Conditions', value: 'all' },
+			{ name: 'Any Condition', value: 'any' },
+		],
+		default: 'all',
+		description: 'Whether a contact has to meet all conditions or any of them',
+	}),
+	filterJson: {
+		...filterJson,
+		read: (form, value, path) => {
+			// 'contains ""' is true for everybody.
+			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
+			return filterJson.read(form, value, path);
+		},
+	} satisfies BodyPart,
+};
+
+/** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
+export function toFilter(
+	{ conditions: rows, match, filterJson, ...others }: IDataObject,
+	key: string,
+): IDataObject {
+	const given = (rows ?? []) as IDataObject[];
+	const object = (filterJson ?? {}) as IDataObject;
+	const hasJson = Object.keys(object).length > 0;
+	if (given.length > 0 && hasJson) {
+		throw new InvalidValue(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
+	}
+	if (hasJson) return { ...others, [key]: object };
+	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
+	if (rows === undefined && match === undefined && filterJson === undefined) return others;
+	// Without the filter, the audience may be everybody.
+	throw new InvalidValue(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
+}

@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { checkExpression } from '../values/invalidValue';
+import { choice, json, lmx, text } from './body';
+import { isOmitted } from './form';
+import { readName } from './name';
+import type { Entry } from './options';
+
+const line = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	description,
+});
+
+const fallbacks = (displayName: string, name: string, example: string) =>
+	json({
+		displayName,
+		name,
+		type: 'json',
+		default: '{}',
+		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
+	});
+
+/** What an email says and who it comes from, by Loops' names. */
+export const emailContent = {
+	subject: text(line('Subject', 'subject', 'Subject line of the email'), { isRequired: true }),
+	previewText: text(
+		line('Preview Text', 'previewText', 'Text that mail programs show after the subject'),
+	),
+	fromName: text(line('From Name', 'fromName', 'Name of the sender'), { isRequired: true }),
+	fromEmail: text(
+		line('From Email', 'fromEmail', 'Address of the sender: only the part before the @'),
+		{ isRequired: true },
+	),
+	replyToEmail: text(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
+	lmx,
+	emailFormat: choice({
+		displayName: 'Format',
+		name: 'emailFormat',
+		type: 'options',
+		options: [
+			{ name: 'Plain', value: 'plain' },
+			{ name: 'Styled', value: 'styled' },
+		],
+		default: 'styled',
+		description: 'Whether the email has the styles of its theme',
+	}),
+};
+
+/** What few emails need. CC, BCC and the language have to be turned on in Loops. */
+export const moreEmailContent = {
+	...emailContent,
+	ccEmail: text(line('CC Email', 'ccEmail', 'Address that gets a copy. Has to be on in Loops.')),
+	bccEmail: text(
+		line('BCC Email', 'bccEmail', 'Address that gets a hidden copy. Has to be on in Loops.'),
+	),
+	languageCode: text(
+		line('Language Code', 'languageCode', 'Language, such as en. Has to be on in Loops.'),
+	),
+	contactPropertiesFallbacks: fallbacks(
+		'Contact Property Fallbacks (JSON)',
+		'contactPropertiesFallbacks',
+		'{"firstName": "there"}',
+	),
+	eventPropertiesFallbacks: fallbacks(
+		'Event Property Fallbacks (JSON)',
+		'eventPropertiesFallbacks',
+		'{"plan": "Free"}',
+	),
+	dataVariablesFallbacks: fallbacks(
+		'Data Variable Fallbacks (JSON)',
+		'dataVariablesFallbacks',
+		'{"name": "there"}',
+	),
+};
+
+/** Undefined unless added: the node then reads it. */
+export const expectedRevision: Entry<string | undefined> = {
+	property: {
+		displayName: 'Expected Revision ID',
+		name: 'expectedRevisionId',
+		type: 'string',
+		default: '',
+		description:
+			"The 'contentRevisionId' that you read. If somebody has changed the email since, nothing is written. Without it, the node reads the current one just before.",
+	},
+	read: (form, value, isAdded) =>
+		isAdded && !isOmitted(form, value)
+			? readName(
+					form,
+					'Expected Revision ID',
+					value,
+					['options', 'expectedRevisionId'],
+					'revisions',
+					checkExpression('one'),
+				)
+			: undefined,
+};

@@ -1,0 +1,76 @@
+import { format } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import type { Field } from './field';
+import { readText } from './read';
+import { checkParts } from './templateParts';
+
+interface Locator {
+	displayName: string;
+	name: string;
+	description: string;
+	/** The method of the dropdown; without one, the ID is entered. */
+	search?: string;
+	/** True if Loops shows the thing at an address that ends with its ID. */
+	hasUrl?: boolean;
+}
+
+/** Anything else would lead to another path. */
+const ID = /^[\w-]+$/;
+
+/** Loops' IDs are CUIDs. */
+const URL_WITH_ID = /^https:\/\/[^/?#]+\/(?:[^?#]*\/)?(c[a-z0-9]{20,})(?:[/?#]|$)/;
+
+/** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
+export function locator({
+	displayName,
+	name,
+	description,
+	search,
+	hasUrl,
+}: Locator): Field<string> {
+	return {
+		properties: [
+			{
+				displayName,
+				name,
+				type: 'resourceLocator',
+				required: true,
+				default: { mode: search ? 'list' : 'id', value: '' },
+				description,
+				modes: [
+					{
+						displayName: 'From List',
+						name: 'list',
+						type: 'list' as const,
+						typeOptions: { searchListMethod: search, searchable: true },
+					},
+					{
+						displayName: 'By ID',
+						name: 'id',
+						type: 'string' as const,
+						placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
+					},
+					{
+						displayName: 'By URL',
+						name: 'url',
+						type: 'string' as const,
+						placeholder: 'e.g. https://app.loops.so/…/clfq6dinn000yl70fgwwyp82l',
+					},
+				].filter(({ name: mode }) => ({ list: search, url: hasUrl })[mode] ?? mode === 'id'),
+			},
+		],
+		read: (form) => {
+			checkParts(form, displayName, [name, 'value']);
+			const given = form.locatorValue(name);
+			const text = readText(form, displayName, given);
+			const found = (hasUrl && URL_WITH_ID.exec(text)?.[1]) || text;
+			if (ID.test(found)) return found;
+			throw new InvalidValue(
+				text === ''
+					? `'${displayName}' is empty`
+					: `'${displayName}' is not an ID: ${format(given)}`,
+				search ? 'Choose one from the list, or give its ID as Loops shows it' : 'Give its ID',
+			);
+		},
+	};
+}

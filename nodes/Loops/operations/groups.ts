@@ -1,0 +1,69 @@
+import { name, text } from '../fields/body';
+import { locator } from '../fields/locator';
+import { InvalidValue } from '../values/invalidValue';
+import type { Operation } from './operation';
+import { create, get, getMany, type Resource, update } from './resource';
+
+const nameText = name({
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	description: 'Name of the group',
+});
+
+const parts = {
+	name: {
+		...nameText,
+		read: (...of: Parameters<typeof nameText.read>) => {
+			const given = nameText.read(...of);
+			if (given !== 'Unsorted') return given;
+			throw new InvalidValue(
+				"'Name' can't be 'Unsorted'",
+				'Loops keeps this name for what is in no group. Choose another one',
+			);
+		},
+	},
+	description: text({
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description: 'What the group is for',
+	}),
+};
+
+/** The operations of one kind of group. Groups only sort what Loops shows. */
+function groupOperations(resource: Resource): Operation[] {
+	return [
+		getMany(resource),
+		get(resource),
+		create(resource, { given: { name: parts.name }, added: { description: parts.description } }),
+		update(resource, { added: parts }),
+	];
+}
+
+export const campaignGroups = groupOperations({
+	resource: 'campaignGroup',
+	noun: 'campaign group',
+	path: '/campaign-groups',
+	id: locator({
+		displayName: 'Campaign Group',
+		name: 'campaignGroupId',
+		description: 'The group of campaigns',
+		search: 'searchCampaignGroups',
+	}),
+});
+
+export const transactionalGroups = groupOperations({
+	resource: 'transactionalGroup',
+	noun: 'transactional group',
+	path: '/transactional-groups',
+	id: locator({
+		displayName: 'Transactional Group',
+		name: 'transactionalGroupId',
+		description: 'The group of transactional emails',
+		search: 'searchTransactionalGroups',
+	}),
+});

@@ -1,0 +1,31 @@
+import { answersWith, contentCall } from '../account/content';
+import { options } from '../fields/options';
+import { type Operation, operation } from './operation';
+import type { Resource } from './resource';
+
+/** What has become of the emails of a thing, over all time. In OpenAPI since 1.22. */
+export function getMetrics({ id, noun, path, resource }: Resource): Operation {
+	return operation({
+		resource,
+		value: 'getMetrics',
+		name: 'Get Metrics',
+		action: `Get metrics of ${noun}`,
+		description: `Count what has become of the emails of a ${noun}: sends, bounces, complaints`,
+		fields: { id, options: options({}) },
+		plan: (values) => ({
+			request: contentCall({
+				method: 'GET',
+				path: `${path}/${values.id}/metrics`,
+				isAnswer: answersWith('sends'),
+				refusals: [
+					{
+						status: 404,
+						problem: `Loops has no ${noun} with this ID, or no metrics for this account`,
+						hint: 'Choose one from the list, or copy its ID from Loops',
+					},
+				],
+			}),
+		}),
+		output: (answer, values) => [{ id: values.id, ...(answer as object) }],
+	});
+}

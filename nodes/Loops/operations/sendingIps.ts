@@ -1,0 +1,23 @@
+import { contentCall } from '../account/content';
+import { isOk } from '../http/request';
+import { operation, type Operation } from './operation';
+
+const getAll = operation({
+	resource: 'sendingIp',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many sending IPs',
+	description: 'List the dedicated IP addresses that Loops sends from',
+	fields: {},
+	isList: true,
+	plan: () => ({
+		request: contentCall({
+			method: 'GET',
+			path: '/dedicated-sending-ips',
+			isAnswer: (outcome) => isOk(outcome) && Array.isArray(outcome.body),
+		}),
+	}),
+	output: (answer) => (answer as string[]).map((ip) => ({ ip })),
+});
+
+export const sendingIps: Operation[] = [getAll];

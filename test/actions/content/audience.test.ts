@@ -1,0 +1,212 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+const loops = useEmulator({}, { checksOutput: false });
+
+const create = contentParameters('campaign create');
+const update = contentParameters('campaign update');
+const segment = contentParameters('audienceSegment create');
+const ofCampaign = (additionalFields: object): IDataObject =>
+	({ ...create, additionalFields }) as IDataObject;
+const rows = (...condition: object[]) => ({ conditions: { condition } });
+const sent = () => loops.emulator.requests.at(-1)?.body as IDataObject;
+
+async function expectRefusal(parameters: IDataObject, said: string) {
+	const { error } = await loops.run(parameters);
+	expect(error?.message).toContain(said);
+	expect(loops.emulator.requests).toEqual([]);
+}
+
+const FROM = '2026-01-31T00:00:00.000Z';
+const OPERATORS: Array<[IDataObject, IDataObject]> = [
+	...['any', 'empty', 'notEmpty', 'isTrue', 'isFalse', 'dateEmpty', 'dateNotEmpty'].map(
+		(operator): [IDataObject, IDataObject] => [{ operator, value: 'left over' }, { operator }],
+	),
+	...['contains', 'notContains', 'equals', 'notEquals'].map(
+		(operator): [IDataObject, IDataObject] => [
+			{ operator, value: '7' },
+			{ operator, value: '7' },
+		],
+	),
+	[
+		{ operator: 'numberEquals', value: '7' },
+		{ operator: 'equals', value: 7 },
+	],
+	[
+		{ operator: 'numberNotEquals', value: '={{ 0 }}' },
+		{ operator: 'notEquals', value: 0 },
+	],
+	[
+		{ operator: 'greaterThan', value: '-1.5' },
+		{ operator: 'greaterThan', value: -1.5 },
+	],
+	[
+		{ operator: 'lessThan', value: '3' },
+		{ operator: 'lessThan', value: 3 },
+	],
+	[
+		{ operator: 'after', value: '2026-01-31' },
+		{ operator: 'after', value: FROM },
+	],
+	[
+		{ operator: 'before', value: '={{ $json.at }}' },
+		{ operator: 'before', value: '2026-02-01T12:30:00.000Z' },
+	],
+	[
+		{ operator: 'between', value: '2026-01-31', to: '2026-02-28T23:59:59+01:00' },
+		{ operator: 'between', value: { from: FROM, to: '2026-02-28T22:59:59.000Z' } },
+	],
+];
+
+describe('conditions of an audience', () => {
+	it.each(OPERATORS)('%j', async (row, condition) => {
+		const items = [{ at: '2026-02-01T13:30:00+01:00' }];
+		const { error } = await loops.run(ofCampaign(rows({ property: 'seats', ...row })), items);
+		expect(error).toBeUndefined();
+		const conditions = [{ type: 'property', key: 'seats', ...condition }];
+		expect(sent().audienceFilter).toEqual({ match: 'all', conditions });
+	});
+
+	it('are as many as the form offers', () => {
+		expect(OPERATORS).toHaveLength(18);
+	});
+
+	it('may be met all or any', async () => {
+		const { conditions } = rows(
+			{ property: 'isBeta', operator: 'isTrue' },
+			{ property: 'planName', operator: 'equals', value: 'team' },
+		);
+		await loops.run(ofCampaign({ conditions, match: 'any' }));
+		expect(sent().audienceFilter).toMatchObject({ match: 'any' });
+		await loops.run({ ...segment, conditions, match: 'any' } as IDataObject);
+		expect(sent().filter).toMatchObject({ match: 'any' });
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ operator: 'equals', value: 'team' }, "'Conditions: Property' is empty"],
+		[{ property: '={{ $json.nothing }}' }, "'Conditions: Property' is empty"],
+		[{ property: '=plan{{ $json.nothing }}' }, "'Conditions: Property': {{ $json.nothing }} finds"],
+		[{ property: 'planName', operator: 'like' }, "'Conditions: Operator' can't be \"like\""],
+		[{ property: 'planName', operator: 'contains' }, "'Conditions: Value' is empty"],
+		[{ property: 'planName', value: '={{ $json.nothing }}' }, "'Conditions: Value' is empty"],
+		[{ property: 'planName', value: '=a{{ $json.nothing }}' }, '{{ $json.nothing }} finds nothing'],
+		[{ property: 'seats', operator: 'lessThan', value: 'few' }, "'Conditions: Value' can't be"],
+		[{ property: 'trialEndsAt', operator: 'after', value: 'soon' }, "'Conditions: Value' can't be"],
+		[{ property: 'trialEndsAt', operator: 'between', value: FROM }, "'Conditions: To' is empty"],
+		[
+			{ property: 'trialEndsAt', operator: 'between', value: FROM, to: 'later' },
+			"'Conditions: To' can't be",
+		],
+	])('are refused: %j', async (row, said) => {
+		await expectRefusal(ofCampaign(rows(row)), said);
+		await expectRefusal({ ...segment, ...rows(row) } as IDataObject, said);
+	});
+});
+
+describe('Filter (JSON)', () => {
+	const filter = {
+		match: 'any',
+		conditions: [
+			{ type: 'optIn', status: null },
+			{
+				...{ type: 'activity', action: 'opened', negate: true },
+				...{ target: 'campaign', id: 'cm9campaign0october00001' },
+			},
+		],
+	};
+
+	it.each([JSON.stringify(filter), '={{ $json.filter }}', '={{ JSON.stringify($json.filter) }}'])(
+		'arrives as it is given: %s',
+		async (filterJson) => {
+			await loops.run(ofCampaign({ filterJson }), [{ filter }]);
+			expect(sent().audienceFilter).toEqual(filter);
+			await loops.run(
+				{ ...segment, conditions: {}, additionalFields: { filterJson } } as IDataObject,
+				[{ filter }],
+			);
+			expect(sent().filter).toEqual(filter);
+		},
+	);
+
+	it('is refused beside conditions', async () => {
+		const { conditions } = rows({ property: 'isBeta', operator: 'isTrue' });
+		const filterJson = JSON.stringify(filter);
+		const said = "'Conditions' and 'Filter (JSON)' are both set";
+		await expectRefusal(ofCampaign({ conditions, filterJson }), said);
+		await expectRefusal(
+			{ ...segment, conditions, additionalFields: { filterJson } } as IDataObject,
+			said,
+		);
+	});
+
+	// An audience without it could be everybody.
+	it.each(['{}', '', '={{ $json.nothing }}', '={{ {} }}'])(
+		'is refused where it is added and holds nothing: %j',
+		async (filterJson) => {
+			for (const each of [
+				ofCampaign({ filterJson }),
+				{ ...update, updateFields: { name: 'x', filterJson } },
+				{ ...segment, conditions: {}, additionalFields: { filterJson } },
+			]) {
+				await expectRefusal(each as IDataObject, "'Conditions' is empty");
+			}
+		},
+	);
+
+	it('is refused where a part of it finds nothing', async () => {
+		const value = '{{ $json.nothing }}';
+		const condition = `{ "type": "property", "key": "planName", "operator": "contains", "value": "${value}" }`;
+		const filterJson = `={ "match": "all", "conditions": [${condition}] }`;
+		await expectRefusal(
+			ofCampaign({ filterJson }),
+			"'Filter (JSON)': {{ $json.nothing }} finds nothing",
+		);
+	});
+});
+
+describe('conditions that are added without a row', () => {
+	it.each<[string, IDataObject]>([
+		['a new campaign', ofCampaign({ conditions: {} })],
+		['one with Match alone', ofCampaign({ match: 'any' })],
+		['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
+		['a segment', { ...segment, conditions: {} }],
+	])('are refused: %s', async (_case, parameters) => {
+		await expectRefusal(parameters, "'Conditions' is empty");
+	});
+});
+
+describe('Clear Audience', () => {
+	const clear = (fields: unknown, others = {}) =>
+		({ ...update, updateFields: { clearAudience: fields, ...others } }) as IDataObject;
+
+	it('sends null for the parts that it names', async () => {
+		await loops.run(clear(['mailingListId', 'audienceFilter']));
+		expect(sent()).toEqual({ mailingListId: null, audienceFilter: null });
+	});
+
+	it.each([
+		[['name'], {}, "'Clear Audience' can't be 'name'"],
+		['={{ ["scheduling"] }}', {}, "'Clear Audience' can't be 'scheduling'"],
+		[['mailingListId'], { audienceList: 'x' }, 'which is also set'],
+		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'which is also set'],
+	])('refuses %j with %j', async (fields, others, said) => {
+		await expectRefusal(clear(fields, others), said);
+	});
+
+	it('alone and empty is left to Loops, which refuses it', async () => {
+		const { error } = await loops.run(clear([]));
+		expect(error?.message).toContain('At least one field must be provided');
+	});
+});
+
+describe('an update of a campaign', () => {
+	it('never schedules it', async () => {
+		const filterJson = '{ "match": "all", "conditions": [], "scheduling": { "method": "now" } }';
+		await loops.run({ ...update, updateFields: { filterJson } });
+		expect(Object.keys(sent())).toEqual(['audienceFilter']);
+		expect(loops.emulator.content.scheduled).toEqual([]);
+	});
+});

@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Fault, Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+/** Decides what happens to each request. */
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+
+const create = {
+	...contentParameters('campaign create'),
+	emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+};
+const made = () =>
+	[...loops.emulator.content.campaigns.values()].filter(({ name }) => name === 'November news');
+afterEach(() => {
+	onRequest = undefined;
+});
+const posts = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
+
+/** A fault for the call that writes the content, whose path is not known before. */
+function onContent(fault: Fault) {
+	let left = fault.times === 'always' ? Infinity : 1;
+	onRequest = ({ path, method }) => {
+		if (method !== 'POST' || !path.startsWith('/v1/email-messages/') || left-- === 0) return;
+		return { fault };
+	};
+}
+
+describe('Campaign > Create with content', () => {
+	it('drafts the campaign and its email in one item', async () => {
+		const { json } = await loops.run(create);
+		const [campaign] = made();
+		const message = loops.emulator.content.messages.get(campaign.emailMessageId)!;
+		expect(message).toMatchObject({ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' });
+		expect(json).toMatchObject([
+			{ id: campaign.id, emailMessageContentRevisionId: message.contentRevisionId, warnings: [] },
+		]);
+	});
+
+	it('makes one call where no content is given', async () => {
+		await loops.run({ ...create, emailContent: {} });
+		expect(posts()).toHaveLength(1);
+	});
+
+	it.each<[string, () => unknown, IDataObject]>([
+		['422', () => undefined, { lmx: '<div>Hello</div>' }],
+		['409', () => onContent({ kind: 'body', status: 409, body: { message: 'stale' } }), {}],
+		['401', () => onContent({ kind: 'body', status: 401, body: { message: 'off' } }), {}],
+		['500', () => onContent({ kind: 'status', status: 500, times: 'always' }), {}],
+		['200', () => onContent({ kind: 'html', status: 200, times: 'always' }), {}],
+	])('says what was made where the content gets a %s', async (status, prepare, content) => {
+		prepare();
+		const emailContent = { ...create.emailContent, ...content };
+		const { error } = await loops.run({ ...create, emailContent });
+		const [campaign, ...others] = made();
+		expect(others).toEqual([]);
+		expect(error?.message).toContain(status);
+		expect(error?.description).toContain(
+			`The campaign was created as ${campaign.id}, without its content.`,
+		);
+		expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
+	});
+
+	it('does not call it safe to run the items again', async () => {
+		const lmx = '={{ $json.lmx }}';
+		const parameters = { ...create, emailContent: { lmx } };
+		const items = [{ lmx: '<div/>' }, { lmx: '<Divider/>' }];
+		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).toContain('To run all items again creates those that are done');
+	});
+
+	it('finishes what it has begun although another item has failed', async () => {
+		const limited: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '3' } };
+		let campaigns = 0;
+		let contents = 0;
+		onRequest = ({ path }) => {
+			if (path !== '/v1/campaigns') return contents++ === 0 ? { fault: limited } : undefined;
+			// The first item fails while the second one waits to write its content.
+			const refused: Fault = { kind: 'body', status: 400, body: { message: 'No.' } };
+			return campaigns++ === 0 ? { latency: 1_000, fault: refused } : undefined;
+		};
+		const { error } = await loops.run(create, [{}, {}]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		const [campaign] = made();
+		expect(loops.emulator.content.messages.get(campaign.emailMessageId)?.subject).toBe('News');
+	});
+
+	it('succeeds where only the answer to the content was lost', async () => {
+		onContent({ kind: 'resetAfter' });
+		const { json, error } = await loops.run(create);
+		expect(error).toBeUndefined();
+		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
+		expect(json).toMatchObject([
+			{ emailMessageContentRevisionId: message?.contentRevisionId, warnings: [] },
+		]);
+	});
+
+	it('does not repeat the creation after a lost answer', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/campaigns' });
+		const { error } = await loops.run(create);
+		expect(error?.description).toContain('It is not known whether Loops processed the request');
+		expect(made()).toHaveLength(1);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('says so where Loops makes a campaign without an email', async () => {
+		const body = { id: 'cm9x', emailMessageId: null, emailMessageContentRevisionId: null };
+		loops.emulator.inject({ kind: 'body', status: 201, body, path: '/v1/campaigns' });
+		const { error } = await loops.run(create);
+		expect(error?.message).toContain('The campaign has no email message');
+		expect(error?.description).toContain('The campaign was created as cm9x');
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('creates nothing with Validate Only', async () => {
+		const { json } = await loops.run({ ...create, options: { validateOnly: true } });
+		expect(json).toMatchObject([{ ready: true, request: { body: { name: 'November news' } } }]);
+		expect(loops.emulator.requests).toEqual([]);
+	});
+
+	it('creates nothing where the content is refused before the call', async () => {
+		const lmx = 'x'.repeat(102_401);
+		const { error } = await loops.run({ ...create, emailContent: { lmx } });
+		expect(error?.message).toContain("'Content (LMX)' has 101 KB");
+		expect(loops.emulator.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+/** Decides what happens to each request. */
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+afterEach(() => {
+	onRequest = undefined;
+});
+
+const all = { ...contentParameters('campaign getAll'), returnAll: true };
+const MINUTE = 60_000;
+const LIMIT = 60;
+
+/** Adds campaigns, of which the last one is the newest. */
+function add(count: number) {
+	const { content } = loops.emulator;
+	const [campaign] = content.campaigns.values();
+	for (let n = 0; n < count; n++) {
+		const { id: _, ...rest } = campaign;
+		content.add(content.campaigns, 'campaign', { ...rest, name: `Campaign ${n}` });
+	}
+}
+
+/** The virtual ms that a run takes. */
+async function timeOf(run: () => Promise<unknown>) {
+	const startedAt = performance.now();
+	await run();
+	return performance.now() - startedAt;
+}
+
+/** What nobody can beat: a window opens with the first call, and each one lets in 60. */
+const idealFor = (calls: number) => (Math.ceil(calls / LIMIT) - 1) * MINUTE;
+
+describe('Get Many', () => {
+	it('lists 250 campaigns once, with one that is added while it pages', async () => {
+		add(250 - loops.emulator.content.campaigns.size);
+		let pages = 0;
+		onRequest = () => {
+			if (++pages === 3) add(1);
+		};
+		const { json } = await loops.run(all);
+		const ids = json.map(({ id }) => id);
+		expect(pages).toBe(5);
+		expect(ids).toHaveLength(250);
+		expect(new Set(ids).size).toBe(250);
+	});
+
+	it('lists a campaign once that has moved to the next page', async () => {
+		const names = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, n) => ({ id: `c${from + n}`, name: 'x' }));
+		const pages = [names(0, 50), names(49, 99), names(98, 120)];
+		for (const [at, data] of pages.entries()) {
+			const nextCursor = at < 2 ? `c${at}` : null;
+			loops.emulator.inject({ kind: 'body', body: { pagination: { nextCursor }, data } });
+		}
+		const { json } = await loops.run({ ...all, simplify: false, limit: 120, returnAll: false });
+		expect(json.map(({ id }) => id)).toEqual(names(0, 120).map(({ id }) => id));
+	});
+
+	it('ends where a cursor comes again', async () => {
+		const body = { pagination: { nextCursor: 'same' }, data: [{ id: 'c1', name: 'x' }] };
+		loops.emulator.inject({ kind: 'body', body, times: 'always' });
+		expect((await loops.run(all)).json).toHaveLength(1);
+	});
+
+	it('lists 3,000 campaigns within 3 % of what the limit allows', async () => {
+		add(3_000 - loops.emulator.content.campaigns.size);
+		const parameters = { ...all, options: { pageSize: 10 } };
+		const took = await timeOf(async () => {
+			expect((await loops.run(parameters)).json).toHaveLength(3_000);
+		});
+		const { length } = loops.emulator.requests;
+		expect(took).toBeLessThan(idealFor(length) * 1.03);
+		expect(loops.emulator.stats.rateLimited).toBeLessThan(length / 50);
+	});
+});
+
+describe('Get of 600 items', () => {
+	// Calls that wait leave evenly spread, so the last one leaves at the end of its window.
+	it('takes at most one window longer than the limit asks for', async () => {
+		const items = Array.from({ length: 600 }, () => ({}));
+		const get = { ...contentParameters('campaign get'), options: {} };
+		const took = await timeOf(async () => {
+			expect((await loops.run(get, items)).json).toHaveLength(600);
+		});
+		expect(took).toBeLessThan(idealFor(600) + MINUTE);
+		expect(loops.emulator.stats.rateLimited).toBeLessThan(12);
+	});
+
+	it('does not slow down calls that have the other limit', async () => {
+		const items = Array.from({ length: LIMIT * 2 }, () => ({}));
+		const slow = loops.run(contentParameters('campaign get'), items);
+		const quick = contentParameters('audienceSegment get');
+		expect(await timeOf(async () => await loops.run(quick))).toBeLessThan(MINUTE / 10);
+		await slow;
+	});
+});
+
+describe('429', () => {
+	const preview = contentParameters('emailMessage sendPreview');
+
+	it('is not waited for where it is the daily quota of previews', async () => {
+		const { previews } = loops.emulator.content;
+		const emails = Array.from({ length: 100 }, (_, n) => `${n}@example.com`);
+		previews.push({ at: Date.now(), emailMessageId: 'x', emails, variables: {} });
+		const took = await timeOf(async () => {
+			const { error } = await loops.run(preview);
+			expect(error?.message).toContain('Loops sends no more previews today (HTTP 429');
+			expect(error?.description).toContain('100 a day per team');
+			expect(error?.description).not.toContain('not known');
+		});
+		expect(took).toBeLessThan(1_000);
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+
+	it('is not waited for where it is the quota of uploads, and holds back nothing else', async () => {
+		const { uploads } = loops.emulator.content;
+		for (let n = 0; n < 50; n++) {
+			const of = { id: `a${n}`, contentType: 'image/gif', contentLength: 6, bytes: 6 };
+			uploads.set(of.id, { ...of, finalUrl: 'https://images.loops.so/x' });
+		}
+		const took = await timeOf(async () => {
+			const { error } = await loops.run(contentParameters('image upload'));
+			expect(error?.message).toContain('Loops takes no more uploads now (HTTP 429');
+			expect(error?.description).toContain('50 in 24 hours');
+			await loops.run(contentParameters('campaign get'));
+		});
+		expect(took).toBeLessThan(1_000);
+	});
+
+	it('says so of uploads where the answer has no words', async () => {
+		onRequest = ({ path }) =>
+			path.endsWith('/complete')
+				? { fault: { kind: 'body', status: 429, body: { maxUploads: 50, windowHours: 24 } } }
+				: undefined;
+		const { error } = await loops.run(contentParameters('image upload'));
+		expect(error?.message).toContain('Loops takes no more uploads now');
+	});
+
+	it.each([
+		['preview', preview],
+		['campaign', contentParameters('campaign create')],
+		['Schedule', contentParameters('campaign schedule')],
+		['Get Many', contentParameters('campaign getAll')],
+	])('is waited for where it is the limit of calls: %s', async (_name, parameters: IDataObject) => {
+		const headers = { 'retry-after': '7' };
+		const last = parameters.operation === 'getAll' ? 'GET' : 'POST';
+		loops.emulator.inject({ kind: 'status', status: 429, headers, method: last });
+		const took = await timeOf(async () => {
+			expect((await loops.run(parameters)).error).toBeUndefined();
+		});
+		expect(took).toBeGreaterThanOrEqual(7_000);
+	});
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+let onRequest: ((request: ReceivedRequest) => void) | undefined;
+const loops = useEmulator({
+	script: (request) => {
+		onRequest?.(request);
+		return undefined;
+	},
+});
+
+const ID = 'cm8tx0draftspring0000065a';
+const PATH = `/v1/transactional-emails/${ID}/publish`;
+const publish = contentParameters('transactionalEmail publish');
+const template = (id = ID) => loops.emulator.templates().find((each) => each.id === id)!;
+const draft = () => loops.emulator.content.messages.get(template().draftMessageId!)!;
+const publishCalls = () => loops.emulator.requests.filter(({ path }) => path === PATH);
+
+describe('Transactional Email > Publish', () => {
+	it('publishes the draft', async () => {
+		const { id } = draft();
+		const { json, hints } = await loops.run(publish);
+		expect(json).toMatchObject([{ id: ID, publishedEmailMessageId: id }]);
+		expect(hints.join()).toBe('');
+		expect(template().published).toBe(true);
+	});
+
+	it.each<[string, () => unknown, string]>([
+		['what has no draft', () => (template().draftMessageId = null), 'has no draft to publish'],
+		['a draft without a subject', () => (draft().subject = ''), 'has no subject'],
+		['a draft without content', () => (draft().lmx = ''), 'has no content'],
+		[
+			'a draft with errors, which it names',
+			() => (draft().lmx = '<Paragraph>{contact.firstName}</Paragraph>'),
+			'unsupportedContactProperties (firstName)',
+		],
+	])('refuses %s', async (_case, prepare, said) => {
+		prepare();
+		expect((await loops.run(publish)).error?.message).toContain(said);
+		expect(publishCalls()).toEqual([]);
+		expect(template().published).toBe(false);
+	});
+
+	it('warns of variables that each send needs from now on', async () => {
+		const id = 'cm8tx0welcome00000000001a';
+		const parameters = { ...publish, transactionalId: { __rl: true, mode: 'id', value: id } };
+		const { emailMessageId } = contentParameters('emailMessage update');
+		const made = await loops.run({ ...parameters, operation: 'getDraft' });
+		await loops.run({
+			resource: 'emailMessage',
+			operation: 'update',
+			emailMessageId: { ...(emailMessageId as object), value: made.json[0].draftEmailMessageId },
+			updateFields: {
+				subject: 'Hello {data.city}',
+				lmx: '<Paragraph>{data.firstName} {data.team} {data.plan}</Paragraph>',
+				dataVariablesFallbacks: '{ "plan": "free" }',
+			},
+		});
+		const { hints } = await loops.run(parameters);
+		expect(hints.join()).toContain('Each send now has to give these variables: city, team');
+		expect(hints.join()).not.toMatch(/plan|firstName/);
+	});
+
+	it.each<[string, Fault]>([
+		['broken off', { kind: 'resetAfter' }],
+		['a 502', { kind: 'html', after: true }],
+		['cut off', { kind: 'truncate' }],
+	])('looks up whether a lost answer published it: %s', async (_case, fault) => {
+		const { id } = draft();
+		loops.emulator.inject({ ...fault, path: PATH });
+		const { json, hints } = await loops.run(publish);
+		expect(json).toMatchObject([{ id: ID, publishedEmailMessageId: id }]);
+		expect(hints.join()).toContain("Loops' answer was lost");
+		expect(publishCalls()).toHaveLength(1);
+	});
+
+	it('publishes again where the first request did not arrive', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
+		expect((await loops.run(publish)).error).toBeUndefined();
+		expect(publishCalls()).toHaveLength(2);
+	});
+
+	it('says what is not known where the look-up fails, too', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
+		onRequest = ({ path }) => {
+			if (path !== PATH) return;
+			const lookUp = { method: 'GET', path: `/v1/transactional-emails/${ID}` };
+			loops.emulator.inject({ kind: 'status', status: 500, times: 'always', ...lookUp });
+		};
+		const { error } = await loops.run(publish);
+		onRequest = undefined;
+		expect(error?.description).toContain('It is not known whether Loops processed the request');
+		expect(publishCalls()).toHaveLength(1);
+	});
+
+	it('does not publish another draft than the one it has checked', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
+		onRequest = ({ path }) => {
+			if (path !== PATH) return;
+			const { id } = loops.emulator.content.addMessage('transactional', ID, { subject: 'Other' });
+			template().draftMessageId = id;
+		};
+		const { error } = await loops.run(publish);
+		onRequest = undefined;
+		expect(error?.message).toContain('The draft has changed');
+		expect(template().published).toBe(false);
+	});
+
+	it.each([
+		[409, 'has no draft to publish'],
+		[422, 'Loops did not publish the draft'],
+		[404, 'Loops has no transactional email with this ID'],
+	])('says what a %s means', async (status, said) => {
+		const body = { message: 'No.' };
+		loops.emulator.inject({ kind: 'body', status, body, path: PATH });
+		const { error } = await loops.run(publish);
+		expect(error?.message).toContain(`${said} (HTTP ${status}: No.)`);
+		expect(publishCalls()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,222 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Fault, Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+/** Decides what happens to each request. */
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+afterEach(() => {
+	onRequest = undefined;
+});
+
+const save = contentParameters('transactionalEmail saveContent');
+const named = (value: string) => ({ transactionalId: { __rl: true, mode: 'name', value } });
+const templates = (name: string) => loops.emulator.templates().filter((each) => each.name === name);
+const draftOf = (name: string) =>
+	loops.emulator.content.messages.get(templates(name)[0].draftMessageId!)!;
+const posts = () =>
+	loops.emulator.requests
+		.filter(({ method }) => method === 'POST')
+		.map(({ path }) => path.replace(/\/c[a-z0-9]{20,}/, ''));
+const INVALID = '<Button>Read on</Button>';
+
+describe('Transactional Email > Save Content', () => {
+	it.each([
+		['by ID', {}],
+		['by name', named('Welcome')],
+	])('writes the draft of an email given %s, and publishes nothing', async (_case, of) => {
+		const before = templates('Welcome')[0].publishedMessageId;
+		const { json } = await loops.run({ ...save, ...of });
+		const [template] = templates('Welcome');
+		expect(template.publishedMessageId).toBe(before);
+		expect(draftOf('Welcome')).toMatchObject({ subject: 'Welcome', lmx: save.lmx });
+		expect(json).toMatchObject([
+			{
+				...{ id: template.id, name: 'Welcome', created: false, published: false },
+				...{ emailMessageId: template.draftMessageId, errors: [], warnings: [] },
+			},
+		]);
+	});
+
+	it('creates an email that is missing, once', async () => {
+		for (const created of [true, false]) {
+			const { json } = await loops.run({ ...save, ...named('From git') });
+			expect(json).toMatchObject([{ created, published: false, name: 'From git' }]);
+		}
+		expect(templates('From git')).toHaveLength(1);
+	});
+
+	it('creates it once where several items name it', async () => {
+		const { error } = await loops.run({ ...save, ...named('From git') }, [{}, {}, {}]);
+		expect(error).toBeUndefined();
+		expect(templates('From git')).toHaveLength(1);
+	});
+
+	it('refuses a name that two emails have', async () => {
+		templates('Password reset')[0].name = 'Welcome';
+		const { error } = await loops.run({ ...save, ...named('Welcome') });
+		expect(error?.message).toContain('2 transactional emails are called "Welcome"');
+		expect(posts()).toEqual([]);
+	});
+
+	it('counts an email once that two pages list', async () => {
+		const list = '/v1/transactional-emails';
+		const [welcome] = templates('Welcome');
+		const page = (nextCursor: string | null) => ({
+			...{ kind: 'body' as const, path: list, method: 'GET' },
+			body: { pagination: { nextCursor }, data: [{ id: welcome.id, name: 'Welcome' }] },
+		});
+		loops.emulator.inject(page('x'));
+		loops.emulator.inject(page(null));
+		expect((await loops.run({ ...save, ...named('Welcome') })).error).toBeUndefined();
+	});
+
+	it.each([
+		['={{ $json.nothing }}', "'Transactional Email' is empty"],
+		['=Welcome {{ $json.nothing }}', '{{ $json.nothing }} finds nothing'],
+		['undefined', "can't be"],
+	])('refuses the name %s', async (value, said) => {
+		const { error } = await loops.run({ ...save, ...named(value) });
+		expect(error?.message).toContain(said);
+		expect(loops.emulator.requests).toEqual([]);
+	});
+
+	describe('with Publish', () => {
+		const publish = { ...save, ...named('Welcome'), publish: true };
+
+		it('publishes what it has checked', async () => {
+			const { json, hints } = await loops.run(publish);
+			const [template] = templates('Welcome');
+			expect(template.draftMessageId).toBeNull();
+			expect(json).toMatchObject([
+				{
+					published: true,
+					emailMessageId: template.publishedMessageId,
+					dataVariables: ['firstName'],
+				},
+			]);
+			expect(hints.join()).toBe('');
+		});
+
+		it('warns of variables that each send needs from now on', async () => {
+			const lmx = '<Paragraph>{data.firstName} {data.city} {data.companyName}</Paragraph>';
+			const { hints } = await loops.run({ ...publish, lmx });
+			// The published email has a fallback for the name of the company.
+			expect(hints.join()).toContain('Each send now has to give these variables: city.');
+		});
+
+		it('publishes nothing that has errors, and says that the draft is saved', async () => {
+			const { publishedMessageId } = templates('Welcome')[0];
+			const { error } = await loops.run({ ...publish, lmx: INVALID });
+			expect(error?.message).toContain('The email has errors: missingButtonHrefs (Read on)');
+			expect(error?.description).toContain('The content is saved as a draft.');
+			expect(draftOf('Welcome').lmx).toBe(INVALID);
+			expect(templates('Welcome')[0].publishedMessageId).toBe(publishedMessageId);
+		});
+
+		it('lists the errors of a draft instead where it is off', async () => {
+			const { json } = await loops.run({ ...publish, publish: false, lmx: INVALID });
+			expect(json).toMatchObject([{ published: false, errors: [{ rule: 'missingButtonHrefs' }] }]);
+		});
+
+		it('looks up whether a lost answer published it', async () => {
+			onRequest = ({ path }) => {
+				if (!path.endsWith('/publish')) return;
+				onRequest = undefined;
+				return { fault: { kind: 'resetAfter' } };
+			};
+			const { json } = await loops.run(publish);
+			expect(json).toMatchObject([{ published: true }]);
+		});
+
+		it('does not say that nothing is published where that is not known', async () => {
+			let isPublishing = false;
+			onRequest = ({ path }) => {
+				isPublishing ||= path.endsWith('/publish');
+				return isPublishing ? { fault: { kind: 'resetAfter' } } : undefined;
+			};
+			const { error } = await loops.run(publish);
+			expect(error?.description).toContain('It is not known whether Loops processed the request');
+			expect(error?.description).not.toContain('not published');
+			expect(templates('Welcome')[0].draftMessageId).toBeNull();
+		});
+	});
+
+	const is = (end: string) => (path: string) => path.endsWith(end);
+	const steps: Array<[string, (path: string) => boolean, string[], string[]]> = [
+		['the creation', is('/transactional-emails'), [], ['created as']],
+		['the content', (path) => path.includes('/email-messages/'), ['created as'], ['saved as']],
+		['the check', is('/guardian'), ['created as', 'saved as a draft'], []],
+		['the publishing', is('/publish'), ['created as', 'saved as a draft'], []],
+	];
+	const faults: Array<[number, Fault]> = [
+		[400, { kind: 'body', status: 400, body: { message: 'No.' } }],
+		[500, { kind: 'status', status: 500 }],
+		[422, { kind: 'body', status: 422, body: { message: 'No.' } }],
+	];
+
+	describe.each(steps)('says what is done where %s fails', (_name, isStep, done, not) => {
+		it.each(faults)('with a %i', async (status, fault) => {
+			let posted = false;
+			onRequest = ({ method, path }) => {
+				posted ||= method === 'POST';
+				return posted && isStep(path) ? { fault } : undefined;
+			};
+			const parameters: IDataObject = { ...save, ...named('From git'), publish: true };
+			const { error } = await loops.run(parameters);
+			expect(error?.message).toContain(String(status));
+			for (const said of done) expect(error?.description).toContain(said);
+			for (const said of not) expect(error?.description).not.toContain(said);
+			expect(templates('From git')).toHaveLength(done.length > 0 ? 1 : 0);
+			onRequest = undefined;
+			const again = await loops.run(parameters);
+			expect(again.json).toMatchObject([{ published: true }]);
+			expect(templates('From git')).toHaveLength(1);
+		});
+	});
+
+	it('is safe to run again, since the name finds what was created', async () => {
+		const subject = '={{ $json.subject }}';
+		const parameters = { ...save, ...named('={{ $json.name }}'), subject };
+		const items = [
+			{ name: 'From git', subject: 'One' },
+			{ name: 'Welcome', subject: '' },
+		];
+		const { error } = await loops.run(parameters, items);
+		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
+		expect(error?.description).toContain('It is safe to run all items again.');
+	});
+
+	it('overwrites no change that somebody makes meanwhile', async () => {
+		onRequest = ({ method, path }) => {
+			if (method !== 'POST' || !path.includes('/email-messages/')) return;
+			onRequest = undefined;
+			const revision = loops.emulator.content.revision();
+			Object.assign(draftOf('Welcome'), { subject: 'By hand', contentRevisionId: revision });
+		};
+		const { error } = await loops.run(save);
+		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
+		expect(draftOf('Welcome').subject).toBe('By hand');
+	});
+
+	it('says so where Loops gives no draft', async () => {
+		const id = 'cm8tx0welcome00000000001a';
+		const body = { id, draftEmailMessageId: null, draftEmailMessageContentRevisionId: null };
+		const path = `/v1/transactional-emails/${id}/draft`;
+		loops.emulator.inject({ kind: 'body', body, path });
+		const { error } = await loops.run(save);
+		expect(error?.message).toContain('The transactional email has no email message');
+	});
+
+	it('writes nothing with Validate Only', async () => {
+		for (const of of [{}, named('From git')]) {
+			const { json } = await loops.run({ ...save, ...of, options: { validateOnly: true } });
+			expect(json).toMatchObject([{ ready: true, request: { method: 'POST' } }]);
+		}
+		expect(posts()).toEqual([]);
+	});
+});

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { methodOf } from '../../harness/operations.mts';
+import {
+	changeElsewhere,
+	changes,
+	parametersFor,
+	stateOf,
+	TRIALS,
+	WELCOME,
+	workflowIn,
+	writes,
+	written,
+} from './workflows.mts';
+
+const loops = useEmulator();
+
+/** Of these, the workflow does not show who made them. */
+const UNTOLD = ['workflowNode addBranch', 'workflowNode create'];
+const told = changes.filter(([name]) => !UNTOLD.includes(name));
+const untold = changes.filter(([name]) => UNTOLD.includes(name));
+
+const lose = (parameters: IDataObject) =>
+	loops.emulator.inject({ kind: 'resetAfter', method: methodOf(parameters) });
+
+const UNKNOWN = 'It is not known whether Loops made this change';
+
+describe.each(told)('%s, when the answer was lost', (_name, parameters) => {
+	it('finds that it is done, and sends it once', async () => {
+		lose(parameters);
+		const { json, error, hints } = await loops.run(parameters);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(hints.join()).toContain("Loops' answer was lost");
+		expect(written(loops)).toHaveLength(1);
+	});
+});
+
+describe.each(untold)('%s, when the answer was lost', (_name, parameters) => {
+	it('says that the outcome is unknown, and sends it once', async () => {
+		lose(parameters);
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error?.description).toContain('from this change or another one');
+		expect(written(loops)).toHaveLength(1);
+	});
+});
+
+describe.each(changes)('%s, when the request was lost', (_name, parameters) => {
+	const method = methodOf(parameters);
+
+	it('is sent again, since the revision has not changed', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method });
+		const { json, error } = await loops.run(parameters);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(written(loops)).toHaveLength(2);
+	});
+
+	it('is not sent again if the workflow cannot be read', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method });
+		const first = loops.run(parameters);
+		await writes(loops, 1);
+		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET' });
+		const { error } = await first;
+		expect(error?.description).toContain('It is not known whether Loops processed the request');
+		expect(written(loops)).toHaveLength(1);
+	});
+
+	it('does not report a 409 of the retry as a change by others', async () => {
+		loops.emulator.inject({ kind: 'resetBefore', method });
+		loops.emulator.inject({ kind: 'status', status: 409, method });
+		const running = loops.run(parameters);
+		await writes(loops, 2);
+		const isTrials = JSON.stringify(parameters).includes(TRIALS);
+		changeElsewhere(loops, isTrials ? TRIALS : WELCOME);
+		const { error } = await running;
+		expect(error?.message).toContain(
+			method === 'DELETE' ? 'Nothing was deleted: the workflow has changed' : UNKNOWN,
+		);
+	});
+});
+
+describe('Workflow > Update, when the answer was lost', () => {
+	it('is done if the workflow shows its values under a later revision', async () => {
+		const rename = parametersFor['workflow update'];
+		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+		loops.emulator.inject({ kind: 'status', status: 409, method: 'POST' });
+		workflowIn(loops, WELCOME).revision = 'rev_1';
+		const running = loops.run(rename);
+		await writes(loops, 2);
+		Object.assign(workflowIn(loops, WELCOME), { name: 'Welcome', revision: 'rev_2' });
+		const { json, error } = await running;
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ name: 'Welcome', workflowRevisionId: 'rev_2' }]);
+	});
+});
+
+describe('Workflow > Create, when the answer was lost', () => {
+	it('is not sent again', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
+		const { error } = await loops.run(parametersFor['workflow create']);
+		expect(error?.description).toContain('it was not repeated');
+		expect(written(loops)).toHaveLength(1);
+	});
+});
+
+describe('a run that stops after a new node', () => {
+	it('advises against running all items again', async () => {
+		const create = parametersFor['workflowNode create'];
+		const nodeTypeName = '={{ $json.type }}';
+		const items = [{ type: 'TimerAction' }, { type: 'none' }];
+		const { error } = await loops.run({ ...create, nodeTypeName }, items);
+		expect(error?.description).toContain('creates those that are done a second time');
+		expect(stateOf(loops)).toContain('TimerAction');
+	});
+});

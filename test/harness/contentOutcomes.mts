@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect } from 'vitest';
+
+import { contentOperations, contentParameters } from './operations.mts';
+
+/** Who did it: this run, one before it, or a try whose answer was lost. */
+export type Way = 'thisRun' | 'before' | 'lost';
+/** What comes out of it then: an item, or those of a list. */
+export type Outcomes = Partial<Record<Way, unknown>> & { thisRun: unknown };
+
+/** At least one item: what is in it stands in the schema. */
+const shownBy = ({ operation }: IDataObject): unknown =>
+	operation === 'getAll' ? expect.arrayContaining([expect.anything()]) : expect.anything();
+
+/** The same for operations of the content API, which put out what Loops answers. */
+export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
+	[
+		'Campaign > Create, with content',
+		{
+			...contentParameters('campaign create'),
+			additionalFields: {
+				audienceList: 'cm9list0releasenotes00001',
+				audienceSegment: 'cm9segment0teams00000001',
+				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
+			},
+			emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+		},
+		{ thisRun: expect.objectContaining({ name: 'November news', warnings: [] }) },
+	],
+	[
+		'Transactional Email > Get Many, with drafts',
+		{ resource: 'transactionalEmail', operation: 'getAll', includeDrafts: true, returnAll: true },
+		{ thisRun: shownBy({ operation: 'getAll' }) },
+	],
+	[
+		'Campaign > Get, all of it',
+		{
+			...contentParameters('campaign get'),
+			campaignId: { __rl: true, mode: 'id', value: 'cm9campaign0spring000001' },
+			simplify: false,
+		},
+		{ thisRun: expect.objectContaining({ name: 'Spring sale', status: 'Scheduled' }) },
+	],
+	[
+		'Campaign > Get Many, all of it',
+		{ ...contentParameters('campaign getAll'), simplify: false },
+		{ thisRun: shownBy({ operation: 'getAll' }) },
+	],
+	[
+		'Audience Segment > Get, without a description',
+		{
+			...contentParameters('audienceSegment get'),
+			audienceSegmentId: { __rl: true, mode: 'id', value: 'cm9segment0beta000000001' },
+		},
+		{ thisRun: expect.objectContaining({ name: 'Beta', description: null }) },
+	],
+	[
+		'Email Message > Get, all of it',
+		{ ...contentParameters('emailMessage get'), simplify: false },
+		{ thisRun: expect.objectContaining({ lmx: '<Paragraph>Hello</Paragraph>' }) },
+	],
+	[
+		'Email Message > Update, all of it',
+		{
+			...contentParameters('emailMessage update'),
+			updateFields: {
+				subject: 'October',
+				ccEmail: 'cc@example.com',
+				bccEmail: 'bcc@example.com',
+				languageCode: 'en',
+				contactPropertiesFallbacks: '{ "firstName": "there" }',
+				eventPropertiesFallbacks: '{ "plan": "free" }',
+				dataVariablesFallbacks: '{ "name": "there" }',
+			},
+		},
+		{ thisRun: expect.objectContaining({ subject: 'October', ccEmail: 'cc@example.com' }) },
+	],
+	[
+		'Email Message > Update, of a draft of a transactional email',
+		{
+			...contentParameters('emailMessage update'),
+			emailMessageId: { __rl: true, mode: 'id', value: 'cm9msgdraftspring0000065a' },
+		},
+		{ thisRun: expect.objectContaining({ transactionalId: 'cm8tx0draftspring0000065a' }) },
+	],
+	[
+		'Campaign > Schedule, at a time',
+		{ ...contentParameters('campaign schedule'), sendWhen: 'at', sendAt: '2030-01-31T09:30:00Z' },
+		{ thisRun: expect.objectContaining({ status: 'Scheduled' }) },
+	],
+	...contentOperations.map(([name, parameters]): [string, IDataObject, Outcomes] => [
+		name,
+		parameters,
+		{ thisRun: shownBy(parameters) },
+	]),
+];

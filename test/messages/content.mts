@@ -1,0 +1,206 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Fault } from '../emulator/faults.mts';
+import { contentParameters as of } from '../harness/operations.mts';
+import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
+import { WORKFLOWS } from './workflows.mts';
+
+/** What n8n itself does not refuse before the run. */
+const EMPTY = '={{ "" }}';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+const lost: Fault = { kind: 'resetAfter', method: 'POST' };
+const image = (mimeType: string, bytes: number): INodeExecutionData => ({
+	json: {},
+	binary: { data: { data: Buffer.alloc(bytes).toString('base64'), mimeType, fileName: 'dot' } },
+});
+
+const create = of('campaign create');
+const schedule = of('campaign schedule');
+const update = of('emailMessage update');
+const preview = of('emailMessage sendPreview');
+const publish = of('transactionalEmail publish');
+const saveContent = of('transactionalEmail saveContent');
+const upload = of('image upload');
+const segment = of('audienceSegment create');
+const message = '/v1/email-messages/cm9msg0october0000000001';
+const campaign = '/v1/campaigns/cm9campaign0october00001';
+const draft = '/v1/transactional-emails/cm8tx0draftspring0000065a';
+const october = {
+	id: 'cm9campaign0october00001',
+	name: 'October news',
+	status: 'Draft',
+	emailMessageId: 'cm9msg0october0000000001',
+};
+const written = { id: 'cm9msg0october0000000001', contentRevisionId: 'rev_2', subject: 'Other' };
+const nothing = {
+	id: 'cm9msg0october0000000001',
+	contentRevisionId: 'rev_1',
+	subject: '',
+	lmx: '',
+};
+const broken = '<Button href="nowhere">Buy</Button>';
+const condition = (row: IDataObject) => ({
+	...segment,
+	conditions: { condition: [{ property: 'seats', ...row }] },
+});
+
+/** What is said about campaigns, templates and what they are made of. */
+export const CONTENT: Chapter[] = [
+	[
+		'IDs and names',
+		[
+			...each(of('campaign get'), [{ campaignId: byId('a/b') }, { campaignId: byId(EMPTY) }]),
+			...each(of('emailMessage get'), [{ emailMessageId: byId(EMPTY) }]),
+			...each(of('campaignGroup create'), [{ name: EMPTY }, { name: 'Unsorted' }]),
+			...each(of('event get'), [{ eventName: byName(EMPTY) }, { eventName: byName('.') }]),
+			...each(of('campaign update'), [{ updateFields: {} }]),
+			...['campaign', 'campaignGroup', 'component', 'emailMessage', 'theme'].map((resource) =>
+				answered(of(`${resource} get`), said(404, 'Not found.')),
+			),
+			...['audienceSegment', 'transactionalEmail', 'transactionalGroup', 'event'].map((resource) =>
+				answered(of(`${resource} get`), said(404, 'Not found.')),
+			),
+			answered(update, said(404, 'Email message not found.')),
+			answered(of('campaign getMetrics'), said(404, 'Not found.')),
+			answered(of('campaign get'), said(401, 'Invalid API key or content API not enabled')),
+		],
+	],
+	[
+		'Audience',
+		[
+			...[{ property: '' }, { operator: 'is' }, { operator: 'greaterThan', value: 'many' }].map(
+				(row): Case => ({ parameters: condition(row) }),
+			),
+			{ parameters: condition({ operator: 'equals', value: '' }) },
+			{ parameters: condition({ operator: 'after', value: 'soon' }) },
+			...each(segment, [
+				{ conditions: {} },
+				{ additionalFields: { filterJson: '{ "match": "all", "conditions": [] }' } },
+			]),
+			...each(of('campaign update'), [
+				{ updateFields: { clearAudience: ['everybody'] } },
+				{ updateFields: { clearAudience: ['mailingListId'], audienceList: 'l1' } },
+			]),
+		],
+	],
+	[
+		'Campaigns',
+		[
+			...each(schedule, [
+				{ confirmName: EMPTY },
+				{ confirmName: 'September news' },
+				{ sendWhen: 'later' },
+				{ sendWhen: 'at', sendAt: '2020-01-31T09:00:00Z' },
+				{ sendWhen: 'at', sendAt: 'soon' },
+			]),
+			answered(schedule, found(campaign, { ...october, status: 'Sent' })),
+			answered(schedule, found(campaign, october)),
+			answered(schedule, { ...said(409, 'Campaign has been sent.'), method: 'POST' }),
+			answered(schedule, lost),
+			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
+			answered({ ...create, emailContent: { lmx: '<b>Hi</b>' } }),
+			{
+				parameters: { ...create, name: '={{ $json.name }}', options: { oneItemAtATime: true } },
+				items: [{ name: 'News' }, { name: '' }],
+			},
+			answered(create, lost),
+			answered(of('campaign update'), said(409, 'Campaign has been sent.')),
+		],
+	],
+	[
+		'Email messages',
+		[
+			...each(update, [
+				{ updateFields: { lmx: '' } },
+				{ updateFields: { subject: '' } },
+				{ updateFields: { emailFormat: 'html' } },
+				{ updateFields: { lmx: 'x'.repeat(110_000) } },
+				{ updateFields: { lmx: '<b>Hi</b>' } },
+				{ options: { expectedRevisionId: 'rev_1' } },
+			]),
+			answered(update, said(409, 'Email message uses MJML format.')),
+			{
+				parameters: {
+					...update,
+					updateFields: { subject: '={{ $json.subject }}' },
+					options: { oneItemAtATime: true },
+				},
+				items: [{ subject: 'News' }, { subject: '' }],
+			},
+			answered(
+				update,
+				{ kind: 'slow', delay: 1, method: 'GET' },
+				{ ...lost, kind: 'resetBefore' },
+				found(message, written),
+			),
+			...each(preview, [
+				{ emails: EMPTY },
+				{ emails: 'a' },
+				{ emails: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join() },
+				{ additionalFields: { contactProperties: '{ "seats": true }' } },
+			]),
+			answered(preview, said(429, 'The daily preview limit was reached.')),
+			answered(preview, lost),
+			answered(
+				{ ...of('emailMessage check'), options: { failOnErrors: true } },
+				found(message, nothing),
+			),
+		],
+	],
+	['Themes and components', each(of('theme update'), [{ changeAllEmails: false }])],
+	[
+		'Templates',
+		[
+			{ parameters: { ...publish, transactionalId: byId('cm8tx0welcome00000000001a') } },
+			answered(publish, { ...said(409, 'No draft.'), method: 'POST' }),
+			answered(publish, { ...said(422, 'Unverified domain.'), method: 'POST' }),
+			answered(publish, found(draft, { id: 'cm8tx0draftspring0000065a' })),
+			answered(
+				publish,
+				{ kind: 'slow', delay: 1, path: draft },
+				{ ...lost, kind: 'resetBefore' },
+				found(draft, { id: 'cm8tx0draftspring0000065a', draftEmailMessageId: 'other' }),
+			),
+			...each(saveContent, [
+				{ transactionalId: byName(EMPTY) },
+				{ publish: true, lmx: broken },
+				{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
+			]),
+			{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<b>Hi</b>' } },
+			answered(
+				{ ...saveContent, transactionalId: byName('Welcome') },
+				found('/v1/transactional-emails', {
+					pagination: { nextCursor: null },
+					data: [
+						{ id: 'a', name: 'Welcome' },
+						{ id: 'b', name: 'Welcome' },
+					],
+				}),
+			),
+		],
+	],
+	[
+		'Images',
+		[
+			...each(upload, [{ inputDataFieldName: EMPTY }, { inputDataFieldName: 'logo' }]),
+			{ parameters: upload, items: [{ json: {}, binary: {} }] },
+			{ parameters: upload, items: [image('image/svg+xml', 1)] },
+			{ parameters: upload, items: [image('image/png', 4_000_001)] },
+			{ parameters: upload, items: [image('image/png', 0)] },
+			...['http://127.0.0.1:9', '{origin}/__store'].map((store) =>
+				answered(upload, {
+					kind: 'body',
+					body: { emailAssetId: 'a1', presignedUrl: `${store}/a1` },
+					path: '/v1/uploads',
+				}),
+			),
+			answered(
+				upload,
+				{ kind: 'slow', delay: 1, path: '/v1/uploads' },
+				{ ...said(429, '', { method: 'POST' }), body: { maxUploads: 50, windowHours: 24 } },
+			),
+		],
+	],
+	...WORKFLOWS,
+];
