@@ -1,3 +1,4 @@
+import type { GenericValue } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { variablesMapper } from '../harness/forms.mts';
@@ -19,6 +20,7 @@ it('a value in JSON text can not end the text that it stands in', async () => {
 it.each([
 	['={ "firstName": {{ JSON.stringify($json.name) }} }', 'Kim "K"'],
 	['={ "firstName": "{{ $json.name.replaceAll(\'"\', \'\\\\"\') }}" }', 'Kim "K"'],
+	['={ "firstName": "{{ JSON.stringify($json.name).slice(1, -1) }}" }', 'C:\\new\n"K"'],
 	['={ "firstName": "{{ $json.name }}" }', 'Kim'],
 ])('quotation marks that JSON takes are sent: %s', async (contactPropertiesJson, name) => {
 	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
@@ -34,8 +36,8 @@ it('a subscription with an expression that finds nothing is refused', async () =
 	expect(loops.calls()).toEqual([]);
 });
 
-it.each(['{{ $json.id }}', 'user_{{ $json.id }}'])(
-	'brackets without an expression identify nobody: %s',
+it.each(['{{ $json.id }}', 'user_{{ $json.id }}', '=CORP\\{{ $json.id }}', '=\\{{ 1 }}{{ 2 }}'])(
+	'brackets that n8n does not resolve identify nobody: %s',
 	async (userId) => {
 		const { error } = await loops.run({ ...upsert, findBy: 'userId', userId }, [{ id: 1 }]);
 		expect(error?.message).toBe("'User ID' holds brackets that n8n does not resolve [item 0]");
@@ -66,4 +68,88 @@ it.each([
 	if (problem) expect(error?.message).toContain(problem);
 	else expect(error).toBeUndefined();
 	expect(loops.sent()).toHaveLength(problem ? 0 : 1);
+});
+
+const upsertJson = (contactPropertiesJson: string) => ({
+	...upsert,
+	contactPropertiesFrom: 'json',
+	contactPropertiesJson,
+});
+const member = '5, "subscribed": true';
+
+it.each<[json: string, v: GenericValue]>([
+	['{ "firstName": "{{ $json.v }}" }', ['Kim", "subscribed": true, "lastName": "K']],
+	['{ "firstName": "{{ $json.v }}" }', [['Kim", "subscribed": true, "lastName": "K']]],
+	['{ "seats": {{ $json.v }} }', [member]],
+	['{ "seats": -{{ $json.v }} }', member],
+	['{ "seats": 4.{{ $json.v }} }', member],
+	['{ "seats": {{ 4 }}.{{ $json.v }} }', member],
+	['{ "seats": {{ 4 }}{{ $json.v }} }', member],
+	['{ "seats": [{{ $json.v }}] }', '5], "subscribed": true, "x": [5'],
+	['{ "userGroup": "{{ $json.v }}" }', 'CORP\\nadia'],
+	['{ "userGroup": "CORP\\\\{{ $json.v }}" }', 'nadia'],
+	['{ "userGroup": "{{ $json.v }}" }', 'a\\\\b'],
+	['{ "firstName": "{{ $json.v.replace(/\\s/g, "") }}" }', 'C:\\temp'],
+	['{ "firstName": "{{ $json.v }}" }', { first: 'Kim' }],
+	['{ "seats": {{ $json.v }} }', { first: 'Kim' }],
+])('a value can not change the JSON around it: %s with %j', async (json, v) => {
+	const { error } = await loops.run(upsertJson(`=${json}`), [{ v }]);
+	expect(error?.message).toContain("'Contact Properties (JSON)");
+	expect(loops.sent()).toEqual([]);
+});
+
+it.each<[json: string, v: GenericValue, sent: object]>([
+	['{ "seats": -{{ $json.v }}.5 }', 4, { seats: -4.5 }],
+	['{ "seats": 1{{ $json.v }}{{ $json.v }} }', 0, { seats: 100 }],
+	['{ "userGroup": "CORP\\\\\\\\{{ $json.v }}" }', 'nadia', { userGroup: 'CORP\\nadia' }],
+	['{ "firstName": "{{ $json.v }}" }', ['Kim', 'Bo'], { firstName: 'Kim,Bo' }],
+	['{ {{ JSON.stringify($json.v) }}: true }', 'isBeta', { isBeta: true }],
+])('a value that is part of another one is sent: %s', async (json, v, sent) => {
+	expect((await loops.run(upsertJson(`=${json}`), [{ v }])).error?.message).toBeUndefined();
+	expect(loops.sent().at(-1)?.body).toMatchObject(sent);
+});
+
+it('the values of an array may come from one expression', async () => {
+	const dataVariablesJson = '={ "firstName": [{{ $json.v.map((e) => JSON.stringify(e)) }}] }';
+	await loops.run({ ...sendEmail, dataVariablesJson }, [{ v: [{ a: 1 }, { a: 2 }] }]);
+	const body = { dataVariables: { firstName: [{ a: 1 }, { a: 2 }] } };
+	expect(loops.sent().at(-1)?.body).toMatchObject(body);
+});
+
+it.each([
+	['contactPropertiesJson', '={ "{{ $json.v }}": 1, "plan\\u004eame": 2 }'],
+	['mailingListsJson', '{ "planName": true, "x": { "a": 1 }, "planName": false }'],
+])('%s with a name twice is refused', async (field, json) => {
+	const parameters = { ...upsertJson('{}'), additionalFields: {}, [field]: json };
+	if (field === 'mailingListsJson') parameters.additionalFields = { mailingListsJson: json };
+	const { error } = await loops.run(parameters, [{ v: 'planName' }]);
+	expect(error?.message).toContain("has 'planName' twice");
+});
+
+it('an object has the names of another one', async () => {
+	const dataVariablesJson = '{ "firstName": [{ "a": "{\\"a\\": 1}" }, { "a": 2 }], "a": 1 }';
+	expect((await loops.run({ ...sendEmail, dataVariablesJson })).error?.message).toBeUndefined();
+});
+
+it('an object within text is refused in the form', async () => {
+	const email = {
+		...sendEmail,
+		...variablesMapper(['firstName'], { firstName: '=Hi {{ $json }}' }),
+	};
+	const { error } = await loops.run(email, [{ first: 'Kim' }]);
+	expect(error?.message).toBe(`'Data Variables': {{ $json }} gives {"first":"Kim"} [item 0]`);
+});
+
+it.each([
+	['={ "firstName": "{{ $json.none }}" }', ': {{ $json.none }} finds nothing'],
+	['{ "firstName": "Hi {{ $json.v }}" }', ' holds brackets that n8n does not resolve'],
+])('warns of JSON with such a text: %s', async (json, problem) => {
+	const { hints } = await loops.run(upsertJson(json));
+	expect(hints).toEqual([`'Contact Properties (JSON)'${problem}.`]);
+});
+
+it('warns of brackets in the form that n8n does not resolve', async () => {
+	const values = variablesMapper(['firstName'], { firstName: 'Hi {{ $json.v }}' });
+	const { hints } = await loops.run({ ...sendEmail, ...values });
+	expect(hints).toEqual(["'firstName' holds brackets that n8n does not resolve."]);
 });

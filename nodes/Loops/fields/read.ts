@@ -1,9 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
-import { format, truncate } from '../values/format';
+import { format, formatName, truncate } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
-import { isPlainObject, lossIn, parseBoolean, parseNumber, parseText } from '../values/parse';
+import {
+	isPlainObject,
+	lossIn,
+	nameTwice,
+	parseBoolean,
+	parseNumber,
+	parseText,
+} from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { checkJsonParts, checkParts } from './templateParts';
 
@@ -104,6 +111,10 @@ function parseJson(field: string, text: string): unknown {
 			`'${field}' is not valid JSON: ${problem}`,
 			'Check quotes, commas and brackets, or give an object through an expression',
 		);
+	}
+	const twice = nameTwice(text);
+	if (twice !== undefined) {
+		throw new InvalidValue(`'${field}' has '${formatName(twice)}' twice`, 'Give each name once');
 	}
 	const lost = lossIn(text);
 	if (lost === undefined) return parsed;

@@ -6,7 +6,7 @@ import { InvalidValue } from '../values/invalidValue';
 import { isPlainObject } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
-import { checkDates, checkParts, warnOfGaps } from './templateParts';
+import { checkParts, checkTexts, warnOfGaps } from './templateParts';
 
 interface Parameter {
 	name: string;
@@ -72,8 +72,13 @@ export function readSection(form: Form, of: Section, hasExtra: boolean): Given {
 
 function readJsonSection(form: Form, of: Section): Given {
 	const { name, label } = jsonOf(of);
-	const values = Object.entries(readJson(form, label, form.parameter(name, '{}'), [name]));
-	const named = values.map(([each, value]) => namedValue(form, label, each, value, [name]));
+	const given = form.parameter(name, '{}');
+	const values = Object.entries(readJson(form, label, given, [name]));
+	const gaps = warnOfGaps(form, label, given, [name]);
+	const named = values.map(([each, value], index) => ({
+		...namedValue(form, label, each, value, [name]),
+		...(index === 0 && { gaps }),
+	}));
 	return { label, from: 'json', named, schema: [], input: {}, identifiers: [] };
 }
 
@@ -84,7 +89,7 @@ function namedValue(
 	value: unknown,
 	path: Path,
 ): NamedValue {
-	checkDates(form, field, name, value, path);
+	checkTexts(form, field, name, value, path);
 	// The path of JSON text is that of all its values.
 	const gaps = path.length > 1 ? warnOfGaps(form, name, value, path) : [];
 	return { field, name, value, ...(gaps.length > 0 && { gaps }) };

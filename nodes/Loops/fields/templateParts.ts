@@ -8,6 +8,7 @@ import type { Template } from '../values/template';
 import { type Form, isOmitted, type Path } from './form';
 
 const NO_DATE = 'The date could not be read. Check it and its format';
+const UNRESOLVED = 'holds brackets that n8n does not resolve';
 const NO_PART =
 	'Without it, the rest may belong to another person or message. Filter such items out before this node';
 
@@ -27,62 +28,86 @@ export function checkParts(form: Form, field: string, path: Path, ...names: stri
 export function checkResolved(form: Form, field: string, path: Path): void {
 	if (!templateAt(form, path).isLiteral) return;
 	throw new InvalidValue(
-		`'${field}' holds brackets that n8n does not resolve`,
-		'Switch the field from Fixed to Expression',
+		`'${field}' ${UNRESOLVED}`,
+		'Switch the field to Expression. In an expression, write a backslash before brackets twice',
 	);
 }
 
-/** `checkParts` for names in JSON text. Also refuses a part that would end the string around it. */
+/** `checkParts` for names in JSON text. Also refuses what would change the JSON around it. */
 export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
 	const { asValues, inNames, inStrings } = templateAt(form, path);
 	refuseParts(form, field, inNames, hintForPart);
 	if (typeof json !== 'string') return;
-	refuseParts(form, field, inStrings, endsString);
-	refuseParts(form, field, asValues, isSeveralValues);
+	refuseParts(form, field, inStrings, changesInString);
+	refuseParts(form, field, asValues, isNoValue);
 }
 
-const endsString = (part: unknown): string | undefined => {
-	if (typeof part !== 'string' || !part.includes('"')) return undefined;
+/** As n8n joins it to text. */
+const joined = (value: unknown): string => [value].join('');
+
+/** An expression that escapes its value for JSON itself. */
+const ESCAPES = /\\\\|\.stringify\(|toJsonString/;
+
+/** The hint for text that JSON reads as something else: it has quotation marks, backslashes or line breaks. */
+const changesInString = (value: unknown, _form: Form, part: string): string | undefined => {
 	try {
-		JSON.parse(`"${part}"`);
-		return undefined;
+		const text = joined(value);
+		if (JSON.parse(`"${text}"`) === text || ESCAPES.test(part)) return undefined;
 	} catch {
-		return 'Its quotation marks would end the text. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression';
+		// Refused below.
 	}
+	return 'JSON would read it as something else. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression';
 };
 
-/** Something like `4, "subscribed": true`. What is no JSON at all is refused with the whole text. */
-const isSeveralValues = (part: unknown): string | undefined => {
-	if (typeof part !== 'string' || !/[,:]/.test(part)) return undefined;
+/** The hint for something like `4, "subscribed": true`. Values with commas may fill an array. */
+const isNoValue = (value: unknown): string | undefined => {
 	try {
-		JSON.parse(part);
+		JSON.parse(`[${joined(value)}]`);
 		return undefined;
 	} catch {
 		return 'It is not one JSON value. Use JSON.stringify() in the expression';
 	}
 };
 
-/** Warnings about expressions that find nothing, if the text around them suggests it. */
+/**
+ * Warnings about brackets that n8n does not resolve, and about expressions that find nothing, if the text
+ * around them suggests it. The path of JSON text is a single name.
+ */
 export function warnOfGaps(form: Form, name: string, value: unknown, path: Path): string[] {
-	if (typeof value !== 'string' || !hasGap(value)) return [];
-	const { parts } = templateAt(form, path);
-	const empty = parts.filter((part) => isBlank(form.evaluate(part)));
-	return empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`);
+	if (typeof value !== 'string') return [];
+	const { asStrings, isLiteral, parts } = templateAt(form, path);
+	// What an agent leaves blank in JSON is not sent.
+	const inJson = form.isToolCall ? [] : asStrings;
+	const open = path.length === 1 ? inJson : hasGap(value) ? parts : [];
+	const empty = open.filter((part) => isBlank(form.evaluate(part)));
+	return [
+		...(isLiteral ? [`'${formatName(name)}' ${UNRESOLVED}`] : []),
+		...empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`),
+	];
 }
 
-/** Refuses a value or name that contains the text of an invalid date. */
-export function checkDates(
+/** Refuses a value or name that contains the text of an invalid date or of an object. */
+export function checkTexts(
 	form: Form,
 	field: string,
 	name: string,
 	value: unknown,
 	path: Path,
 ): void {
-	const hasDate = [name, ...textsIn(value)].some((text) => text.includes('Invalid Date'));
-	if (!hasDate) return;
+	const { parts } = templateAt(form, path);
+	const texts = [name, ...textsIn(value)];
+	// With blanks around it, n8n makes text of an array.
+	const isAlone = parts.length === 1 && typeof value === 'string' && value !== trimmed(value);
+	if (!isAlone && !texts.some((text) => /Invalid Date|\[object /.test(text))) return;
 	refuseInvalidDate(field, name, value);
-	const hintFor = (part: unknown) => (isInvalidDate(part) ? NO_DATE : undefined);
-	refuseParts(form, field, templateAt(form, path).parts, hintFor);
+	refuseParts(form, field, parts, (part) => {
+		if (isInvalidDate(part)) return NO_DATE;
+		if (typeof part !== 'object' || part === null || isMoment(part)) return undefined;
+		const isWhole = isAlone && trimmed(joined(part)) === trimmed(value);
+		return isWhole || joined(part).includes('[object ')
+			? checkExpression('one text or number')
+			: undefined;
+	});
 }
 
 /** The same for a value that does not come from an expression. */
@@ -110,6 +135,7 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	return {
 		parts: templates.flatMap(({ parts }) => parts),
 		inStrings: templates.flatMap(({ inStrings }) => inStrings),
+		asStrings: templates.flatMap(({ asStrings }) => asStrings),
 		inNames: templates.flatMap(({ inNames }) => inNames),
 		asValues: templates.flatMap(({ asValues }) => asValues),
 		...(templates.some(({ isLiteral }) => isLiteral) && { isLiteral: true }),
@@ -121,7 +147,7 @@ function refuseParts(
 	form: Form,
 	field: string,
 	parts: string[],
-	hintFor: (value: unknown, form: Form) => string | undefined,
+	hintFor: (value: unknown, form: Form, part: string) => string | undefined,
 ): void {
 	for (const part of parts) {
 		const refuse = (what: string, hint: string) =>
@@ -133,7 +159,7 @@ function refuseParts(
 			// n8n itself would insert something else, such as the code of a function.
 			throw refuse(`fails: ${(error as Error).message}`, checkExpression('text or a number'));
 		}
-		const hint = hintFor(value, form);
+		const hint = hintFor(value, form, part);
 		if (hint === undefined) continue;
 		const given = isMoment(value) ? String(value) : value;
 		throw refuse(isBlank(value) ? 'finds nothing' : `gives ${format(given)}`, hint);

@@ -1,3 +1,5 @@
+import { isBlank } from './blank';
+
 /**
  * Text from an expression that found nothing, or an object: `user_undefined`. Between spaces, null and
  * Infinity count as words, as in 'null and void', but not at the end.
@@ -20,4 +22,4 @@ export const isNoPart = (text: string): boolean => NO_PART.test(text);
 const GAP = /[=/?&#:-]$|=&|\s[,.!?;:]|^[,\s]|\s$|\s{2}|\(\s*\)|undefined/;
 
 /** True if an expression within the text may have found nothing. */
-export const hasGap = (text: string): boolean => GAP.test(text);
+export const hasGap = (text: string): boolean => isBlank(text) || GAP.test(text);

@@ -45,6 +45,21 @@ export const lossIn = (json: string): string | undefined =>
 		.match(/[-\d.eE+]+/g)
 		?.find(losesDigits);
 
+/** The first name that an object in valid JSON text has twice: JSON.parse drops the first value. */
+export function nameTwice(json: string): string | undefined {
+	const objects: Array<Set<string>> = [];
+	for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
+		if (token === '{') objects.push(new Set());
+		if (token === '}') objects.pop();
+		if (colon === undefined) continue;
+		const name = JSON.parse(text) as string;
+		const names = objects.at(-1);
+		if (names?.has(name)) return name;
+		names?.add(name);
+	}
+	return undefined;
+}
+
 /** True for text of a large integer that JavaScript rounds, or of a tiny number that becomes 0. */
 function losesDigits(text: string): boolean {
 	const number = Number(text);

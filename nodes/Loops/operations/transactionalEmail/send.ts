@@ -73,7 +73,11 @@ const addToAudience: Entry<boolean | undefined> = {
 		description:
 			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
 	},
-	read: (_form, value, isAdded) => (isAdded ? readBoolean('Add to Audience', value) : undefined),
+	read: (form, value, isAdded) => {
+		if (!isAdded) return undefined;
+		checkParts(form, 'Add to Audience', ['additionalFields', 'addToAudience']);
+		return readBoolean('Add to Audience', value);
+	},
 };
 
 export const send = operation({
