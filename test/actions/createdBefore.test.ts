@@ -152,6 +152,7 @@ describe('Contact > Create, when the answer was lost and the contact is there', 
 		['lists', { subscribeToList: [releaseNotes], unsubscribeFromList: [investors] }],
 		['user ID', { userId: 'u-77' }],
 		['values', {}, { firstName: 'Kim', seats: '4' }],
+		['empty values, whatever their names', {}, { toString: null, constructor: null }],
 	])('says that it is done where it shows its %s', async (_what, fields, values) => {
 		const { error, hints } = await create(fields, values);
 		expect(error).toBeUndefined();

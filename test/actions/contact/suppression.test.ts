@@ -100,7 +100,8 @@ describe('Check Suppression', () => {
 		expect((await facts())[1]).toBe(true);
 	});
 
-	it.each([{ ok: true }, { isSuppressed: 'yes' }, []])(
+	const other = { contact: { email: 'kim@example.com' }, isSuppressed: false };
+	it.each([{ ok: true }, { isSuppressed: 'yes' }, [], other])(
 		'takes no %j for an answer',
 		async (body) => {
 			loops.emulator.inject({

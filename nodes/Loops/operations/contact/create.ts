@@ -73,10 +73,11 @@ function answerFrom(
 	labels: ReturnType<typeof listLabels>,
 ): IDataObject | InvalidValue | undefined {
 	if (!contact) return undefined;
+	const shown = (name: string) => (Object.hasOwn(contact, name) ? contact[name] : undefined);
 	const mismatch = Object.keys(fields).find((name) =>
 		name === 'mailingLists'
-			? !areSameLists(contact[name], fields[name] as IDataObject)
-			: !isSame(contact[name], fields[name]),
+			? !areSameLists(shown(name), fields[name] as IDataObject)
+			: !isSame(shown(name), fields[name]),
 	);
 	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new InvalidValue(

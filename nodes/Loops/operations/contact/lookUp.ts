@@ -12,13 +12,13 @@ export const findContact = (identifier: Identifier): LoopsRequest => ({
 	path: '/contacts/find',
 	qs: identifier,
 	repeat: { kind: 'safe' },
-	// A cache that ignores the query string may answer with another contact.
 	isAnswer: (outcome) =>
 		isListWith('email')(outcome) &&
 		(outcome.body as IDataObject[]).every((contact) => matches(identifier, contact)),
 });
 
-const matches = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
+/** False for another contact: a cache that ignores the query string may answer with one. */
+export const matches = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
 	email === undefined
 		? contact.userId === userId
 		: String(contact.email).toLowerCase() === email.toLowerCase();

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
 import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../http/request';
+import { matches } from './lookUp';
 
 /** Loops' answer on whether it has stopped sending to a contact. */
 export interface Suppression extends IDataObject {
@@ -21,7 +22,9 @@ export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 	isAnswer: (outcome) =>
 		outcome.statusCode === 404
 			? isRefusal(outcome)
-			: isOk(outcome) && typeof asRecord(outcome.body).isSuppressed === 'boolean',
+			: isOk(outcome) &&
+				typeof asRecord(outcome.body).isSuppressed === 'boolean' &&
+				matches(identifier, asRecord(asRecord(outcome.body).contact)),
 });
 
 /** Undefined if there is no such contact. */
