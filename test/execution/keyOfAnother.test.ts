@@ -39,7 +39,7 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 		const second = await loops.run(send, [ada]);
 		expect(second.error?.message).toBe(error);
 		expect(second.error?.description).toBe(
-			'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own.',
+			'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own and run this item in a new execution.',
 		);
 		expect(received()).toEqual(['kim@example.com']);
 	});
@@ -103,6 +103,36 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 		expect(second.error?.message).toContain(`'${option}': *** (HTTP 409`);
 	});
 });
+
+it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
+	'Loops is understood whatever the key is: %s',
+	async (option) => {
+		for (const key of ['d', 'e', 'q', 'u', 'request', 'different', 'different request']) {
+			loops.emulator.reset();
+			const send = { ...sends[0][1], options: { [option]: key } };
+			await loops.run(send, [kim]);
+			const { error } = await loops.run(send, [ada]);
+			expect(error?.message).toContain('Another message has the same');
+		}
+	},
+);
+
+it.each([{}, { sendOnlyOnceFor: 'order-1' }])(
+	'a send in progress is not unsent: %j',
+	async (options) => {
+		loops.emulator.inject({ kind: 'hang', after: true, method: 'POST' });
+		const message = 'Another request with this idempotency key is in progress.';
+		loops.emulator.inject({
+			kind: 'body',
+			status: 409,
+			body: { success: false, message },
+			method: 'POST',
+		});
+		const { json } = await loops.run({ ...sends[0][1], options }, [kim]);
+		expect(json).toMatchObject([{ success: true, deduplicated: null }]);
+		expect(received()).toEqual([kim.email]);
+	},
+);
 
 describe('a message whose contents hold the time', () => {
 	const send = {

@@ -117,6 +117,20 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person0@example.com']);
 	});
 
+	it.each(['Request has already been processed.', 'Conflict'])(
+		'stays with the item that was sent in Retry On Fail: %s',
+		async (message) => {
+			refuseFirst();
+			loops.emulator.inject({ kind: 'slow', delay: 0, path });
+			loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
+			const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const { done, failed } = await loops.run(parameters(), people(2), retrying);
+			expect(done.map(({ json }) => json.email)).toEqual(['person1@example.com']);
+			expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 1.*\\[item 0\\]`)]);
+			expect(received()).toEqual(['person1@example.com']);
+		},
+	);
+
 	it('is not sent by an item after the one that stopped the run', async () => {
 		refuseFirst();
 		const { error } = await loops.run(parameters(), people(2));

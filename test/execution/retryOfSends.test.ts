@@ -1,11 +1,12 @@
-import type { IDataObject, INode, IRun } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { type IDataObject, type INode, type IRun, sleep } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 
 import { startEmulator } from '../emulator/server.mts';
-import { retryWorkflow } from '../harness/engine.mts';
+import type { Fault } from '../emulator/faults.mts';
+import { outputOf, retryWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { workflowWith } from '../harness/workflow.mts';
+import { type NodeSettings, workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
 const kim = { email: 'kim@example.com', id: 'u1' };
@@ -14,32 +15,129 @@ const sends: Array<[string, string, IDataObject]> = [
 	['emails', '/v1/transactional', { ...parametersOf.sendEmail, email: '={{ $json.email }}' }],
 	['events', '/v1/events/send', { ...parametersOf.sendEvent, email: '={{ $json.email }}' }],
 ];
-const received = () => [...loops.emulator.outbox, ...loops.emulator.eventLog].length;
+const recipients = ({ outbox, eventLog } = loops.emulator) =>
+	[...outbox, ...eventLog].map(({ email }) => email);
+const received = () => recipients().length;
+const hours = async (count: number) => await sleep(count * 3_600_000);
+const withOptions = (send: IDataObject, options: IDataObject = {}) => ({
+	...send,
+	options: { oneItemAtATime: true, ...options },
+});
+/** The first message arrives, the second is refused. */
+const refuseSecond = (path: string) => {
+	loops.emulator.inject({ kind: 'slow', delay: 0, path });
+	loops.emulator.inject({ kind: 'status', status: 403, path });
+};
+
+type Key = { apiKey: string; baseUrl: string };
 
 /** n8n's "Retry with currently saved workflow". */
-async function retryWith(parameters: IDataObject, failed: IRun) {
-	const json = workflowWith(parameters);
+async function retryWith(
+	parameters: IDataObject,
+	failed: IRun,
+	{ credentials = loops.credentials(), ...settings }: NodeSettings & { credentials?: Key } = {},
+) {
+	const json = workflowWith(parameters, settings);
 	for (const each of failed.data.executionData?.nodeExecutionStack ?? []) {
 		each.node = json.nodes.find(({ name }) => name === 'Loops') as INode;
 	}
-	return await retryWorkflow(source, loops.credentials(), json, failed);
+	const run = await retryWorkflow(source, credentials, json, failed);
+	const items = outputOf(run, 'Loops')[0] ?? [];
+	return { run, error: run.data.resultData.error, json: items.map((item) => item.json) };
 }
 
-it.each(sends)('a Retry with another account sends all %s there', async (_kind, path, send) => {
-	const right = await startEmulator({ apiKey: 'key-of-another-team' });
-	try {
-		loops.emulator.inject({ kind: 'slow', delay: 0, path });
-		loops.emulator.inject({ kind: 'status', status: 403, path });
-		const { run } = await loops.run(send, [kim, ada]);
-		const { apiKey, baseUrl } = right;
-		await retryWorkflow(source, { apiKey, baseUrl }, workflowWith(send), run);
-		expect([...right.eventLog, ...right.outbox].map(({ email }) => email)).toEqual([
-			kim.email,
-			ada.email,
-		]);
-	} finally {
-		await right.close();
+const firsts: Array<[what: string, fault: Fault]> = [
+	['sent', { kind: 'slow', delay: 0, method: 'POST' }],
+	['may have sent', { kind: 'resetAfter', times: 5, method: 'POST' }],
+];
+
+// A new key of the same team looks like one of another team.
+it.each(firsts)('a Retry with another API key refuses what it %s', async (what, fault) => {
+	for (const [, path, send] of sends) {
+		const other = await startEmulator({ apiKey: 'another-key' });
+		try {
+			loops.emulator.reset();
+			loops.emulator.inject(fault);
+			loops.emulator.inject({ kind: 'status', status: 403, path });
+			const { run } = await loops.run(withOptions(send), [kim, ada]);
+			const { apiKey, baseUrl } = other;
+			const { json } = await retryWith(withOptions(send), run, {
+				credentials: { apiKey, baseUrl },
+				onError: 'continueRegularOutput',
+			});
+			const message = `This execution ${what} this message with another API key [item 0]`;
+			expect(json).toMatchObject([{ error: { message } }, { email: ada.email }]);
+			expect(recipients(other)).toEqual([ada.email]);
+		} finally {
+			await other.close();
+		}
 	}
+});
+
+it('a Retry needs no file of an email that was sent', async () => {
+	const [[, path, send]] = sends;
+	const attachments = { binary: [{ field: 'data' }] };
+	const withFile = withOptions({ ...send, additionalFields: { attachments } });
+	const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
+	refuseSecond(path);
+	const { run } = await loops.run(withFile, [
+		{ json: kim, binary },
+		{ json: ada, binary },
+	]);
+	delete run.data.executionData?.nodeExecutionStack[0].data.main[0]?.[0].binary;
+	expect((await retryWith(withFile, run)).error?.message).toBeUndefined();
+	expect(recipients()).toEqual([kim.email, ada.email]);
+});
+
+it.each(sends)(
+	'a lost answer that a 409 explains counts as sent: %s',
+	async (_kind, path, send) => {
+		loops.emulator.inject({ kind: 'resetAfter', path });
+		refuseSecond(path);
+		const first = await loops.run(withOptions(send), [kim, ada]);
+		await hours(25);
+		const { json } = await retryWith(withOptions(send), first.run);
+		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
+		expect(recipients()).toEqual([kim.email, ada.email]);
+	},
+);
+
+it.each(sends)('what a Retry calls sent before stays so: %s', async (_kind, path, send) => {
+	for (const options of [{}, { sendOnlyOnceFor: '={{ $json.email }}' }]) {
+		loops.emulator.reset();
+		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
+		const first = await loops.run(withOptions(send, options), [kim, ada]);
+		await hours(23);
+		refuseSecond(path);
+		const second = await retryWith(withOptions(send, options), first.run);
+		await hours(2);
+		await retryWith(withOptions(send, options), second.run);
+		expect(recipients()).toEqual([kim.email, ada.email]);
+	}
+});
+
+describe.each(sends)('a Retry after a lost answer, with another key: %s', (_kind, path, send) => {
+	it.each([{}, { sendOnlyOnceFor: '=welcome-{{ $json.email }}' }])(
+		'names the key that another message has: %j',
+		async (changed) => {
+			const wrong = withOptions(send, { sendOnlyOnceFor: 'welcome' });
+			await loops.run(wrong, [kim]);
+			loops.emulator.inject({ kind: 'status', status: 503, path, times: 5 });
+			const { run } = await loops.run(wrong, [ada]);
+			const { error } = await retryWith(withOptions(send, changed), run);
+			expect(error?.message).toContain("has the same 'Send Only Once For': welcome (HTTP 409");
+		},
+	);
+
+	it('knows a message with other contents by its automatic key', async () => {
+		const contents = '={{ { firstName: "P" + Math.random() } }}';
+		const changing = { ...send, dataVariablesJson: contents, eventPropertiesJson: contents };
+		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
+		const { run } = await loops.run(withOptions(changing), [kim, ada]);
+		const own = withOptions(changing, { sendOnlyOnceFor: '={{ $json.email }}' });
+		expect((await retryWith(own, run)).error?.message).toBeUndefined();
+		expect(recipients()).toEqual([kim.email, ada.email]);
+	});
 });
 
 it.each(sends)(

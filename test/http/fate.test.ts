@@ -36,10 +36,10 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 
 const UNKNOWN = 'It is not known whether Loops processed the request';
 
-const withKey = (key: Omit<IdempotencyKey, 'value' | 'message'>): Repeat => ({
+const withKey = (key: Omit<IdempotencyKey, 'value' | 'path' | 'message'>): Repeat => ({
 	kind: 'refused',
 	status: 409,
-	key: { value: 'k', message: 'm', ...key },
+	key: { value: 'k', path: '/transactional', message: 'm', ...key },
 });
 const lookUp: Repeat = {
 	kind: 'lookUp',
@@ -67,7 +67,7 @@ const fates: Array<[string, Partial<LoopsRequest>, string]> = [
 	[
 		'has a key of the user',
 		{ repeat: withKey({ option: 'Send Only Once For' }) },
-		`${UNKNOWN}. It is safe to run this item again with the same contents, within 24 hours of its first send.`,
+		`${UNKNOWN}. It is safe to run this item again with the same key and contents, within 24 hours of its first send.`,
 	],
 	[
 		'has an automatic key',

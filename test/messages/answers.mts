@@ -32,6 +32,7 @@ const once = { options: { sendOnlyOnceFor: 'order-1' } };
 const changed = { additionalFields: { changeEmailTo: 'kim@new.example' } };
 const gone = said(404, { success: false, message: 'This contact was not found.' });
 const noneLeft = said(400, { success: false, message: 'Removal quota exceeded.' });
+const tomasSuppressed = { contact: { email: 'tomas@example.com' }, isSuppressed: true };
 const lostThen403: Fault[] = [
 	{ kind: 'resetAfter', method: 'POST' },
 	status(403, { method: 'GET', times: 'always' }),
@@ -50,7 +51,7 @@ export const ANSWERS: Chapter[] = [
 			answered({ ...create, email: 'kim@example.com' }),
 			answered({ ...deleteContact, email: 'nobody@example.com' }),
 			answered(removeSuppression, { ...noneLeft, method: 'DELETE' } as Fault),
-			answered(removeSuppression, { kind: 'body', body: { isSuppressed: true }, method: 'GET' }, {
+			answered(removeSuppression, { kind: 'body', body: tomasSuppressed, method: 'GET' }, {
 				...noneLeft,
 				method: 'DELETE',
 			} as Fault),

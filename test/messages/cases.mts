@@ -13,6 +13,8 @@ export interface Case {
 	before?: IDataObject;
 	settings?: RunOptions;
 	credentials?: { apiKey?: string; baseUrl?: string };
+	/** The execution is retried with this key, and that run is heard. */
+	retriedWith?: string;
 }
 
 /** Cases under a heading. */

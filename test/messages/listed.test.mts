@@ -7,10 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import type { Fault } from '../emulator/faults.mts';
 import { agentWorkflow } from '../harness/agent.mts';
-import { runWorkflow } from '../harness/engine.mts';
+import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source, type StoredError, useEmulator } from '../harness/loops.mts';
 import { contentParameters, parametersOf } from '../harness/operations.mts';
 import { startTrigger } from '../harness/webhook.mts';
+import { workflowWith } from '../harness/workflow.mts';
 import { post } from '../trigger/post.mts';
 import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
@@ -54,15 +55,19 @@ const steady = (text: string) =>
 		.replace(/\n/g, ' ');
 
 async function listen(part: string, heading: string, of: Case): Promise<void> {
-	const { parameters, items, faults = [], before, settings, credentials } = of;
+	const { parameters, items, faults = [], before, settings, credentials, retriedWith } = of;
 	if (before) await loops.run(before);
 	const told = JSON.stringify(faults).replaceAll('{origin}', loops.emulator.origin);
 	for (const fault of JSON.parse(told) as Fault[]) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };
-	const { error, json, hints } = await loops.run(parameters, items, {
+	const { run, json, hints, ...first } = await loops.run(parameters, items, {
 		...settings,
 		credentials: using,
 	});
+	const retry = async (apiKey: string) =>
+		await retryWorkflow(source, { ...using, apiKey }, workflowWith(parameters), run);
+	const retried = retriedWith && (await retry(retriedWith)).data.resultData.error;
+	const error = (retried || first.error) as StoredError | undefined;
 	const rehearsals = json.filter((each) => 'ready' in each);
 	const texts = [
 		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),

@@ -43,6 +43,12 @@ export const RUNS: Chapter[] = [
 			{ ...stopped(create), items: [{ email: 'new@example.com' }, bad] },
 			stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
 			stopped(sendEmail),
+			{ ...stopped(sendEmail), retriedWith: 'another-key' },
+			{
+				parameters: sendEmail,
+				faults: [{ kind: 'resetAfter', times: 5 }],
+				retriedWith: 'another-key',
+			},
 			{
 				...stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
 				before: { ...sendEmail, options: { sendOnlyOnceFor: 'kim@example.com' } },
@@ -120,6 +126,19 @@ export const RUNS: Chapter[] = [
 				parameters: {
 					...sendEmail,
 					...variablesMapper(['firstName'], { firstName: '=Hi {{ $json.name }},' }),
+				},
+			},
+			{
+				parameters: {
+					...sendEmail,
+					...variablesMapper(['firstName'], { firstName: 'Hi {{ $json.name }}' }),
+				},
+			},
+			{
+				parameters: {
+					...upsert,
+					contactPropertiesFrom: 'json',
+					contactPropertiesJson: '={ "firstName": "{{ $json.name }}" }',
 				},
 			},
 			{
@@ -223,7 +242,11 @@ export const RUNS: Chapter[] = [
 				faults: [
 					{
 						kind: 'body',
-						body: { isSuppressed: true, removalQuota: { limit: 5, remaining: 0 } },
+						body: {
+							contact: tomas,
+							isSuppressed: true,
+							removalQuota: { limit: 5, remaining: 0 },
+						},
 						method: 'GET',
 					},
 				],

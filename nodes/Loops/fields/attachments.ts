@@ -38,7 +38,7 @@ const keepOriginal = ({ description, ...property }: INodeProperties): INodePrope
 });
 
 /** Entry of 'Additional Fields'. */
-export const attachments: Entry<AttachedFile[]> = {
+export const attachments: Entry<() => AttachedFile[]> = {
 	property: {
 		displayName: LABEL,
 		name: 'attachments',
@@ -82,7 +82,8 @@ export const attachments: Entry<AttachedFile[]> = {
 			},
 		],
 	},
-	read: (form, value) => {
+	// Read later: the files of a message that was sent before may be gone.
+	read: (form, value) => () => {
 		const { binary, base64 } = readCollection(LABEL, value);
 		const files = readRows(LABEL, binary).flatMap((row, index) => filesOfInput(form, row, index));
 		const texts = readRows(LABEL, base64).map((row, index) => fileOfText(form, row, index + 1));

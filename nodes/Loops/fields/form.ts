@@ -1,18 +1,17 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import type { AutomaticKeyScope, DoneBy } from '../http/request';
+import type { AutomaticKeyScope, DoneBy, IdempotencyKey } from '../http/request';
 import { isBlank, trimmed } from '../values/blank';
 import type { Template } from '../values/template';
 
 /** Where a value is in the form: the parameter, then names and indexes within it. */
 export type Path = readonly [parameter: string, ...within: Array<string | number>];
 
-/** A message that was sent. `message` is a hash of its path, subject and recipient. */
+/** A message that was sent, or may have been: then `by` is absent. */
 export interface Sent {
-	by: DoneBy;
-	message: string;
-	/** The key it may have been sent with, if that is not known. */
-	key?: string;
+	by?: DoneBy;
+	key: IdempotencyKey;
+	account: string;
 }
 
 /** Where a message comes from, for its idempotency key. */

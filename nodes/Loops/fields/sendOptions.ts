@@ -93,10 +93,10 @@ export function ownKey(
 	}
 	// Hashed, so that any length fits and no two values share a key.
 	if (once !== undefined) {
-		return { value: hash(['once', path, subject, once]), option: ONCE, given: once };
+		return { value: hash(['once', path, subject, once]), path, option: ONCE, given: once };
 	}
 	const value = customKey ?? header;
-	return value === undefined ? undefined : { value, option: CUSTOM_KEY, given: value };
+	return value === undefined ? undefined : { value, path, option: CUSTOM_KEY, given: value };
 }
 
 /**
@@ -106,18 +106,18 @@ export function ownKey(
  */
 export function messageKey(
 	chosen: KeyOptions,
-	{ account, id, scope }: Origin,
+	{ id, scope }: Origin,
 	sent: Message,
 ): IdempotencyKey | undefined {
 	const { path, subject, body } = sent;
 	const { email, userId } = body;
 	const recipient = typeof email === 'string' ? email.toLowerCase() : userId;
-	const message = hash([account, path, subject, String(recipient)]).slice(0, 12);
+	const message = hash([path, subject, String(recipient)]).slice(0, 12);
 	const own = ownKey(chosen, sent);
 	if (own) return { ...own, message };
 	if (!chosen.preventsDuplicates) return undefined;
 	const identity = scope === 'toolCall' ? sortKeys(body) : { email, userId };
-	return { value: hash([id, path, subject, JSON.stringify(identity)]), scope, message };
+	return { value: hash([id, path, subject, JSON.stringify(identity)]), path, scope, message };
 }
 
 /** A model may write the same properties in any order. */

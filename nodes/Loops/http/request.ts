@@ -44,6 +44,7 @@ export interface LookUp {
 /** Loops refuses a key that it has seen within 24 hours, with 409. */
 export interface IdempotencyKey {
 	value: string;
+	path: string; // of the call: Loops keeps the keys of each apart
 	option?: string; // the user's, unless the key is automatic
 	given?: string; // its value
 	scope?: AutomaticKeyScope;

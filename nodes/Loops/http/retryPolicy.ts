@@ -129,7 +129,7 @@ const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
 	never:
 		', and it was not repeated because that could do it twice: look in Loops before you run it again.',
 	ownKey:
-		'. It is safe to run this item again with the same contents, within 24 hours of its first send.',
+		'. It is safe to run this item again with the same key and contents, within 24 hours of its first send.',
 	execution:
 		'. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.',
 	subWorkflow: '. Look in Loops before you retry the parent execution, which would send it again.',

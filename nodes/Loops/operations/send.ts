@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Origin } from '../fields/form';
+import type { Origin, Sent } from '../fields/form';
 import type { Field } from '../fields/field';
 import { messageKey, ownKey } from '../fields/sendOptions';
 import {
@@ -14,6 +14,7 @@ import {
 	type Repeat,
 } from '../http/request';
 import { formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
 import { doneBefore } from './doneBy';
 
 /** Where the message comes from, for its automatic key. Has no parameter. */
@@ -41,11 +42,15 @@ export function sendMessage(
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; doneBy?: DoneBy } {
-	const wanted = messageKey(options, from, message);
-	const sent =
-		from.sent?.message === wanted?.message && from.scope !== 'toolCall' ? from.sent : undefined;
+	const { wanted, sent } = keysOf(message, options, from);
+	if (sent && sent.account !== from.account) {
+		throw new InvalidValue(
+			`This execution ${sent.by ? 'sent' : 'may have sent'} this message with another API key`,
+			'Go back to that API key. Or run this item in a new execution, which sends the message again',
+		);
+	}
 	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
-	const key = wanted && { ...wanted, value: sent?.key ?? wanted.value };
+	const key = sent?.key ?? wanted;
 	const request: LoopsRequest = {
 		method: 'POST',
 		path: message.path,
@@ -57,16 +62,29 @@ export function sendMessage(
 		labels,
 	};
 	if (!key) return { request };
-	const sentBy = sent?.by;
-	const isKnown = sentBy !== undefined && sentBy !== 'unknown';
 	return {
 		request: {
 			...request,
-			repeat: repeatOf(from, sentBy, key),
+			repeat: repeatOf(from, sent, key),
 			refusals: [...refusals, keyRefusal(key)],
 		},
-		...(isKnown && { doneBy: sentBy }),
+		...(sent?.by && { doneBy: sent.by }),
 	};
+}
+
+/** True for a message that this execution is known to have sent. */
+export const isSent = (...of: Parameters<typeof keysOf>): boolean =>
+	keysOf(...of).sent?.by !== undefined;
+
+/** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
+function keysOf(
+	message: Pick<Message, 'path' | 'subject' | 'body'>,
+	options: KeyOptions,
+	from: Origin,
+) {
+	const wanted = messageKey(options, from, message);
+	const isSame = from.sent?.key.message === wanted?.message && from.scope !== 'toolCall';
+	return { wanted, sent: isSame ? from.sent : undefined };
 }
 
 /** Messages with the same key take turns, so that none leaves while another is retried. */
@@ -83,11 +101,11 @@ export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): I
 /** Another execution may have sent a user's key with a different message. Automatic keys are unique. */
 function repeatOf(
 	{ isRetry, scope, wasCalled }: Origin,
-	sentBy: DoneBy | undefined,
+	sent: Sent | undefined,
 	key: IdempotencyKey,
 ): Repeat {
 	const isEarlier = isRetry || (scope === 'toolCall' && wasCalled);
-	const before = isEarlier ? 'earlierRun' : sentBy;
+	const before = isEarlier ? 'earlierRun' : sent && 'unknown';
 	const refused = { kind: 'refused', status: 409, key } as const;
 	return key.scope
 		? { ...refused, doneBy: before }
@@ -96,13 +114,13 @@ function repeatOf(
 
 /** Loops' words if a different message had the key. Seen in production, not documented. */
 const DIFFERENT_MESSAGE =
-	/\b(different|another|other) (request|body|payload|message)|(not|n't) match|mismatch/i;
+	/\b(different|another|other) (request )?(body|payload|message)|different request|(not|n't) match|mismatch/i;
 
 /** Loops' words if the same message had the key. */
 const SAME_MESSAGE = /already been processed/i;
 
 function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
-	const words = String(asRecord(body).message ?? JSON.stringify(body)).replaceAll(given, '');
+	const words = String(asRecord(body).message ?? JSON.stringify(body));
 	if (DIFFERENT_MESSAGE.test(words)) return { isOther: true };
 	if (SAME_MESSAGE.test(words)) return {};
 	return {
@@ -115,7 +133,7 @@ const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
 	...(option
 		? {
 				problem: `Another message has the same '${option}': ${formatName(given)}`,
-				hint: 'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own',
+				hint: 'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own and run this item in a new execution',
 			}
 		: {
 				problem: 'Loops has seen the key of this message, which this execution has not sent before',

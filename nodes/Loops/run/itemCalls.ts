@@ -44,7 +44,9 @@ export class ItemCalls {
 			},
 		});
 		if (isChange(request)) this.applied ??= request;
-		this.note(request, result.doneBy);
+		// With a warning, it is not known whose message had the key.
+		if (!result.warning) this.note(request, result.doneBy);
+		else if (result.doneBy === 'unknown') this.note(request);
 		return result;
 	}
 
@@ -52,11 +54,11 @@ export class ItemCalls {
 	noteMaybeSent(): void {
 		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
 		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);
-		if (request) this.note(request, 'unknown');
+		if (request) this.note(request);
 	}
 
-	private note({ repeat }: LoopsRequest, by: DoneBy): void {
+	private note({ repeat }: LoopsRequest, by?: DoneBy): void {
 		if (repeat.kind !== 'refused' || !repeat.key) return;
-		this.run.memory.note(this.index, by, repeat.key);
+		this.run.memory.note(this.index, repeat.key, by);
 	}
 }

@@ -1,5 +1,7 @@
-import type { LoopsRequest } from '../http/request';
+import type { IdempotencyKey, LoopsRequest } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
+
+const nameOf = ({ path, value }: IdempotencyKey) => `${path} ${value}`;
 
 /**
  * Refuses an idempotency key that an earlier item of the run used: Loops would accept only the first
@@ -9,12 +11,17 @@ export class KeyRegistry {
 	private readonly holders = new Map<string, number>();
 	private readonly claimed = new Map<number, string>();
 
+	/** @param users items that may have used a key in an earlier try or run */
+	constructor(users: Array<[index: number, key: IdempotencyKey]> = []) {
+		for (const [index, key] of users) this.holders.set(nameOf(key), index);
+	}
+
 	/** @throws InvalidValue if an earlier item used the key */
-	claim(index: number, { path, repeat }: LoopsRequest): void {
+	claim(index: number, { repeat }: LoopsRequest): void {
 		if (repeat.kind !== 'refused' || !repeat.key?.option) return;
-		const key = `${path} ${repeat.key.value}`;
+		const key = nameOf(repeat.key);
 		const holder = this.holders.get(key);
-		if (holder !== undefined) {
+		if (holder !== undefined && holder !== index) {
 			throw new InvalidValue(
 				`'${repeat.key.option}' has the same value as that of item ${holder}`,
 				'Loops takes only one of them. Use something that is different for each message.',

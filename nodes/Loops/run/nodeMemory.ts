@@ -67,17 +67,22 @@ export class NodeMemory {
 		};
 	}
 
-	/** Records which run sent an item's message, or may have sent it. */
-	note(index: number, by: DoneBy, { message, value }: IdempotencyKey): void {
+	/** Records which run sent an item's message; without `by`, that it may have been sent. */
+	note(index: number, key: IdempotencyKey, by?: DoneBy): void {
 		const { sent } = this.stored;
-		const isKnown = sent[index]?.message === message;
-		if (by === 'thisRun') sent[index] = { by, message };
-		if (by === 'unknown' && !isKnown) sent[index] = { by, message, key: value };
+		if (by || sent[index]?.key.message !== key.message) {
+			sent[index] = { by, key, account: this.account };
+		}
+	}
+
+	/** Items that have, or may have, used a key that the user gave. */
+	usersOfKeys(): Array<[index: number, key: IdempotencyKey]> {
+		return this.stored.sent.flatMap((sent, index) => (sent?.key.option ? [[index, sent.key]] : []));
 	}
 }
 
 /** In a Retry, messages of the original execution count as sent earlier. */
 const asEarlier = (sent: Sent | null): Sent | null => {
 	if (!sent) return null;
-	return sent.by === 'thisRun' ? { ...sent, by: 'earlierRun' } : sent;
+	return sent.by ? { ...sent, by: 'earlierRun' } : sent;
 };

@@ -19,7 +19,7 @@ const ONCE = "In later executions, 'Send Only Once For' prevents that.";
 const ADVICE: Record<Rerun, string> = {
 	safe: 'It is safe to run all items again.',
 	ownKey:
-		'It is safe to run all items again with the same contents, within 24 hours of the first send.',
+		'It is safe to run all items again with the same key and contents, within 24 hours of the first send.',
 	refused: 'To run all items again stops at those that are done: run the others only.',
 	again: 'To run all items again creates those that are done a second time: run the others only.',
 	automaticKey: `Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run the others only. ${ONCE}`,

@@ -53,6 +53,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	};
 	canceled?.addEventListener('abort', end);
 	const queues = queuesOf(node, maxRate);
+	const memory = new NodeMemory(node, connection?.id ?? '');
 	const settings: CallSettings = {
 		connection,
 		timeoutMs,
@@ -69,9 +70,9 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		node,
 		settings,
 		loader: new FactLoader(node, settings, maxRate !== undefined),
-		memory: new NodeMemory(node, connection?.id ?? ''),
+		memory,
 		report: new Report(total, connection?.apiKey),
-		keys: new KeyRegistry(),
+		keys: new KeyRegistry(memory.usersOfKeys()),
 		keysOfPreviews: new KeyRegistry(),
 		lists: new Map(),
 		mayCheckEvent: (name) => {

@@ -17,7 +17,7 @@ const deleteContact = parametersOf.delete;
 
 const SAFE = 'It is safe to run all items again.';
 const SAFE_FOR_A_DAY =
-	'It is safe to run all items again with the same contents, within 24 hours of the first send.';
+	'It is safe to run all items again with the same key and contents, within 24 hours of the first send.';
 const SAFE_RETRY =
 	'Retrying this execution within 24 hours of the first send does not send them again';
 const NOT_SAFE = 'run the others only';

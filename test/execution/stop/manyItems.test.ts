@@ -50,7 +50,7 @@ describe('a stop', () => {
 		[
 			'sends once per something',
 			{ ...sendEmail, options: { sendOnlyOnceFor: '={{ $json.n }}' } },
-			'It is safe to run all items again with the same contents, within 24 hours of the first send.',
+			'It is safe to run all items again with the same key and contents, within 24 hours of the first send.',
 		],
 	])('says whether to run all items again is safe, for %s', async (_kind, parameters, advice) => {
 		const { error } = await loops.run({ ...parameters, email: failAt(3) }, people(5));

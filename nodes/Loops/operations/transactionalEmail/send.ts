@@ -17,7 +17,7 @@ import type { Refusal } from '../../http/request';
 import { format } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
-import { keyLocks, origin, sendMessage, sendOutput } from '../send';
+import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../send';
 
 const PATH = '/transactional';
 
@@ -98,10 +98,14 @@ export const send = operation({
 		...contactLocks({ email: values.email }),
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
-	needs: ({ chosen, variables, additional, options }) => ({
-		variables: needForVariables(chosen, variables, options),
-		attachments: async () => await loadAttachments(additional.attachments),
-	}),
+	needs: ({ chosen, email: address, variables, additional, options, origin: from }) => {
+		const message = { path: PATH, subject: chosen.transactionalId, body: { email: address } };
+		return {
+			variables: needForVariables(chosen, variables, options),
+			attachments: async () =>
+				isSent(message, options, from) ? [] : await loadAttachments(additional.attachments()),
+		};
+	},
 	plan: (values, known) => {
 		const { chosen, additional, options } = values;
 		const {
