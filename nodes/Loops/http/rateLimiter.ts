@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
 import { type Clock, realClock } from './clock';
+import { Places } from './places';
 import { type Permit, Slots } from './slots';
 
 /** As Loops publishes them; a header tells the limit of the account. */
@@ -24,7 +25,7 @@ const IDLE_MS = 60_000; // before a limiter may be dropped
 export class RateLimiter {
 	readonly slots: Slots;
 	private readonly queues = new Set<CallQueue>(); // with waiting calls
-	latency = 0; // ms that an answer takes, smoothed
+	readonly places = new Places();
 	private turns = 0;
 	private wasNew = false; // the last turn went to a new queue
 	private timer?: { at: number; abort: AbortController };
@@ -81,9 +82,9 @@ export class RateLimiter {
 
 	/** Any status but 429; no headers if no answer came. */
 	onResponse(permit: Permit, headers?: IDataObject): void {
-		if (!headers) return;
-		const took = this.clock.now() - permit.sentAt;
-		this.latency = this.latency === 0 ? took : this.latency * 0.8 + took * 0.2;
+		const now = this.clock.now();
+		if (!headers) return this.places.onLost(permit.sentAt, now);
+		this.places.onAnswer(now - permit.sentAt, (this.limit * 1_000) / this.slots.window);
 		this.slots.onResponse(permit, headers);
 		this.sendDue();
 	}

@@ -10,9 +10,6 @@ import { KeyRegistry } from './keys';
 import { NodeMemory } from './nodeMemory';
 import { Report } from './report';
 
-/** Items in progress at once: enough to use the full rate limit, within reason. */
-const CONCURRENCY = { min: 10, max: 128 };
-
 const PATIENCE_MS = 120_000;
 
 /** Events that a run looks up only to warn about typos: each takes a call. */
@@ -79,13 +76,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			if (events.size < MAX_CHECKED_EVENTS) events.add(name);
 			return events.has(name);
 		},
-		concurrency: () => {
-			if (isOneAtATime) return 1;
-			// Little's law: rate limit times latency, plus a margin.
-			const { limit = 0, latency = 0 } = limiter ?? {};
-			const needed = Math.ceil((limit * latency * 1.5) / 1_000) + 2;
-			return Math.min(CONCURRENCY.max, Math.max(CONCURRENCY.min, needed));
-		},
+		concurrency: () => (isOneAtATime ? 1 : (limiter?.places.count ?? 10)),
 		end,
 	};
 }
