@@ -77,3 +77,32 @@ describe('without any answer', () => {
 		expect(seconds()).toBeLessThan(2 * 130);
 	});
 });
+
+describe('a limit of which nothing is left for the node', () => {
+	const loops = useEmulator({ rateLimit: 10 });
+	const run = async (count: number, times: number | 'always', headers = {}) => {
+		loops.emulator.inject({ kind: 'status', status: 429, headers, times });
+		start(() => 0);
+		return await loops.run(upsert, people(count), { onError: 'continueErrorOutput' });
+	};
+
+	it('costs the run its patience once, and then an attempt for each item', async () => {
+		const { failed } = await run(100, 'always');
+		expect(failed).toHaveLength(100);
+		expect(seconds()).toBeLessThan(130 + 100);
+	});
+
+	it('holds back no calls for a wait that Loops asks for and the node gives up', async () => {
+		const { failed } = await run(100, 'always', { 'retry-after': '3600' });
+		expect(failed).toHaveLength(100);
+		expect(loops.emulator.requests).toHaveLength(100);
+		expect(seconds()).toBeLessThan(130);
+	});
+
+	it('costs nothing more once a call comes through', async () => {
+		const { failed, done } = await run(100, 190);
+		expect(failed.length).toBeGreaterThan(10);
+		const last = Math.max(...failed.map(({ json }) => Number(json.n)));
+		expect(done).toHaveLength(100 - 1 - last);
+	});
+});

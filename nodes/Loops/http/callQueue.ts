@@ -11,6 +11,7 @@ export class CallQueue {
 	private readonly calls = new Set<WaitingCall>();
 	private readonly retries = new Set<WaitingCall>();
 	dueAt = -Infinity; // when the maximum rate allows the next call
+	rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
 	turn = 0; // of the last call that left; 0 before the first
 	private readonly interval: number;
 

@@ -51,7 +51,8 @@ export async function callLoops(
 	const { limiter, past } = call;
 	for (;;) {
 		const outcome = await call.attempt();
-		const now = { patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
+		const elapsedMs = Math.max(past.elapsedMs, call.rejectedMs);
+		const now = { elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
 		const decision = decide(request, outcome, { ...past, ...now });
 		if (decision.do === 'return') return decision.result;
 
@@ -99,10 +100,21 @@ class Call {
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
+	/** For how long Loops has answered the calls of the run with 429 only. */
+	get rejectedMs(): number {
+		return performance.now() - (this.queue.rejectedSince ?? Infinity);
+	}
+
 	/** Waits for the rate limit and sends the request once. */
 	async attempt(): Promise<Outcome> {
 		const { context, limiter, past, request } = this;
-		const { connection, observer, signal, timeoutMs } = this.settings;
+		const {
+			connection,
+			observer,
+			patienceMs = EDITOR_PATIENCE_MS,
+			signal,
+			timeoutMs,
+		} = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
 		const options = { signal, isRetry: past.attempts > 0, onWait };
 		const permit = await limiter.acquire(this.queue, options);
@@ -113,8 +125,15 @@ class Call {
 		const sending = send(context, request, connection.baseUrl, timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
 			if (statusCode === 429 && !request.isQuota?.(outcome)) {
-				limiter.onRateLimited(permit, headers, retryAfterMs(headers, Date.now()));
-			} else limiter.onResponse(permit, networkCode ? undefined : headers);
+				this.queue.rejectedSince ??= permit.sentAt;
+				const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
+				// The others need not wait for what this call gives up.
+				const isOver = this.rejectedMs + waitMs > patienceMs;
+				limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
+			} else {
+				this.queue.rejectedSince = undefined;
+				limiter.onResponse(permit, networkCode ? undefined : headers);
+			}
 			return outcome;
 		});
 		// A read may stay unanswered; the outcome of a change must be known.
