@@ -1,3 +1,5 @@
+import { Breaks } from './breaks';
+
 /** An item in progress. */
 export interface Turn {
 	/** Aborts when the item is skipped or the execution canceled. */
@@ -22,17 +24,15 @@ export interface Task {
 interface Entry {
 	readonly index: number;
 	readonly locks: ReadonlySet<string>;
-	/** How many earlier items it waits for, at most one per lock. */
-	blockers: number;
-	/** The items that wait for this one. */
-	readonly followers: Entry[];
+	blockers: number; // earlier items that it waits for, at most one per lock
+	readonly followers: Entry[]; // the items that wait for this one
 	/** Kept only if the item starts at once, since a task keeps its parameters in memory. */
 	task?: Task;
 }
 
 /**
- * How far the scheduler looks ahead for items that can start, as a multiple of the concurrency. With
- * input sorted by contact, it reaches full concurrency up to about this many items per contact.
+ * How far to look ahead for items that can start, as a multiple of the concurrency: enough for input
+ * sorted by contact, with up to about this many items per contact.
  */
 const LOOK_AHEAD = 100;
 
@@ -49,7 +49,7 @@ export class Scheduler {
 	private readonly chains = new Map<string, { last: Entry; length: number }>();
 	/** How many items wait for an earlier one. */
 	private blocked = 0;
-	/** Items that wait only for the concurrency limit. */
+	/** Items that wait only for a place. */
 	private readonly ready = new Set<Entry>();
 	private stoppedAt = Infinity;
 
@@ -60,6 +60,7 @@ export class Scheduler {
 		let next = 0;
 		let inProgress = 0;
 		let left = total;
+		const breaks = new Breaks();
 		const onCancel = () => this.endOpen();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve) => {
@@ -68,6 +69,7 @@ export class Scheduler {
 				while (
 					next < total &&
 					!this.isOver &&
+					!breaks.isDue &&
 					(hasRoom() || (this.blocked > 0 && this.ready.size < limit)) &&
 					this.blocked + this.ready.size < limit * LOOK_AHEAD
 				) {
@@ -88,13 +90,14 @@ export class Scheduler {
 			const fill = () => {
 				const limit = concurrency();
 				lookAhead(limit);
-				while (inProgress < limit) {
+				while (inProgress < limit && !breaks.isDue) {
 					const isScarce = this.ready.size > limit - inProgress;
 					const entry = this.take(isScarce ? left / limit : Infinity);
 					if (!entry) break;
 					start(entry);
 				}
-				if (inProgress === 0) resolve();
+				if (breaks.isDue) breaks.take(fill);
+				else if (inProgress === 0) resolve();
 			};
 			fill();
 		});
@@ -142,9 +145,8 @@ export class Scheduler {
 	}
 
 	/**
-	 * Takes the next item to start, if a stop or a cancel allows it: the first in input order, unless
-	 * another one heads a queue of more than `long` items. Such a queue would otherwise run alone at the
-	 * end.
+	 * Takes the next item that may start: the first in input order, unless another one heads a queue of
+	 * more than `long` items. Such a queue would otherwise run alone at the end.
 	 */
 	private take(long: number): Entry | undefined {
 		if (this.canceled?.aborted) return undefined;
