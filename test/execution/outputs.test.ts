@@ -92,3 +92,16 @@ it('Include Input Fields passes the answer of an earlier step on', async () => {
 		},
 	]);
 });
+
+describe('an answer that says more than Loops documents', () => {
+	const other = useEmulator({}, { checksOutput: false });
+
+	it('is no failure for an error beside a success', async () => {
+		const body = { success: true, error: '' };
+		other.emulator.inject({ kind: 'body', body, after: true, times: 'always' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const { json } = await other.run(sendEmail, [{}], retry);
+		expect(json).toEqual([expect.objectContaining({ success: true, errorProperty: '' })]);
+		expect(other.calls()).toHaveLength(1);
+	});
+});

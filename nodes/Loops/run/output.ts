@@ -19,12 +19,20 @@ export function outputItems(
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const pairedItem = { item: index };
-	if (!includesInput) return results.map((each) => ({ json: each, pairedItem }));
-	return results.map((loops) => ({
+	const answers = results.map(renameError);
+	if (!includesInput) return answers.map((each) => ({ json: each, pairedItem }));
+	return answers.map((loops) => ({
 		json: { ...renameFields(json, 'error', 'loops'), loops },
 		...(binary && { binary }),
 		pairedItem,
 	}));
+}
+
+/** A contact may have a property of this name, and Loops may add one to an answer. */
+function renameError(answer: IDataObject): IDataObject {
+	if (!('error' in answer)) return answer;
+	const { error: errorProperty, ...others } = answer;
+	return { ...others, errorProperty };
 }
 
 /**

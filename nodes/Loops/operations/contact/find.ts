@@ -18,13 +18,12 @@ export const find = operation({
 	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
 		const contact = contactIn(answer);
 		if (!contact) return notFound(policy, identifier);
-		// The account may have properties named 'found' and 'error'. n8n treats `error` as a failure.
-		const { found: foundProperty, error: errorProperty, ...others } = contact;
+		// The account may have a property named 'found'.
+		const { found: foundProperty, ...others } = contact;
 		return [
 			{
 				...others,
 				...('found' in contact && { foundProperty }),
-				...('error' in contact && { errorProperty }),
 				found: true,
 			},
 		];
