@@ -122,13 +122,14 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 });
 
 /** Comparing many names with thousands of properties is slow. */
-const MAX_COMPARED = 200_000;
+const MAX_COMPARED = 20_000;
 
 /** The property that a name is most likely a misspelling of. */
 export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {
 	const known = derivedFrom(list);
 	known.suggestions ??= new Map();
-	if (!known.suggestions.has(name) && known.suggestions.size * list.length < MAX_COMPARED) {
+	const compared = (known.suggestions.size + 1) * list.length;
+	if (!known.suggestions.has(name) && compared <= MAX_COMPARED) {
 		known.suggestions.set(name, nearest(name, [...keysOf(list)].filter(isMappable)));
 	}
 	return known.suggestions.get(name);

@@ -1,4 +1,5 @@
 import { allPages, PAGE_SIZE } from '../http/pages';
+import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
 import type { Fact, Known, Urgency } from './factLoader';
@@ -19,8 +20,8 @@ export interface Need<T> {
 export interface EventFact {
 	/** Undefined if the account has no event with exactly this name. */
 	properties?: EventProperty[];
-	/** For an unknown event: the names of others, to suggest one. */
-	names?: string[];
+	/** For an unknown event: the name of another that may be meant, found once for all items. */
+	meant?: string;
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
@@ -68,7 +69,8 @@ export class AccountFacts {
 			load: async (call) => {
 				const properties = await propertiesOfEvent(call, name);
 				// Loaded before the send: from then on, Loops also lists the new event.
-				return properties ? { properties } : { names: await this.eventNames().catch(() => []) };
+				if (properties) return { properties };
+				return { meant: nearest(name, await this.eventNames().catch(() => [])) };
 			},
 			isEnough: (event) => event.properties !== undefined && isEnough(event),
 		};

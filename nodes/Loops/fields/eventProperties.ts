@@ -5,7 +5,6 @@ import type { EventFact, Need } from '../account/facts';
 import { parseDate } from '../values/date';
 import { formatName } from '../values/format';
 import { NameIndex } from '../values/nameIndex';
-import { nearest } from '../values/nearest';
 import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
@@ -152,7 +151,7 @@ function warningsOf(
 		return [`the event '${formatName(name)}' could not be looked up: ${what}`];
 	}
 	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
-	const meant = nearest(name, fact.names ?? []);
+	const { meant } = fact;
 	return [
 		`Loops lists no event '${formatName(name)}': it takes it for a new one, which triggers nothing yet.${meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`}`,
 	];
