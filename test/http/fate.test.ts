@@ -29,7 +29,6 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 		attempts: 1,
 		elapsedMs: 0,
 		mayHaveArrived: true,
-		isOff: false,
 		apiKey: 'the-api-key',
 		...failed,
 	});

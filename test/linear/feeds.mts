@@ -78,7 +78,6 @@ const failed = (body: unknown) =>
 		attempts: 1,
 		elapsedMs: 0,
 		mayHaveArrived: false,
-		isOff: false,
 		apiKey: KEY,
 	});
 

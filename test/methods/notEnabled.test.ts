@@ -31,6 +31,19 @@ describe('a 401 for the events of an account', () => {
 		expect(asked).toHaveLength(1);
 	});
 
+	it.each<Fault>([
+		{ kind: 'status', status: 503 },
+		{ kind: 'status', status: 429 },
+		{ kind: 'hang' },
+		{ kind: 'html', status: 200 },
+	])('blames nothing while the key cannot be checked: %o', async (fault) => {
+		loops.emulator.inject(off);
+		loops.emulator.inject({ ...fault, path: '/v1/api-key', times: 'always' });
+		await expect(find()).rejects.toThrow(
+			'API key is wrong, or this call is not enabled for the team (HTTP 401',
+		);
+	});
+
 	it('blames a key that is bad', async () => {
 		loops.emulator.inject({ ...off, path: undefined });
 		await expect(find()).rejects.toThrow('Loops does not accept this API key');

@@ -4,6 +4,7 @@ import { CallQueue } from './callQueue';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
+import { type Message, messages } from './messages';
 import { orAborted } from './orAborted';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
@@ -60,7 +61,7 @@ export async function callLoops(
 		past.mayHaveArrived ||= isAmbiguous(failure);
 		if (decision.do === 'fail') {
 			if (decision.isUndone) past.mayHaveArrived = false;
-			throw call.failed(outcome, failure, await call.isSwitchedOff(outcome));
+			throw call.failed(outcome, failure, await call.causeOf401(outcome));
 		}
 		if (failure === 'rateLimited') past.rateLimited++;
 		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
@@ -142,18 +143,20 @@ class Call {
 		return outcome;
 	}
 
-	/** Loops answers 401 to a bad key, and to calls that are switched off for the team. */
-	async isSwitchedOff({ statusCode }: Outcome): Promise<boolean> {
-		if (!this.request.isGated || statusCode !== 401) return false;
+	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
+	async causeOf401({ statusCode }: Outcome): Promise<Message | undefined> {
+		if (!this.request.isGated || statusCode !== 401) return undefined;
 		const test = async () => await callLoops(this.context, testKey, this.settings);
-		return await isKeyGood(this.settings.connection.id, test);
+		const isGood = await isKeyGood(this.settings.connection.id, test);
+		if (isGood === undefined) return messages.keyOrCall;
+		return isGood ? messages.notEnabled : undefined;
 	}
 
-	failed(outcome: Outcome, failure: Failure, isOff = false): NodeApiError {
+	failed(outcome: Outcome, failure: Failure, causeOf401?: Message): NodeApiError {
 		this.tellIfMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex } = this.settings;
-		const failed = { ...past, request, outcome, failure, isOff, itemIndex };
+		const failed = { ...past, request, outcome, failure, causeOf401, itemIndex };
 		return failedCall(this.context.getNode(), { ...failed, apiKey: connection.apiKey });
 	}
 

@@ -13,7 +13,7 @@ export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'ma
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
-	isOff: boolean; // the key is good: Loops has switched the call off
+	causeOf401?: Message; // if not, or not surely, the key
 	apiKey: string; // to keep it out of the error
 	itemIndex?: number;
 }
@@ -77,10 +77,13 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	return apiError(node, parts, itemIndex);
 }
 
-function messageOf({ request, outcome, failure, isOff }: FailedCall, answer: RefusalText): Message {
+function messageOf(
+	{ request, outcome, failure, causeOf401 }: FailedCall,
+	answer: RefusalText,
+): Message {
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
-	if (failure === 'refused') return isOff ? messages.notEnabled : refusal(request, outcome, answer);
+	if (failure === 'refused') return causeOf401 ?? refusal(request, outcome, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
 	return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
 }
@@ -130,10 +133,10 @@ function retrySummary({ attempts, elapsedMs }: FailedCall): string {
 	return `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
-function n8nFailure({ failure, outcome, isOff, request }: FailedCall) {
+function n8nFailure({ failure, outcome, causeOf401, request }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
-	if (outcome.statusCode === 401 && !isOff && !request.file)
-		return { cause: 'credential-invalid' } as const;
+	const isOfKey = outcome.statusCode === 401 && !causeOf401 && !request.file;
+	if (isOfKey) return { cause: 'credential-invalid' } as const;
 	return undefined;
 }
 

@@ -1,19 +1,23 @@
-const checks = new Map<string, { at: number; isGood: Promise<boolean> }>(); // by account
+const checks = new Map<string, { at: number; isGood: Promise<boolean | undefined> }>(); // by account
 const MAX_AGE_MS = 60_000;
 const MAX_CHECKS = 100;
 
 /**
  * Whether Loops accepts the key of an account: it answers 401 to a bad key, and to calls that are
- * switched off for a team. The result of `test` is cached for a minute.
+ * switched off for a team. Undefined if `test` can't tell; else its result is cached for a minute.
  */
-export async function isKeyGood(accountId: string, test: () => Promise<unknown>): Promise<boolean> {
+export async function isKeyGood(
+	accountId: string,
+	test: () => Promise<unknown>,
+): Promise<boolean | undefined> {
 	const known = checks.get(accountId);
 	if (known && known.at > Date.now() - MAX_AGE_MS) return await known.isGood;
 	const isGood = test().then(
 		() => true,
 		({ httpCode }: { httpCode?: string }) => {
-			if (httpCode !== '401') checks.delete(accountId);
-			return false;
+			if (httpCode === '401') return false;
+			checks.delete(accountId);
+			return undefined;
 		},
 	);
 	const [oldest] = checks.keys();
