@@ -95,3 +95,17 @@ describe('unknown contact properties', () => {
 		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
 	});
 });
+
+describe('types that are new in Loops', () => {
+	it('take a value as it was given', async () => {
+		const body = [{ key: 'tags', label: 'Tags', type: 'list' }];
+		loops.emulator.inject({ kind: 'body', body, path: '/v1/contacts/properties', times: 'always' });
+		await loops.run({
+			resource: 'contact',
+			operation: 'upsert',
+			email: 'kim@example.com',
+			contactProperties: { mappingMode: 'defineBelow', value: { tags: 'a' } },
+		});
+		expect(loops.calls()[0].body).toEqual({ email: 'kim@example.com', tags: 'a' });
+	});
+});

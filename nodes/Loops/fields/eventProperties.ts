@@ -166,7 +166,7 @@ function propertyWarnings(
 	const index = new NameIndex(properties.map(({ name }) => ({ key: name })));
 	return unchecked.flatMap(([name, value]) => {
 		const type = types.get(name);
-		if (type === undefined) {
+		if (!types.has(name)) {
 			const [meant] = index.find(name);
 			return meant === undefined
 				? []
@@ -174,7 +174,7 @@ function propertyWarnings(
 		}
 		const valueType = typeof value as PropertyType;
 		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);
-		return isMatch || !(type in KINDS)
+		return isMatch || !type || !(type in KINDS)
 			? []
 			: `the event property '${formatName(name)}' is ${KINDS[valueType]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
 	});

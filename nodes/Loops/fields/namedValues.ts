@@ -6,7 +6,13 @@ import { format, formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { NameIndex } from '../values/nameIndex';
 import type { ParseResult } from '../values/parse';
-import { parseRow, parseTyped, type PropertyType, type ValueKind } from '../values/propertyValue';
+import {
+	isKnownType,
+	parseRow,
+	parseTyped,
+	type PropertyType,
+	type ValueKind,
+} from '../values/propertyValue';
 import { type Given, inAnyCase, type NamedValue } from './readSection';
 import { refuseInvalidDate } from './templateParts';
 
@@ -56,7 +62,7 @@ function parse(
 		return chosen.hint === undefined ? kind.parse(chosen.value) : chosen;
 	}
 	if (value === null && type !== 'consent') return kind.isNullable ? { value } : kind.parse(value);
-	return type === undefined ? kind.parse(value) : parseTyped(value, type);
+	return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
 }
 
 /** True for objects that this node adds to items: a failed item may come in again. */

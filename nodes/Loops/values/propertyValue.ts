@@ -14,6 +14,10 @@ import {
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
+/** False for a type that is new in Loops: its values go as they were given. */
+export const isKnownType = (type?: string): type is PropertyType | 'consent' =>
+	['consent', ...PROPERTY_TYPES].some((known) => known === type);
+
 /** The values that contact properties, event properties or data variables take. */
 export interface ValueKind {
 	/** Whether null clears a value. If not, null goes to `parse`. */
