@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
+import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, mostWithin, told } from './caller.mts';
 import { simulate } from './simulation.mts';
+import { VirtualClock } from './virtualClock.mts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -210,4 +211,24 @@ describe('the state', () => {
 		expect(rateLimiterOf('in use', 'plain')).toBe(inUse);
 		expect(rateLimiterOf('unused', 'plain')).not.toBe(unused);
 	});
+});
+
+it('sleeps once for each wait, even where n8n lets no sleep end early', async () => {
+	const clock = new VirtualClock();
+	let sleeps = 0;
+	const sleep = async (ms: number) => {
+		sleeps++;
+		await clock.sleep(ms);
+	};
+	const now = () => clock.now();
+	const limiter = new RateLimiter('plain', { now, sleep, random: clock.random });
+	const queue = new CallQueue();
+	const calls = Array.from({ length: 50 }, async (_, n) => {
+		const permit = await limiter.acquire(queue);
+		if (n % 2) limiter.onRateLimited(permit, {}, 100);
+		else limiter.onResponse(permit, {});
+	});
+	await clock.run();
+	await Promise.all(calls);
+	expect(sleeps).toBeLessThanOrEqual(50);
 });

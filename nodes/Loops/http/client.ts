@@ -67,7 +67,8 @@ export async function callLoops(
 		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
 		// After a 429 the limiter holds back all calls, but for seconds only.
 		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
-		if (!isHeldBack) await sleep(decision.waitMs, signal);
+		// n8n before 2.34 ignores the signal of sleep.
+		if (!isHeldBack) await orAborted(sleep(decision.waitMs, signal), signal);
 		signal?.throwIfAborted();
 		if (decision.do === 'retry') continue;
 

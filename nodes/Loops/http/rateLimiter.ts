@@ -116,6 +116,8 @@ export class RateLimiter {
 		const abort = new AbortController();
 		this.timer = { at, abort };
 		const wake = () => {
+			// n8n before 2.34 ignores the signal and sleeps to the end.
+			if (abort.signal.aborted) return;
 			this.timer = undefined;
 			this.sendDue();
 		};
