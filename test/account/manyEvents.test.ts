@@ -35,3 +35,14 @@ it('a misspelled name is compared with 500 others once for all items', async () 
 		4 * (await validate('customer 1 has signed up for it')),
 	);
 }, 60_000);
+
+it('a list of events that never ends does not hold up a send', async () => {
+	const data = [{ eventName: 'signup' }];
+	for (let page = 0; page < 30; page++) {
+		const body = { data, pagination: { nextCursor: `${page}` } };
+		loops.emulator.inject({ kind: 'body', body, path: '/v1/event-patterns' });
+	}
+	const { json } = await loops.run({ ...parametersOf.sendEvent, eventName: 'sinup' });
+	expect(json).toHaveLength(1);
+	expect(loops.emulator.requests).toHaveLength(1 + 10 + 1);
+});

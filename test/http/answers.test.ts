@@ -60,6 +60,8 @@ describe('a page of a list', () => {
 		[{ pagination: {} }, false],
 		[{ data: {}, pagination: {} }, false],
 		[{ data: 'x', pagination: {} }, false],
+		[{ data: [{ id: 'a' }, null], pagination: {} }, false],
+		[{ data: ['a'], pagination: {} }, false],
 		[[], false],
 		[null, false],
 		['page', false],

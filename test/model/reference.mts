@@ -24,8 +24,8 @@ const OF_ITEMS: Claims<Item> = {
 		!failure || times === 0 || texts.isUnknown(failure),
 	'B An item is refused for its key only if another was sent with it': (item, { changes }) =>
 		!changes || !item.twin || item.sent.length > 0 || texts.isUnknown(item.twin.failure ?? ''),
-	'B Of items with the same key the first one goes first': ({ twin, position }) =>
-		!twin || twin.position < position,
+	'B Of items with the same key the first one goes first': ({ twin, position, sentBefore }) =>
+		!twin || twin.position < position || sentBefore.length > 0,
 	'C, E A failure says why': (item) => !item.failure || item.isCanceled || item.saysWhy,
 	'C, E A failure says which item': ({ failure, isCanceled, position }) =>
 		!failure || isCanceled || texts.itemOf(failure) === position,

@@ -20,8 +20,9 @@ const text = fc
 	.filter((value) => JSON.stringify(value).length <= 500);
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 /** What is given, and what has to be stored: ISO 8601 in UTC with ms. */
+// From 2572 on, ms since 1970 look like a date without hyphens, which is refused.
 const date = fc
-	.date({ noInvalidDate: true, min: new Date('1971-01-01'), max: new Date('2999-12-31') })
+	.date({ noInvalidDate: true, min: new Date('1971-01-01'), max: new Date('2571-12-31') })
 	.chain((value) => {
 		const iso = value.toISOString();
 		const day = new Date(iso.slice(0, 10)).toISOString();

@@ -84,7 +84,7 @@ export class AccountFacts {
 			load: async (call) => {
 				const page = async (cursor?: string) =>
 					await pageOfEventPatterns(call, { perPage: PAGE_SIZE.max, ...(cursor && { cursor }) });
-				const patterns = await allPages(page, MAX_EVENT_NAMES);
+				const patterns = await allPages(page, MAX_EVENT_NAMES, MAX_EVENT_NAMES / PAGE_SIZE.max);
 				return patterns.map(({ eventName }) => String(eventName));
 			},
 			isEnough: () => true,

@@ -13,7 +13,8 @@ const MAX_PAGES = 1_000; // stops a list that never ends
 
 export function isPage(outcome: Outcome): boolean {
 	const { data, pagination } = asRecord(outcome.body);
-	return isOk(outcome) && Array.isArray(data) && typeof pagination === 'object' && !!pagination;
+	const areEntries = Array.isArray(data) && data.every((each) => typeof each === 'object' && each);
+	return isOk(outcome) && areEntries && typeof pagination === 'object' && !!pagination;
 }
 
 /**
@@ -23,12 +24,13 @@ export function isPage(outcome: Outcome): boolean {
 export async function allPages(
 	fetchPage: (cursor?: string) => Promise<Page>,
 	limit = Infinity,
+	maxPages = MAX_PAGES,
 ): Promise<IDataObject[]> {
 	const entries: IDataObject[] = [];
 	const ids = new Set<unknown>();
 	const seen = new Set<string>();
 	let cursor: string | null | undefined;
-	for (let page = 0; page < MAX_PAGES && entries.length < limit; page++) {
+	for (let page = 0; page < maxPages && entries.length < limit; page++) {
 		const { data, pagination } = await fetchPage(cursor ?? undefined);
 		for (const entry of data) {
 			if (entry.id !== undefined && ids.has(entry.id)) continue;

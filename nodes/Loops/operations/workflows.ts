@@ -61,7 +61,6 @@ const update = operation({
 
 const listSelect: INodeProperties = {
 	...select('Mailing List', 'newMailingList', 'getMailingLists'),
-	required: true,
 	displayOptions: { show: { listChange: ['set'] } },
 };
 

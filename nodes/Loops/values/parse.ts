@@ -48,7 +48,7 @@ export const lossIn = (json: string): string | undefined =>
 /** The first name that an object in valid JSON text has twice: JSON.parse drops the first value. */
 export function nameTwice(json: string): string | undefined {
 	const objects: Array<Set<string>> = [];
-	for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
+	for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g)) {
 		if (token === '{') objects.push(new Set());
 		if (token === '}') objects.pop();
 		if (colon === undefined) continue;
