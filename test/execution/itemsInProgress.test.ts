@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { batchesWorkflow } from '../harness/batches.mts';
@@ -6,6 +6,7 @@ import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';
+import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
 
@@ -67,6 +68,16 @@ describe('items in progress', () => {
 		// Eight intervals of 250 ms, less by what the first call was late on a busy machine; ten a second
 		// would take 800 ms. To the millisecond it is tested in virtual time.
 		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_400);
+	});
+
+	it.each([1e-9, 5e-324])('stay under the lowest of rates: %d', async (maxRequestsPerSecond) => {
+		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond });
+		const items = people(3).map((json) => ({ json }));
+		const running = runWorkflow(source, loops.credentials(), workflowWith(upsert), items);
+		await sleep(60_000);
+		running.cancel();
+		await running;
+		expect(loops.calls()).toHaveLength(1);
 	});
 
 	it.each([1, 4])(

@@ -6,6 +6,9 @@ export type WaitingCall = (permit: Permit) => void;
 /** How late a call may be without delaying the next one, in intervals of the maximum rate. */
 const CATCH_UP = 0.5;
 
+/** 23 days: timers take no more. */
+const MAX_INTERVAL_MS = 2e9;
+
 /** The calls of one run, dropdown or single request, in order; retries go first. */
 export class CallQueue {
 	private readonly calls = new Set<WaitingCall>();
@@ -17,7 +20,7 @@ export class CallQueue {
 
 	/** @param maxRate calls per second; 0 means no maximum */
 	constructor(maxRate = 0) {
-		this.interval = maxRate > 0 ? 1_000 / maxRate : 0;
+		this.interval = maxRate > 0 ? Math.min(1_000 / maxRate, MAX_INTERVAL_MS) : 0;
 	}
 
 	get isEmpty(): boolean {
