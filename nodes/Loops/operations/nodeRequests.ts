@@ -40,7 +40,6 @@ export const nodeId = (label: string, parameter: string, description: string, mo
 		displayName: label,
 		name: parameter,
 		type: 'string',
-		required: true,
 		default: '',
 		description,
 		...(modes && { displayOptions: { show: { insertMode: modes } } }),

@@ -52,7 +52,9 @@ const time: Field<string | undefined> = {
 		const ms = typeof value === 'string' ? timeOf(inZone(form, value)) : value;
 		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString();
 		throw new InvalidValue(
-			ms === undefined ? `'Time' can't be ${format(given)}` : `'Time' is in the past: ${format(given)}`,
+			ms === undefined
+				? `'Time' can't be ${format(given)}`
+				: `'Time' is in the past: ${format(given)}`,
 			hint ?? "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'",
 		);
 	},
