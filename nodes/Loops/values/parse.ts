@@ -48,14 +48,16 @@ export const lossIn = (json: string): string | undefined =>
 /** The first name that an object in valid JSON text has twice: JSON.parse drops the first value. */
 export function nameTwice(json: string): string | undefined {
 	const objects: Array<Set<string>> = [];
-	for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g)) {
+	let text = '';
+	for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[{}:]/g)) {
 		if (token === '{') objects.push(new Set());
-		if (token === '}') objects.pop();
-		if (colon === undefined) continue;
-		const name = JSON.parse(text) as string;
-		const names = objects.at(-1);
-		if (names?.has(name)) return name;
-		names?.add(name);
+		else if (token === '}') objects.pop();
+		else if (token === ':') {
+			const name = JSON.parse(text) as string;
+			const names = objects.at(-1);
+			if (names?.has(name)) return name;
+			names?.add(name);
+		} else text = token;
 	}
 	return undefined;
 }
