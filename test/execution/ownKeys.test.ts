@@ -131,6 +131,18 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		},
 	);
 
+	it('stays in Retry On Fail with the item whose answers were lost before', async () => {
+		loops.emulator.inject({ kind: 'status', status: 503, after: true, path, times: 5 });
+		refuseFirst();
+		const message = 'Request has already been processed.';
+		loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
+		const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { done, failed } = await loops.run(parameters(), people(2), retrying);
+		expect(done).toEqual([]);
+		expect(reasons(failed)[1]).toMatch(`'${field}' has the same value as that of item 0`);
+		expect(received()).toEqual(['person0@example.com']);
+	});
+
 	it('is not sent by an item after the one that stopped the run', async () => {
 		refuseFirst();
 		const { error } = await loops.run(parameters(), people(2));

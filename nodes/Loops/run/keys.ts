@@ -11,9 +11,13 @@ export class KeyRegistry {
 	private readonly holders = new Map<string, number>();
 	private readonly claimed = new Map<number, string>();
 
-	/** @param users items that may have used a key in an earlier try or run */
+	/** Held by items that may have used them in an earlier try or run. */
+	private readonly used: ReadonlySet<string>;
+
+	/** @param users those items */
 	constructor(users: Array<[index: number, key: IdempotencyKey]> = []) {
 		for (const [index, key] of users) this.holders.set(nameOf(key), index);
+		this.used = new Set(this.holders.keys());
 	}
 
 	/** @throws InvalidValue if an earlier item used the key */
@@ -31,9 +35,9 @@ export class KeyRegistry {
 		this.claimed.set(index, key);
 	}
 
-	/** Frees the key of an item whose message was certainly not sent. */
+	/** Frees the key of an item whose message was certainly not sent, now or before. */
 	release(index: number): void {
 		const key = this.claimed.get(index);
-		if (key !== undefined) this.holders.delete(key);
+		if (key !== undefined && !this.used.has(key)) this.holders.delete(key);
 	}
 }
