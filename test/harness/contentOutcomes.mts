@@ -33,6 +33,16 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 		{ thisRun: shownBy({ operation: 'getAll' }) },
 	],
 	[
+		'Campaign > Update, of the audience',
+		{
+			...contentParameters('campaign update'),
+			updateFields: {
+				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
+			},
+		},
+		{ thisRun: expect.objectContaining({ status: 'Draft' }) },
+	],
+	[
 		'Campaign > Get, all of it',
 		{
 			...contentParameters('campaign get'),

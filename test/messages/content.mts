@@ -77,6 +77,11 @@ export const CONTENT: Chapter[] = [
 			...each(segment, [
 				{ conditions: {} },
 				{ additionalFields: { filterJson: '{ "match": "all", "conditions": [] }' } },
+				{
+					additionalFields: {
+						filterJson: '{ "match": "all", "conditions": [{ "type": "optIn" }] }',
+					},
+				},
 			]),
 			...each(of('campaign update'), [
 				{ updateFields: { clearAudience: ['everybody'] } },

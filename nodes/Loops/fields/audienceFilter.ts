@@ -106,7 +106,10 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 	const [, operator, kind] = OPERATORS[chosen];
 	const condition = { type: 'property', key, operator };
 	if (kind === 'none') return condition;
-	const value = valueOf('Value', textOf('Value', 'value'), kind);
+	const text = textOf('Value', 'value');
+	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
+	const isExact = kind === 'text' && text !== '' && typeof row.value === 'string';
+	const value = isExact ? (row.value as string) : valueOf('Value', text, kind);
 	if (kind !== 'range') return { ...condition, value };
 	return { ...condition, value: { from: value, to: valueOf('To', textOf('To', 'to'), kind) } };
 }
@@ -133,6 +136,11 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
+/** 'contains ""' is true for everybody, and so is a filter without conditions. */
+const holdsForAll = ({ conditions: all }: IDataObject): boolean =>
+	Array.isArray(all) &&
+	(all.length === 0 || all.some((each) => (each as IDataObject | null)?.value === ''));
+
 /** Who is in an audience: rows of conditions, or JSON. `toFilter` makes one filter of them. */
 export const filterParts = {
 	conditions,
@@ -150,9 +158,13 @@ export const filterParts = {
 	filterJson: {
 		...filterJson,
 		read: (form, value, path) => {
-			// 'contains ""' is true for everybody.
 			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
-			return filterJson.read(form, value, path);
+			const filter = filterJson.read(form, value, path);
+			if (!holdsForAll(filter)) return filter;
+			throw new InvalidValue(
+				"'Filter (JSON)' holds for everybody",
+				'Give it at least one condition, and each condition a value that is not empty',
+			);
 		},
 	} satisfies BodyPart,
 };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { format, formatName } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import { type Form, isOmitted, type Path } from './form';
@@ -73,8 +74,24 @@ export const flag = (property: INodeProperties): BodyPart<boolean> => ({
 
 export const json = (property: INodeProperties): BodyPart<IDataObject> => ({
 	property,
-	read: (form, value, path) => readJson(form, property.displayName, value, path),
+	read: (form, value, path) => {
+		const given = readJson(form, property.displayName, value, path);
+		checkValues(property.displayName, given);
+		return given;
+	},
 });
+
+/** Refuses what JSON drops or replaces by null, which would clear something in Loops. */
+function checkValues(field: string, given: object): void {
+	for (const [name, value] of Object.entries(given)) {
+		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
+		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
+		throw new InvalidValue(
+			`'${field}': '${formatName(name)}' can't be ${format(value)}`,
+			checkExpression('a value'),
+		);
+	}
+}
 
 const LABELS = {
 	additionalFields: 'Additional Fields',

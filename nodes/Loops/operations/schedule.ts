@@ -6,6 +6,7 @@ import type { Form } from '../fields/form';
 import { options, validateOnly } from '../fields/options';
 import { readChoice, readText } from '../fields/read';
 import { checkParts } from '../fields/templateParts';
+import { asRecord } from '../http/request';
 import { parseDate, timeOf } from '../values/date';
 import { format, formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
@@ -154,7 +155,10 @@ function checkCampaign(campaign: IDataObject, name: string): void {
 			'Only drafts can be scheduled. Change it in Loops',
 		);
 	}
-	if (AUDIENCE.some((field) => campaign[field])) return;
+	const { conditions } = asRecord(campaign.audienceFilter);
+	const isForAll = Array.isArray(conditions) && conditions.length === 0;
+	if (AUDIENCE.some((field) => campaign[field] && !(isForAll && field === 'audienceFilter')))
+		return;
 	throw new InvalidValue(
 		'The campaign has no audience, so it would go to every contact',
 		"Set a mailing list, a segment or a filter with 'Campaign > Update'",

@@ -66,6 +66,7 @@ export function nameTwice(json: string): string | undefined {
 function losesDigits(text: string): boolean {
 	const number = Number(text);
 	const isLarge = Number.isInteger(number) && !Number.isSafeInteger(number);
+	if (Math.abs(number) === Infinity) return true;
 	return (isLarge || number === 0) && digitsOf(text) !== digitsOf(String(number));
 }
 

@@ -204,7 +204,8 @@ describe('Clear Audience', () => {
 
 describe('an update of a campaign', () => {
 	it('never schedules it', async () => {
-		const filterJson = '{ "match": "all", "conditions": [], "scheduling": { "method": "now" } }';
+		const filterJson =
+			'{ "match": "all", "conditions": [{ "type": "optIn" }], "scheduling": { "method": "now" } }';
 		await loops.run({ ...update, updateFields: { filterJson } });
 		expect(Object.keys(sent())).toEqual(['audienceFilter']);
 		expect(loops.emulator.content.scheduled).toEqual([]);

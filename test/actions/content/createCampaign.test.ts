@@ -71,7 +71,7 @@ describe('Campaign > Create with content', () => {
 		const items = [{ lmx: '<div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
-		expect(error?.description).toContain('To run all items again creates those that are done');
+		expect(error?.description).toContain('To run all items again does what is done a second time');
 	});
 
 	it('finishes what it has begun although another item has failed', async () => {
