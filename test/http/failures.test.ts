@@ -6,7 +6,11 @@ import { everyOperation, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
-describe.each(everyOperation)('%s', (_name, parameters) => {
+describe.each(everyOperation)('%s', (name, parameters) => {
+	const isPerMinute =
+		/^(campaign|component|emailMessage|image|theme|transactional(Group|Email (?!send|getAll))|workflow)/.test(
+			name,
+		);
 	const failWith = async (fault: Fault) => {
 		loops.emulator.inject({ ...fault, times: 'always', headers: { 'retry-after': '0' } });
 		const { error, run } = await loops.run(parameters);
@@ -66,7 +70,9 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		});
 		const { error } = await loops.run(parameters);
 		expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
-		expect(error?.message).toBe("Loops' rate limit is reached (500 requests per second) [item 0]");
+		expect(error?.message).toBe(
+			`Loops' rate limit is reached (500 requests per ${isPerMinute ? 'minute' : 'second'}) [item 0]`,
+		);
 		expect(error?.description).toContain('The limit counts for the whole team');
 		expect(emulator.requests).toHaveLength(1);
 	});

@@ -101,6 +101,15 @@ export class Item {
 		return this.wasSentAlike(() => true);
 	}
 
+	/** The same, also from an earlier try: what is known to be sent is not asked for again. */
+	private get contentsOfTries(): string | undefined {
+		const earlier = this.facts.runs
+			.filter((run) => run.execution === this.run.execution && this.facts.isBefore(run, this.run))
+			.flatMap(({ requests }) => requests);
+		const ofItem = earlier.filter(({ item, contents }) => item === this.input.n && contents);
+		return this.contents ?? ofItem.at(-1)?.contents;
+	}
+
 	/** `isOwn` says which items of its own execution count. */
 	private wasSentAlike(isOwn: (sent: Item) => boolean): boolean {
 		const { executions, observation, runs } = this.facts;
@@ -109,7 +118,7 @@ export class Item {
 			(sent) =>
 				(sent.input.n === this.input.n && originOf(sent) === originOf(this) && isOwn(sent)) ||
 				observation.effects.some(
-					({ run, contents }) => runs[run] === sent.run && contents === this.contents,
+					({ run, contents }) => runs[run] === sent.run && contents === this.contentsOfTries,
 				),
 		);
 	}

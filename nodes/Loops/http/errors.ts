@@ -116,12 +116,13 @@ function lossOf({ statusCode, timeoutMs }: Outcome): string {
 	return statusCode ? 'The answer of Loops was cut off' : 'No answer from Loops';
 }
 
-function statusSuffix({ outcome, failure }: FailedCall, text: string): string {
+function statusSuffix({ outcome, failure, request }: FailedCall, text: string): string {
+	const unit = request.budget === 'content' ? 'minute' : 'second';
 	const { statusCode, networkCode, headers } = outcome;
 	if (failure === 'rateLimited') {
 		// A proxy's answer may lack the header.
 		const limit = headers['x-ratelimit-limit'];
-		return limit === undefined ? '' : ` (${String(limit)} requests per second)`;
+		return limit === undefined ? '' : ` (${String(limit)} requests per ${unit})`;
 	}
 	if (statusCode === undefined) return ` (${networkCode})`;
 	const words = failure === 'redirected' || failure === 'noAnswer' ? '' : text;

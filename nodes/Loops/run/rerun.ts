@@ -5,7 +5,7 @@ const RERUNS = [
 	'safe', // the same again, or nothing
 	'ownKey', // nothing for 24 hours: Loops remembers the user's key
 	'refused', // Loops refuses it
-	'again', // Loops makes another one, which emails nobody
+	'again', // Loops does it again, and no key can prevent that
 	'automaticKey', // nothing for 24 hours in a Retry; a new execution sends again
 	'subWorkflowKey', // the same, but a Retry of the parent execution also sends again
 	'twice', // Loops makes the change again
@@ -21,7 +21,7 @@ const ADVICE: Record<Rerun, string> = {
 	ownKey:
 		'It is safe to run all items again with the same key and contents, within 24 hours of the first send.',
 	refused: 'To run all items again stops at those that are done: run the others only.',
-	again: 'To run all items again creates those that are done a second time: run the others only.',
+	again: 'To run all items again does what is done a second time: run the others only.',
 	automaticKey: `Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run the others only. ${ONCE}`,
 	subWorkflowKey: `Retrying the parent execution would send them again: run the others only. ${ONCE}`,
 	twice: `To run all items again would do what is or may be done a second time: run the others only. ${ONCE}`,

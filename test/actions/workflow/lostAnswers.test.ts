@@ -113,7 +113,7 @@ describe('a run that stops after a new node', () => {
 		const nodeTypeName = '={{ $json.type }}';
 		const items = [{ type: 'TimerAction' }, { type: 'none' }];
 		const { error } = await loops.run({ ...create, nodeTypeName }, items);
-		expect(error?.description).toContain('creates those that are done a second time');
+		expect(error?.description).toContain('does what is done a second time');
 		expect(stateOf(loops)).toContain('TimerAction');
 	});
 });
