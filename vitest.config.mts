@@ -13,7 +13,7 @@ export default defineConfig({
 	},
 	test: {
 		include: ['test/**/*.test.{ts,mts}'],
-		setupFiles: ['test/harness/noNetwork.mts'],
+		setupFiles: ['test/harness/noNetwork.mts', 'test/harness/witness.mts'],
 		// InstanceSettings writes a config file: keep it away from the developer's own ~/.n8n.
 		env: {
 			N8N_USER_FOLDER: join(tmpdir(), 'n8n-nodes-loops-email-test'),

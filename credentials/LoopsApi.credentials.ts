@@ -82,7 +82,7 @@ const rules = [
 	...[500, 502, 503, 504].map((status) =>
 		byStatus(status, `${problems.unavailable}. Wait a moment and test again`),
 	),
-	// Loops answers `{ success: true, teamName: '…' }`, HTML or another service something else.
+	// Loops answers `{ success: true, teamName: '…' }` (contract: key-test), HTML something else.
 	...[undefined, null, false, 'true', 'false', 0, 1, ''].map((value) => byBody('success', value)),
 	...[undefined, null, ''].map((value) => byBody('teamName', value)),
 ];

@@ -52,9 +52,9 @@ export class LoopsTrigger implements INodeType {
 					relationHint: 'Finds or changes the contact of an event, and sends emails and events',
 				},
 				{
-					nodeType: 'n8n-nodes-base.removeDuplicates',
+					nodeType: 'n8n-nodes-base.dataTable',
 					relationHint:
-						'Drops repeats of an event by webhookId where several n8n processes receive them, or across a restart',
+						'Keeps the webhookId of each event, to drop repeats across a restart or several n8n processes',
 				},
 				{
 					nodeType: 'n8n-nodes-base.switch',

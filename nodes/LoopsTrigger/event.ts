@@ -62,7 +62,7 @@ function text(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Null unless the time is in seconds: milliseconds would give the year 58,000. */
+/** Null unless the time is in seconds: milliseconds would give the year 58,000 (contract: webhook-time). */
 function isoTime(seconds: unknown): string | null {
 	const time = new Date(typeof seconds === 'number' ? seconds * 1_000 : NaN);
 	const year = time.getUTCFullYear();

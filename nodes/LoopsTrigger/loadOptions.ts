@@ -1,9 +1,9 @@
 import { type ILoadOptionsFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { listTransactionalEmails } from '../Loops/account/transactionalEmails';
-import { disambiguate } from '../Loops/editor/distinct';
+import { sorted } from '../Loops/editor/entries';
 import { getMailingLists } from '../Loops/editor/loadOptions';
-import { readerFor } from '../Loops/editor/reader';
+import { callerOf } from '../Loops/http/client';
 
 /** The credential is optional here: without it, n8n says 'Node does not require credentials'. */
 const withAccount = (load: typeof getMailingLists): typeof getMailingLists =>
@@ -17,11 +17,8 @@ const withAccount = (load: typeof getMailingLists): typeof getMailingLists =>
 
 /** Published transactional emails by name. */
 async function getTransactionalEmails(this: ILoadOptionsFunctions) {
-	const emails = await listTransactionalEmails(readerFor(this));
-	const names = disambiguate(emails.map(({ id, name }) => ({ name, value: id })));
-	return emails
-		.map(({ id }, index) => ({ name: names[index], value: id }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	const emails = await listTransactionalEmails(callerOf(this));
+	return sorted(emails.map(({ id, name }) => ({ name, value: id })));
 }
 
 export const loadOptions = {

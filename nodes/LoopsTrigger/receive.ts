@@ -38,7 +38,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const result = await examine(this, node).catch(
 		({ message }: Error): Rejection => ({
 			status: 500,
-			reason: 'a parameter or the credential of the node is invalid',
+			reason: 'the settings of the node are invalid',
 			detail: message,
 		}),
 	);
@@ -87,8 +87,12 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	const workflowId = String(context.getWorkflow().id);
 	const known = deliveries.add(workflowId, node.id, claim.id, context.getResponseObject());
 	if (known === 'delivered') return { status: 200, reason: 'received before' };
-	// The first may still fail: Loops should send it again.
-	if (known === 'pending') return { status: 503, reason: 'n8n has not yet started this event' };
+	// The first may still fail: Loops should send it again (contract: webhook-repeats).
+	if (known === 'pending')
+		return {
+			status: 503,
+			reason: 'n8n has not yet accepted the first delivery of this event. Loops sends it again',
+		};
 	return { json };
 }
 

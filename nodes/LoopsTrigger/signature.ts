@@ -27,7 +27,7 @@ export function readClaim(headers: Record<string, unknown>, body: unknown) {
 /** Node.js joins a header that comes twice, some of them to an array. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Whether the request is signed with one of the keys. */
+/** Whether the request is signed with one of the keys (contract: webhook-signature). */
 export function isSigned({ id, timestamp, signature, body }: Claim, keys: Buffer[]): boolean {
 	const entries = signature.split(' ').map((entry) => Buffer.from(entry));
 	return keys.some((key) => {

@@ -21,9 +21,9 @@ const row = (name: string, type: string, value: unknown) => ({
 });
 const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
 const isNew = (name: string, meant?: string) =>
-	`Loops lists no event '${name}': it takes it for a new one, which triggers nothing yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
+	`Loops lists no event '${name}': a new event starts no workflow in Loops yet.${meant ? ` Did you mean '${meant}'?` : ''}`;
 const notLookedUp = (name: string) =>
-	`The event '${name}' could not be looked up: where Loops did not list it, it is a new one, which triggers nothing yet.`;
+	`The event '${name}' could not be looked up: if it is new, it starts no workflow in Loops yet.`;
 const always = (fault: Fault, path?: string): Fault => ({
 	...fault,
 	method: 'GET',
@@ -37,23 +37,23 @@ describe('the name of an event', () => {
 		['ORDER PLACED', 'Order placed'],
 		['order-placed', 'Order placed'],
 		['planChangd', 'planChanged'],
-	])('%s gets a warning with the one that is known, and is sent', async (name, meant) => {
+	])('is sent as %s with a warning that suggests %s', async (name, meant) => {
 		const { hints, error } = await loops.run(named(name));
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([isNew(name, meant)]);
 		expect(loops.emulator.eventLog).toMatchObject([{ eventName: name }]);
 	});
 
-	it('gets a warning where none is near, which the event itself ends', async () => {
+	it('causes a warning until the event has been sent once', async () => {
 		expect((await loops.run(named('zodiac'))).hints).toEqual([isNew('zodiac')]);
 		expect((await loops.run(named('zodiac'))).hints).toEqual([]);
 	});
 
-	it.each([' signup ', 'Order placed', '={{ "signup" }}'])('%s is known', async (name) => {
+	it.each([' signup ', 'Order placed', '={{ "signup" }}'])('is found as %s', async (name) => {
 		expect((await loops.run(named(name))).hints).toEqual([]);
 	});
 
-	it('is looked up once for a run, and from memory in the next', async () => {
+	it('is looked up once, then cached for the next run', async () => {
 		const people = Array.from({ length: 60 }, (_, n) => ({ email: `p${n}@example.com` }));
 		const event = named('signup', { email: '={{ $json.email }}' });
 		await loops.run(event, people);
@@ -62,7 +62,7 @@ describe('the name of an event', () => {
 		expect(lookUps()).toHaveLength(1);
 	});
 
-	it.each([0, 1, 120])('gets one warning for a run, among %i events', async (count) => {
+	it.each([0, 1, 120])('causes one warning per run, among %i events', async (count) => {
 		const eventPatterns = Array.from({ length: count }, (_, n) => ({ eventName: `Event ${n}` }));
 		loops.emulator.reset({ eventPatterns });
 		const name = `EVENT ${count - 1}`;
@@ -72,7 +72,7 @@ describe('the name of an event', () => {
 		expect(lookUps()).toHaveLength(1 + Math.max(1, Math.ceil(count / 50)));
 	});
 
-	it('is looked at for each one that an expression gives, up to 20 in a run', async () => {
+	it('is looked up for at most 20 names of an expression per run', async () => {
 		const events = Array.from({ length: 25 }, (_, n) => ({ event: `new${n}` }));
 		const { hints } = await loops.run(named('={{ $json.event }}'), [
 			{ event: 'signup' },
@@ -83,14 +83,14 @@ describe('the name of an event', () => {
 		expect(lookUps().filter(({ path }) => path.includes('by-name'))).toHaveLength(20);
 	});
 
-	it('is looked at for each one with Validate Only, however many', async () => {
+	it('is looked up for every name of an expression in Validate Only', async () => {
 		const events = Array.from({ length: 25 }, (_, n) => ({ event: `new${n}` }));
 		const options = { validateOnly: true };
 		const { json } = await loops.run(named('={{ $json.event }}', { options }), events);
 		expect(json.map(({ warnings }) => warnings)).toEqual(events.map(({ event }) => [isNew(event)]));
 	});
 
-	it('is not looked up where it was chosen from the list', async () => {
+	it('is not looked up when chosen from the list', async () => {
 		await loops.run(parametersOf.sendEvent);
 		expect(lookUps()).toEqual([]);
 	});
@@ -99,23 +99,20 @@ describe('the name of an event', () => {
 		['is refused', always({ kind: 'status', status: 403 })],
 		['is a page of a proxy', always({ kind: 'html', status: 404 })],
 		['breaks', always({ kind: 'resetBefore' })],
-	])(
-		'is said to be unchecked, and the run gets no error, where the look-up %s',
-		async (_case, fault) => {
-			loops.emulator.inject(fault);
-			const { hints, error } = await loops.run(named('Signup'));
-			expect(error).toBeUndefined();
-			expect(hints).toContain(notLookedUp('Signup'));
-			expect(loops.emulator.eventLog).toHaveLength(1);
-		},
-	);
+	])('causes a warning and no error when the look-up %s', async (_case, fault) => {
+		loops.emulator.inject(fault);
+		const { hints, error } = await loops.run(named('Signup'));
+		expect(error).toBeUndefined();
+		expect(hints).toContain(notLookedUp('Signup'));
+		expect(loops.emulator.eventLog).toHaveLength(1);
+	});
 
-	it('gets a warning without another name where the list can not be read', async () => {
+	it('causes a warning without a suggestion when the list cannot be read', async () => {
 		loops.emulator.inject(always({ kind: 'status', status: 403 }, '/v1/event-patterns'));
 		expect((await loops.run(named('Signup'))).hints).toEqual([isNew('Signup')]);
 	});
 
-	it('is looked up before any event leaves', async () => {
+	it('is looked up before any event is sent', async () => {
 		const path = '/v1/event-patterns/by-name/Signup';
 		loops.emulator.inject({ kind: 'slow', delay: 1_000, method: 'GET', path });
 		const { hints } = await loops.run(named('Signup'), [{}, {}, {}]);
@@ -125,7 +122,7 @@ describe('the name of an event', () => {
 		expect(hints).toEqual([`${isNew('Signup', 'signup')} [all 3 items]`]);
 	});
 
-	it('delays no run by more than three seconds', async () => {
+	it('delays a run by at most three seconds', async () => {
 		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }));
 		const started = Date.now();
 		const { json, hints } = await loops.run(named('Signup'), [{}, {}]);
@@ -134,7 +131,7 @@ describe('the name of an event', () => {
 		expect(hints).toEqual([`${notLookedUp('Signup')} [all 2 items]`]);
 	});
 
-	it('gets its warning where only the names of the others are late', async () => {
+	it('causes its warning when only the list of events is slow', async () => {
 		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }, '/v1/event-patterns'));
 		expect((await loops.run(named('Signup'))).hints).toEqual([isNew('Signup')]);
 	});
@@ -144,7 +141,7 @@ describe('a look-up that succeeds at the second attempt', () => {
 	const byName = (name: string) => `/v1/event-patterns/by-name/${name}`;
 	const noted = (hints: string[]) => hints.filter((hint) => hint.includes('event'));
 
-	it.each([429, 500])('does not take the event itself for a known one: %i', async (status) => {
+	it.each([429, 500])('does not mistake the event it sends for a known one: %i', async (status) => {
 		loops.emulator.inject({ kind: 'status', status, path: byName('sinup') });
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([isNew('sinup', 'signup')]);
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([]);
@@ -154,7 +151,7 @@ describe('a look-up that succeeds at the second attempt', () => {
 		[
 			'JSON',
 			inJson({ seats: '4' }),
-			"The event property 'seats' is text, and a number in the event 'planChanged': Loops converts what it can.",
+			"The event property 'seats' is text here, but a number in the event 'planChanged'. Loops may not convert it.",
 		],
 		[
 			'a form without types',
@@ -171,14 +168,14 @@ describe('a look-up that succeeds at the second attempt', () => {
 });
 
 describe('an unknown event', () => {
-	it('is looked up again in the next run, and its warning is the same', async () => {
+	it('is looked up again in the next run after Validate Only', async () => {
 		await loops.run(named('sinup', { options: { validateOnly: true } }));
 		const before = lookUps().length;
 		expect((await loops.run(named('sinup'))).hints).toEqual([isNew('sinup', 'signup')]);
 		expect(lookUps().length - before).toBe(1);
 	});
 
-	it('gets its warning even where Loops refuses the event', async () => {
+	it('causes its warning even if Loops refuses the event', async () => {
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/events/send' });
 		const { hints } = await loops.run(named('sinup'), [{}], { onError: 'continueRegularOutput' });
 		expect(hints).toEqual([isNew('sinup', 'signup')]);
@@ -188,7 +185,7 @@ describe('an unknown event', () => {
 describe('the properties of an event', () => {
 	const planChanged = 'planChanged';
 	const warning = (name: string, is: string, has: string) =>
-		`The event property '${name}' is ${is}, and ${has} in the event 'planChanged': Loops converts what it can.`;
+		`The event property '${name}' is ${is} here, but ${has} in the event 'planChanged'. Loops may not convert it.`;
 
 	it.each<[string, IDataObject, string[]]>([
 		['text for a number', { seats: '4' }, [warning('seats', 'text', 'a number')]],
@@ -197,14 +194,14 @@ describe('the properties of an event', () => {
 		['text for a date', { renewsAt: 'soon' }, [warning('renewsAt', 'text', 'a date')]],
 		['seconds for a date', { renewsAt: 1 }, [warning('renewsAt', 'a number', 'a date')]],
 		[
-			'a name in another writing',
+			'a name in another spelling',
 			{ Plan: 'team' },
 			["The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?"],
 		],
-		['what fits', { plan: '2026', seats: 0, paid: false, renewsAt: '2026-12-24' }, []],
+		['matching values', { plan: '2026', seats: 0, paid: false, renewsAt: '2026-12-24' }, []],
 		['Unix time for a date', { renewsAt: 1_769_851_800_000 }, []],
 		['a new name', { coupon: 'SPRING' }, []],
-	])('get a warning in JSON, and are sent: %s', async (_case, properties, warnings) => {
+	])('are checked in JSON and sent: %s', async (_case, properties, warnings) => {
 		for (const eventName of [{ __rl: true, mode: 'list', value: planChanged }, planChanged]) {
 			const { hints } = await loops.run({ ...named(''), eventName, ...inJson(properties) });
 			expect(hints).toEqual(warnings);
@@ -215,7 +212,7 @@ describe('the properties of an event', () => {
 		]);
 	});
 
-	it('get a warning in rows and in a form that nobody typed', async () => {
+	it('are checked in rows and in a form without types', async () => {
 		const { hints } = await loops.run(named(planChanged, row('seats', 'string', '4')));
 		expect(hints).toEqual([warning('seats', 'text', 'a number')]);
 		const form = { eventProperties: { value: { Plan: 'team' } } };
@@ -224,20 +221,20 @@ describe('the properties of an event', () => {
 		]);
 	});
 
-	it('get one warning for all items, however many', async () => {
+	it('cause one warning for all items', async () => {
 		const { hints } = await loops.run(named(planChanged, inJson({ seats: '4' })), [{}, {}, {}]);
 		expect(hints).toEqual([`${warning('seats', 'text', 'a number')} [all 3 items]`]);
 		expect(lookUps()).toHaveLength(1);
 	});
 });
 
-it('Validate Only shows the warnings, for each item its own', async () => {
+it('Validate Only shows the warnings of each item', async () => {
 	const validate = { options: { validateOnly: true } };
 	const event = named('={{ $json.event }}', { ...inJson({ plan: 7 }), ...validate });
 	const { json } = await loops.run(event, [{ event: 'signup' }, { event: 'Signup' }]);
 	expect(json.map(({ warnings }) => warnings)).toEqual([
 		[
-			"The event property 'plan' is a number, and text in the event 'signup': Loops converts what it can.",
+			"The event property 'plan' is a number here, but text in the event 'signup'. Loops may not convert it.",
 		],
 		[isNew('Signup', 'signup')],
 	]);

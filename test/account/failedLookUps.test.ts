@@ -1,9 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
+import { batchesWorkflow } from '../harness/batches.mts';
+import { runWorkflow } from '../harness/engine.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
-import { useEmulator } from '../harness/loops.mts';
+import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';
 
@@ -14,16 +16,16 @@ const planChanged = { ...sendEvent, eventName: { __rl: true, mode: 'list', value
 const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
 const onError = 'continueErrorOutput';
 
-/** Answers every look-up like this, from now on. */
+/** Injects a fault into every look-up from now on. */
 const always = (fault: Fault) =>
 	loops.emulator.inject({ ...fault, method: 'GET', times: 'always' });
 
-/** A form that the editor never saw, and what needs an answer before it sends anything. */
-const goesOn: Array<[string, IDataObject]> = [
+/** Forms without a schema go out even if their look-up fails; what follows is refused. */
+const sentAnyway: Array<[string, IDataObject]> = [
 	['contact properties', { ...upsert, ...propertiesMapper({}, { planName: 'x' }) }],
 	['an event', { ...planChanged, ...eventMapper({}, { seats: '4' }) }],
 ];
-const needs: Array<[string, IDataObject, IDataObject]> = [
+const refusedThen: Array<[string, IDataObject, IDataObject]> = [
 	['mapped contact properties', { ...upsert, ...propertiesMapper({}) }, {}],
 	[
 		"contact properties with Don't Send",
@@ -49,7 +51,7 @@ const faults: Array<[string, Fault, number]> = [
 ];
 
 describe.each(faults)('a look-up that %s', (_fault, fault, maxMs) => {
-	it.each(goesOn)('holds 60 items up once, and all are sent: %s', async (_name, parameters) => {
+	it.each(sentAnyway)('delays 60 items once, and all are sent: %s', async (_name, parameters) => {
 		always(fault);
 		const startedAt = Date.now();
 		const { hints, json } = await loops.run(each(parameters), people(60));
@@ -61,8 +63,8 @@ describe.each(faults)('a look-up that %s', (_fault, fault, maxMs) => {
 		expect(lookUps().length).toBeLessThanOrEqual(5);
 	});
 
-	it.each(needs)(
-		'holds 60 items up once, and all are refused: %s',
+	it.each(refusedThen)(
+		'delays 60 items once, and all are refused: %s',
 		async (_name, parameters, options) => {
 			always(fault);
 			const startedAt = Date.now();
@@ -76,4 +78,52 @@ describe.each(faults)('a look-up that %s', (_fault, fault, maxMs) => {
 			expect(loops.emulator.requests.length).toBe(lookUps().length);
 		},
 	);
+});
+
+describe('repeated runs', () => {
+	it.each<[string, IDataObject, number]>([
+		...sentAnyway.map(([name, parameters]): [string, IDataObject, number] => [
+			name,
+			parameters,
+			40_000,
+		]),
+		['the name of an event', { ...planChanged, eventName: 'planChanged' }, 4_000],
+	])('wait for hanging look-ups only at first: %s', async (_name, parameters, maxMs) => {
+		always({ kind: 'hang' });
+		const startedAt = Date.now();
+		const items = people(20).map((json) => ({ json }));
+		const batches = batchesWorkflow(each(parameters), { batchSize: 1 });
+		await runWorkflow(source, loops.credentials(), batches, items);
+		expect(Date.now() - startedAt).toBeLessThan(maxMs);
+		expect(loops.calls()).toHaveLength(20);
+	});
+
+	it('retry failed look-ups after a while', async () => {
+		loops.emulator.inject({ kind: 'hang', method: 'GET', times: 3 });
+		const { hints } = await loops.run(sentAnyway[0][1]);
+		expect(hints).toEqual([expect.stringContaining('could not be read')]);
+		await sleep(30_000);
+		expect((await loops.run(sentAnyway[0][1])).hints).toEqual([]);
+	});
+});
+
+it.each<IDataObject>([{}, { 'retry-after': '1' }, { 'retry-after': '20' }])(
+	'look-ups for warnings give up at a rate limit that stays: %j',
+	async (headers) => {
+		always({ kind: 'status', status: 429, headers: { ...headers, 'x-ratelimit-limit': '10' } });
+		const event = { __rl: true, mode: 'name', value: '=event{{ $json.n % 20 }}' };
+		const startedAt = Date.now();
+		const { json } = await loops.run(each({ ...sendEvent, eventName: event }), people(60));
+		expect(json).toHaveLength(60);
+		expect(Date.now() - startedAt).toBeLessThan(12_000);
+	},
+);
+
+it('an endless list is read once per run', async () => {
+	const body = { pagination: { nextCursor: 'again' }, data: [] };
+	always({ kind: 'body', body });
+	const mapped = { ...sendEmail, ...variablesMapper([]) };
+	const { failed } = await loops.run(each(mapped), people(60), { onError });
+	expect(failed).toHaveLength(60);
+	expect(lookUps()).toHaveLength(2);
 });

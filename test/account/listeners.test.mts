@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
-// Node warns of a leak where more than ten wait for the end of one thing.
+// Node.js warns about a leak when a signal has more than ten listeners.
 const loops = useEmulator({ latency: 50 });
 const warned = vi.fn();
 beforeEach(() => void process.on('warning', warned));
@@ -28,11 +28,11 @@ const named = (options: IDataObject) => ({
 it.each<[string, IDataObject, number]>([
 	['15 events are looked up', newEvents, 15],
 	['15 events are only validated', { ...newEvents, options: { validateOnly: true } }, 15],
-	['15 names of properties are looked up', named({}), 15],
-	['15 names of properties hold their items up', named({ unknownProperties: 'dontSend' }), 15],
+	['15 property names are looked up', named({}), 15],
+	['15 property names delay their items', named({ unknownProperties: 'dontSend' }), 15],
 	['150 items are in progress', event, 150],
-])('Node.js does not warn of listeners where %s', async (_case, parameters, count) => {
-	// The limit that its answer tells lets all items go on at once.
+])('Node.js does not warn about listeners when %s', async (_case, parameters, count) => {
+	// The rate limit in its answer lets all items start at once.
 	await loops.run(parametersOf.find);
 	await loops.run(parameters, people(count), { onError: 'continueErrorOutput' });
 	expect(loops.emulator.requests.length).toBeGreaterThan(0);

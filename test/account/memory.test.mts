@@ -17,7 +17,7 @@ const lookUps = (path = '') =>
 const untyped = { ...upsert, ...propertiesMapper({}, { planName: 'x' }) };
 const PROPERTIES = '/v1/contacts/properties';
 
-describe('a name that memory does not know is asked for, once a run', () => {
+describe('a name that is not cached', () => {
 	const rows = people(20).map((person) => ({ ...person, plan: 'team', other: 'y', Zodiac: 'x' }));
 	const ofTemplate = 'cm8tx0welcome00000000001a';
 	const seed = (names: string[]): Seed => ({
@@ -32,7 +32,7 @@ describe('a name that memory does not know is asked for, once a run', () => {
 		['a contact property', 'contacts/properties', { ...upsert, ...propertiesMapper({}) }],
 		['a data variable', '/v1/transactional', { ...sendEmail, ...variablesMapper([]) }],
 		['an event property', 'event-patterns', { ...sendEvent, ...eventMapper({}) }],
-	])('%s', async (_what, path, parameters) => {
+	])('is looked up once per run: %s', async (_what, path, parameters) => {
 		const run = async (options: IDataObject = {}) =>
 			await loops.run(each(parameters, options), rows);
 		loops.emulator.reset(seed(['other']));
@@ -52,7 +52,7 @@ describe('a name that memory does not know is asked for, once a run', () => {
 		expect(sent.map(({ body }) => body)).toEqual(shown);
 	});
 
-	it('such as a property in a form that nobody typed, for its type', async () => {
+	it('is looked up for the type of a property in a form without types', async () => {
 		const event = { ...sendEvent, ...eventMapper({}, { seats: '4' }) };
 		await loops.run(event);
 		const eventProperties = [{ name: 'seats', type: 'number' as const }];
@@ -61,7 +61,7 @@ describe('a name that memory does not know is asked for, once a run', () => {
 		expect(loops.emulator.eventLog.at(-1)?.eventProperties).toEqual({ seats: 4 });
 	});
 
-	it('but not for the email and the user ID that are sent', async () => {
+	it('is not looked up for the email and the user ID that are sent', async () => {
 		const row = { email: 'kim@example.com', userId: 'u-1', other: 'x' };
 		loops.emulator.reset(seed(['other']));
 		const parameters = { findBy: 'emailAndUserId', userId: 'u-1', ...eventMapper({}) };
@@ -71,13 +71,13 @@ describe('a name that memory does not know is asked for, once a run', () => {
 });
 
 describe('a look-up', () => {
-	it('is shared by executions that need it at the same time', async () => {
+	it('is shared by concurrent executions', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, path: PROPERTIES });
 		await Promise.all([loops.run(untyped), loops.run(untyped), loops.run(untyped)]);
 		expect(loops.emulator.requests.length - loops.calls().length).toBe(1);
 	});
 
-	it('is made again by an execution after one that was canceled during it', async () => {
+	it('is repeated for another execution when the first is canceled', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: PROPERTIES });
 		const canceled = runWorkflow(source, loops.credentials(), workflowWith(untyped));
 		const other = loops.run(untyped);
@@ -87,7 +87,7 @@ describe('a look-up', () => {
 		expect(lookUps(PROPERTIES)).toHaveLength(2);
 	});
 
-	it('goes on for the items before a stop, though a later item began it', async () => {
+	it('continues for the items before a stop even if a later item began it', async () => {
 		const byName = (name: string) => `/v1/event-patterns/by-name/${name}`;
 		loops.emulator.inject({ kind: 'slow', delay: 1_000, path: byName('first') });
 		loops.emulator.inject({ kind: 'slow', delay: 500, path: byName('second') });
@@ -110,7 +110,7 @@ describe('a look-up', () => {
 		expect(lookUps(PROPERTIES)).toHaveLength(1);
 	});
 
-	it('takes another attempt after an answer that was lost', async () => {
+	it('is retried after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'hang', path: PROPERTIES });
 		const startedAt = Date.now();
 		const { hints } = await loops.run(untyped);
@@ -118,7 +118,7 @@ describe('a look-up', () => {
 		expect(Date.now() - startedAt).toBeLessThan(15_000);
 	});
 
-	it('holds the items up once where each needs another one, and the answers trickle', async () => {
+	it('delays a run once when each item needs its own and answers trickle', async () => {
 		loops.emulator.inject({ kind: 'trickle', method: 'GET', times: 'always' });
 		const rows = people(60).map((person) => ({ ...person, event: `Event ${person.n}` }));
 		const startedAt = Date.now();

@@ -12,8 +12,8 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 const PATH = '/v1/contacts/properties';
 const mapping = async () => mapped(await fieldsOf(loops));
 
-describe('a warning names input fields that are not mapped', () => {
-	it("also with 'Don't Send'", async () => {
+describe('the warning about input fields that are not mapped', () => {
+	it("is the same with Don't Send", async () => {
 		const parameters = { ...upsert, ...(await mapping()) };
 		const rows = [{ Seats: 4, Zodiac: 'x', subscribed: 'no' }];
 		const other = await loops.run(parameters, rows);
@@ -23,7 +23,16 @@ describe('a warning names input fields that are not mapped', () => {
 		expect(strict.hints).toEqual(other.hints);
 	});
 
-	it('without looking anything up where the node has the fields of the editor', async () => {
+	it('leaves out fields that Additional Fields send', async () => {
+		const additionalFields = { userId: '={{ $json.userId }}' };
+		const parameters = { ...parametersOf.create, ...(await mapping()), additionalFields };
+		const row = { email: 'nia@example.com', userId: 'u-500', Seats: 4 };
+		const { hints } = await loops.run({ ...parameters, email: '={{ $json.email }}' }, [row]);
+		expect(hints).toEqual([]);
+		expect(sentBody(loops)).toMatchObject({ userId: 'u-500', seats: 4 });
+	});
+
+	it('needs no look-up with editor fields', async () => {
 		const parameters = { ...upsert, ...(await mapping()) };
 		loops.emulator.inject({ kind: 'hang', path: PATH, times: 'always' });
 		const before = loops.emulator.requests.length;
@@ -33,7 +42,7 @@ describe('a warning names input fields that are not mapped', () => {
 		expect(loops.emulator.requests.slice(before).map(({ path }) => path)).not.toContain(PATH);
 	});
 
-	it('such as a misspelling, and a property that is newer than the fields of the editor', async () => {
+	it('names misspellings and properties that are newer than the editor fields', async () => {
 		const row = { plan_nam: 'x', isBeta: 1, planName: 'team' };
 		const { hints } = await loops.run({ ...upsert, ...propertiesMapper({ planName: 'string' }) }, [
 			row,
@@ -41,7 +50,7 @@ describe('a warning names input fields that are not mapped', () => {
 		expect(hints).toEqual(['2 input fields are not mapped: plan_nam, isBeta.']);
 	});
 
-	it('such as another email and another user ID', async () => {
+	it('names another email and another user ID', async () => {
 		const row = {
 			...{ 'Work Email': 'kim@example.com', Email: 'private@example.com' },
 			...{ 'User ID': 'u-99', Seats: 1 },
@@ -54,13 +63,13 @@ describe('a warning names input fields that are not mapped', () => {
 		expect(json[0]).toMatchObject({ notMapped: ['Email', 'User ID'], warnings: [] });
 	});
 
-	it("such as the user's own fields with the names of those that the node adds", async () => {
+	it("names the user's own fields called error, loops and inputError", async () => {
 		const rows = [{ error: 'E42', loops: 3, inputError: 'x', Seats: 4 }];
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, rows);
 		expect(hints).toEqual(['3 input fields are not mapped: error, loops, inputError.']);
 	});
 
-	it('such as one that an expression of the node uses', async () => {
+	it('names a field that only an expression uses', async () => {
 		const subscription = '={{ $json["Opt-in"] ? "subscribe" : "leaveAsIs" }}';
 		const parameters = { ...upsert, additionalFields: { subscription }, ...(await mapping()) };
 		const { hints } = await loops.run(parameters, [{ 'Opt-in': 'yes' }]);
@@ -69,22 +78,22 @@ describe('a warning names input fields that are not mapped', () => {
 	});
 });
 
-describe('no warning names input fields that', () => {
+describe('input fields that identify the contact', () => {
 	it.each<[string, object, object, string]>([
 		[
-			'feed the email, in small letters',
+			'the source of the email, in lower case',
 			{ ...upsert, email: '={{ $json?.Mail.toLowerCase() }}' },
 			{ Mail: 'KIM@example.com' },
 			'kim@example.com',
 		],
-		['hold the email that is sent', upsert, { 'E-Mail': ' KIM@example.com ', userId: '' }, 'kim@'],
+		['the email that is sent', upsert, { 'E-Mail': ' KIM@example.com ', userId: '' }, 'kim@'],
 		[
-			'hold the user ID that is sent, whatever their names',
+			'the user ID that is sent, under any name',
 			{ ...upsert, findBy: 'userId', userId: '={{ $json.user }}' },
 			{ user: 'u-77', referrer: 'u-77' },
 			'u-77',
 		],
-	])('%s', async (_case, parameters, row, sent) => {
+	])('are not named in a warning: %s', async (_case, parameters, row, sent) => {
 		const { error, hints } = await loops.run({ ...parameters, ...(await mapping()) }, [
 			row as never,
 		]);
@@ -111,10 +120,10 @@ describe('input fields for an event or an email', () => {
 
 	it.each<[string, IDataObject]>([
 		['an event', event],
-		['an event, with the fields of the editor', { ...event, ...eventMapper({ plan: 'string' }) }],
+		['an event, with editor fields', { ...event, ...eventMapper({ plan: 'string' }) }],
 		['an email', email],
-		['an email, with the fields of the editor', { ...email, ...variablesMapper(['plan']) }],
-	])('that are not mapped are named, and shown by Validate Only: %s', async (_case, parameters) => {
+		['an email, with editor fields', { ...email, ...variablesMapper(['plan']) }],
+	])('are named if not mapped, and shown in Validate Only: %s', async (_case, parameters) => {
 		seed('plan', 'Name', 'NAME');
 		const rows = [
 			{ ...row, Name: 'a', NAME: 'b', plna: 'x', name: 'c', createdAt: 'y' },
@@ -131,14 +140,14 @@ describe('input fields for an event or an email', () => {
 		expect(loops.emulator.requests.some(({ path }) => path === PATH)).toBe(false);
 	});
 
-	it('are all named where the event has no properties yet', async () => {
+	it('are all named when the event has no properties yet', async () => {
 		seed();
 		const { hints } = await loops.run(event, [row]);
 		expect(hints).toEqual(['1 input field is not mapped: plan.']);
 		expect(sentBody(loops)).not.toHaveProperty('eventProperties');
 	});
 
-	it('are not named where they are a blank user ID, or were added by the node', async () => {
+	it('are not named if they are a blank user ID or were added by the node', async () => {
 		seed('plan');
 		const { hints } = await loops.run(event, [{ ...row, userId: '', loops: {} }]);
 		expect(hints).toEqual([]);
@@ -151,7 +160,7 @@ describe('names in JSON', () => {
 	it.each([
 		['slow', { kind: 'slow', delay: 4_000 }],
 		['refused', { kind: 'status', status: 403 }],
-	] as const)('are told where nobody could look: the list is %s', async (_case, fault) => {
+	] as const)('cause a warning when the property list is %s', async (_case, fault) => {
 		loops.emulator.inject({ ...fault, path: PATH, times: 'always' });
 		const { hints } = await loops.run({ ...upsert, ...json }, [{}, {}]);
 		expect(hints).toEqual([
@@ -171,7 +180,7 @@ it("'Don't Send' refuses a property that was removed since the editor listed it"
 });
 
 describe('names in a warning', () => {
-	it('are short, on one line, and no HTML', async () => {
+	it('are shortened, on one line, and escaped', async () => {
 		const row = { ['z'.repeat(5_000)]: 1, 'a\nb': 2, '<img src=x>': 3 };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, [row]);
 		expect(hints).toEqual([
@@ -179,7 +188,7 @@ describe('names in a warning', () => {
 		]);
 	});
 
-	it('are the first ten in the order of the input; the others are counted', async () => {
+	it('are the first ten in input order, after a count of all', async () => {
 		const columns = Array.from({ length: 250 }, (_, n) => [`Col ${n}`, n]);
 		const row = { ...Object.fromEntries(columns), seat: 4 };
 		const { hints } = await loops.run({ ...upsert, ...(await mapping()) }, [row]);

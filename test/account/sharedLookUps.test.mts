@@ -21,7 +21,7 @@ const rows = people(10).map((person, n) => ({ ...person, event: `Event ${n}` }))
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 const onError = 'continueErrorOutput';
 
-it('sends all of a burst of single items whose look-ups wait for the rate limit', async () => {
+it('sends a burst of single items whose look-ups wait for the rate limit', async () => {
 	const runs = Array.from({ length: 400 }, async (_, n) => {
 		await wait(1 + n * 25);
 		const parameters = { ...upsert, email: '={{ $json.email }}', ...propertiesMapper({}) };
@@ -50,7 +50,7 @@ it('does not wait for a look-up that another run has not made yet', async () => 
 	await slow;
 });
 
-it('asks for what an item needs though a look-up for a warning hangs', async () => {
+it('makes a required look-up while one for a warning hangs', async () => {
 	loops.emulator.inject({
 		kind: 'hang',
 		path: '/v1/event-patterns',

@@ -17,7 +17,7 @@ describe('unknown contact properties', () => {
 	});
 	const lookUps = () => loops.emulator.requests.length - loops.calls().length;
 
-	it('are a warning with the nearest name, once for all items', async () => {
+	it('cause one warning with the nearest name for all items', async () => {
 		const { hints, json } = await loops.run(upsert({ plan_name: 'x', firstName: 'Kim' }), [
 			{},
 			{},
@@ -30,21 +30,21 @@ describe('unknown contact properties', () => {
 		expect(lookUps()).toBeLessThanOrEqual(2);
 	});
 
-	it('are a warning without a name where none is near', async () => {
+	it('cause a warning without a name when none is near', async () => {
 		const { hints } = await loops.run(upsert({ zodiac: 'x' }));
 		expect(hints).toEqual([
 			"The account has no contact property 'zodiac', so Loops drops its value.",
 		]);
 	});
 
-	it('are refused in strict mode, before anything is sent', async () => {
+	it("are refused with Don't Send before anything is sent", async () => {
 		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'dontSend' }));
 		expect(error?.message).toBe("The account has no contact property 'seat' [item 0]");
 		expect(error?.description).toContain("Did you mean 'seats'?");
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('may have been created a moment ago', async () => {
+	it('are accepted once they have been created', async () => {
 		const strict = upsert({ brandNew: 'x' }, { unknownProperties: 'dontSend' });
 		expect((await loops.run(strict)).error?.message).toContain("'brandNew'");
 		await loops.run({
@@ -56,7 +56,7 @@ describe('unknown contact properties', () => {
 		expect((await loops.run(strict)).error).toBeUndefined();
 	});
 
-	it('are known without a look-up when they are built in, or come from the fields and may be sent', async () => {
+	it('are not looked for when all names are built in or from editor fields', async () => {
 		const { hints } = await loops.run({
 			resource: 'contact',
 			operation: 'upsert',
@@ -84,7 +84,7 @@ describe('unknown contact properties', () => {
 		]);
 	});
 
-	it('are checked on events, and among the properties to clear', async () => {
+	it('are checked in the properties that an event clears', async () => {
 		const { hints } = await loops.run({
 			resource: 'event',
 			operation: 'send',
@@ -96,8 +96,8 @@ describe('unknown contact properties', () => {
 	});
 });
 
-describe('types that are new in Loops', () => {
-	it('take a value as it was given', async () => {
+describe('a property type that the node does not know', () => {
+	it('accepts a value as given', async () => {
 		const body = [{ key: 'tags', label: 'Tags', type: 'list' }];
 		loops.emulator.inject({ kind: 'body', body, path: '/v1/contacts/properties', times: 'always' });
 		await loops.run({

@@ -7,14 +7,14 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 const p = parametersOf;
 
-// A choice that gets nothing is refused before anything is changed, whether it comes to matter or not.
+// An invalid choice is refused before any change, even if it would have no effect.
 it.each([
 	['Update', p.update],
 	['Unsubscribe Contact', p.unsubscribe],
 	['Remove Suppression', p.removeSuppression],
 	['Find', p.find],
 	['Check Suppression', p.checkSuppression],
-])("%s: 'When Not Found' that gets nothing", async (_name, parameters) => {
+])("%s refuses an invalid 'When Not Found'", async (_name, parameters) => {
 	for (const whenNotFound of ['', '={{ $json.none }}', 'create it', '={{ 5 }}']) {
 		const { error } = await loops.run({ ...parameters, options: { whenNotFound } });
 		expect.soft(error?.message).toContain("'When Not Found' can't be");
@@ -28,15 +28,15 @@ it.each<[string, IDataObject, string, string]>([
 	['Delete', p.delete, 'ignoreIfMissing', 'Ignore If Missing'],
 	['Contact Property > Create', p.createProperty, 'ifPropertyExists', 'If Property Exists'],
 	['Create or Update', p.upsert, 'unknownProperties', 'Unknown Properties'],
-	['an email', p.sendEmail, 'missingVariables', 'Missing Variables'],
-	['an email', p.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],
-])('%s: an option that gets nothing', async (_name, parameters, option, label) => {
+	['Send Email', p.sendEmail, 'missingVariables', 'Missing Variables'],
+	['Send Email', p.sendEmail, 'preventDuplicatesOnRetry', 'Prevent Duplicates on Retry'],
+])('%s refuses an empty option', async (_name, parameters, option, label) => {
 	const { error } = await loops.run({ ...parameters, options: { [option]: '' } });
 	expect(error?.message).toContain(`'${label}'`);
 	expect(loops.calls()).toEqual([]);
 });
 
-it('Validate Only says so, too', async () => {
+it('Validate Only reports an empty option as not ready', async () => {
 	const options = { whenNotFound: '', validateOnly: true };
 	const { json } = await loops.run({ ...p.unsubscribe, options });
 	expect(json).toMatchObject([{ ready: false }]);

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
-// Somebody else does it, or undoes it, between the look of an item and its change.
+// Another client makes or undoes the change between the look-up and the change of an item.
 const loops = useEmulator();
 const p = parametersOf;
 
-const looksTakeLong = () =>
+const slowLookUps = () =>
 	loops.emulator.inject({ kind: 'slow', delay: 200, method: 'GET', times: 2 });
 
 describe('Remove Suppression', () => {
@@ -18,22 +18,22 @@ describe('Remove Suppression', () => {
 	const oneContact = () =>
 		loops.emulator.reset({ contacts: [{ email: 'a@b.co', userId: 'u', isSuppressed: true }] });
 
-	it('of two executions at once is done by one of them', async () => {
-		looksTakeLong();
+	it('is done by one of two concurrent executions', async () => {
+		slowLookUps();
 		const runs = await Promise.all([loops.run(remove), loops.run(remove)]);
 		expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
 		expect(runs.map(({ json }) => json[0]?.removed).sort()).toEqual([false, true]);
 	});
 
-	it('of one contact by email and by user ID is done once', async () => {
+	it('is done once for one contact by email and by user ID', async () => {
 		oneContact();
 		const { error, json } = await loops.run({ ...remove, ...byBoth }, both);
 		expect(error?.message).toBeUndefined();
 		expect(json.map(({ removed }) => removed).sort()).toEqual([false, true]);
 	});
 
-	it('says that it is not suppressed any more, and nothing of plans and quotas', async () => {
-		looksTakeLong();
+	it('fails without advice on plans and quotas in the slower execution', async () => {
+		slowLookUps();
 		const runs = await Promise.all([
 			loops.run(p.removeSuppression),
 			loops.run(p.removeSuppression),
@@ -44,7 +44,7 @@ describe('Remove Suppression', () => {
 		expect(failed.error?.description).not.toContain('not known');
 	});
 
-	it('does not claim a removal that may be that of somebody else', async () => {
+	it('does not claim a removal that another item may have made', async () => {
 		oneContact();
 		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'DELETE' });
 		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
@@ -57,15 +57,15 @@ describe('Remove Suppression', () => {
 describe('Contact Property > Create with Skip', () => {
 	const skip = { ...p.createProperty, options: { ifPropertyExists: 'skip' } };
 
-	it('of two executions at once is done by one of them', async () => {
-		looksTakeLong();
+	it('is done by one of two concurrent executions', async () => {
+		slowLookUps();
 		const runs = await Promise.all([loops.run(skip), loops.run(skip)]);
 		expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
 		expect(runs.map(({ json }) => json[0]?.existed).sort()).toEqual([false, true]);
 	});
 
-	it('is refused where the other one is of another type', async () => {
-		looksTakeLong();
+	it('fails when another execution creates it with another type', async () => {
+		slowLookUps();
 		const other = { ...skip, propertyType: 'number' };
 		const runs = await Promise.all([loops.run(skip), loops.run(other)]);
 		const [failed] = runs.filter(({ error }) => error);
@@ -78,7 +78,7 @@ describe('a contact that is deleted during its look-up', () => {
 		['Update', p.update],
 		['Subscribe Contact', p.subscribe],
 		['Unsubscribe Contact', p.unsubscribe],
-	])('is not brought back: %s', async (_name, parameters) => {
+	])('is not created again: %s', async (_name, parameters) => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
 		const running = loops.run(parameters);
 		while (loops.calls().length === 0) await sleep(10);

@@ -11,15 +11,15 @@ it.each([
 	['Update', update],
 	['Subscribe Contact', subscribe],
 	['Unsubscribe Contact', unsubscribe],
-])('%s does not change another contact than it asked for', async (_name, parameters) => {
+])('%s does not change a contact other than the one it looked up', async (_name, parameters) => {
 	const body = [{ id: 'c1', email: 'kim@example.com', userId: 'u-77' }];
 	loops.emulator.inject({ kind: 'body', path: '/v1/contacts/find', body, times: 'always' });
-	const { error } = await loops.run({ ...parameters, email: 'somebody@example.com' });
+	const { error } = await loops.run({ ...parameters, email: 'someone@example.com' });
 	expect(error?.message).toContain('answers, but not as the Loops API does');
 	expect(loops.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-it('Update looks up no contact for an item that it refuses', async () => {
+it('Update does not look up the contact of an item that it refuses', async () => {
 	const options = { unknownProperties: 'dontSend' };
 	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "zodiac": "x" }' };
 	const { error } = await loops.run({ ...update, ...json, options });

@@ -9,7 +9,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** Calls the node once as an AI agent does. Gives what the agent is told. */
+/** Calls the node once as an AI agent and returns the answer. */
 async function callTool(
 	parameters: IDataObject,
 	filled: IDataObject,
@@ -26,18 +26,8 @@ async function callTool(
 
 const body = () => loops.calls().at(-1)?.body;
 
-/** What a model fills in where it has nothing. */
-const NOTHING = [
-	'',
-	' ',
-	'\u00a0\n',
-	'null',
-	'NULL',
-	' Null\u200b',
-	'undefined',
-	'UNDEFINED',
-	null,
-];
+/** Values that models send for a field without a value. */
+const BLANKS = ['', ' ', '\u00a0\n', 'null', 'NULL', ' Null\u200b', 'undefined', 'UNDEFINED', null];
 
 const gap = "={{ $fromAI('gap', 'What may be missing', 'string') }}";
 const each = (names: string[]) => Object.fromEntries(names.map((name) => [name, gap]));
@@ -63,7 +53,7 @@ const form = { ...sendEmail, dataVariablesFrom: 'fields' };
 const contactJson = { ...upsert, contactPropertiesFrom: 'json' };
 const eventJson = { ...sendEvent, eventPropertiesFrom: 'json' };
 
-/** Operations with fields that are left to the model. */
+/** Operations with fields that the model fills in. */
 const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['contact properties', { ...upsert, ...propertiesMapper(TYPES, each(names)) }],
 	['contact properties without schema', { ...update, ...propertiesMapper({}, each(names)) }],
@@ -100,7 +90,7 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['attachments', additional(sendEmail, { attachments: gap })],
 ];
 
-/** What is sent where no field was added at all. */
+/** The request without the optional field. */
 const bare: Record<string, IDataObject> = {
 	'contact create': { email: 'new@example.com' },
 	'contact upsert': { email: 'kim@example.com' },
@@ -112,15 +102,15 @@ const bare: Record<string, IDataObject> = {
 	},
 };
 
-describe('what an AI agent has nothing for is as if the field were left alone', () => {
-	it.each(CALLS)('%s', async (_name, parameters) => {
+describe('a field that an AI agent leaves blank', () => {
+	it.each(CALLS)('is not sent: %s', async (_name, parameters) => {
 		const { resource, operation, additionalFields } = parameters;
 		const sent = { ...bare[`${resource} ${operation}`] };
-		// Only these calls give their variables elsewhere.
+		// These calls have data variables besides the blank field.
 		if (resource === 'transactionalEmail' && additionalFields)
 			sent.dataVariables = { firstName: 'Kim' };
 		const before = loops.emulator.contact('kim@example.com');
-		for (const nothing of NOTHING) {
+		for (const nothing of BLANKS) {
 			loops.emulator.reset();
 			const answer = await callTool(parameters, { gap: nothing });
 			expect(body(), `${JSON.stringify(nothing)}: ${answer}`).toEqual(sent);
@@ -128,9 +118,9 @@ describe('what an AI agent has nothing for is as if the field were left alone', 
 		}
 	});
 
-	it('also where the input is mapped automatically', async () => {
+	it('is not sent by automatic mapping', async () => {
 		const parameters = { ...upsert, ...propertiesMapper(TYPES) };
-		for (const nothing of NOTHING) {
+		for (const nothing of BLANKS) {
 			const filled = Object.fromEntries(names.map((name) => [name, nothing]));
 			await callTool(parameters, filled);
 			expect(body()).toEqual(bare['contact upsert']);
@@ -138,25 +128,28 @@ describe('what an AI agent has nothing for is as if the field were left alone', 
 	});
 });
 
-const OFTEN_MEANT = { planName: 'None', referrer: 'n/a', lastName: 'Nullmeier' };
+const REAL_VALUES = { planName: 'None', referrer: 'n/a', lastName: 'Nullmeier' };
 
-it.each(NOTHING)('a row whose name is %j is no property and no variable', async (nothing) => {
-	const row = { assignments: [{ id: 'a', name: gap, type: 'string', value: 'x' }] };
-	const { sendEmail, sendEvent } = parametersOf;
-	await callTool({ ...sendEvent, extraEventProperties: row }, { gap: nothing });
-	expect(body()).not.toHaveProperty('eventProperties');
-	await callTool({ ...sendEmail, extraDataVariables: row }, { gap: nothing });
-	expect(body()).not.toHaveProperty('dataVariables.null');
-	expect(loops.calls()).toHaveLength(2);
-});
+it.each(BLANKS)(
+	'ignores a property or variable whose name an AI agent fills with %j',
+	async (nothing) => {
+		const row = { assignments: [{ id: 'a', name: gap, type: 'string', value: 'x' }] };
+		const { sendEmail, sendEvent } = parametersOf;
+		await callTool({ ...sendEvent, extraEventProperties: row }, { gap: nothing });
+		expect(body()).not.toHaveProperty('eventProperties');
+		await callTool({ ...sendEmail, extraDataVariables: row }, { gap: nothing });
+		expect(body()).not.toHaveProperty('dataVariables.null');
+		expect(loops.calls()).toHaveLength(2);
+	},
+);
 
-it('words that may be meant are sent', async () => {
+it('sends None, n/a and names that start with Null', async () => {
 	const contactPropertiesJson = "={{ $fromAI('properties', '', 'json') }}";
-	await callTool({ ...contactJson, contactPropertiesJson }, { properties: OFTEN_MEANT });
-	expect(body()).toEqual({ ...bare['contact upsert'], ...OFTEN_MEANT });
+	await callTool({ ...contactJson, contactPropertiesJson }, { properties: REAL_VALUES });
+	expect(body()).toEqual({ ...bare['contact upsert'], ...REAL_VALUES });
 });
 
-it('a property is cleared by its name', async () => {
+it('clears a property that an AI agent names', async () => {
 	const parameters = {
 		...upsert,
 		...propertiesMapper({ planName: 'string', seats: 'number' }, { planName: gap, seats: 7 }),
@@ -166,7 +159,7 @@ it('a property is cleared by its name', async () => {
 	expect(body()).toEqual({ ...bare['contact upsert'], planName: null, seats: 7 });
 });
 
-describe('what has to be there is refused, and nothing is sent', () => {
+describe('a required value that an AI agent leaves blank', () => {
 	const options = (given: IDataObject) => ({ ...sendEvent, options: given });
 	const file = { filename: gap, contentType: 'text/plain', data: 'aGk=' };
 	it.each<[string, IDataObject]>([
@@ -184,14 +177,14 @@ describe('what has to be there is refused, and nothing is sent', () => {
 		['Validate Only', options({ validateOnly: gap })],
 		['Unknown Properties', options({ unknownProperties: gap })],
 		['File Name', additional(sendEmail, { attachments: { base64: [file] } })],
-	])('%s', async (field, parameters) => {
-		for (const nothing of NOTHING) {
+	])('is refused: %s', async (field, parameters) => {
+		for (const nothing of BLANKS) {
 			expect(await callTool(parameters, { gap: nothing })).toContain(`'${field}'`);
 		}
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('null in an entry of a list block', async () => {
+	it('is refused as null in an entry of a list', async () => {
 		const dataVariablesJson = "={{ ({ items: [{ title: 'Pen', price: $fromAI('gap') }] }) }}";
 		const answer = await callTool({ ...sendEmail, dataVariablesJson }, { gap: null });
 		expect(answer).toContain("'Data Variables (JSON)': 'items' can't be");
@@ -199,7 +192,7 @@ describe('what has to be there is refused, and nothing is sent', () => {
 	});
 });
 
-it('an agent that calls the tool itself is answered the same way', async () => {
+it('does not send blank fields for an agent that calls the tool itself', async () => {
 	const parameters = { ...upsert, ...propertiesMapper(TYPES, each(names)) };
 	expect(await callTool(parameters, { gap: 'null' }, 'itself')).toContain('success');
 	expect(body()).toEqual(bare['contact upsert']);

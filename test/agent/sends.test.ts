@@ -45,31 +45,31 @@ describe.each(table)(
 			return JSON.stringify(outputOf(run, 'Agent')[0]);
 		};
 
-		it('are two messages where it calls the tool twice', async () => {
+		it('are two messages for two different calls', async () => {
 			const answers = await runAgent([[call('one'), call('two')]]);
 			expect(answers).not.toMatch(/deduplicated\W+true/);
 			expect(received()).toHaveLength(2);
 		});
 
-		it('are two messages where the agent runs for two items', async () => {
+		it('are two messages for two items of the agent', async () => {
 			const answers = await runAgent([[call('one')], [call('two')]]);
 			expect(answers).not.toMatch(/deduplicated\W+true/);
 			expect(received()).toHaveLength(2);
 		});
 
-		it('are one message where the same call is made again', async () => {
+		it('are one message for two equal calls', async () => {
 			const answers = await runAgent([[call('one'), call('one')]]);
 			expect(answers).toMatch(/deduplicated\W+true/);
 			expect(received()).toHaveLength(1);
 		});
 
-		it('are sent by each of two databases whose execution has one ID', async () => {
+		it('are two messages for equal execution IDs of two databases', async () => {
 			for (let n = 0; n < 2; n++) await runAgent([[call('one')]], {}, { executionId: '1' });
 			expect(received()).toHaveLength(2);
 		});
 
-		it('reach nobody twice with Retry On Fail', async () => {
-			// It was sent, but a proxy says otherwise.
+		it('are one message after Retry On Fail', async () => {
+			// Loops sends the message, then a proxy answers 403.
 			loops.emulator.inject({ kind: 'status', status: 403, path, after: true });
 			await runAgent([[call('one')]], { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 			expect(loops.calls()).toHaveLength(2);

@@ -11,7 +11,7 @@ const loops = useEmulator();
 const { create, sendEvent, subscribe, update, upsert } = parametersOf;
 const id = "{{ $fromAI('id', 'What it is about', 'string') }}";
 
-/** Calls the node as an AI agent does. Gives what the agent is told. */
+/** Calls the node as an AI agent and returns the answers. */
 async function callTool(parameters: IDataObject, calls: IDataObject[], toolCalling: ToolCalling) {
 	const workflow = agentWorkflow(parameters, { toolCalling });
 	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
@@ -29,25 +29,28 @@ const CALLS: Array<[field: string, parameters: IDataObject]> = [
 	['Mailing List', { ...subscribe, mailingList: `=cm9list${id}` }],
 ];
 
-describe.each<ToolCalling>(['itself', 'engine'])('an agent, calling by %s', (calling) => {
-	it.each(CALLS)('is told of a part that it leaves blank: %s', async (field, parameters) => {
-		// To an agent that calls by itself, n8n's own schema forbids null.
-		const blanks = [
-			'',
-			' ',
-			'null',
-			'NULL',
-			' undefined\n',
-			...(calling === 'engine' ? [null] : []),
-		];
-		for (const blank of blanks) {
-			const told = await callTool(parameters, [{ id: blank }], calling);
-			expect(told, JSON.stringify(blank)).toContain(`'${field}': {{ $fromAI('id'`);
-		}
-		expect(loops.emulator.requests).toEqual([]);
-	});
+describe.each<ToolCalling>(['itself', 'engine'])('an AI agent that calls by %s', (calling) => {
+	it.each(CALLS)(
+		'gets an error if it leaves part of a value blank: %s',
+		async (field, parameters) => {
+			// n8n's schema forbids null for an agent that calls by itself.
+			const blanks = [
+				'',
+				' ',
+				'null',
+				'NULL',
+				' undefined\n',
+				...(calling === 'engine' ? [null] : []),
+			];
+			for (const blank of blanks) {
+				const answer = await callTool(parameters, [{ id: blank }], calling);
+				expect(answer, JSON.stringify(blank)).toContain(`'${field}': {{ $fromAI('id'`);
+			}
+			expect(loops.emulator.requests).toEqual([]);
+		},
+	);
 
-	it('sends one event for each of several calls, and none for those without the part', async () => {
+	it('sends an event for each call except those with a blank part', async () => {
 		const [, parameters] = CALLS[0];
 		const calls = ['', '7', 'null', '8', '9'].map((each) => ({ id: each }));
 		await callTool(parameters, calls, calling);

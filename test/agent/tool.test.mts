@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
 import type * as NodeAsTool from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { workflowWith } from '../harness/workflow.mts';
+import { agentWorkflow } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { workflowWith } from '../harness/workflow.mts';
 
 const { createNodeAsTool } = createRequire(createRequire(import.meta.url).resolve('n8n-core'))(
 	'./execution-engine/node-execution-context/utils/create-node-as-tool',
@@ -13,11 +16,11 @@ const { createNodeAsTool } = createRequire(createRequire(import.meta.url).resolv
 
 const loops = useEmulator();
 
-/** An expression that an author puts into a field for the model to fill. */
+/** An expression for a field that the model fills in. */
 const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'What ${key} is', '${type}') }}`;
 
-/** Each operation that a model should fill, what it fills, and what arrives. */
+/** Operations, the values that the model fills in, and the sent body. */
 const tools: Array<[string, IDataObject, IDataObject, object]> = [
 	[
 		'contact create',
@@ -126,8 +129,8 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 	],
 ];
 
-describe.each(tools)('as a tool of an AI agent: %s', (_name, parameters, filled, body) => {
-	it('asks the model for the fields that the author left to it, and no others', () => {
+describe.each(tools)('the node as a tool: %s', (_name, parameters, filled, body) => {
+	it('asks the model for exactly the fields with $fromAI', () => {
 		const { response } = createNodeAsTool({
 			node: workflowWith(parameters).nodes.find(({ name }) => name === 'Loops') as INode,
 			nodeType: source.node,
@@ -142,9 +145,35 @@ describe.each(tools)('as a tool of an AI agent: %s', (_name, parameters, filled,
 		);
 	});
 
-	it('sends what the model filled in', async () => {
+	it('sends the values of the model', async () => {
 		const { error } = await loops.run(parameters, [{ json: filled }]);
 		expect(error).toBeUndefined();
 		expect(loops.calls()[0].body).toEqual(body);
+	});
+});
+
+/** Parameters and options that only the form of a tool lacks. */
+const hiddenIn = (properties: INodeProperties[]): string[] =>
+	properties.flatMap(({ name, displayOptions, options = [], type }) => [
+		...(displayOptions?.hide?.['@tool'] ? [name] : []),
+		...(type === 'collection' ? hiddenIn(options as INodeProperties[]) : []),
+	]);
+
+describe('the form of a tool', () => {
+	it('lacks what a tool call has no use for, and what is not for a model to decide', () => {
+		const hidden = new Set(hiddenIn(source.node.description.properties));
+		expect([...hidden].sort()).toEqual(['includeInputFields', 'oneItemAtATime', 'publish']);
+	});
+
+	it('turns them off where a workflow has them on', async () => {
+		const options = { includeInputFields: true, oneItemAtATime: true };
+		const parameters = { ...parametersOf.find, options };
+		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+		const run = await runWorkflow(source, loops.credentials(), workflow, [
+			{ json: { secret: 'of the chat', calls: [{}] } },
+		]);
+		const told = JSON.stringify(outputOf(run, 'Agent')[0]);
+		expect(told).toContain('kim@example.com');
+		expect(told).not.toContain('of the chat');
 	});
 });

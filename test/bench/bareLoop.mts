@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 /**
- * A node as people write it: `helpers.httpRequestWithAuthentication` in a loop over the items, so many
- * at once, and nothing else.
+ * A minimal node: `helpers.httpRequestWithAuthentication` in a loop over the items, `concurrency` at
+ * once.
  */
 export function bareLoop(node: INodeType, concurrency: number): INodeType {
 	return {

@@ -1,5 +1,5 @@
-// `npm run bench`: the built node through n8n's engine over HTTP, against emulators in processes of
-// their own. `-- --only 1,3` runs single cases and writes nothing.
+// `npm run bench` runs the built node through n8n's engine over HTTP, against emulators in separate
+// processes. `-- --only 1,3` runs single cases and writes nothing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const CASES: Case[] = [
 	sorted,
 ];
 
-/** n8n runs for days: nothing is measured before the code is compiled. */
+/** Items to run before measuring, since n8n runs for days with compiled code. */
 const WARM_UP = 10_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -47,7 +47,7 @@ if (only?.some((number) => !CASES[number - 1])) {
 	throw new Error(`There are cases 1 to ${CASES.length}`);
 }
 
-// n8n keeps a config file: not in the home folder of whoever runs this.
+// Keeps n8n's config file out of the user's home folder.
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-loops-email-bench-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'bench';

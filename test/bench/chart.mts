@@ -12,13 +12,13 @@ const PANELS = {
 const FULL_RATE = 12;
 const LIMIT = 10;
 
-// Between black and white, so that they can be read on either.
+// Readable on both light and dark backgrounds.
 const INK = '#6e7781';
 const OURS = '#2f81f7';
 const LOST = '#d1572f';
 const BARE = '#8c959f';
 
-/** What nodes without a pacer lose of the same items, and the rate that Loops accepts of each. */
+/** Plots the loss and the accepted rate of nodes without a rate limiter. */
 export function chartOf(baselines: Result[]): string {
 	const height = TOP + baselines.length * ROW + 18;
 	const items = baselines[0]?.numbers.items;

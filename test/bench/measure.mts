@@ -7,13 +7,13 @@ import type { Service } from './service.mts';
 
 const WINDOW_S = 1;
 
-/** `each` items in a row are about the same contact. */
+/** Items in which `each` consecutive ones have the same contact. */
 export const peopleOf = (count: number, tag = 'p', each = 1): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, n) => ({
 		json: { email: `${tag}${Math.floor(n / each)}@example.com`, n },
 	}));
 
-/** Create or Update of each item: one request, one contact. */
+/** Create or Update: one request and one contact per item. */
 const upsertEach: IDataObject = {
 	resource: 'contact',
 	operation: 'upsert',
@@ -22,12 +22,12 @@ const upsertEach: IDataObject = {
 
 export interface Ran {
 	run: IRun;
-	/** ms from start to end of the execution, n8n's own work included. */
+	/** Duration of the execution in ms. */
 	wall: number;
 	succeeded: number;
 }
 
-/** Runs one node over items, with failed ones on its error output. */
+/** Runs a node over items with the error output. */
 export async function runNode(
 	pkg: PackageUnderTest,
 	{ apiKey, baseUrl }: Pick<Service, 'apiKey' | 'baseUrl'>,
@@ -41,11 +41,11 @@ export async function runNode(
 	return { run, wall, succeeded: outputOf(run, 'Loops')[0]?.length ?? 0 };
 }
 
-/** What the service saw of the items. */
+/** The items as seen by the service. */
 export interface Seen {
 	/** ms since the epoch, ascending. */
 	acceptedAt: number[];
-	/** Different contacts it accepted. */
+	/** Number of accepted contacts. */
 	contacts: number;
 	/** Answers 429. */
 	turnedAway: number;
@@ -64,8 +64,8 @@ export function seenIn(requests: ReceivedRequest[]): Seen {
 }
 
 /**
- * Requests per second from the first to the last. The first one opens the time and does not count;
- * what is over within a window has no rate of its own and counts as spread over that window.
+ * Requests per second from the first to the last. The first only starts the time; requests within a
+ * single window count as spread over that window.
  */
 export function rateOf(ascending: number[]): number {
 	const [first = 0] = ascending;
@@ -73,7 +73,7 @@ export function rateOf(ascending: number[]): number {
 	return seconds > WINDOW_S ? (ascending.length - 1) / seconds : ascending.length / WINDOW_S;
 }
 
-/** Runs the node over fresh items, and measures at the service. */
+/** Runs the node over new items and measures at the service. */
 export async function measure(pkg: PackageUnderTest, service: Service, count: number, each = 1) {
 	const { wall, succeeded } = await runNode(pkg, service, peopleOf(count, 'p', each));
 	const { acceptedAt, contacts, turnedAway } = seenIn(await service.requests());

@@ -1,4 +1,4 @@
-/** Heap after a forced collection, in bytes, and when it was read. */
+/** Heap in bytes after a forced collection, with its time. */
 export interface HeapSample {
 	at: number;
 	used: number;
@@ -10,7 +10,7 @@ export function heapNow(): HeapSample {
 	return { at: performance.now(), used: process.memoryUsage().heapUsed };
 }
 
-/** Samples the heap now and then. */
+/** Samples the heap periodically. */
 export function watchHeap(everyMs: number): { stop(): HeapSample[] } {
 	const samples: HeapSample[] = [];
 	const timer = setInterval(() => samples.push(heapNow()), everyMs);

@@ -7,7 +7,7 @@ export interface Check {
 	isMet: boolean;
 }
 
-/** One setting of a case, what was measured, and what was asked of it. */
+/** A setting of a case with measurements and requirements. */
 export interface Result {
 	case: number;
 	setting: string;
@@ -15,10 +15,10 @@ export interface Result {
 	checks: Check[];
 }
 
-/** Measures one case; each row it gives stands for one setting. */
+/** Measures a case, with a row for each setting. */
 export type Case = (pkg: PackageUnderTest) => Promise<Array<Omit<Result, 'case'>>>;
 
-/** Three digits are more than a second run repeats. */
+/** Further digits would not be reproducible. */
 export const rounded = (value: number): number => Number(value.toPrecision(value < 1 ? 3 : 4));
 
 export const atLeast = (what: string, value: number, target: number): Check => ({

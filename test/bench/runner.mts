@@ -12,22 +12,22 @@ export interface Job {
 	count: number;
 	tag: string;
 	onError?: 'continueRegularOutput' | 'continueErrorOutput';
-	/** Gives every item an email address that the node refuses. */
+	/** Whether every item has an invalid email address. */
 	isRefused?: boolean;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Done {
 	succeeded: number;
-	/** Items put out. */
+	/** Number of output items. */
 	items: number;
-	/** The most memory that the process had at once, in MB. */
+	/** Maximum memory of the process in MB. */
 	peakMb: number;
 }
 
 /**
- * Another n8n: a process that runs the node once, when it is told to.
- * @param heapMb what its heap may hold; with more it dies, and nothing is done
+ * Starts a process that runs the node once on request.
+ * @param heapMb heap limit, above which the process dies
  */
 export async function startRunner(heapMb?: number): Promise<(job: Job) => Promise<Done>> {
 	const limit = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];

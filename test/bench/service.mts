@@ -7,14 +7,14 @@ import type { Fault } from '../emulator/faults.mts';
 import type { ReceivedRequest, Stats } from '../emulator/requestLog.mts';
 import { root } from '../harness/repository.mts';
 
-/** An emulator in a process of its own, so that its work does not slow down what is measured. */
+/** An emulator in a separate process, so that it does not slow down the measured one. */
 export interface Service {
 	baseUrl: string;
 	apiKey: string;
 	requests(): Promise<ReceivedRequest[]>;
 	stats(): Promise<Stats>;
 	reset(): Promise<void>;
-	/** Makes every request fail like this. */
+	/** Makes every request fail. */
 	fail(fault: Fault): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface ServiceOptions {
 	limit?: number;
 	/** ms */
 	latency?: number;
-	/** Delays that vary, before and after a request is counted: see the emulator's README. */
+	/** Delays before and after a request is counted: see the emulator's README. */
 	way?: string;
 	processing?: string;
 	window?: 'fixed' | 'sliding';
@@ -36,7 +36,7 @@ let started = 0;
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { limit = 10, latency = 0, way, processing, window = 'fixed', log = 20_000 } = options;
-	// A key of its own makes it an account of its own for the node, even if a port comes up twice.
+	// A new key makes a new account for the node, even if a port is reused.
 	const apiKey = `bench-${++started}`;
 	const flags = {
 		port: 0,

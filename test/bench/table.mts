@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 
 import { type Result, rounded } from './result.mts';
 
-/** How the numbers of a result are called and read. */
+/** Labels and formats of the numbers in a result. */
 const SHOWN: Record<string, (value: number) => string> = {
 	items: (value) => `${value} items`,
 	wall: (value) => (value < 1_000 ? `${rounded(value)} ms` : `${rounded(value / 1_000)} s`),

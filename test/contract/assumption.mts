@@ -1,6 +1,7 @@
+import type { Emulator } from '../emulator/server.mts';
 import type { Answer, Service } from './service.mts';
 
-/** Where a statement comes from: Loops' own pages, somebody's record of the live service, or nowhere. */
+/** Where a statement comes from: Loops' own pages, someone's record of the live service, or nowhere. */
 export type Source = 'documented' | 'seen' | 'guessed';
 
 /**
@@ -20,16 +21,18 @@ export interface Assumption {
 	reliedOnBy: string;
 	/** What to change if it does not hold. */
 	ifNot: string;
-	/** Absent where no call can tell. */
+	/** Absent where only the emulator is asked. */
 	effect?: Effect;
 	/**
 	 * @throws Difference where the service does otherwise
 	 * @throws NotChecked where the account lacks what it takes
 	 */
 	check?(service: Service): Promise<void>;
+	/** Instead of `check`: needs what no call makes happen, or would leave something in an account. */
+	onEmulator?(service: Service, emulator: Emulator): Promise<void>;
 }
 
-/** The service does something else. `seen` holds neither the key nor anybody's data. */
+/** The service does something else. `seen` holds neither the key nor anyone's data. */
 export class Difference extends Error {
 	constructor(
 		readonly expected: string,
@@ -87,6 +90,13 @@ export const refusal = {
 	is: (body: unknown) =>
 		isRecord(body) && body.success === false && typeof body.message === 'string',
 };
+
+/** A refusal of the content API. */
+export const withMessage = (words = /./) => ({
+	of: words.source === '.' ? 'a message' : `a message with ${words.source}`,
+	is: (body: unknown) =>
+		isRecord(body) && typeof body.message === 'string' && words.test(body.message),
+});
 
 export const success = {
 	of: 'a body with success: true',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { startEmulator } from '../emulator/server.mts';
 import type { Effect } from './assumption.mts';
 import { Journal } from './journal.mts';
+import { recorded } from './record.mts';
 import { asJson, asMarkdown, differences, line, summary } from './report.mts';
 import { checkAll, cleanUp, type Result } from './run.mts';
 import { Service } from './service.mts';
@@ -19,9 +20,11 @@ const HELP = `Checks what the node assumes of Loops. Without --live it asks the 
                                                   also send one email to you
 
   --base-url URL      another address of the API
+  --pace N            calls per second, 5 without it; the content API gets a tenth
   --json FILE, --markdown FILE   write the results there
+  --record FILE       write the answers that differ there, without anyone's data
 
-Writing makes about 20 contacts and 2 events. Their events stay listed in Loops. A workflow in
+Writing makes about 25 contacts, 4 draft workflows and 3 events. The events stay listed in Loops. A workflow in
 Loops that starts with every new contact starts for these, too: use a team without one.`;
 
 const LIVE = 'https://app.loops.so/api/v1';
@@ -30,7 +33,7 @@ const LIVE = 'https://app.loops.so/api/v1';
 export async function main(
 	args: string[],
 	env: Record<string, string | undefined>,
-	{ print, signal, journalFile = join(tmpdir(), 'loops-contract-run.json') }: MainOptions,
+	{ print, signal, journalFile = join(tmpdir(), 'loops-contract-run') }: MainOptions,
 ): Promise<number> {
 	let flags;
 	try {
@@ -57,6 +60,7 @@ export async function main(
 			domain: flags.domain ?? (emulator && 'example.com'),
 			recipient: flags.recipient ?? (emulator && 'kim@example.com'),
 			transactionalId: flags['transactional-id'] ?? emulator?.templates().at(-1)?.id,
+			pace: flags.pace === undefined ? undefined : Number(flags.pace),
 		};
 		return await run(settings, effect, flags, { print, signal, journalFile });
 	} catch (error) {
@@ -85,14 +89,20 @@ const readFlags = (args: string[]) =>
 			recipient: { type: 'string' },
 			'transactional-id': { type: 'string' },
 			'base-url': { type: 'string' },
+			pace: { type: 'string' },
 			json: { type: 'string' },
 			markdown: { type: 'string' },
+			record: { type: 'string' },
 		},
 	}).values;
 
 type Flags = ReturnType<typeof readFlags>;
 
 function problemOf(flags: Flags, effect: Effect, env: Record<string, string | undefined>) {
+	if (flags.pace !== undefined && !(Number(flags.pace) > 0)) return '--pace takes a number.';
+	if (Number(flags.pace) > 5 && !flags['base-url']) {
+		return '--pace takes at most 5: half of what Loops allows a team.';
+	}
 	if (!flags.live) return flags['base-url'] ? '--base-url goes with --live.' : undefined;
 	if (!env.LOOPS_API_KEY) return 'Set LOOPS_API_KEY to the key of a Loops account.';
 	if (effect !== 'read' && !flags.domain) {
@@ -114,22 +124,31 @@ async function run(
 		journalFile,
 	}: Required<Pick<MainOptions, 'print' | 'journalFile'>> & MainOptions,
 ): Promise<number> {
-	const { status } = await new Service(settings, new Journal()).call('GET', '/api-key');
+	const { status, body } = await new Service(settings, new Journal()).call('GET', '/api-key');
 	if (status === 401) {
 		print('Loops refuses the key (HTTP 401).');
 		return 2;
 	}
-	const left = Journal.left(journalFile);
+	if (typeof body !== 'object') {
+		print(`Something other than Loops answers (HTTP ${status}, not JSON). Check for a proxy.`);
+		return 2;
+	}
+	// Of each account apart: what a run left in one is not looked for in another.
+	const account = createHash('sha256').update(`${settings.baseUrl} ${settings.apiKey}`);
+	const file = `${journalFile}-${account.digest('hex').slice(0, 12)}.json`;
+	const left = Journal.left(file);
 	if (left && effect !== 'read') {
-		const former = new Journal(journalFile, left.prefix);
+		const former = new Journal(file, left.prefix);
 		for (const email of left.emails) former.note({ email });
-		print(`Removing ${left.emails.length} contacts of a run that did not end well …`);
+		for (const name of left.workflows) former.note({ name });
+		const count = left.emails.length + left.workflows.length;
+		print(`Removing ${count} contacts and workflows of a run that did not end well …`);
 		const kept = await cleanUp(new Service(settings, former), former);
 		if (kept.length > 0) print(`Could not remove: ${kept.join(', ')}`);
 	}
 	// Without the time alone: two runs may begin in one millisecond.
 	const prefix = `contract-${randomBytes(5).toString('hex')}`;
-	const journal = new Journal(effect === 'read' ? undefined : journalFile, prefix);
+	const journal = new Journal(effect === 'read' ? undefined : file, prefix);
 	const service = new Service(settings, journal);
 	let results: Result[];
 	try {
@@ -138,16 +157,19 @@ async function run(
 			onResult: (result) => print(line(result)),
 		});
 	} finally {
-		if (journal.emails.length > 0) {
+		const made = journal.emails.length + journal.workflows.length;
+		if (made > 0) {
 			const remaining = await cleanUp(service, journal);
-			const removed = journal.emails.length - remaining.length;
-			print(`\nRemoved ${removed} of ${journal.emails.length} contacts.`);
-			for (const email of remaining) print(`Could not remove ${email}`);
+			print(`\nRemoved ${made - remaining.length} of ${made} contacts and workflows.`);
+			for (const each of remaining) print(`Left for the next run with --write: ${each}`);
 			for (const kept of journal.kept) print(`Stays in Loops: ${kept}`);
 		}
 	}
 	print(`\n${differences(results)}\n${summary(results)}`);
 	if (flags.json) writeFileSync(flags.json, asJson(results));
 	if (flags.markdown) writeFileSync(flags.markdown, asMarkdown(results));
+	if (flags.record) {
+		writeFileSync(flags.record, JSON.stringify(await recorded(results), null, '\t'));
+	}
 	return results.some(({ outcome }) => outcome === 'differs') ? 1 : 0;
 }

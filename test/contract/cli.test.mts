@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 import { root } from '../harness/repository.mts';
 import { main } from './cli.mts';
+import { KEY, startOtherLoops } from './otherLoops.mts';
 import { startService } from './testService.mts';
 
 const { emulator } = await startService();
 const folder = mkdtempSync(join(tmpdir(), 'loops-contract-'));
 const journalFile = join(folder, 'run.json');
-const live = ['--live', '--base-url', emulator.baseUrl];
+const live = ['--live', '--base-url', emulator.baseUrl, '--pace', '200'];
 const write = [...live, '--write', '--domain', 'example.com'];
 
 async function run(args: string[], key: string | undefined = emulator.apiKey) {
@@ -39,9 +40,19 @@ it('does not go on with a key that Loops refuses', async () => {
 	expect(emulator.requests).toHaveLength(1);
 });
 
+it('does not begin where a proxy answers', async () => {
+	emulator.inject({ kind: 'html', status: 200, times: 'always' });
+	const { code, output } = await run(live);
+	expect([code, output]).toEqual([
+		2,
+		'Something other than Loops answers (HTTP 200, not JSON). Check for a proxy.',
+	]);
+});
+
 it.each([
 	['no key', live, ''],
 	['no domain', [...live, '--write'], undefined],
+	['a pace above half the limit', ['--live', '--pace', '6'], undefined],
 	['no recipient', [...write, '--send'], undefined],
 	['an unknown flag', ['--delete-all'], undefined],
 	['an address without --live', ['--base-url', 'http://127.0.0.1:1'], undefined],
@@ -56,25 +67,57 @@ it('ends where nothing answers', async () => {
 	expect([code, output]).toEqual([2, 'The run ended: fetch failed']);
 });
 
-it('removes what a killed run left, before it writes', { timeout: 60_000 }, async () => {
-	const before = emulator.contacts();
-	const child = spawn('npx', ['tsx', 'test/contract/contract.mts', ...write], {
-		cwd: root,
-		detached: true,
-		env: { ...process.env, LOOPS_API_KEY: emulator.apiKey, TMPDIR: folder },
-	});
-	const killed = new Promise((resolve) => child.once('close', resolve));
-	while (emulator.contactCount < before.length + 3) await new Promise((go) => setTimeout(go, 20));
-	process.kill(-Number(child.pid), 'SIGKILL');
-	await killed;
-	const left = join(folder, 'loops-contract-run.json');
-	expect(existsSync(left)).toBe(true);
+const other = await startOtherLoops(({ headers }) => delete headers['x-ratelimit-remaining']);
+afterAll(other.close);
 
-	const lines: string[] = [];
-	const options = { print: (text: string) => void lines.push(text), journalFile: left };
-	const env = { LOOPS_API_KEY: emulator.apiKey };
-	expect(await main(write, env, options), lines.join('\n')).toBe(0);
-	expect(lines[0]).toMatch(/^Removing \d+ contacts of a run that did not end well/);
-	expect(emulator.contacts()).toEqual(before);
-	expect(existsSync(left)).toBe(false);
-});
+it.each([
+	{
+		name: 'the emulator',
+		...{ baseUrl: emulator.baseUrl, key: emulator.apiKey, differs: [] as string[] },
+		state: () => [...emulator.contacts(), ...emulator.content.workflows.values()],
+	},
+	{
+		name: 'a Loops without a header',
+		...{ baseUrl: other.baseUrl, key: KEY, differs: ['rate-headers'] },
+		state: () => [...other.contacts, ...other.workflows],
+	},
+])(
+	'removes what a killed run left, before it writes: $name',
+	{ timeout: 60_000 },
+	async ({ baseUrl, key, differs, state }) => {
+		const args = [
+			'--live',
+			'--base-url',
+			baseUrl,
+			'--pace',
+			'50',
+			'--write',
+			'--domain',
+			'a.example',
+		];
+		const before = state();
+		const child = spawn('npx', ['tsx', 'test/contract/contract.mts', ...args], {
+			cwd: root,
+			detached: true,
+			env: { ...process.env, LOOPS_API_KEY: key, TMPDIR: folder },
+		});
+		const killed = new Promise((resolve) => child.once('close', resolve));
+		while (state().length < before.length + 3) await new Promise((go) => setTimeout(go, 10));
+		process.kill(-Number(child.pid), 'SIGKILL');
+		await killed;
+		const left = () => readdirSync(folder).filter((file) => file.startsWith('loops-contract-run-'));
+		expect(left()).toHaveLength(1);
+
+		const lines: string[] = [];
+		const options = {
+			print: (text: string) => void lines.push(text),
+			journalFile: join(folder, 'loops-contract-run'),
+		};
+		expect(await main(args, { LOOPS_API_KEY: key }, options)).toBe(differs.length);
+		expect(lines[0]).toMatch(/^Removing \d+ contacts and workflows of a run that did not end well/);
+		const told = lines.filter((each) => each.startsWith('differs'));
+		expect(told.map((each) => each.split(/\s+/)[1])).toEqual(differs);
+		expect(state()).toEqual(before);
+		expect(left()).toEqual([]);
+	},
+);

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 interface Written {
 	prefix: string;
 	emails: string[];
+	/** By name. */
+	workflows: string[];
 	/** What no call removes. */
 	kept: string[];
 }
@@ -20,7 +22,7 @@ export class Journal {
 		private readonly file?: string,
 		readonly prefix = `contract-${Date.now().toString(36)}`,
 	) {
-		this.written = { prefix, emails: [], kept: [] };
+		this.written = { prefix, emails: [], workflows: [], kept: [] };
 	}
 
 	/** What an earlier run left; undefined where it ended well. */
@@ -28,15 +30,20 @@ export class Journal {
 		return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Written) : undefined;
 	}
 
-	/** Notes the contact and the event that a body may make. */
+	/** Notes the contact, the event and the workflow that a body may make. */
 	note(body: object): void {
-		const { email, eventName } = body as { email?: unknown; eventName?: unknown };
+		const { email, eventName, name } = body as Record<string, unknown>;
+		if (isOf(this.prefix, name)) this.add(this.written.workflows, name);
 		if (isOf(this.prefix, email)) this.add(this.written.emails, email);
 		if (isOf(this.prefix, eventName)) this.add(this.written.kept, `event ${eventName}`);
 	}
 
 	get emails(): readonly string[] {
 		return this.written.emails;
+	}
+
+	get workflows(): readonly string[] {
+		return this.written.workflows;
 	}
 
 	/** What is left for good. */

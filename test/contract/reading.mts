@@ -3,17 +3,13 @@ import {
 	Difference,
 	expectAnswer,
 	isRecord,
-	listOf,
 	NotChecked,
-	pageOf,
 	refusal,
 	seenIn,
 } from './assumption.mts';
 import type { Answer, Service } from './service.mts';
 
-const TYPES = ['string', 'number', 'boolean', 'date'];
-
-const get =
+export const get =
 	(path: string, status: number, body?: Parameters<typeof expectAnswer>[2]) =>
 	async (service: Service): Promise<void> =>
 		expectAnswer(await service.call('GET', path), status, body);
@@ -137,100 +133,6 @@ export const READING: Assumption[] = [
 			expectAnswer(await service.call('GET', both), 400, refusal);
 			expectAnswer(await service.call('GET', '/contacts/find'), 400, refusal);
 		},
-	},
-	{
-		id: 'lists',
-		says: 'GET /lists answers with an array of id, name, description and isPublic.',
-		source: 'documented',
-		reliedOnBy: 'the dropdowns of mailing lists, Mailing List > Get Many',
-		ifNot: 'account/mailingLists.ts',
-		effect: 'read',
-		check: get('/lists', 200, listOf('id', 'name', 'description', 'isPublic')),
-	},
-	{
-		id: 'properties',
-		says: 'GET /contacts/properties answers with an array of key, label and one of four types.',
-		source: 'documented',
-		reliedOnBy: 'the fields of contact properties, Contact Property > Get Many',
-		ifNot: 'account/contactProperties.ts',
-		effect: 'read',
-		check: get('/contacts/properties', 200, {
-			of: `an array of key, label and type (${TYPES.join(', ')})`,
-			is: (body) =>
-				listOf('key', 'label', 'type').is(body) &&
-				(body as Array<{ type: string }>).every(({ type }) => TYPES.includes(type)),
-		}),
-	},
-	{
-		id: 'properties-custom',
-		says: 'With list=custom only the properties of the account are listed.',
-		source: 'documented',
-		reliedOnBy: 'Contact Property > Get Many, Custom',
-		ifNot: 'operations/contactProperty/getAll.ts',
-		effect: 'read',
-		check: get('/contacts/properties?list=custom', 200, {
-			of: 'no firstName in the array',
-			is: (body) =>
-				listOf('key').is(body) &&
-				(body as Array<{ key: string }>).every(({ key }) => key !== 'firstName'),
-		}),
-	},
-	{
-		id: 'published-emails',
-		says: 'GET /transactional lists published emails by pages, with id, name and dataVariables.',
-		source: 'documented',
-		reliedOnBy: 'the picker of emails, Missing Variables, Transactional Email > Get Many',
-		ifNot: 'account/transactionalEmails.ts',
-		effect: 'read',
-		check: get('/transactional?perPage=10', 200, pageOf('id', 'name', 'dataVariables')),
-	},
-	{
-		id: 'page-size',
-		says: 'A perPage outside of 10 to 50 is refused with 400.',
-		source: 'guessed',
-		reliedOnBy: 'the bounds of Page Size',
-		ifNot: 'http/pages.ts: PAGE_SIZE',
-		effect: 'read',
-		check: get('/transactional?perPage=51', 400, refusal),
-	},
-	{
-		id: 'cursor-unknown',
-		says: 'A cursor that Loops did not give is refused with 400.',
-		source: 'guessed',
-		reliedOnBy: 'the error of Cursor',
-		ifNot: 'docs/errors.md',
-		effect: 'read',
-		check: get('/transactional?cursor=no-such-cursor', 400, refusal),
-	},
-	{
-		id: 'event-patterns',
-		says: 'GET /event-patterns lists events by pages, with id and eventName.',
-		source: 'documented',
-		reliedOnBy: 'the picker of events',
-		ifNot: 'account/events.ts',
-		effect: 'read',
-		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
-	},
-	{
-		id: 'event-by-name-unknown',
-		says: 'An event that the account does not know gets 404 from /event-patterns/by-name.',
-		source: 'documented',
-		reliedOnBy: 'the warning about an event that is new to Loops',
-		ifNot: 'account/events.ts: isUnknown',
-		effect: 'read',
-		check: async (service) => {
-			const path = '/event-patterns/by-name/no%20such%20event%2F';
-			expectAnswer(await service.call('GET', path), 404);
-		},
-	},
-	{
-		id: 'content-emails',
-		says: 'GET /transactional-emails lists drafts and published emails by pages.',
-		source: 'documented',
-		reliedOnBy: 'Save Content by name, and the lists of emails and drafts',
-		ifNot: 'nothing',
-		effect: 'read',
-		check: get('/transactional-emails?perPage=10', 200, pageOf('id', 'publishedEmailMessageId')),
 	},
 	{
 		id: 'suppression-nobody',

@@ -28,7 +28,7 @@ export const differences = (results: readonly Result[]): string =>
 
 export const asJson = (results: readonly Result[]): string =>
 	JSON.stringify(
-		results.map(({ assumption: { id, says, source }, ...result }) => ({
+		results.map(({ assumption: { id, says, source }, exchanges: _, ...result }) => ({
 			...{ id, says, source },
 			...result,
 		})),
@@ -54,7 +54,7 @@ export const tableOf = (assumptions: readonly Assumption[]): string =>
 		'| --- | --- | --- | --- | --- |',
 		...assumptions.map(
 			({ id, says, source, effect, reliedOnBy }) =>
-				`| \`${id}\` | ${cell(says)} | ${source === 'guessed' ? '**guess**' : source} | ${effect === 'read' ? 'every run' : effect ? `\`--${effect}\`` : '–'} | ${cell(reliedOnBy)} |`,
+				`| \`${id}\` | ${cell(says)} | ${source === 'guessed' ? '**guess**' : source} | ${effect === 'read' ? 'every run' : effect ? `\`--${effect}\`` : 'emulator only'} | ${cell(reliedOnBy)} |`,
 		),
 		'',
 	].join('\n');

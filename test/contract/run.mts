@@ -1,17 +1,23 @@
-import { type Assumption, Difference, type Effect, NotChecked } from './assumption.mts';
+import { type Assumption, Difference, type Effect, isRecord, NotChecked } from './assumption.mts';
+import { CONTENT } from './content.mts';
+import { EMULATED } from './emulated.mts';
+import { EMULATED_CONTENT } from './emulatedContent.mts';
 import type { Journal } from './journal.mts';
+import { LISTS } from './lists.mts';
 import { READING } from './reading.mts';
 import { EVENTS, SENDING } from './sending.mts';
-import type { Service } from './service.mts';
-import { UNCHECKED } from './unchecked.mts';
+import type { Exchange, Service } from './service.mts';
 import { WRITING } from './writing.mts';
 
 export const ASSUMPTIONS: readonly Assumption[] = [
 	...READING,
+	...LISTS,
 	...WRITING,
 	...EVENTS,
 	...SENDING,
-	...UNCHECKED,
+	...CONTENT,
+	...EMULATED,
+	...EMULATED_CONTENT,
 ];
 
 export interface Result {
@@ -20,6 +26,8 @@ export interface Result {
 	/** Of `differs`. */
 	expected?: string;
 	seen?: string;
+	/** The calls of the check, up to the one whose answer differs. */
+	exchanges?: Exchange[];
 	/** Of `not checked`. */
 	reason?: string;
 }
@@ -53,15 +61,17 @@ export async function checkAll(
 
 async function check(assumption: Assumption, service: Service, allowed: Effect): Promise<Result> {
 	const { effect, check: run } = assumption;
-	if (!run || !effect) return notChecked(assumption, 'no call can tell');
+	if (!run || !effect) return notChecked(assumption, 'only the emulator is asked');
 	if (!ALLOWED[allowed].includes(effect)) return notChecked(assumption, `takes --${effect}`);
+	service.exchanges = [];
 	try {
 		await run(service);
 		return { assumption, outcome: 'held' };
 	} catch (error) {
 		if (error instanceof NotChecked) return notChecked(assumption, error.message);
 		if (!(error instanceof Difference)) throw error;
-		return { assumption, outcome: 'differs', expected: error.expected, seen: error.seen };
+		const { expected, seen } = error;
+		return { assumption, outcome: 'differs', expected, seen, exchanges: [...service.exchanges] };
 	}
 }
 
@@ -71,24 +81,44 @@ const notChecked = (assumption: Assumption, reason: string): Result => ({
 	reason,
 });
 
+const isGone = (status: number) => status === 404 || Math.floor(status / 100) === 2;
+
 /** Removes the contacts with these emails; gives those that it could not. */
-export async function removeContacts(
-	service: Service,
-	emails: readonly string[],
-): Promise<string[]> {
+async function removeContacts(service: Service, emails: readonly string[]): Promise<string[]> {
 	const left: string[] = [];
 	for (const email of emails) {
 		const { status } = await service
 			.call('POST', '/contacts/delete', { email })
 			.catch(() => ({ status: 0 }));
-		if (status !== 200 && status !== 404) left.push(email);
+		if (!isGone(status)) left.push(email);
+	}
+	return left;
+}
+
+/** Removes the workflows with these names; gives those that it could not. */
+async function removeWorkflows(service: Service, names: readonly string[]): Promise<string[]> {
+	if (names.length === 0) return [];
+	// The newest come first.
+	const { body } = await service.call('GET', '/workflows?perPage=50');
+	const listed = isRecord(body) && Array.isArray(body.data) ? body.data.filter(isRecord) : [];
+	const left: string[] = [];
+	for (const { id, name } of listed.filter((each) => names.includes(String(each.name)))) {
+		const path = `/workflows/${String(id)}`;
+		const current = await service.call('GET', path);
+		const expectedRevisionId = isRecord(current.body) && current.body.workflowRevisionId;
+		const { status } = await service.call('DELETE', path, { expectedRevisionId });
+		if (!isGone(status)) left.push(`workflow ${String(name)}`);
 	}
 	return left;
 }
 
 /** Removes what a run wrote, and forgets it where nothing is left. */
 export async function cleanUp(service: Service, journal: Journal): Promise<string[]> {
-	const left = await removeContacts(service, [...journal.emails]);
+	const { emails, workflows } = journal;
+	const left = [
+		...(await removeContacts(service, emails)),
+		...(await removeWorkflows(service, workflows).catch(() => workflows)),
+	];
 	if (left.length === 0) journal.close();
 	return left;
 }

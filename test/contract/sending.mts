@@ -1,5 +1,5 @@
 import { type Assumption, expectAnswer, NotChecked, refusal, success } from './assumption.mts';
-import { made } from './writing.mts';
+import { made } from './contacts.mts';
 
 /** Events, which no workflow in Loops listens for. */
 export const EVENTS: Assumption[] = [
@@ -20,7 +20,7 @@ export const EVENTS: Assumption[] = [
 		says: 'An event with a key of the last 24 hours gets 409 and success: false, whatever its body.',
 		source: 'documented',
 		reliedOnBy: 'sending events only once; repeating them after a failure',
-		ifNot: 'docs/decisions/0004-keys-by-default.md',
+		ifNot: 'operations/sendMessage.ts: repeatOf',
 		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'event');
@@ -35,6 +35,23 @@ export const EVENTS: Assumption[] = [
 			expectAnswer(await send({ count: 1 }), 200, success);
 			expectAnswer(await send({ count: 1 }), 409, refusal);
 			expectAnswer(await send({ count: 2 }), 409, refusal);
+		},
+	},
+	{
+		id: 'event-makes-contact',
+		says: 'An event for a new email makes the contact.',
+		source: 'documented',
+		reliedOnBy: 'Event > Send never failing for an email alone',
+		ifNot: 'operations/contact/write.ts: identifierRefusals',
+		effect: 'write',
+		check: async (service) => {
+			const body = { email: service.email('of-event'), eventName: service.userId('event') };
+			expectAnswer(await service.call('POST', '/events/send', body), 200, success);
+			const query = new URLSearchParams({ email: body.email }).toString();
+			expectAnswer(await service.call('GET', `/contacts/find?${query}`), 200, {
+				of: 'one contact',
+				is: (found) => Array.isArray(found) && found.length === 1,
+			});
 		},
 	},
 	{
@@ -61,7 +78,7 @@ export const SENDING: Assumption[] = [
 		says: 'An email with a key of the last 24 hours gets 409 and success: false, and is not sent.',
 		source: 'documented',
 		reliedOnBy: 'sending emails only once; repeating them after a failure',
-		ifNot: 'docs/decisions/0004-keys-by-default.md',
+		ifNot: 'operations/sendMessage.ts: repeatOf',
 		effect: 'send',
 		check: async (service) => {
 			const { recipient, transactionalId } = service.settings;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { NotChecked } from './assumption.mts';
 import type { Journal } from './journal.mts';
 
 /** An answer with its body parsed where it is JSON. */
@@ -6,6 +8,12 @@ export interface Answer {
 	status: number;
 	headers: Headers;
 	body: unknown;
+}
+
+export interface Exchange {
+	method: string;
+	path: string;
+	answer: Answer;
 }
 
 export interface ServiceSettings {
@@ -24,11 +32,19 @@ export interface ServiceSettings {
 
 /** Half of the 10 requests per second that Loops allows a team. */
 const PACE = 5;
+/** The content API has 60 per minute, of which a run takes half. */
+const CONTENT_SHARE = 1 / 10;
+const CONTENT =
+	/^\/(campaigns|campaign-groups|components|email-messages|themes|transactional-(emails|groups)|uploads|workflows)\b/;
 const PATIENCE_MS = 30_000;
+/** How often a call is repeated after a 429, with a longer wait each time. */
+const REPEATS = 4;
 
 /** The service under test, called at a slow pace. Notes each contact before it is written. */
 export class Service {
-	private next = 0;
+	private readonly next = { content: 0, others: 0 };
+	/** The calls of the check that runs, with their answers. */
+	exchanges: Exchange[] = [];
 
 	constructor(
 		readonly settings: ServiceSettings,
@@ -58,6 +74,11 @@ export class Service {
 		return await this.callAs(`Bearer ${apiKey}`, method, path, body, headers);
 	}
 
+	/** One attempt: a 429 is an answer, too. */
+	async once(method: string, path: string, body?: object): Promise<Answer> {
+		return await this.ask(`Bearer ${this.settings.apiKey}`, method, path, body, {});
+	}
+
 	/** The same with another Authorization; without one for undefined. */
 	async callAs(
 		authorization: string | undefined,
@@ -67,7 +88,27 @@ export class Service {
 		headers: Record<string, string> = {},
 	): Promise<Answer> {
 		if (typeof body === 'object') this.journal.note(body);
-		await this.turn();
+		for (let attempt = 0; ; attempt += 1) {
+			await this.turn(path);
+			const answer = await this.ask(authorization, method, path, body, headers);
+			if (answer.status === 429 && attempt < REPEATS) {
+				// Loops does not process what it answers with 429.
+				await sleep((this.pace(path) * 2 ** attempt) / 2);
+				continue;
+			}
+			if (answer.status === 429) throw new NotChecked('others use up the rate limit (429)');
+			this.exchanges.push({ method, path, answer });
+			return answer;
+		}
+	}
+
+	private async ask(
+		authorization: string | undefined,
+		method: string,
+		path: string,
+		body: object | string | undefined,
+		headers: Record<string, string>,
+	): Promise<Answer> {
 		const response = await fetch(this.settings.baseUrl + path, {
 			method,
 			redirect: 'manual',
@@ -83,11 +124,18 @@ export class Service {
 		return { status: response.status, headers: response.headers, body: parsed(text) };
 	}
 
-	private async turn(): Promise<void> {
+	private async turn(path: string): Promise<void> {
+		const limit = CONTENT.test(path) ? 'content' : 'others';
 		const now = performance.now();
-		const at = Math.max(now, this.next);
-		this.next = at + 1_000 / (this.settings.pace ?? PACE);
+		const at = Math.max(now, this.next[limit]);
+		this.next[limit] = at + this.pace(path);
 		await sleep(at - now);
+	}
+
+	/** Milliseconds between two calls. */
+	private pace(path: string): number {
+		const { pace = PACE } = this.settings;
+		return 1_000 / (CONTENT.test(path) ? pace * CONTENT_SHARE : pace);
 	}
 }
 

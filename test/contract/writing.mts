@@ -7,37 +7,7 @@ import {
 	refusal,
 	success,
 } from './assumption.mts';
-import type { Service } from './service.mts';
-
-type Contact = Record<string, unknown>;
-
-/** Makes a contact of the run, and gives its email. */
-export async function made(
-	service: Service,
-	name: string,
-	properties: object = {},
-): Promise<string> {
-	const email = service.email(name);
-	expectAnswer(await service.call('POST', '/contacts/create', { email, ...properties }), 200);
-	return email;
-}
-
-async function find(service: Service, email: string): Promise<Contact | undefined> {
-	const query = new URLSearchParams({ email });
-	const answer = await service.call('GET', `/contacts/find?${query.toString()}`);
-	expectAnswer(answer, 200, { of: 'an array', is: Array.isArray });
-	return (answer.body as Contact[])[0];
-}
-
-const update = async (service: Service, body: object) =>
-	await service.call('PUT', '/contacts/update', body);
-
-function expectField(contact: Contact | undefined, name: string, expected: unknown): void {
-	const seen = contact?.[name] ?? null;
-	if (JSON.stringify(seen) !== JSON.stringify(expected)) {
-		throw new Difference(`${name}: ${JSON.stringify(expected)}`, typeof seen);
-	}
-}
+import { expectField, find, made, update } from './contacts.mts';
 
 /** What takes contacts of one's own, each under the prefix of the run. */
 export const WRITING: Assumption[] = [
@@ -134,6 +104,54 @@ export const WRITING: Assumption[] = [
 		},
 	},
 	{
+		id: 'update-links',
+		says: 'Update by email and user ID writes the user ID to the contact with this email.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Create or Update by email and user ID',
+		ifNot: 'operations/contact/write.ts: writeContact',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'links');
+			const userId = service.userId('links');
+			expectAnswer(await update(service, { email, userId }), 200, success);
+			expectField(await find(service, email), 'userId', userId);
+		},
+	},
+	{
+		id: 'opt-out-kept',
+		says: 'A write without subscribed leaves an opt-out as it is.',
+		source: 'documented',
+		reliedOnBy: 'no default of Subscription',
+		ifNot: 'fields/contactEntries.ts: send subscribed as it was found',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'opted-out', { subscribed: false });
+			expectAnswer(await update(service, { email, firstName: 'Kim' }), 200, success);
+			expectField(await find(service, email), 'subscribed', false);
+		},
+	},
+	{
+		id: 'suppression-form',
+		says: 'The suppression of a contact shows isSuppressed and its email. Where there is none, its removal is refused with 400.',
+		source: 'documented',
+		reliedOnBy: 'Contact > Check Suppression; Remove Suppression looking first',
+		ifNot: 'operations/contact/suppression.ts: findSuppression',
+		effect: 'write',
+		check: async (service) => {
+			const email = await made(service, 'suppression');
+			const path = `/contacts/suppression?email=${encodeURIComponent(email)}`;
+			expectAnswer(await service.call('GET', path), 200, {
+				of: 'isSuppressed: false, and a contact with the email',
+				is: (body) =>
+					isRecord(body) &&
+					body.isSuppressed === false &&
+					isRecord(body.contact) &&
+					body.contact.email === email,
+			});
+			expectAnswer(await service.call('DELETE', path), 400, refusal);
+		},
+	},
+	{
 		id: 'update-null-clears',
 		says: 'null clears a property.',
 		source: 'documented',
@@ -166,7 +184,7 @@ export const WRITING: Assumption[] = [
 		id: 'update-two-contacts',
 		says: 'An email and a user ID of two different contacts are refused with 400.',
 		source: 'guessed',
-		reliedOnBy: 'Find By email and user ID never mixing two people',
+		reliedOnBy: 'Identify Contact By email and user ID never mixing two people',
 		ifNot: 'operations/contact/upsert.ts: look both up first',
 		effect: 'write',
 		check: async (service) => {
@@ -206,7 +224,7 @@ export const WRITING: Assumption[] = [
 		says: 'A value of more than 500 characters is refused with 400.',
 		source: 'documented',
 		reliedOnBy: 'leaving lengths to Loops',
-		ifNot: 'docs/fields-and-values.md',
+		ifNot: 'docs/errors.md',
 		effect: 'write',
 		check: async (service) => {
 			const body = { email: service.email('long'), firstName: 'x'.repeat(501) };

@@ -5,7 +5,7 @@ import { type Credentials, source, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
-// nock has timers of its own.
+// nock uses real timers.
 const loops = useEmulator({}, { time: 'real' });
 useOtherHosts();
 
@@ -13,7 +13,7 @@ const HOST = 'https://app.loops.so';
 let called: string[];
 beforeEach(() => {
 	called = [];
-	// What reaches Loops' address is answered by the emulator.
+	// The emulator answers calls to Loops' address.
 	for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
 		nock(HOST, { reqheaders: { authorization: /^Bearer test-key-\d+$/ } })
 			.persist()
@@ -40,7 +40,7 @@ async function answerOf(method: string, uri: string, body: nock.Body) {
 	] as nock.ReplyFnResult;
 }
 
-/** A key of its own makes each test an account of its own. */
+/** Each key is a separate account for the node. */
 let tests = 0;
 const withKey = (rest: Partial<Credentials>): Credentials => ({
 	apiKey: `test-key-${++tests}`,
@@ -52,8 +52,8 @@ describe.each<[string, Partial<Credentials>]>([
 	['no Base URL', {}],
 	['an undefined Base URL', { baseUrl: undefined }],
 	['an empty Base URL', { baseUrl: '' }],
-])("a credential with %s means Loops' own address", (_case, stored) => {
-	it.each(everyOperation)('%s', async (_name, parameters) => {
+])("a credential with %s uses Loops' address", (_case, stored) => {
+	it.each(everyOperation)('in the operation %s', async (_name, parameters) => {
 		const { run, error, json } = await loops.run(parameters, undefined, {
 			credentials: withKey(stored),
 		});

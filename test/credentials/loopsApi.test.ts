@@ -5,17 +5,17 @@ import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
-// nock has timers of its own.
+// nock uses real timers.
 const loops = useEmulator({}, { time: 'real' });
 
 useOtherHosts();
 
-describe('the test of the credential', () => {
-	it('succeeds with the right key', async () => {
+describe('the credential test', () => {
+	it('accepts the right key', async () => {
 		expect(await loops.testCredential()).toMatchObject({ status: 'OK' });
 	});
 
-	it('tolerates spaces and trailing slashes around what was pasted', async () => {
+	it('accepts spaces around key and Base URL, and trailing slashes', async () => {
 		const { apiKey, baseUrl } = loops.credentials();
 		expect(
 			await loops.testCredential({ apiKey: ` ${apiKey} `, baseUrl: ` ${baseUrl}// ` }),
@@ -31,7 +31,7 @@ describe('the test of the credential', () => {
 		return message;
 	};
 
-	it('says when the key is wrong, and where to make one', async () => {
+	it('reports a wrong key and where to create one', async () => {
 		expect(await messageOf({ apiKey: 'wrong' })).toMatch(
 			/^Loops does not accept this API key\. .* Settings > API > Generate key/,
 		);
@@ -45,7 +45,7 @@ describe('the test of the credential', () => {
 		['ключ', 1],
 		['d2d561f5\u200b', 9],
 		['😀', 1],
-	])('says which character of %j is wrong', async (apiKey, place) => {
+	])('names the invalid character of %j', async (apiKey, place) => {
 		expect(await messageOf({ apiKey })).toBe(
 			`Character ${place} of the API key is invalid. Copy the whole key again from Loops, Settings > API`,
 		);
@@ -53,7 +53,7 @@ describe('the test of the credential', () => {
 	});
 
 	it.each(['app.loops.so/api/v1', 'ftp://app.loops.so'])(
-		"says when the Base URL is none: '%s'",
+		"refuses the Base URL '%s'",
 		async (baseUrl) => {
 			expect(await messageOf({ baseUrl })).toContain(
 				'The Base URL of the Loops credential has to start with https:// or http://',
@@ -62,7 +62,7 @@ describe('the test of the credential', () => {
 	);
 
 	it.each(['user:secret@', 'user@', ':secret@'])(
-		'refuses a Base URL with %s, and does not quote it',
+		'refuses a Base URL with the login %s without quoting it',
 		async (login) => {
 			const baseUrl = loops.credentials().baseUrl.replace('//', `//${login}`);
 			const credentials = { ...loops.credentials(), baseUrl };
@@ -77,35 +77,39 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	it("shows n8n's code when the host is unreachable", async () => {
+	it("shows n8n's error code if Loops cannot be reached", async () => {
 		expect(await messageOf({ baseUrl: 'http://127.0.0.1:9/api/v1' })).toBe('ECONNREFUSED');
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['the rate limit is reached', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
-		['access is refused', { kind: 'status', status: 403 }, /refuses it access/],
-		['Loops is unwell', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
-		['the path is wrong', { kind: 'html', status: 404 }, /not as the Loops API does/],
-		['HTML comes back', { kind: 'html', status: 200 }, /not as the Loops API does/],
-		['other JSON comes back', { kind: 'body', body: { ok: 1 } }, /not as the Loops API does/],
-		['it fails in JSON', { kind: 'body', body: { success: false } }, /not as the Loops API does/],
+		['a 429', { kind: 'status', status: 429 }, /^Loops' rate limit is reached/],
+		['a 403', { kind: 'status', status: 403 }, /refuses it access/],
+		['a 502', { kind: 'html', status: 502 }, /^Loops is not available at the moment/],
+		['a 404', { kind: 'html', status: 404 }, /not as the Loops API does/],
+		['HTML', { kind: 'html', status: 200 }, /not as the Loops API does/],
+		['other JSON', { kind: 'body', body: { ok: 1 } }, /not as the Loops API does/],
+		['a failure as JSON', { kind: 'body', body: { success: false } }, /not as the Loops API does/],
 		[
-			'success is text',
+			'success as text',
 			{ kind: 'body', body: { success: 'true', teamName: 'A' } },
 			/not as the Loops API does/,
 		],
-		['no team is named', { kind: 'body', body: { success: true } }, /not as the Loops API does/],
+		[
+			'an answer without a team',
+			{ kind: 'body', body: { success: true } },
+			/not as the Loops API does/,
+		],
 		...[300, 303, 304, 400, 409, 410, 418, 422, 451, 501, 520].map(
 			(status): [string, Fault, RegExp] => [
-				`HTTP ${status} comes back`,
+				`a ${status}`,
 				{ kind: 'html', status },
 				/not as the Loops API does/,
 			],
 		),
-		['a list comes back', { kind: 'body', body: [] }, /not as the Loops API does/],
-		['nothing comes back', { kind: 'empty', status: 200 }, /not as the Loops API does/],
-		['a redirect comes back', { kind: 'redirect', location: '/x' }, /not as the Loops API does/],
-	])('says when %s', async (_case, fault, message) => {
+		['a list', { kind: 'body', body: [] }, /not as the Loops API does/],
+		['an empty answer', { kind: 'empty', status: 200 }, /not as the Loops API does/],
+		['a redirect', { kind: 'redirect', location: '/x' }, /not as the Loops API does/],
+	])('explains %s', async (_case, fault, message) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		expect(await messageOf({})).toMatch(message);
 	});
@@ -132,7 +136,7 @@ describe('the API key', () => {
 		expect(api.isDone()).toBe(true);
 	});
 
-	it('is not sent on to another host after a redirect', async () => {
+	it('is not sent to another host after a redirect', async () => {
 		nock(host)
 			.get('/api/v1/api-key')
 			.twice()
@@ -144,7 +148,7 @@ describe('the API key', () => {
 		expect(other.isDone()).toBe(false);
 	});
 
-	it('stays home even where a redirect is followed, as in the HTTP Request node', async () => {
+	it('is not sent to another host by nodes that follow redirects, such as HTTP Request', async () => {
 		const { authenticate } = source.credential;
 		if (typeof authenticate !== 'function') throw new Error('authenticate is no function');
 		expect(
@@ -157,9 +161,9 @@ describe('the API key', () => {
 	});
 });
 
-describe('a bad Base URL', () => {
+describe('an invalid Base URL', () => {
 	it.each(['app.loops.so', 'ftp://app.loops.so', 'https://', 'not a url'])(
-		"'%s'",
+		"fails a run: '%s'",
 		async (baseUrl) => {
 			const { error } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
 				credentials: {

@@ -20,7 +20,7 @@ const offered = choices(properties.find(({ name }) => name === 'resource')).flat
 );
 
 describe('every operation that the node offers', () => {
-	it('is in the matrices of the tests, and no other', () => {
+	it('is in the tables of the tests, and no other is', () => {
 		expect(offered.length).toBeGreaterThan(0);
 		expect(everyOperation.map(([name]) => name).sort()).toEqual([...offered].sort());
 	});

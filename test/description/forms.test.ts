@@ -12,7 +12,7 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 const { description } = new Loops();
 
-/** What the editor makes of an expression of the description, for a node with these parameters. */
+/** The result of an expression in the description for a node with these parameters. */
 function shownFor(expression: string, parameters: IDataObject): unknown {
 	const node: INode = {
 		id: '1',
@@ -39,13 +39,28 @@ describe('the subtitle on the canvas', () => {
 		['transactionalEmail', 'getAll', 'Get Many Transactional Emails'],
 		['transactionalEmail', 'send', 'Send Transactional Email'],
 		['apiKey', 'test', 'Test API Key'],
+		['contact', 'removeSuppression', 'Remove Suppression'],
 		['contact', '__CUSTOM_API_CALL__', ''],
 		['constructor', 'name', ''],
 	])('of %s %s is "%s"', (resource, operation, title) => {
 		expect(shownFor(subtitle, { resource, operation })).toBe(title);
 	});
 
-	it('is there for every operation', () => {
+	const sendSignup = {
+		resource: 'event',
+		operation: 'send',
+		eventName: { __rl: true, mode: 'name', value: 'signup' },
+	};
+	it.each<[IDataObject, string]>([
+		[sendSignup, 'Send Event: signup'],
+		[{ ...sendSignup, eventName: { mode: 'list', value: '' } }, 'Send Event'],
+		[{ ...sendSignup, options: { validateOnly: true } }, 'Send Event: signup (Validate Only)'],
+		[{ ...sendSignup, options: { validateOnly: false } }, 'Send Event: signup'],
+	])('names the event and Validate Only: %j', (parameters, title) => {
+		expect(shownFor(subtitle, parameters)).toBe(title);
+	});
+
+	it('exists for every operation', () => {
 		for (const { resource, operation } of Object.values(parametersOf)) {
 			expect(shownFor(subtitle, { resource, operation })).toMatch(/^[A-Z][A-Za-z ]+$/);
 		}
@@ -60,7 +75,7 @@ describe('the notice of Validate Only', () => {
 		[{ options: { validateOnly: false } }, false],
 		[{ options: {} }, false],
 		[{}, false],
-	])('for %j is shown: %s', (parameters, isShown) => {
+	])('is shown for %j: %s', (parameters, isShown) => {
 		expect(shownFor(condition, parameters)).toBe(isShown);
 	});
 });
@@ -83,26 +98,26 @@ describe('the fields for contact properties', () => {
 		const { fields } = await getContactPropertyFields.call(
 			context as unknown as ILoadOptionsFunctions,
 		);
-		// n8n keeps what a user added or took out only where the answer says either.
+		// n8n keeps fields that a user added or removed only if `removed` is set.
 		expect(fields.every(({ removed }) => typeof removed === 'boolean')).toBe(true);
 		return fields.filter(({ removed }) => !removed).map(({ id }) => id);
 	};
-	const builtIn = ['firstName', 'lastName', 'source', 'userGroup', 'createdAt'];
+	const builtIn = ['createdAt', 'firstName', 'lastName', 'source', 'userGroup'];
 
-	it('are all there in a small account', async () => {
+	it('are all shown in a small account', async () => {
 		loops.emulator.reset(account(10));
 		expect(await shownFields()).toHaveLength(15);
 	});
 
-	it('are the built-in ones in a large account; the others can be added', async () => {
+	it('are only the built-in ones in a large account', async () => {
 		loops.emulator.reset(account(60));
 		expect(await shownFields()).toEqual(builtIn);
 	});
 
-	it('hide none that has a value in a workflow from elsewhere', async () => {
+	it('include those with a value in an imported workflow', async () => {
 		loops.emulator.reset(account(60));
 		const given = { mappingMode: 'defineBelow', value: { property7: 'x' } };
-		expect(await shownFields(given)).toEqual([...builtIn, 'property7']);
+		expect(await shownFields(given)).toEqual(['property7', ...builtIn]);
 	});
 });
 
@@ -118,7 +133,7 @@ describe('a property that is not in the form', () => {
 		};
 	};
 
-	it('is mapped automatically all the same, by its type', async () => {
+	it('is still mapped automatically, with its type', async () => {
 		const { hints } = await loops.run(mapper(), [{ seats: '12', planName: 5 }]);
 		expect(hints).toEqual([]);
 		expect(loops.calls()).toEqual([
@@ -146,27 +161,27 @@ describe('Unsubscribe together with Subscribe to List', () => {
 				additionalFields: { mailingListsJson: `{ "${list}": true }` },
 			},
 		],
-	])('is a warning: %s', async (_way, parameters) => {
+	])('causes a warning: %s', async (_way, parameters) => {
 		for (const operation of [parametersOf.upsert, parametersOf.create, parametersOf.sendEvent]) {
 			loops.emulator.reset();
 			const { hints } = await loops.run({ ...operation, email: 'new@example.com', ...parameters });
 			expect(hints).toEqual([
-				expect.stringContaining('The contact is unsubscribed from all emails, so that Loops adds'),
+				expect.stringContaining('The contact is unsubscribed from all emails, so Loops adds'),
 			]);
 		}
 	});
 
 	it.each<[string, IDataObject]>([
-		['to leave a list', { ...unsubscribe, unsubscribeFromList: [list] }],
-		['a subscription', { subscription: 'subscribe', subscribeToList: [list] }],
-		['to join a list', { subscribeToList: [list] }],
-	])('is none: %s', async (_what, additionalFields) => {
+		['both unsubscribe', { ...unsubscribe, unsubscribeFromList: [list] }],
+		['both subscribe', { subscription: 'subscribe', subscribeToList: [list] }],
+		['only a list', { subscribeToList: [list] }],
+	])('causes no warning otherwise: %s', async (_what, additionalFields) => {
 		const { hints } = await loops.run({ ...parametersOf.upsert, additionalFields });
 		expect(hints).toEqual([]);
 	});
 });
 
-it('offers first what keeps a message from going out twice', () => {
+it('lists the options that prevent duplicates first', () => {
 	for (const resource of ['event', 'transactionalEmail']) {
 		const options = description.properties.find(
 			({ name, displayOptions }) =>

@@ -9,10 +9,10 @@ import { everyOperation } from '../harness/operations.mts';
 import { outcomeOf, outcomes } from '../harness/outcomes.mts';
 import { schemaFile, schemaPathsOf } from '../harness/schema.mts';
 
-// Not checked: it is what the schemas are made of.
+// The outputs are not checked, since the schemas are made of them.
 const loops = useEmulator({}, { checksOutput: false });
 
-/** What all outcomes of an operation put out. */
+/** The output of all outcomes of an operation. */
 async function outputsOf({ resource, operation }: IDataObject): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const [, parameters, ways, account] of outcomes) {
@@ -26,11 +26,11 @@ async function outputsOf({ resource, operation }: IDataObject): Promise<IDataObj
 }
 
 describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
-	it('is what comes out of it', async () => {
+	it('matches its output', async () => {
 		const items = await outputsOf(parameters);
 		expect(items, 'Add its outcomes to test/harness/outcomes.mts').not.toEqual([]);
 		const schema = await schemaFile(items);
-		// n8n serves none without.
+		// n8n serves no schema without properties.
 		expect(Object.keys(JSON.parse(schema).properties)).not.toEqual([]);
 		for (const path of schemaPathsOf(parameters)) {
 			await expect(schema).toMatchFileSnapshot(path);
@@ -38,7 +38,7 @@ describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 	});
 });
 
-it('is there for the versions and operations of the node only', () => {
+it('schemas exist only for versions and operations of the node', () => {
 	const folder = join(root, 'nodes/Loops/__schema__');
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.json'))

@@ -25,7 +25,7 @@ const row = { id: '1', name: 'v', type: 'array', value: '={{ [{ a: $json.v }] }}
 const JSON_FIELDS = FIELDS.filter(({ name }) => name.endsWith('(JSON)'));
 const ADDITIONAL = FIELDS.filter(({ parameters }) => parameters.additionalFields);
 
-/** The rows of the table, and fields that each one is about. */
+/** The rows of the table, and the fields that each describes. */
 const ROWS: Record<string, FieldUnderTest[]> = {
 	'properties, data variables, Additional Fields, lists of IDs, JSON fields': [
 		...FIELDS.filter(({ name }) => /^(contact property|event property|data variable),/.test(name)),
@@ -39,13 +39,13 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 	],
 	'identifiers and keys; switches and choices among the Options': [
 		...fieldsOf('email', 'id', 'locator', 'hash', 'key', 'choice'),
-		...['preventDuplicatesOnRetry', 'validateOnly', 'includeInputFields'].map((option) =>
+		...['preventDuplicatesOnRetry', 'validateOnly'].map((option) =>
 			like('Unknown Properties', { options: { [option]: '={{ $json.v }}' } }),
 		),
 	],
 };
 
-it('lists each operation that agents do not get', () => {
+it('docs/ai-agents.md lists each operation that agents do not get', () => {
 	const ofTools = (isHidden: boolean) =>
 		new Loops().description.properties
 			.filter(({ name }) => name === 'operation')
@@ -60,18 +60,18 @@ it('lists each operation that agents do not get', () => {
 	expect(ofTools(false).length).toBeGreaterThan(listed.length);
 });
 
-/** What a model fills in where it has nothing. */
+/** What a model fills in when it has no value. */
 const NOTHING = ['', ' \u00a0', 'null', 'NULL', 'undefined', 'Undefined', null];
 
 const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 	async 'as if left alone'(field) {
-		// Undefined is no switch: it is left out by not adding it.
+		// A switch in Additional Fields can't be undefined, only absent.
 		const bare = ADDITIONAL.includes(field) ? like(field.name, { additionalFields: {} }) : field;
 		const [alone] = await runField(loops, bare, [undefined]);
 		expect(alone.request).toBe(true);
 		expect(await runField(loops, field, NOTHING, 'agent')).toEqual(NOTHING.map(() => alone));
 	},
-	// Null can't be in a list, whoever gives it.
+	// Null is not allowed in a list, from whatever source.
 	async 'stays as it is'(field) {
 		const texts = NOTHING.filter((value) => value !== null);
 		const sent = texts.map((a) => ({ request: true, sent: [{ a }] }));
@@ -84,10 +84,10 @@ const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 	},
 };
 
-describe('the table of what a model leaves open', () => {
+describe('the table of values that a model leaves open', () => {
 	const rows = rowsBelow('docs/ai-agents.md', 'What a model leaves open');
 
-	it('has all rows', () => {
+	it('has the rows that are tested', () => {
 		expect(rows.map(([name]) => name)).toEqual(Object.keys(ROWS));
 		for (const fields of Object.values(ROWS)) expect(fields).not.toEqual([]);
 		expect(JSON_FIELDS).not.toEqual([]);
@@ -95,7 +95,7 @@ describe('the table of what a model leaves open', () => {
 	});
 
 	it.each(rows)(
-		'%s: %s',
+		'is true for %s: %s',
 		async (name, word) => {
 			for (const field of ROWS[name]) await WORDS[word](field);
 		},

@@ -8,11 +8,11 @@ import { scripts } from '../../package.json';
 import { read, root } from '../harness/repository.mts';
 import { blocksIn, pages } from './markdown.mts';
 
-/** What CI does. */
+/** The files that define CI. */
 const ci = ['.ci', '.github/workflows']
 	.flatMap((folder) =>
 		readdirSync(join(root, folder), { withFileTypes: true })
-			// Beside the logs of a run.
+			// Folders hold the logs of a run.
 			.filter((entry) => entry.isFile())
 			.map(({ name }) => read(`${folder}/${name}`)),
 	)
@@ -20,8 +20,10 @@ const ci = ['.ci', '.github/workflows']
 
 const isInCi = (script: string) => new RegExp(`\\b(npm|tests) (run )?${script}\\b`).test(ci);
 
-/** Scripts that CI does not run by their name: what runs them, or checks what they have made. */
+/** Scripts that CI does not run by name, with the file that runs them or checks their results. */
 const TESTED_BY: Record<string, string> = {
+	// It reads the registry, which no test reaches.
+	behind: 'CONTRIBUTING.md',
 	bench: 'test/docs/measured.test.mts',
 	'bench:limiter': 'test/docs/measured.test.mts',
 	build: 'test/e2e/n8n/communityPackage.mts',
@@ -35,11 +37,11 @@ const TESTED_BY: Record<string, string> = {
 
 const INSTALL = 'test/e2e/server/install.e2e.mts';
 
-/** Those of docs/releasing.md, which change the repository for good: no test may. */
+/** Commands of docs/releasing.md that change the repository for good, so no test runs them. */
 const BY_THE_OWNER =
 	/^(npm version .+|git (commit|push)\b.*|npm run release --yes|old=.+|git grep .+ sed .+)$/;
 
-/** What a command may look like, and what shows that it works. A new kind needs an entry here. */
+/** The kinds of commands, with a check that each works. A new kind needs an entry here. */
 const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npm ci$/, () => expect(isInCi('ci')).toBe(true)],
 	[/^npm test$/, () => expect(isInCi('test')).toBe(true)],
@@ -54,7 +56,7 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 		},
 	],
 	[/^npx vitest run (.+)$/, (args) => expectPaths(args)],
-	// What a test is told by its environment.
+	// Environment variables of tests.
 	[
 		/^([A-Z]+(?:_[A-Z]+)+)=('.*?'|\S+) (.+)$/,
 		async (variable, _value, command) => {
@@ -62,20 +64,20 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 			await check(command);
 		},
 	],
-	// What n8n is told by its environment.
+	// Environment variables of n8n.
 	[/^(N8N_\w+)=('.*'|\S+)$/, (variable) => expect(read(INSTALL)).toContain(variable)],
 	[/^(?:mkdir -p|cd) ~\/\.n8n\/nodes$/, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];
 
-/** That a test reads a variable of its environment. */
+/** Expects a test to read an environment variable. */
 function expectReader(variable: string): void {
 	const args = ['grep', '-l', `env.${variable}\\b`, '--', 'test'];
 	expect(String(execFileSync('git', args, { cwd: root }))).not.toBe('');
 }
 
-/** That what looks like a path, without what narrows it, is one. */
+/** Expects paths to exist; the last part may be a part of a file name. */
 function expectPaths(args: string): void {
 	for (const path of args.split(' ').filter((arg) => arg.startsWith('test/'))) {
 		const folder = readdirSync(join(root, path, '..')).join('\n');
@@ -83,7 +85,7 @@ function expectPaths(args: string): void {
 	}
 }
 
-/** @throws for a command of no kind, or one that does not work */
+/** @throws for an unknown command, or one that does not work */
 async function check(command: string): Promise<void> {
 	for (const [pattern, works] of KINDS) {
 		const [, ...parts] = pattern.exec(command) ?? [];
@@ -92,7 +94,7 @@ async function check(command: string): Promise<void> {
 	throw new Error(`No test knows '${command}': say in test/docs/commands.test.mts what runs it`);
 }
 
-/** Languages of blocks; snippets.test.mts and facts.test.mts have those that are no commands. */
+/** Languages of blocks; snippets.test.mts and facts.test.mts test those other than commands. */
 const FENCES = [
 	'```',
 	...['sh', 'bash', 'json', 'js', 'ts', 'mermaid', 'dockerfile', 'xml'].map(
@@ -100,14 +102,14 @@ const FENCES = [
 	),
 ];
 
-/** Commands within the text, not run: those of npm and vitest. */
+/** npm and vitest commands within the text, which are not run. */
 const inline = pages.flatMap(({ path, text }) =>
 	[...text.matchAll(/`((?:\w+=\S+ )*(?:npm (?:run|test)|npx vitest)\b[^`]*)`/g)].map(
 		([, command]) => [path, command] as const,
 	),
 );
 
-/** @throws where the script, a path or a variable of a command is not there */
+/** @throws when the script, a path or a variable of a command does not exist */
 function checkNames(command: string): void {
 	for (const [, script] of command.matchAll(/npm run (?:--silent )?([\w:-]+)/g)) {
 		expect(Object.keys(scripts)).toContain(script);
@@ -116,7 +118,7 @@ function checkNames(command: string): void {
 	expectPaths(command.replaceAll(/<\w+>/g, ''));
 }
 
-/** The commands of a block, one after the other. */
+/** The commands of a block. */
 const commandsOf = (text: string) =>
 	text
 		.replaceAll(/\\\n\s*/g, '')
@@ -126,10 +128,10 @@ const commandsOf = (text: string) =>
 		.filter(Boolean);
 
 const ends: Array<() => Promise<void>> = [];
-/** The latest emulator: `curl` goes to it, in place of the one at 4010. */
+/** The latest emulator, which `curl` uses instead of port 4010. */
 let origin = '';
 
-/** Starts one at a free port. */
+/** Starts an emulator at a free port. */
 async function startEmulator(flags: string[]): Promise<void> {
 	const at = flags.indexOf('--port');
 	const others = at < 0 ? flags : flags.toSpliced(at, 2);
@@ -162,7 +164,7 @@ describe('commands', () => {
 		commandsOf(text).map((command) => [at, command] as const),
 	);
 	it.each(blocks)(
-		'%s: %s',
+		'%s: %s works',
 		async (at, command) => {
 			const isByTheOwner = at.startsWith('docs/releasing.md') && BY_THE_OWNER.test(command);
 			if (!isByTheOwner) await check(command);
@@ -172,18 +174,18 @@ describe('commands', () => {
 
 	it.each(inline)('%s: `%s` in the text works', (_at, command) => checkNames(command));
 
-	it('stand in blocks of a language that is tested', () => {
+	it('are in blocks of a language that is tested', () => {
 		const fences = pages.flatMap(({ path, text }) =>
 			[...text.matchAll(/^ *(```+|~~~+)(.*)$/gm)].map(([, fence, info], index) => ({
 				path,
-				// Every second one ends a block.
+				// Every second fence ends a block.
 				is: index % 2 ? fence : `${fence}${info}`,
 			})),
 		);
 		expect(fences.filter(({ is }) => !FENCES.includes(is))).toEqual([]);
 	});
 
-	it('are unknown where nothing runs them', async () => {
+	it('are refused when nothing runs them', async () => {
 		await expect(check('npm run no-such-script')).rejects.toThrow();
 		await expect(check('npx some-package')).rejects.toThrow('No test knows');
 		await expect(check('npx vitest run test/none')).rejects.toThrow();

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { callShown, methodsOfClient } from './calls.mts';
+import { callShown, methodsOfClient } from '../harness/client.mts';
 import { contentOutcomes } from '../harness/contentOutcomes.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { contentParameters, everyOperation } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** In OpenAPI 1.22.2, and not in the client. */
+/** Calls in OpenAPI 1.22.2 that the client lacks. */
 const NEWER = [
 	'GET /campaigns/{campaignId}/metrics',
 	'GET /transactional-emails/{transactionalId}/metrics',
 	'GET /workflows/{workflowId}/nodes/{nodeId}/metrics',
 ];
 
-describe('every call of Loops', () => {
+describe('every call of the Loops API', () => {
 	it('is made by an operation', async () => {
 		const ofClient = [...(await methodsOfClient()).values()];
 		expect(new Set(ofClient).size).toBeGreaterThan(60);

@@ -16,7 +16,7 @@ import { codeIn, rowsBelow } from './tables.mts';
 
 const loops = useEmulator();
 
-it('the trigger has the events of its page', () => {
+it('docs/trigger.md lists the events of the trigger', () => {
 	const rows = rowsBelow('docs/trigger.md', 'The 17 events');
 	const told = rows.map(([name, value]) => ({ name, value: codeIn(value)[0] }));
 	const offered = events
@@ -26,7 +26,7 @@ it('the trigger has the events of its page', () => {
 	expect(new Set(told)).toEqual(new Set(offered));
 });
 
-describe('what is said of versions', () => {
+describe('the documented version', () => {
 	const tested = readdirSync(join(root, 'test/e2e/n8n/versions')).map((folder) => {
 		const { dependencies } = JSON.parse(read(`test/e2e/n8n/versions/${folder}/package.json`)) as {
 			dependencies: { n8n: string; node: string };
@@ -34,7 +34,7 @@ describe('what is said of versions', () => {
 		return [dependencies.n8n, dependencies.node.split('.')[0]];
 	});
 
-	it('is what the tests run on', () => {
+	it('of n8n and Node.js is the one that the tests run on', () => {
 		const told = rowsBelow('docs/compatibility.md', 'Compatibility').map(([n8n, node]) => [
 			n8n,
 			node,
@@ -43,7 +43,7 @@ describe('what is said of versions', () => {
 		for (const [n8n] of tested) expect(read('README.md')).toContain(n8n);
 	});
 
-	it('of Node.js is what CI runs on', () => {
+	it('of Node.js for unit tests is the one that CI runs on', () => {
 		const { jobs } = parse(read('.github/workflows/ci.yml')) as {
 			jobs: { fast: { strategy: { matrix: { node: string[] } } } };
 		};
@@ -62,21 +62,23 @@ describe('what is said of versions', () => {
 	});
 });
 
-/** The default of an option, by the names of its collection and itself. */
+/** The default of an option in a collection. */
 const defaultOf = ({ description }: INodeType, collection: string, option: string) =>
 	description.properties
 		.filter(({ name }) => name === collection)
 		.flatMap(({ options }) => options as INodeProperties[])
 		.find(({ name }) => name === option)?.default;
 
-describe('what is said of a default', () => {
-	const does = (path: string, option: string) =>
-		rowsBelow(path, 'Options').find(([name]) => name === option) ?? [];
+describe('the documented default', () => {
+	const does = (path: string, option: string, heading = 'Options') =>
+		rowsBelow(path, heading).find(([name]) => name === option) ?? [];
+	const ofOperations = (option: string) =>
+		does('docs/operations.md', option, 'Options of several resources');
 
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
-		expect(does('docs/operations.md', 'Timeout')[2]).toMatch(new RegExp(`^${seconds} `));
-		expect(read('docs/retries-and-rate-limit.md')).toContain(`Timeout (${seconds},`);
+		expect(ofOperations('Timeout')[2]).toMatch(new RegExp(`^${seconds} `));
+		expect(read('docs/rate-limit.md')).toContain(`Timeout (${seconds},`);
 	});
 
 	it('of Clock Tolerance is that of the trigger', () => {
@@ -88,15 +90,15 @@ describe('what is said of a default', () => {
 
 	it('of Page Size is that of the node', () => {
 		const size = String(defaultOf(new Loops(), 'options', 'pageSize'));
-		expect(does('docs/operations.md', 'Page Size')[2]).toMatch(new RegExp(`^${size};`));
+		expect(ofOperations('Page Size')[2]).toMatch(new RegExp(`^${size};`));
 	});
 });
 
-it('a form has all properties at first up to the number that is told', async () => {
+it('a form shows all properties up to the documented number', async () => {
 	const [, most] =
 		/in an account with more than (\d+)/.exec(read('docs/fields-and-values.md')) ?? [];
 	const isWhole = async (count: number) => {
-		// Beside the 5 that every account has.
+		// Every account has 5 more.
 		const properties = Array.from({ length: count - 5 }, (_, n) => ({
 			key: `property${n}`,
 			type: 'string' as const,
@@ -110,7 +112,7 @@ it('a form has all properties at first up to the number that is told', async () 
 	expect([await isWhole(Number(most)), await isWhole(Number(most) + 1)]).toEqual([true, false]);
 });
 
-it("variables of n8n's environment have the names that n8n or its tests know", () => {
+it('the documented environment variables of n8n exist in n8n or in test/e2e', () => {
 	const configs = join(root, 'node_modules/@n8n/config/dist/configs');
 	const known = [
 		...readdirSync(configs).map((file) => readFileSync(join(configs, file), 'utf8')),
@@ -125,7 +127,7 @@ it("variables of n8n's environment have the names that n8n or its tests know", (
 	expect([...told].filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([]);
 });
 
-it('the image installs as is said for a server', () => {
+it('the documented image installs the node as on a server', () => {
 	const page = read('docs/install.md');
 	const [, dockerfile] = /```dockerfile\n(.*?)```/s.exec(page) ?? [];
 	expect(dockerfile).toContain('npm install --legacy-peer-deps n8n-nodes-loops-email@');

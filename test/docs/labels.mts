@@ -6,8 +6,8 @@ import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 type Part = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 /**
- * What stands in a workflow, and how the form calls it: `options.timeout` is 'Options > Timeout',
- * `findBy: email` is 'Find By: Email', `contact.find` is 'Contact > Find'.
+ * The labels in the form for what a workflow stores: `options.timeout` is 'Options > Timeout',
+ * `findBy: email` is 'Identify Contact By: Email', `contact.find` is 'Contact > Find'.
  */
 export const labels = new Map<string, string>();
 

@@ -12,7 +12,7 @@ import { pages } from './markdown.mts';
 
 const remark = join(root, 'node_modules/.bin/remark');
 
-/** What remark says of links to files and headings that are not there; nothing where all are. */
+/** The warnings of remark about links to missing files and headings. */
 async function brokenLinks(files: string[], cwd = root): Promise<string> {
 	const settings = `repository:${JSON.stringify(homepage)},root:${JSON.stringify(cwd)}`;
 	const use = `remark-validate-links=${settings}`;
@@ -22,13 +22,13 @@ async function brokenLinks(files: string[], cwd = root): Promise<string> {
 }
 
 describe('links', () => {
-	it('lead to files and headings that are there', async () => {
+	it('lead to existing files and headings', async () => {
 		const files = pages.map(({ path }) => path);
 		expect(files).toContain('docs/README.md');
 		expect(await brokenLinks(files)).toBe('');
 	}, 60_000);
 
-	it('would be found if they did not', async () => {
+	it('are reported if they lead to a missing file or heading', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-loops-email-links-'));
 		try {
 			await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -43,7 +43,7 @@ describe('links', () => {
 		}
 	});
 
-	it('are in code, too, paths that are there', () => {
+	it('in code are existing paths', () => {
 		const paths = pages.flatMap(({ text }) =>
 			[
 				...text.matchAll(/`((?:test|nodes|credentials|docs|examples|\.ci|\.github)\/[\w./-]+)`/g),
@@ -53,16 +53,16 @@ describe('links', () => {
 		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
-	it('are Markdown, which remark reads, with their address beside them', () => {
+	it('are inline Markdown links, which remark checks', () => {
 		const others = pages.flatMap(({ path, text }) => {
 			const prose = text.replaceAll(/^( *)```.*?^\1```$|`[^`\n]*`/gms, '');
-			// A reference that nothing defines is plain text to remark.
+			// For remark, an undefined reference is plain text.
 			return [...prose.matchAll(/<(?:a|img)\b.*|\]\[.*/gi)].map(([found]) => `${path}: ${found}`);
 		});
 		expect(others).toEqual([]);
 	});
 
-	it('of sticky notes lead out of n8n, or to a file of the repository', () => {
+	it('of sticky notes lead to https, and to existing files of the repository', () => {
 		const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
 		expect(examples).not.toEqual([]);
 		for (const file of examples) {
@@ -76,15 +76,15 @@ describe('links', () => {
 });
 
 describe('the README', () => {
-	it('is read in minutes', () => {
+	it('has at most 900 words', () => {
 		// As `wc -w` counts.
 		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
 	});
 
-	it('leads to every page of docs/ by its index, and to the index', () => {
+	it('leads to the index of docs/, which leads to every page', () => {
 		expect(read('README.md')).toContain('](docs/README.md)');
 		const index = read('docs/README.md');
-		// The decisions are for those who change the code.
+		// CONTRIBUTING.md lists the decisions instead.
 		const listed = pages.filter(({ path }) => /^docs\/(?!decisions\/|README)/.test(path));
 		for (const { path } of listed) expect(index).toContain(`](${path.slice('docs/'.length)})`);
 		const contributing = read('CONTRIBUTING.md');

@@ -4,7 +4,7 @@ import { read, root } from '../harness/repository.mts';
 
 /** A Markdown file of the repository. */
 export interface Page {
-	/** From the root. */
+	/** Relative to the root. */
 	path: string;
 	text: string;
 }
@@ -17,7 +17,7 @@ export interface Block {
 	text: string;
 }
 
-/** All pages, those that git doesn't know yet among them, and none that it ignores. */
+/** All pages, including untracked ones, except those that git ignores. */
 export const pages: Page[] = execFileSync(
 	'git',
 	['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.md'],
@@ -27,7 +27,7 @@ export const pages: Page[] = execFileSync(
 	.filter(Boolean)
 	.map((path) => ({ path, text: read(path) }));
 
-/** The fenced blocks of some languages, on all pages; those in lists, too. */
+/** The fenced blocks of some languages on all pages, also within lists. */
 export const blocksIn = (...languages: string[]): Block[] =>
 	pages.flatMap(({ path, text }) =>
 		[...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)]

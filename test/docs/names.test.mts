@@ -11,7 +11,7 @@ import { pages } from './markdown.mts';
 const credentials = [new LoopsApi(), new LoopsWebhookApi()];
 const nodes = [new Loops(), new LoopsTrigger()].map(({ description }) => description);
 
-/** A label, and how the text calls it for short: without what stands in brackets. */
+/** A label, and its short form without the part in brackets. */
 const bothWays = (label: string) => [label, label.replaceAll(/ \([^)]*\)/g, '')];
 
 const paths = new Set(
@@ -24,11 +24,13 @@ const names = new Set([
 	...credentials.flatMap(({ properties }) => properties.map(({ displayName }) => displayName)),
 ]);
 
-/** What others call so: n8n, Loops, other nodes, everybody. */
+/** Names from elsewhere: n8n, Loops, other nodes and common ones. */
 const OTHERS = [
-	...['AI Agent', 'Execute Workflow', 'HTTP Request', 'Loop Over Items', 'Split Out', 'User Group'],
+	...['AI Agent', 'Execute Workflow', 'HTTP Request', 'Loop Over Items', 'User Group'],
 	...[
 		'Remove Duplicates',
+		'Data Table',
+		'If Row Does Not Exist',
 		'Remove Items Processed',
 		'Previous Executions',
 		'History Size',
@@ -43,8 +45,8 @@ const OTHERS = [
 const WORD = "[A-Z][A-Za-z]*(?:'t)?";
 const JOINERS = '(?:as|at|for|from|if|is|of|on|or|per|to) ';
 const LABEL = `${WORD}(?: (?:${JOINERS})*${WORD})*`;
-/** Words that begin a sentence, or end one before a name. */
-const BESIDE = /^(A|An|Another|ID|In|Malformed|On|So|The|Under|What|When) /;
+/** Words beside a name that are not part of it. */
+const BESIDE = /^(A|An|Another|ID|If|In|Malformed|On|So|The|Under|What|When) /;
 
 const longestFirst = (list: Iterable<string>) => [...list].sort((a, b) => b.length - a.length);
 const escaped = (name: string) => name.replaceAll(/[()*+.?|]/g, '\\$&');
@@ -55,7 +57,7 @@ const known = new RegExp(
 	'g',
 );
 
-/** What stands above others, as in 'Options > Timeout'. */
+/** The first parts of paths, such as Options in 'Options > Timeout'. */
 const above = longestFirst(new Set([...paths].map((path) => path.split(' > ')[0])))
 	.filter((name) => [...paths].some((path) => path.startsWith(`${name} > `)))
 	.map(escaped)
@@ -72,26 +74,26 @@ const texts = pages
 	.filter(({ path }) => /^(README|docs\/[^/]+)\.md$/.test(path))
 	.map(({ path, text }) => ({ path, prose: proseOf(text) }));
 
-/** Names in Title Case, of two words and more, that nobody knows. */
+/** Unknown names in Title Case, of two or more words. */
 const unknownIn = (prose: string) =>
 	[...prose.replaceAll(known, '·').matchAll(new RegExp(`\\b${WORD}(?: ${WORD})+`, 'g'))]
 		.map(([name]) => name.replace(BESIDE, ''))
 		.filter((name) => name.includes(' '));
 
-/** As in 'Options > Timeout', of something that lies elsewhere. */
+/** Paths such as 'Options > Timeout' that do not exist. */
 const wrongPathsIn = (prose: string) =>
 	[...prose.matchAll(new RegExp(`\\b(?:${above}) > ${LABEL}`, 'g'))]
 		.map(([path]) => path)
 		.filter((path) => ![...paths].some((each) => `${path} `.startsWith(`${each} `)));
 
 describe('names in the text', () => {
-	it('are those that the editor shows, or of others', () => {
+	it('are names in the editor or known names from elsewhere', () => {
 		expect(
 			texts.flatMap(({ path, prose }) => unknownIn(prose).map((name) => `${path}: ${name}`)),
 		).toEqual([]);
 	});
 
-	it('would be found if they were not', () => {
+	it('are reported if they are unknown', () => {
 		const wrong = ['Send Once Only For', 'Verify Only', 'Empty Property', 'Find Contact'];
 		for (const name of wrong) expect(unknownIn(`Here ${name} is set.`)).not.toEqual([]);
 		const paths = 'Options > Timeouts, Additional Fields > Headers, Contact > Send';
@@ -99,17 +101,17 @@ describe('names in the text', () => {
 		expect(unknownIn('With Send Only Once For, Loops API and Leave as Is')).toEqual([]);
 	});
 
-	it('of others are all there', () => {
+	it('from elsewhere are all in use', () => {
 		const all = texts.map(({ prose }) => prose).join('\n');
 		expect(OTHERS.filter((name) => !all.includes(name))).toEqual([]);
 	});
 
-	it.each(texts)('$path: in bold, of one word, are names, too', ({ prose }) => {
+	it.each(texts)('of one word in bold are known: $path', ({ prose }) => {
 		const bold = [...prose.matchAll(/\*\*([A-Z][a-z]+)\*\*/g)].map(([, name]) => name);
 		expect(bold.filter((name) => !names.has(name))).toEqual([]);
 	});
 
-	it.each(texts)('$path: lie where the text says', ({ prose }) => {
+	it.each(texts)('have existing paths: $path', ({ prose }) => {
 		expect(wrongPathsIn(prose)).toEqual([]);
 	});
 });

@@ -5,16 +5,17 @@ import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
-import { callShown } from './calls.mts';
-import { codeIn, rowsBelow } from './tables.mts';
+import { callShown } from '../harness/client.mts';
+import { codeIn, rowsBelow, tablesIn } from './tables.mts';
 
 const loops = useEmulator();
 const PAGE = 'docs/operations.md';
 const { properties } = new Loops().description;
+const tables = tablesIn(PAGE);
 
 const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
-/** Each operation, by the names that the editor shows and by its values. */
+/** Each operation, with its name in the editor and its values. */
 const operations = optionsOf(properties[0]).flatMap((resource) =>
 	properties
 		.filter(
@@ -28,32 +29,38 @@ const operations = optionsOf(properties[0]).flatMap((resource) =>
 		})),
 );
 
-describe("the README's table", () => {
-	it('has each operation, and no other', () => {
-		const told = rowsBelow('README.md', 'Operations').flatMap(([resource, names]) =>
-			names.split(', ').map((name) => `${resource} > ${name}`),
-		);
-		expect(told.sort()).toEqual(operations.map(({ name }) => name).sort());
-	});
+it('each operation is in the table of the README, which --update completes', async () => {
+	const told = rowsBelow('README.md', 'Operations').flatMap(([resource, names]) =>
+		names.split(', ').map((name) => `${resource} > ${name}`),
+	);
+	const known = operations.map(({ name }) => name);
+	const rows = new Map<string, string[]>();
+	for (const each of new Set([...told.filter((name) => known.includes(name)), ...known])) {
+		const [resource, name] = each.split(' > ');
+		rows.set(resource, [...(rows.get(resource) ?? []), name]);
+	}
+	const table = [...rows].map(([resource, names]) => `| ${resource} | ${names.join(', ')} |\n`);
+	const readme = read('README.md').replace(
+		/(?<=^## Operations\n\n\|.*\n\|.*\n)(\|.*\n)+/m,
+		table.join(''),
+	);
+	await expect(readme).toMatchFileSnapshot('../../README.md');
 });
 
-/** The rows of a table, in which an empty first cell repeats the one above. */
-function filled(rows: string[][]): string[][] {
-	let first = '';
-	return rows.map(([cell, ...rest]) => [(first = cell || first), ...rest]);
-}
-
-/** The words in code, each once. */
+/** The code spans of a cell without duplicates. */
 const quoted = (cell = '') => [...new Set(codeIn(cell))];
 
-const answers = rowsBelow(PAGE, 'What the content holds');
+/** A line such as 'A **theme** has `id`, `name`.' */
+const answers = [...read(PAGE).matchAll(/^An? \*\*(.+?)\*\* has (.*)$/gm)].map(
+	([, answer, fields]) => [answer, fields],
+);
 const answersIn = (output: string) =>
 	answers.filter(([answer]) => new RegExp(`\\b(the|each) ${answer}\\b`).test(output));
 const isOfContent = (output: string) => answersIn(output).length > 0;
 
 const SOMETIMES = /\([^)]*\)| and what is set.*/g;
 
-/** The fields of what an output is said to be, such as 'the campaign', and those it sometimes has. */
+/** The documented fields of an output such as 'the campaign', and those it sometimes has. */
 const fieldsOf = (output: string) =>
 	answersIn(output).flatMap(([, fields]) => codeIn(fields.replaceAll(SOMETIMES, '')));
 const sometimesIn = (output: string) =>
@@ -61,29 +68,35 @@ const sometimesIn = (output: string) =>
 
 describe('the table of calls and output', () => {
 	const rows = new Map(
-		filled(rowsBelow(PAGE, 'Calls and output')).map(([resource, name, call, output]) => [
-			`${resource} > ${name}`,
-			{ call, output },
-		]),
+		tables
+			.filter(({ columns }) => columns[0] === 'Operation')
+			.flatMap(({ heading, rows: ofResource }) =>
+				ofResource.map(([name, stored, call, output]) => [
+					`${heading} > ${name}`,
+					{ stored, call, output },
+				]),
+			),
 	);
 
-	it('has each operation', () => {
-		expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+	it('has each operation with its stored name', () => {
+		expect([...rows].map(([name, { stored }]) => [name, stored]).sort()).toEqual(
+			operations.map(({ name, values }) => [name, `\`${values.replace(' ', '.')}\``]).sort(),
+		);
 	});
 
-	it.each(operations)('$name: names the calls', async ({ name, values }) => {
+	it.each(operations)('names the calls of $name', async ({ name, values }) => {
 		const [, parameters] = everyOperation.find(([operation]) => operation === values) ?? [];
 		await loops.run(parameters as IDataObject);
 		const calls = loops.emulator.requests
 			.map(({ method, path }) => callShown(method, path))
-			// A look-up that only serves a warning.
+			// This look-up only serves a warning.
 			.filter((call) => name !== 'Event > Send' || !call.includes('/event-patterns'));
-		expect(quoted(rows.get(name)?.call)).toEqual(calls);
+		expect(quoted(rows.get(name)?.call)).toEqual([...new Set(calls)]);
 	});
 
-	// All properties of a contact are told in the account, not here.
+	// The properties of a contact differ between accounts.
 	it.each(operations.filter(({ name }) => name !== 'Contact > Find'))(
-		'$name: names the fields',
+		'names the fields of $name',
 		({ name, values }) => {
 			const schema = JSON.parse(
 				read(`nodes/Loops/__schema__/v1.0.0/${values.replace(' ', '/')}.json`),
@@ -106,21 +119,19 @@ const isReading = (name: string) =>
 	/(Test|Find|Get|Get Many|Get Metrics|Check|Check Suppression)$/.test(name);
 const hasPages = (name: string) => offering('returnAll').includes(name);
 
-/** The operations that words of the column 'Of' name; without a resource, one of contacts first. */
-function namedBy(words: string): string[] {
+/** The operations that a cell of the column 'Of' means below a heading. */
+function namedBy(words: string, heading: string): string[] {
 	if (words === 'all but Test and Get Many') {
 		return all.filter((name) => !/(Test|Get Many)$/.test(name));
 	}
 	if (words === 'all that change something') return all.filter((name) => !isReading(name));
 	if (words === 'each Get Many with pages') return all.filter(hasPages);
-	if (words === 'both Send') return all.filter((name) => name.endsWith(' > Send'));
-	const fits = [words, `Contact > ${words}`, `Mailing List > ${words} Contact`];
-	const named = all.filter((name) => fits.includes(name));
-	if (!named.length) throw new Error(`No operation is called '${words}'`);
-	return named;
+	const name = `${heading} > ${words}`;
+	if (!all.includes(name)) throw new Error(`No operation is called '${name}'`);
+	return [name];
 }
 
-/** Lint rules want this ending where a list is loaded. */
+/** The label without the ending that lint rules require for dropdowns. */
 const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
 
 /** The operations that have a parameter, or an entry in it. */
@@ -141,46 +152,47 @@ function offering(collection: string, label?: string) {
 		.map(({ name }) => name);
 }
 
-describe.each([
-	['Options', ['options']],
-	['Additional Fields', ['additionalFields', 'updateFields', 'emailContent']],
-])('the table of %s', (heading, collections) => {
+const COLLECTIONS = ['options', 'additionalFields', 'updateFields', 'emailContent'];
+
+describe('the tables of options and fields', () => {
 	const entries = new Map<string, INodePropertyOptions[]>();
 	for (const { name, options } of properties) {
-		if (!collections.includes(name)) continue;
+		if (!COLLECTIONS.includes(name)) continue;
 		for (const entry of options as INodeProperties[]) {
 			const label = labelOf(entry);
 			const choices = entry.type === 'options' ? optionsOf(entry) : [];
 			entries.set(label, [...(entries.get(label) ?? []), ...choices]);
 		}
 	}
-	const rows = filled(rowsBelow(PAGE, heading)).flatMap(([labels, ...cells]) =>
-		labels.split(', ').map((label) => [label, ...cells]),
-	);
+	const rows = tables
+		.filter(({ columns }) => columns[0] === 'Option or field')
+		.flatMap(({ heading, rows: ofTable }) =>
+			ofTable.flatMap(([labels, of]) =>
+				labels.split(', ').map((label) => ({
+					label,
+					of: of.split(', ').flatMap((words) => namedBy(words, heading)),
+				})),
+			),
+		);
 
-	it('has each of them, and no other', () => {
-		expect(new Set(rows.map(([label]) => label))).toEqual(new Set(entries.keys()));
-	});
-
-	it('says which operations have each', () => {
+	it('name the operations of each option or field', () => {
 		const told = new Map<string, string[]>();
-		for (const [label, of] of rows) {
-			told.set(label, [...(told.get(label) ?? []), ...of.split(', ').flatMap(namedBy)].sort());
-		}
+		for (const { label, of } of rows) told.set(label, [...(told.get(label) ?? []), ...of].sort());
 		const offered = new Map(
 			[...entries.keys()].map((label) => [
 				label,
-				collections.flatMap((collection) => offering(collection, label)).sort(),
+				COLLECTIONS.flatMap((collection) => offering(collection, label)).sort(),
 			]),
 		);
 		expect(Object.fromEntries(told)).toEqual(Object.fromEntries(offered));
 	});
 
-	it('has each choice with the value that is stored', () => {
+	it('have each choice with its stored value', () => {
+		const cells = tables.flatMap(({ rows: ofTable }) => ofTable);
 		for (const [label, choices] of entries) {
-			const text = rows
-				.filter(([name]) => name === label)
-				.map((cells) => cells.join(' '))
+			const text = cells
+				.filter(([names]) => names.split(', ').includes(label))
+				.map((row) => row.join(' '))
 				.join(' ');
 			for (const { name, value } of choices) {
 				expect(text, label).toContain(`${name} (\`${String(value)}\`)`);

@@ -7,7 +7,7 @@ import { pages } from './markdown.mts';
 
 const FOLDER = 'test/pictures';
 
-/** What shows a picture: the page, and the path of the picture from the root. */
+/** The pictures on pages, with their paths from the root. */
 const shown = pages.flatMap(({ path, text }) =>
 	[...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, about, target]) => ({
 		page: path,
@@ -16,7 +16,7 @@ const shown = pages.flatMap(({ path, text }) =>
 	})),
 );
 
-/** Each is made by a script that names it. */
+/** The scripts that make the pictures and name them. */
 const makers: Array<[RegExp, string, (name: string) => string]> = [
 	[new RegExp(`^${FOLDER}/(.+)\\.png$`), `${FOLDER}/pictures.mts`, (name) => `'${name}'`],
 	[/^test\/limiter\/(.+)$/, 'package.json', (name) => `--chart test/limiter/${name}`],
@@ -24,7 +24,7 @@ const makers: Array<[RegExp, string, (name: string) => string]> = [
 ];
 
 describe('pictures', () => {
-	it.each(shown)('$page: $path', ({ path, about }) => {
+	it.each(shown)('exist and have a script: $path on $page', ({ path, about }) => {
 		expect(existsSync(join(root, path))).toBe(true);
 		expect(about).not.toBe('');
 		const made = makers.flatMap(([pattern, script, mark]) => {
@@ -35,14 +35,14 @@ describe('pictures', () => {
 	});
 
 	it.each(readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.png')))(
-		'%s is 1,000 px wide at scale 2',
+		'are 1,000 px wide at scale 2: %s',
 		(name) => {
-			// The header of a PNG has the width after its signature and its name.
+			// In the header of a PNG, the width follows the signature and the chunk name.
 			expect(readFileSync(join(root, FOLDER, name)).readUInt32BE(16)).toBe(2000);
 		},
 	);
 
-	it('are all shown somewhere', () => {
+	it('are all shown on a page', () => {
 		const paths = shown.map(({ path }) => path);
 		for (const file of readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.png'))) {
 			expect(paths).toContain(`${FOLDER}/${file}`);

@@ -9,7 +9,7 @@ import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
 import { rowsBelow, tablesIn } from './tables.mts';
 
-const PAGE = 'docs/retries-and-rate-limit.md';
+const PAGE = 'docs/retries.md';
 const HEADING = 'What the node repeats';
 const loops = useEmulator({ rateLimit: 100_000 });
 
@@ -18,7 +18,7 @@ const withoutKey = (parameters: IDataObject) => ({
 	options: { preventDuplicatesOnRetry: false },
 });
 
-/** The columns of the table, and the operations they are about. */
+/** The columns of the table, and the operations that they describe. */
 const COLUMNS: Record<string, IDataObject[]> = {
 	'Find, lists, Create or Update, Update, Subscribe, Unsubscribe': [
 		...[of.find, of.getLists, of.upsert, of.update, of.subscribe, of.unsubscribe],
@@ -29,11 +29,11 @@ const COLUMNS: Record<string, IDataObject[]> = {
 	'Send without a key': [withoutKey(of.sendEvent), withoutKey(of.sendEmail)],
 };
 
-/** With nothing remaining, the node would leave the limit to others for seconds. */
+/** Requests remain, since the node would otherwise leave the limit to others for seconds. */
 const headers = { 'retry-after': '0', 'x-ratelimit-remaining': '99000' };
 const NO_CONNECTION = 'no connection';
 
-/** The rows, and what makes such an attempt; the first has always been processed, if any was. */
+/** The rows, and faults that cause such an attempt, those that Loops processes first. */
 const ROWS: Record<string, Fault[]> = {
 	'429': [{ kind: 'status', status: 429, headers }],
 	[NO_CONNECTION]: [],
@@ -49,7 +49,7 @@ const ROWS: Record<string, Fault[]> = {
 	],
 };
 
-/** What the emulator answered to those requests that do what the operation is for. */
+/** The answers of the emulator to the main requests of the operation. */
 let answers: Array<number | undefined> = [];
 
 async function runAfter(parameters: IDataObject, faults: Fault[]): Promise<LoopsRun> {
@@ -120,12 +120,12 @@ const WORDS: Record<string, Check> = {
 		const { error } = await runAfter(parameters, [lost, refusal]);
 		expect(error).toBeDefined();
 		expect(answers).toEqual([undefined, undefined]);
-		// After each attempt; to remove a suppression looks before the first one, too.
+		// A look-up follows each attempt; the removal of a suppression also begins with one.
 		expect(gets()).toBeGreaterThanOrEqual(2);
 	},
 };
 
-/** Nothing listens there, and then it leads to the emulator. */
+/** An address that refuses connections at first, then leads to the emulator. */
 async function laterReachable() {
 	const forward = createServer((socket) => {
 		const onward = connect(Number(new URL(loops.emulator.origin).port), '127.0.0.1');
@@ -145,13 +145,13 @@ async function laterReachable() {
 const ends: Array<() => Promise<void>> = [];
 afterEach(async () => await Promise.all(ends.splice(0).map(async (end) => await end())));
 
-describe('the table of what is repeated', () => {
+describe('the table of retries', () => {
 	const columns = tablesIn(PAGE)
 		.find(({ heading }) => heading === HEADING)
 		?.columns.slice(1);
 	const rows = rowsBelow(PAGE, HEADING);
 
-	it('has all rows and columns', () => {
+	it('has the rows and columns that are tested', () => {
 		expect(columns).toEqual(Object.keys(COLUMNS));
 		expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(ROWS)));
 	});
@@ -160,9 +160,9 @@ describe('the table of what is repeated', () => {
 		words.map((word, index) => [row, columns?.[index] ?? '', word] as const),
 	);
 	it.each(cells.filter(([row]) => row !== NO_CONNECTION))(
-		'%s: %s: %s',
+		'is true for %s: %s: %s',
 		async (row, column, word) => {
-			// Every operation with every failure: test/http/retry.test.ts.
+			// test/http/retry.test.ts tests every operation with every failure.
 			for (const [index, fault] of ROWS[row].entries()) {
 				await WORDS[word](COLUMNS[column][index % COLUMNS[column].length], fault);
 			}
@@ -171,7 +171,7 @@ describe('the table of what is repeated', () => {
 	);
 
 	it.each(cells.filter(([row]) => row === NO_CONNECTION))(
-		'%s: %s: %s',
+		'is true for %s: %s: %s',
 		async (_row, column, word) => {
 			expect(word).toBe('repeat');
 			for (const parameters of COLUMNS[column]) {
@@ -184,11 +184,11 @@ describe('the table of what is repeated', () => {
 	);
 });
 
-describe('how long is told', () => {
+describe('the documented limit of retries', () => {
 	const [, attempts, minutes] =
 		/Up to (\d+) attempts, those with a 429 not counted, and (\d+) minutes/.exec(read(PAGE)) ?? [];
 
-	it('in attempts', async () => {
+	it('is the number of attempts', async () => {
 		const { error } = await runAfter(of.find, [
 			{ kind: 'status', status: 429, headers, times: 2 },
 			{ kind: 'status', status: 500, headers, times: 'always' },
@@ -197,7 +197,7 @@ describe('how long is told', () => {
 		expect(answers).toHaveLength(Number(attempts) + 2);
 	}, 30_000);
 
-	it('in minutes', async () => {
+	it('is the longest wait in minutes', async () => {
 		const after = (seconds: number) => ({ 'retry-after': String(seconds) });
 		const longer = after(Number(minutes) * 60 + 1);
 		const { error } = await runAfter(of.find, [{ kind: 'status', status: 503, headers: longer }]);

@@ -11,7 +11,7 @@ import { blocksIn } from './markdown.mts';
 
 const loops = useEmulator();
 
-/** Puts a block to use by what it is. @throws where it is none of these */
+/** Runs or loads a block by its kind. @throws for an unknown kind */
 async function use(content: unknown): Promise<void> {
 	const json = content as IDataObject;
 	if (Array.isArray(json.nodes)) {
@@ -30,7 +30,7 @@ async function use(content: unknown): Promise<void> {
 	}
 }
 
-it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is LMX', async (_at, lmx) => {
+it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is valid LMX', async (_at, lmx) => {
 	const { error } = await loops.run({
 		...contentParameters('emailMessage update'),
 		updateFields: { lmx },
@@ -39,11 +39,11 @@ it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is LMX', async (_
 });
 
 describe('JSON', () => {
-	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s is used', async (_at, text) => {
+	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s works', async (_at, text) => {
 		await use(JSON.parse(text));
 	});
 
-	it('is unknown where it is for nothing', async () => {
+	it('is refused if it has no use', async () => {
 		await expect(use({ any: 'thing' })).rejects.toThrow('No test knows');
 		await expect(use({ resource: 'contact', operation: 'none' })).rejects.toThrow();
 	});

@@ -7,7 +7,7 @@ export interface Table {
 	rows: string[][];
 }
 
-/** The tables of a Markdown file, named from the root of the repository, in order. */
+/** The tables of a Markdown file, in order; the path is relative to the root. */
 export function tablesIn(path: string): Table[] {
 	const tables: Table[] = [];
 	let heading = '';

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
 
-/** A node of n8n's own. */
+/** A core node of n8n. */
 export const coreNode = (
 	name: string,
 	type: string,
@@ -17,7 +17,7 @@ export const coreNode = (
 	parameters: parameters as INodeParameters,
 });
 
-/** An Edit Fields node that adds text fields to what it receives. */
+/** An Edit Fields node that adds text fields to its input. */
 export const editFields = (name: string, fields: Record<string, string>): INode =>
 	coreNode(name, 'set', 3.4, {
 		assignments: {
@@ -32,7 +32,35 @@ export const editFields = (name: string, fields: Record<string, string>): INode 
 		options: {},
 	});
 
-/** Nodes in a row. */
+/**
+ * Nodes that pass only items with a new ID across executions.
+ * @param id an expression
+ */
+export function onceById(id: string): INode[] {
+	const dataTableId = { __rl: true, mode: 'name', value: 'received' };
+	const create = coreNode('Create', 'dataTable', 1.1, {
+		resource: 'table',
+		operation: 'create',
+		tableName: dataTableId.value,
+		columns: { column: [{ name: 'id', type: 'string' }] },
+		options: { createIfNotExists: true },
+	});
+	const once = coreNode('Once', 'dataTable', 1.1, {
+		resource: 'row',
+		operation: 'rowNotExists',
+		dataTableId,
+		filters: { conditions: [{ keyName: 'id', condition: 'eq', keyValue: id }] },
+	});
+	const add = coreNode('Add', 'dataTable', 1.1, {
+		resource: 'row',
+		operation: 'insert',
+		dataTableId,
+		columns: { mappingMode: 'defineBelow', value: { id } },
+	});
+	return [create, once, add];
+}
+
+/** A workflow of connected nodes. */
 export function chain(nodes: INode[]): WorkflowJson {
 	const connections: WorkflowJson['connections'] = {};
 	nodes.slice(1).forEach(({ name }, index) => {
@@ -49,7 +77,7 @@ export const pinned = (workflow: WorkflowJson, items: IDataObject[]): WorkflowJs
 
 export const start = coreNode('Start', 'manualTrigger', 1);
 
-/** A Loops node alone. */
+/** A Loops node. */
 export function loopsNode(
 	name: string,
 	parameters: IDataObject,

@@ -7,18 +7,18 @@ import { type NodeSettings, type WorkflowJson, workflowWith } from '../harness/w
 import { type Execution, N8nClient, type StoredCredential } from './n8n/client.mts';
 import { pinned } from './nodes.mts';
 
-/** Drives the n8n of the project, with an emulator and a credential that are fresh for each test. */
+/** The project's n8n, with a new emulator and credential for each test. */
 export interface N8nBench {
 	readonly client: N8nClient;
 	readonly emulator: Emulator;
 	readonly credential: StoredCredential;
-	/** The requests so far, without the look-ups of contact properties and events. */
+	/** The received requests, without look-ups of contact properties and events. */
 	calls(): Emulator['requests'];
-	/** Stores a workflow, its Loops nodes with the test's credential, and gives its ID. */
+	/** Stores a workflow with the test's credential and returns its ID. */
 	store(workflow: WorkflowJson): Promise<string>;
-	/** Stores it and runs it from its trigger, whose name is that of its first node. */
+	/** Stores a workflow and runs it from its first node. */
 	run(workflow: WorkflowJson): Promise<Execution>;
-	/** Start → Loops → Done and Failed, with `items` pinned to the start. */
+	/** Runs Start → Loops → Done and Failed, with `items` pinned to Start. */
 	runLoops(
 		parameters: IDataObject,
 		items?: IDataObject[],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.mts';
 import type { N8nVersion } from './n8n/install.mts';
 
-/** A project is named after the version of n8n that its tests run on (versions/). */
+/** A project for a version of n8n (versions/). */
 const project = (version: N8nVersion, include: string[]) => ({
 	extends: true as const,
 	test: { name: `n8n-${version}`, include, globalSetup: ['test/e2e/n8n/globalSetup.mts'] },
@@ -17,9 +17,9 @@ export default defineConfig({
 		env: base.test?.env,
 		testTimeout: 120_000,
 		hookTimeout: 240_000,
-		// One at a time: suites share a server, and the queue suite measures a pace.
+		// Suites share a server, and the queue suite measures rates.
 		fileParallelism: false,
-		// A slow machine may break what waits for n8n. What needed it is told at the end of .ci/run.
+		// Waits can time out on a slow machine; .ci/run reports retried tests.
 		retry: process.env.CI ? 1 : 0,
 		projects: [
 			project('2.41', ['test/e2e/{core,server,browser,queue,webhook}/*.e2e.mts']),

@@ -1,8 +1,8 @@
 const DEEPEST = 100;
 
 /**
- * A copy of so much of a JSON value that it prints as at least `room` characters, or as all that there
- * is of it down to 100 levels; `…` stands for the rest.
+ * A copy of a JSON value, truncated with `…` once it prints as `room` characters, or below 100
+ * levels.
  */
 export function abridged(value: unknown, room: number): unknown {
 	let left = room;
@@ -32,10 +32,10 @@ export function abridged(value: unknown, room: number): unknown {
 	}
 }
 
-/** Of a text: 6 characters may come of one, and no string is longer than 512 million. */
+/** JSON escapes one character as up to 6, and strings have at most 512 million. */
 const MOST_PRINTED = 50_000_000;
 
-/** JSON, abridged where it is nested deeper than the stack or longer than a string can be. */
+/** JSON, abridged if it is nested deeper than the stack or longer than a string can be. */
 export function printed(value: unknown): string {
 	try {
 		return JSON.stringify(value);

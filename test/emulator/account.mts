@@ -16,7 +16,7 @@ import type { EventName, WebhookEvent } from './webhooks/events.mts';
 
 const REMOVAL_WINDOW_MS = 30 * 24 * 3_600_000;
 
-/** All state of the one emulated Loops team. */
+/** The state of the emulated Loops team. */
 export class Account {
 	readonly content = new Content();
 	teamName = '';
@@ -33,14 +33,14 @@ export class Account {
 	readonly outbox: SentEmail[] = [];
 	readonly eventLog: LoggedEvent[] = [];
 	readonly marketingEmails: MarketingEmail[] = [];
-	/** Is told what Loops tells a webhook. */
+	/** Called with each webhook event. */
 	onEvent?: (event: WebhookEvent) => void;
 	private readonly contactsById = new Map<string, StoredContact>();
 	private readonly contactsByEmail = new Map<string, StoredContact>();
 	private readonly contactsByUserId = new Map<string, StoredContact>();
 	private contactsCreated = 0;
 
-	/** Empties the account in place, so arrays handed out earlier stay current. */
+	/** Empties the account in place, so that returned arrays stay current. */
 	clear(): void {
 		this.content.clear();
 		this.properties.clear();
@@ -63,19 +63,19 @@ export class Account {
 		this.newestFirst = [...templates].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 	}
 
-	/** Adds an event; one of this name is replaced. */
+	/** Adds an event, or replaces that with its name. */
 	addEventPattern(pattern: Omit<EventPattern, 'id'> & { id?: string }): void {
 		const { id = `cm9emuevent0${numbered(this.eventPatterns.size + 1, 13)}`, ...rest } = pattern;
 		this.eventPatterns.set(pattern.eventName, { id, ...rest });
 	}
 
-	/** Begins the quota of suppressions that may be removed anew. */
+	/** Restarts the quota of removals. */
 	setRemovalQuota(quota: RemovalQuota): void {
 		this.quota = quota;
 		this.removals = [];
 	}
 
-	/** What is left of it at a moment, in ms since the epoch: each removal counts for 30 days. */
+	/** The removals left at a time in ms since the epoch: each removal counts for 30 days. */
 	removalQuota(at: number): RemovalQuota {
 		const { limit, remaining } = this.quota;
 		const used = this.removals.filter((each) => each > at - REMOVAL_WINDOW_MS).length;
@@ -87,7 +87,7 @@ export class Account {
 		this.removals.push(at);
 	}
 
-	/** Addresses match without regard to case: a guess, no source says how Loops compares them. */
+	/** Addresses match regardless of case: a guess. */
 	byEmail(email: string): StoredContact | undefined {
 		return this.contactsByEmail.get(email.toLowerCase());
 	}
@@ -119,7 +119,7 @@ export class Account {
 		return contact;
 	}
 
-	/** Gives a contact its identifiers and keeps both indexes true. */
+	/** Sets the identifiers of a contact in both indexes. */
 	identify(contact: StoredContact, email: string, userId: string | null): void {
 		this.contactsByEmail.delete(contact.email.toLowerCase());
 		if (contact.userId !== null) this.contactsByUserId.delete(contact.userId);
@@ -135,7 +135,7 @@ export class Account {
 		if (contact.userId !== null) this.contactsByUserId.delete(contact.userId);
 	}
 
-	/** The contact as `GET /v1/contacts/find` prints it: every custom property, null when unset. */
+	/** The contact as `GET /v1/contacts/find` returns it: all custom properties, null when unset. */
 	printed(contact: StoredContact): Omit<Contact, 'createdAt'> {
 		const { values } = contact;
 		const custom = [...this.properties.keys()].map((key) => [key, values.get(key) ?? null]);
@@ -154,7 +154,7 @@ export class Account {
 		};
 	}
 
-	/** @param details what the event holds beside its envelope */
+	/** @param details fields of the event beside its envelope */
 	announce(eventName: EventName, details: JsonObject): void {
 		const eventTime = Math.floor(Date.now() / 1000);
 		this.onEvent?.({ eventName, eventTime, webhookSchemaVersion: '1.0.0', ...details });

@@ -1,4 +1,4 @@
-/** What an operation answers: an HTTP status and a body, sent as JSON unless `html` is set. */
+/** The answer of an operation, sent as JSON unless `html` is set. */
 export interface Answer {
 	status: number;
 	body: unknown;
@@ -7,8 +7,8 @@ export interface Answer {
 }
 
 /**
- * A refused request. Its envelope is what Loops sends since September 2025: `success: false`
- * and `message`, plus the older keys (`error`, `path`, `transactionalId`) where they survive.
+ * A refused request. Its body is that of Loops since September 2025: `success: false` and
+ * `message`, with the older `error`, `path` and `transactionalId` in some calls.
  */
 export class Refusal extends Error {
 	constructor(
@@ -28,7 +28,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** What is answered, be it a refusal. */
+/** The answer of an operation, including a refusal. */
 export function answerOf(operation: () => Answer): Answer {
 	try {
 		return operation();

@@ -2,18 +2,18 @@ import type { Account } from './account.mts';
 import type { Answer } from './answer.mts';
 import type { JsonObject } from './values.mts';
 
-/** One authorized request, as an operation sees it. */
+/** An authorized request. */
 export interface ApiRequest {
 	account: Account;
 	query: Record<string, string>;
-	/** The parts of the path that the route names, decoded. */
+	/** The named parts of the path, decoded. */
 	params: Record<string, string>;
 	/** An empty object for GET and DELETE requests. */
 	body: JsonObject;
 	idempotencyKey?: string;
 	/** Milliseconds since the epoch. */
 	at: number;
-	/** Where links to further pages point, for example `http://127.0.0.1:4010/api/v1`. */
+	/** Base of links to further pages, for example `http://127.0.0.1:4010/api/v1`. */
 	baseUrl: string;
 	attachmentsEnabled: boolean;
 }

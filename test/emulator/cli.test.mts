@@ -41,7 +41,7 @@ async function seedFile(name: string, text: string): Promise<string> {
 	return file;
 }
 
-it('explains itself', async () => {
+it('prints its flags with --help', async () => {
 	const { code, stdout, stderr } = await run('--help');
 	expect(code).toBe(0);
 	expect(stderr).toBe('');
@@ -50,7 +50,7 @@ it('explains itself', async () => {
 	}
 });
 
-describe('a bad command line', () => {
+describe('an invalid command line', () => {
 	it.each([
 		[['--prot', '1'], "Unknown option '--prot'"],
 		[['extra'], "Unexpected argument 'extra'"],
@@ -66,12 +66,12 @@ describe('a bad command line', () => {
 		[['--webhook-url', 'http://%@127.0.0.1:9/'], '--webhook-url must be an http'],
 		[['--webhook-secret', 'hu!sh'], '--webhook-secret must be whsec_'],
 		[['--webhook-retries', '11'], '--webhook-retries must be a whole number from 0 to 10.'],
-	])('%j is refused', (args, message) => {
+	])('is refused: %j', (args, message) => {
 		expect(() => optionsOf(args)).toThrow(UsageError);
 		expect(() => optionsOf(args)).toThrow(message);
 	});
 
-	it('ends the process with a hint, and without a stack trace', async () => {
+	it('ends the process with a hint instead of a stack trace', async () => {
 		const { code, stdout, stderr } = await run('--prot', '1');
 		expect(code).toBe(2);
 		expect(stdout).toBe('');
@@ -80,7 +80,7 @@ describe('a bad command line', () => {
 		expect(stderr).not.toContain('    at ');
 	});
 
-	it('names what is wrong in a seed file', async () => {
+	it('is refused with the mistake in a seed file', async () => {
 		const broken = await seedFile('broken.json', '{"contacts": [');
 		expect(() => optionsOf(['--seed', broken])).toThrow(/broken\.json: .*JSON/);
 		const wrong = await seedFile('wrong.json', '{"contacts": [{"email": "kim"}]}');
@@ -90,7 +90,7 @@ describe('a bad command line', () => {
 	});
 });
 
-it('says when its port is taken', async () => {
+it('reports a port in use', async () => {
 	const holder = createServer();
 	await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
 	const { port } = holder.address() as AddressInfo;
@@ -101,36 +101,41 @@ it('says when its port is taken', async () => {
 	expect(stderr).not.toContain('    at ');
 });
 
-it.each(['SIGINT', 'SIGTERM'] as const)('serves with its flags until %s', async (signal) => {
-	const seed = await seedFile('seed.json', '{"teamName": "Cli", "mailingLists": []}');
-	const { child, output, exit } = launch(
-		...['--port', '0', '--api-key', 'k1', '--seed', seed, '--latency', '30'],
-		...['--rate-limit', '2', '--rate-window', '60000', '--rate-algorithm', 'sliding'],
-		...['--no-content-api', '--request-log', '2', '--webhook-secret', 'whsec_MTIz'],
-		...['--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-retries', '3'],
-	);
-	await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('Stop with Ctrl-C.');
-	expect(output.stdout).toContain('API key   k1');
-	expect(output.stdout).toContain('Seeded    0 contacts');
-	expect(output.stdout).toContain('Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n');
-	const [, origin] = /Page +(\S+)/.exec(output.stdout) ?? [];
-	const page = await fetch(origin, { headers: { accept: 'text/html' } });
-	expect(await page.text()).toContain('<h1>Loops emulator</h1>');
-	expect(await (await fetch(`${origin}/__emulator/webhook`)).json()).toMatchObject({ retries: 3 });
-	const baseUrl = /Base URL +(\S+)/.exec(output.stdout)?.[1] ?? '';
-	expect(output.stdout).toContain(`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`);
+it.each(['SIGINT', 'SIGTERM'] as const)(
+	'serves with its flags until it gets %s',
+	async (signal) => {
+		const seed = await seedFile('seed.json', '{"teamName": "Cli", "mailingLists": []}');
+		const { child, output, exit } = launch(
+			...['--port', '0', '--api-key', 'k1', '--seed', seed, '--latency', '30'],
+			...['--rate-limit', '2', '--rate-window', '60000', '--rate-algorithm', 'sliding'],
+			...['--no-content-api', '--request-log', '2', '--webhook-secret', 'whsec_MTIz'],
+			...['--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-retries', '3'],
+		);
+		await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('Stop with Ctrl-C.');
+		expect(output.stdout).toContain('API key   k1');
+		expect(output.stdout).toContain('Seeded    0 contacts');
+		expect(output.stdout).toContain('Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n');
+		const [, origin] = /Page +(\S+)/.exec(output.stdout) ?? [];
+		const page = await fetch(origin, { headers: { accept: 'text/html' } });
+		expect(await page.text()).toContain('<h1>Loops emulator</h1>');
+		expect(await (await fetch(`${origin}/__emulator/webhook`)).json()).toMatchObject({
+			retries: 3,
+		});
+		const baseUrl = /Base URL +(\S+)/.exec(output.stdout)?.[1] ?? '';
+		expect(output.stdout).toContain(`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`);
 
-	const headers = { authorization: 'Bearer k1' };
-	const start = performance.now();
-	const first = await fetch(`${baseUrl}/api-key`, { headers });
-	expect(performance.now() - start).toBeGreaterThanOrEqual(28);
-	expect(await first.json()).toEqual({ success: true, teamName: 'Cli' });
-	expect(first.headers.get('x-ratelimit-limit')).toBe('2');
-	expect((await fetch(`${baseUrl}/transactional-emails`, { headers })).status).toBe(401);
-	expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(200);
-	expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(429);
+		const headers = { authorization: 'Bearer k1' };
+		const start = performance.now();
+		const first = await fetch(`${baseUrl}/api-key`, { headers });
+		expect(performance.now() - start).toBeGreaterThanOrEqual(28);
+		expect(await first.json()).toEqual({ success: true, teamName: 'Cli' });
+		expect(first.headers.get('x-ratelimit-limit')).toBe('2');
+		expect((await fetch(`${baseUrl}/transactional-emails`, { headers })).status).toBe(401);
+		expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(200);
+		expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(429);
 
-	child.kill(signal);
-	expect(await exit).toBe(0);
-	expect(output.stderr).toBe('');
-});
+		child.kill(signal);
+		expect(await exit).toBe(0);
+		expect(output.stderr).toBe('');
+	},
+);

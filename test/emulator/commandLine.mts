@@ -31,7 +31,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --webhook-retries <number> of a delivery that failed, default 0
   --help`;
 
-/** Something wrong with the command line, told without a stack trace. */
+/** A mistake in the command line, shown without a stack trace. */
 export class UsageError extends Error {}
 
 interface Flags {
@@ -71,7 +71,7 @@ function readFlags(args: string[]): Flags {
 }
 
 /**
- * What a command line asks for; undefined where it asks for help.
+ * The options of a command line; undefined for `--help`.
  * @throws UsageError
  */
 export function optionsOf(args: string[]): EmulatorOptions | undefined {

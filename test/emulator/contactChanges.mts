@@ -12,7 +12,7 @@ import {
 } from './values.mts';
 import { identityOf } from './webhooks/events.mts';
 
-/** Built-in properties the API writes. `notes` has none: the docs give it no API name. */
+/** Built-in properties that the API writes. The docs give `notes` no API name. */
 const WRITABLE: ReadonlyMap<string, PropertyType> = new Map([
 	['firstName', 'string'],
 	['lastName', 'string'],
@@ -27,7 +27,7 @@ export interface Identifiers {
 	userId?: string;
 }
 
-/** What a request body asks of a contact, checked in full before any of it is applied. */
+/** Changes of a request body, validated as a whole before any is applied. */
 export interface ContactChanges extends Identifiers {
 	/** null resets the property. */
 	values: Map<string, PropertyValue | null>;
@@ -45,7 +45,7 @@ export function readIdentifiers(source: JsonObject): Identifiers {
 		identifiers.email = email;
 	}
 	if (!isAbsent(userId) && userId !== '') {
-		// Guess for the answer; that a userId is a string is official.
+		// The answer is a guess; that a userId is a string is official.
 		if (typeof userId !== 'string') throw new Refusal(400, 'userId must be a string.');
 		identifiers.userId = userId;
 	}
@@ -56,7 +56,7 @@ export function readContactChanges(account: Account, body: JsonObject): ContactC
 	const values = new Map<string, PropertyValue | null>();
 	for (const [key, value] of Object.entries(body)) {
 		const type = WRITABLE.get(key) ?? account.properties.get(key)?.type;
-		// Unknown names are dropped in silence (Loops' changelog, 13 March 2024).
+		// Loops ignores unknown names (changelog, 13 March 2024).
 		if (type === undefined) continue;
 		values.set(key, readPropertyValue(key, value, type));
 	}
@@ -64,7 +64,7 @@ export function readContactChanges(account: Account, body: JsonObject): ContactC
 }
 
 function readPropertyValue(key: string, value: unknown, type: PropertyType): PropertyValue | null {
-	// Resetting `subscribed` to its default would re-subscribe somebody, so null is refused: a guess.
+	// Guess: null is refused, since resetting `subscribed` to its default would resubscribe.
 	if (value === null && key !== 'subscribed') return null;
 	const stored = readTyped(value, type);
 	if (stored === undefined) {
@@ -78,7 +78,7 @@ function readLists(account: Account, mailingLists: unknown): Map<string, boolean
 	if (isAbsent(mailingLists)) return lists;
 	if (!isObject(mailingLists)) throw new Refusal(400, 'mailingLists must be an object.');
 	for (const [id, subscribed] of Object.entries(mailingLists)) {
-		// Both refusals are guesses: no source says what Loops answers here.
+		// Both refusals are guesses.
 		if (!account.mailingLists.has(id)) throw new Refusal(400, `Mailing list not found: ${id}`);
 		if (typeof subscribed !== 'boolean') {
 			throw new Refusal(400, 'mailingLists values must be true or false.');
@@ -89,8 +89,7 @@ function readLists(account: Account, mailingLists: unknown): Map<string, boolean
 }
 
 /**
- * The matching rule that updates and events share: a contact with either identifier is meant,
- * and takes over the other one. Undefined when there is no such contact.
+ * The contact of an update or event: a contact with either identifier matches and gets the other.
  */
 export function matchContact(account: Account, ids: Identifiers): StoredContact | undefined {
 	if (ids.email === undefined && ids.userId === undefined) {
@@ -99,13 +98,13 @@ export function matchContact(account: Account, ids: Identifiers): StoredContact 
 	const byEmail = ids.email === undefined ? undefined : account.byEmail(ids.email);
 	const byUserId = ids.userId === undefined ? undefined : account.byUserId(ids.userId);
 	if (byEmail && byUserId && byEmail !== byUserId) {
-		// Observed in production on events; the same for updates is a guess.
+		// Observed in production for events; a guess for updates.
 		throw new Refusal(400, 'Multiple contacts found for the given criteria');
 	}
 	return byEmail ?? byUserId;
 }
 
-/** Updates the matching contact or creates one, which needs an email address. */
+/** Updates the matching contact, or creates one if there is an email address. */
 export function upsertContact(account: Account, changes: ContactChanges): StoredContact {
 	const match = matchContact(account, changes);
 	if (match) {
@@ -117,7 +116,7 @@ export function upsertContact(account: Account, changes: ContactChanges): Stored
 	return enterContact(account, changes.email, changes);
 }
 
-/** Adds a contact, and announces it. */
+/** Adds a contact and sends its events. */
 export function enterContact(
 	account: Account,
 	email: string,
@@ -129,12 +128,12 @@ export function enterContact(
 		contactIdentity: identityOf(contact),
 		contact: account.printed(contact),
 	});
-	// That a new contact's lists are announced beside it is a guess.
+	// Guess: the lists of a new contact cause events of their own.
 	announceLists(account, contact, new Set());
 	return contact;
 }
 
-/** Changes a contact, and announces what became of its subscriptions. */
+/** Changes a contact and sends events about its subscriptions. */
 export function changeContact(
 	account: Account,
 	contact: StoredContact,
@@ -169,7 +168,7 @@ export function applyChanges(
 	}
 	for (const [id, subscribed] of changes.lists) {
 		if (!subscribed) contact.lists.delete(id);
-		// An opted-out contact cannot be added to a list (docs); that the call succeeds is a guess.
+		// Unsubscribed contacts cannot be added to a list (docs); that the call succeeds is a guess.
 		else if (isSubscribed(contact)) contact.lists.add(id);
 	}
 }

@@ -13,7 +13,7 @@ import { identityOf } from './webhooks/events.mts';
 export function createContact({ account, body }: ApiRequest): Answer {
 	const changes = readContactChanges(account, body);
 	const { email, userId } = changes;
-	// Guess for the text; the spec declares only the status.
+	// The text is a guess; the spec declares only the status.
 	if (email === undefined) throw new Refusal(400, 'Email is required.');
 	if (account.byEmail(email) || (userId !== undefined && account.byUserId(userId))) {
 		throw new Refusal(409, 'Email or userId is already on list.');
@@ -37,20 +37,20 @@ export function deleteContact(request: ApiRequest): Answer {
 	if (!contact) throw new Refusal(404, 'Contact not found.');
 	request.account.removeContact(contact);
 	const contactIdentity = identityOf(contact);
-	// Both, as the spec says; in which order is a guess.
+	// Both events are in the spec; their order is a guess.
 	request.account.announce('contact.unsubscribed', { contactIdentity });
 	request.account.announce('contact.deleted', { contactIdentity });
 	return { status: 200, body: { success: true, message: 'Contact deleted.' } };
 }
 
-/** Finds the contact with one email or one userId; both, or none, are refused. */
+/** Finds a contact by exactly one identifier. */
 export function contactByOneIdentifier(
 	{ account }: ApiRequest,
 	source: Record<string, unknown>,
 ): StoredContact | undefined {
 	const identifiers = readIdentifiers(source);
 	if (identifiers.email !== undefined && identifiers.userId !== undefined) {
-		// Guess for the text (the SDK's own wording); that it is a 400 is official.
+		// The text is that of the SDK, a guess; the 400 is official.
 		throw new Refusal(400, 'Only one parameter is permitted.');
 	}
 	return matchContact(account, identifiers);

@@ -14,7 +14,7 @@ function asFound(contact: object | undefined) {
 	return { ...contact, createdAt: undefined, isSuppressed: undefined };
 }
 
-describe('contacts', () => {
+describe('contacts.create', () => {
 	it('creates a contact with defaults', async () => {
 		const reply = await call('POST', '/contacts/create', { email: 'new@example.com' });
 		expect(reply.status).toBe(200);
@@ -41,7 +41,7 @@ describe('contacts', () => {
 		]);
 	});
 
-	it('creates a contact with everything', async () => {
+	it('creates a contact with all fields', async () => {
 		await call('POST', '/contacts/create', {
 			email: 'full@example.com',
 			userId: 'u-900',
@@ -74,7 +74,7 @@ describe('contacts', () => {
 
 	it.each([
 		['the email', { email: 'kim@example.com' }],
-		['the email in other letters', { email: 'KIM@example.com' }],
+		['the email in another case', { email: 'KIM@example.com' }],
 		['the userId', { email: 'other@example.com', userId: 'u-77' }],
 	])('refuses to create when %s is taken', async (_, body) => {
 		const message = 'Email or userId is already on list.';
@@ -101,14 +101,14 @@ describe('contacts', () => {
 		await expectRefusal(['POST', '/contacts/create', body], 400, refusal(message));
 	});
 
-	it('drops unknown properties in silence, whatever their type', async () => {
+	it('ignores unknown properties of any type', async () => {
 		const body = { email: 'a@example.com', plan_name: 'x', tags: ['a'], id: 'cm1', optInStatus: 1 };
 		expect((await call('POST', '/contacts/create', body)).status).toBe(200);
 		expect(emulator.contact('a@example.com')).not.toHaveProperty('plan_name');
 		expect(emulator.contact('a@example.com')).toMatchObject({ optInStatus: null });
 	});
 
-	it('tolerates what the PHP and Ruby SDKs send for absent values', async () => {
+	it('accepts the empty values that the PHP and Ruby SDKs send', async () => {
 		const php = { email: 'php@example.com', userId: null, mailingLists: [] };
 		const ruby = { email: 'ruby@example.com', userId: null, mailingLists: {} };
 		expect((await call('POST', '/contacts/create', php)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('contacts', () => {
 });
 
 describe('contacts.find and contacts.delete', () => {
-	it('finds by either identifier and answers a list', async () => {
+	it('find by either identifier and return a list', async () => {
 		const byEmail = await call('GET', '/contacts/find?email=mina%2Bnews%40example.com');
 		const byUserId = await call('GET', '/contacts/find?userId=u-80');
 		expect(byEmail.status).toBe(200);
@@ -145,12 +145,12 @@ describe('contacts.find and contacts.delete', () => {
 		expect((byEmail.body as object[]).map(asFound)).toEqual([asFound(emulator.contact('u-80'))]);
 	});
 
-	it('answers an empty list when nothing matches', async () => {
+	it('find an empty list when nothing matches', async () => {
 		const reply = await call('GET', '/contacts/find?email=no@example.com');
 		expect(answerOf(reply)).toEqual({ status: 200, body: [] });
 	});
 
-	it('reads an unescaped plus as a space, hence as a bad address', async () => {
+	it('read an unescaped plus as a space, so the address is invalid', async () => {
 		const request: Parameters<Call> = ['GET', '/contacts/find?email=mina+news@example.com'];
 		await expectRefusal(request, 400, refusal('Invalid email address.'));
 	});
@@ -160,11 +160,11 @@ describe('contacts.find and contacts.delete', () => {
 		['?email=', 'Invalid email address.'],
 		['?email=kim', 'Invalid email address.'],
 		['?email=kim@example.com&userId=u-77', 'Only one parameter is permitted.'],
-	])('refuses to find %j', async (query, message) => {
+	])('refuse to find %j', async (query, message) => {
 		await expectRefusal(['GET', `/contacts/find${query}`], 400, refusal(message));
 	});
 
-	it('deletes by either identifier, once', async () => {
+	it('delete a contact once by either identifier', async () => {
 		const body = { success: true, message: 'Contact deleted.' };
 		const kim = { email: 'kim@example.com' };
 		expect(answerOf(await call('POST', '/contacts/delete', kim))).toEqual({ status: 200, body });
@@ -180,7 +180,7 @@ describe('contacts.find and contacts.delete', () => {
 		[{}, 'An email or userId is required.'],
 		[{ email: 'kim' }, 'Invalid email address.'],
 		[{ email: 'kim@example.com', userId: 'u-77' }, 'Only one parameter is permitted.'],
-	])('refuses to delete %j', async (body, message) => {
+	])('refuse to delete %j', async (body, message) => {
 		await expectRefusal(['POST', '/contacts/delete', body], 400, refusal(message));
 	});
 });

@@ -30,7 +30,6 @@ describe('contacts.update', () => {
 		await call('PUT', '/contacts/update', { email: 'kim.new@example.com', userId: 'u-77' });
 		expect(emulator.contact('kim@example.com')).toBeUndefined();
 		expect(emulator.contact('kim.new@example.com')?.id).toBe(KIM);
-		// The old address is free again.
 		expect((await call('POST', '/contacts/create', { email: 'kim@example.com' })).status).toBe(200);
 	});
 
@@ -54,7 +53,7 @@ describe('contacts.update', () => {
 		await expectRefusal(['PUT', '/contacts/update', body], 400, refusal(message));
 	});
 
-	it('resets properties with null, to their defaults', async () => {
+	it('resets properties to their defaults with null', async () => {
 		const body = { firstName: null, source: null, userGroup: null, seats: null, trialEndsAt: null };
 		await call('PUT', '/contacts/update', { email: 'kim@example.com', ...body });
 		expect(emulator.contact('u-77')).toMatchObject({
@@ -67,13 +66,13 @@ describe('contacts.update', () => {
 		});
 	});
 
-	it('moves between lists, leaving the others alone', async () => {
+	it('changes only the given mailing lists', async () => {
 		const mailingLists = { [RELEASE_NOTES]: false };
 		await call('PUT', '/contacts/update', { userId: 'u-77', mailingLists });
 		expect(emulator.contact('u-77')?.mailingLists).toEqual({ [PRODUCT_NEWS]: true });
 	});
 
-	it('adds an opted-out contact to a list only when it is subscribed again', async () => {
+	it('adds an unsubscribed contact to a list only when it is subscribed again', async () => {
 		const body = { email: 'luis@example.com', mailingLists: { [RELEASE_NOTES]: true } };
 		expect((await call('PUT', '/contacts/update', body)).status).toBe(200);
 		expect(emulator.contact(body.email)).toMatchObject({ subscribed: false });
@@ -83,7 +82,7 @@ describe('contacts.update', () => {
 		expect(listsOf(body.email)).toEqual([RELEASE_NOTES]);
 	});
 
-	it('does not subscribe anybody who is only updated', async () => {
+	it('does not resubscribe a contact', async () => {
 		await call('PUT', '/contacts/update', { email: 'luis@example.com', firstName: 'Lu' });
 		expect(emulator.contact('luis@example.com')).toMatchObject({
 			firstName: 'Lu',

@@ -12,7 +12,7 @@ const DONE: Answer = { status: 200, body: { success: true } };
 
 type Control = (emulator: Emulator, body: unknown) => Answer;
 
-/** By method and path; none of these needs a key or counts against the rate limit. */
+/** By method and path; without API key or rate limit. */
 const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	['GET /__emulator/state', (emulator) => ({ status: 200, body: stateOf(emulator) })],
 	['GET /__emulator/outbox', ({ outbox }) => ({ status: 200, body: outbox })],
@@ -33,7 +33,7 @@ const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	[
 		'POST /__emulator/webhook',
 		(emulator, body) => {
-			// Checked there, like a seed.
+			// `setWebhook` validates it.
 			emulator.setWebhook(body as Partial<WebhookSettings>);
 			return DONE;
 		},
@@ -57,7 +57,7 @@ export function control(emulator: Emulator, method: string, path: string, body: 
 	return operation(emulator, body);
 }
 
-/** Undefined without a body. */
+/** Undefined for an empty text. */
 export function readJson(text: string): unknown {
 	if (text === '') return undefined;
 	try {
@@ -88,7 +88,7 @@ function withoutSecret({ secret: _, ...settings }: WebhookSettings) {
 
 function reset(emulator: Emulator, seed: unknown): Answer {
 	try {
-		// The reset itself checks what it is given, whatever the type says.
+		// `reset` validates the seed.
 		emulator.reset((seed ?? undefined) as Seed | undefined);
 	} catch (error) {
 		throw new Refusal(400, `Bad seed: ${error instanceof Error ? error.message : String(error)}`);
@@ -102,7 +102,7 @@ function injectAll(emulator: Emulator, body: unknown): Answer {
 	return DONE;
 }
 
-/** ms; with the latency it stays below what a timer can take. */
+/** ms; together with the latency below the maximum of a timer. */
 const LONGEST_DELAY = 1_000_000_000;
 
 const FAULT_FIELDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
@@ -129,7 +129,7 @@ function readFault(value: unknown): Fault {
 	if (value.kind === undefined) {
 		throw new Refusal(400, `A fault needs a kind: ${FAULT_KINDS.join(', ')}`);
 	}
-	// Every field has just been checked against the type.
+	// Every field was validated above.
 	const fault = value as unknown as Fault;
 	try {
 		rehearse(fault);

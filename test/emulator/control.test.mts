@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => emulator.reset());
 afterAll(async () => await emulator.close());
 
-/** Without a key. */
+/** Calls the control API, without a key. */
 async function control(method: string, name: string, body?: unknown) {
 	const response = await fetch(`${emulator.origin}/__emulator/${name}`, {
 		method,
@@ -23,7 +23,7 @@ async function control(method: string, name: string, body?: unknown) {
 
 const DONE = { status: 200, body: { success: true } };
 
-it('shows what the account holds', async () => {
+it('shows the state of the account', async () => {
 	const { status, body } = await control('GET', 'state');
 	expect(status).toBe(200);
 	expect(body).toEqual({
@@ -37,7 +37,7 @@ it('shows what the account holds', async () => {
 	expect(emulator.templates()).toHaveLength(66);
 });
 
-it('shows sends, requests and counts', async () => {
+it('shows sends, requests and statistics', async () => {
 	await call('POST', '/events/send', { eventName: 'e', userId: 'u-77' });
 	await call('GET', '/lists?a=1');
 	expect(emulator.requests).toEqual([
@@ -74,7 +74,7 @@ it('logs a body that is not JSON as text', async () => {
 
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
-it('shows of a body that is nested too deeply what can be printed', async () => {
+it('shows a deeply nested body as far as it can be printed', async () => {
 	await call('POST', '/events/send', `{"eventName":"e","x":${DEEP}}`);
 	const { status, body } = await control('GET', 'requests');
 	expect(status).toBe(200);
@@ -82,14 +82,14 @@ it('shows of a body that is nested too deeply what can be printed', async () => 
 	expect(body).toMatchObject([{ path: '/v1/events/send', body: { eventName: 'e', x } }]);
 });
 
-it('takes no body that it would not read', async () => {
+it('refuses a body larger than the API accepts', async () => {
 	await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
 	const { status } = await control('POST', 'reset', ' '.repeat(4 * 1024 * 1024 + 1));
 	expect([status, emulator.contact('u-77')?.seats]).toEqual([413, 5]);
 });
 
-describe('faults', () => {
-	it('takes one or several, and drops them', async () => {
+describe('POST /__emulator/faults', () => {
+	it('accepts one or several faults, and DELETE clears them', async () => {
 		expect(await control('POST', 'faults', { kind: 'html', status: 504 })).toEqual(DONE);
 		expect((await call('GET', '/lists')).status).toBe(504);
 		emulator.reset();
@@ -129,14 +129,14 @@ describe('faults', () => {
 		expect((await call('GET', '/lists')).status).toBe(200);
 	});
 
-	it('refuses a body that nobody can print', async () => {
+	it('refuses a body nested too deeply to print', async () => {
 		const { status } = await control('POST', 'faults', `{"kind":"body","body":${DEEP}}`);
 		expect([status, emulator.waitingFaults]).toEqual([400, []]);
 	});
 });
 
-describe('reset', () => {
-	it('goes back to the first seed and forgets everything else', async () => {
+describe('POST /__emulator/reset', () => {
+	it('restores the initial seed and forgets everything else', async () => {
 		const { outbox, eventLog, requests } = emulator;
 		const key = { 'idempotency-key': 'k' };
 		const event = { eventName: 'e', email: 'new@example.com' };
@@ -147,11 +147,11 @@ describe('reset', () => {
 		expect(emulator.contact('new@example.com')).toBeUndefined();
 		expect([outbox, eventLog, requests]).toEqual([[], [], []]);
 		expect(emulator.stats).toEqual({ requests: 0, accepted: 0, rateLimited: 0, faulted: 0 });
-		// Neither the fault, nor the key, nor the request spent of the rate limit is remembered.
+		// The fault, the key and the rate limit are reset.
 		expect((await call('POST', '/events/send', event, key)).status).toBe(200);
 	});
 
-	it('takes a seed, for this once', async () => {
+	it('uses a given seed until the next reset', async () => {
 		expect(await control('POST', 'reset', { teamName: 'Other' })).toEqual(DONE);
 		expect((await call('GET', '/api-key')).body).toEqual({ success: true, teamName: 'Other' });
 		expect(emulator.contacts()).toEqual([]);
@@ -197,7 +197,7 @@ describe('reset', () => {
 	});
 });
 
-it('names the endpoints there are', async () => {
+it('lists the control endpoints in a 404', async () => {
 	for (const [method, name] of [
 		['GET', 'faults'],
 		['POST', 'state'],

@@ -1,16 +1,16 @@
 /**
- * A time that varies, as text:
+ * A varying time as text:
  * - `120`: always 120 ms
- * - `uniform:0:60`: anything from 0 to 60 ms
- * - `lognormal:120:0.6`: median 120 ms, sigma 0.6, as answers of real services are spread
- * - `steps:20@0,250@15000`: 20 ms at first, 250 ms from 15 s after the first request on
+ * - `uniform:0:60`: 0 to 60 ms
+ * - `lognormal:120:0.6`: median 120 ms, sigma 0.6, like answers of real services
+ * - `steps:20@0,250@15000`: 20 ms, then 250 ms from 15 s after the first request on
  */
 export type DelaySpec = string;
 
-/** The ms that a request takes which comes at `now` (ms). */
+/** The delay in ms of a request at `now` in ms. */
 export type Delay = (now: number) => number;
 
-/** @throws Error that quotes a spec which can't be read */
+/** @throws Error that quotes an invalid spec */
 export function delayOf(spec: DelaySpec, random: () => number): Delay {
 	const [kind, ...rest] = spec.split(':');
 	if (rest.length === 0) {
@@ -47,7 +47,7 @@ function numbersIn(spec: DelaySpec, texts: string[], count: number): number[] {
 	return numbers;
 }
 
-/** Box and Muller. */
+/** Box–Muller transform. */
 function normal(random: () => number): number {
 	return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

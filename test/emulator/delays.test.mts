@@ -10,18 +10,18 @@ const draws = (spec: string, count = 20_000) => {
 };
 
 describe('a delay', () => {
-	it('may always be the same', () => {
+	it('is constant', () => {
 		expect(new Set(draws('12.5', 10))).toEqual(new Set([12.5]));
 	});
 
-	it('may be spread evenly', () => {
+	it('is uniformly distributed', () => {
 		const all = draws('uniform:10:60');
 		expect(all[0]).toBeGreaterThanOrEqual(10);
 		expect(all.at(-1)).toBeLessThan(60);
 		expect(all[10_000]).toBeCloseTo(35, -1);
 	});
 
-	it('may be spread as answers of real services are', () => {
+	it('is lognormally distributed', () => {
 		const all = draws('lognormal:120:0.6');
 		expect(all[10_000] / 120).toBeCloseTo(1, 1);
 		// One sigma below and above the median.
@@ -29,17 +29,17 @@ describe('a delay', () => {
 		expect(all[Math.round(20_000 * 0.8413)] / (120 * Math.exp(0.6))).toBeCloseTo(1, 1);
 	});
 
-	it('may change, counted from the first request', () => {
+	it('changes in steps from the first request on', () => {
 		const delay = delayOf('steps:20@0,250@1000,5@3000', Math.random);
 		expect([700, 1_600, 1_700, 3_600, 3_700].map(delay)).toEqual([20, 20, 250, 250, 5]);
 	});
 
-	it('is the same for the same seed', () => {
+	it('is reproducible by seed', () => {
 		expect(draws('uniform:0:9', 5)).toEqual(draws('uniform:0:9', 5));
 	});
 
 	it.each(['', 'x', '-5', 'uniform:1', 'uniform:1:x', 'lognormal:1:2:3', 'steps:5', 'steps:a@b'])(
-		'that reads "%s" is refused',
+		'is refused as "%s"',
 		(spec) => {
 			expect(() => delayOf(spec, Math.random)).toThrow(`not a delay: "${spec}"`);
 		},
@@ -57,7 +57,7 @@ describe('the emulator', () => {
 		return { status, took: performance.now() - startedAt };
 	};
 
-	it('counts a request after its way, and answers after its processing', async () => {
+	it('counts a request after its way and answers after its processing', async () => {
 		emulator = await startEmulator({ way: '150', processing: '100' });
 		const startedAt = Date.now();
 		const { took } = await request();
@@ -65,7 +65,7 @@ describe('the emulator', () => {
 		expect(took).toBeGreaterThanOrEqual(245);
 	});
 
-	it('counts requests in the order in which they end their ways', async () => {
+	it('counts requests in order of arrival', async () => {
 		const ways = [200, 0];
 		emulator = await startEmulator({ rateLimit: 1, way: () => ways.shift() ?? 0 });
 		const [first, second] = await Promise.all([
@@ -75,7 +75,7 @@ describe('the emulator', () => {
 		expect([first.status, second.status]).toEqual([429, 200]);
 	});
 
-	it('begins its delays anew with a reset', async () => {
+	it('restarts its delays with a reset', async () => {
 		emulator = await startEmulator({ processing: 'steps:0@0,300@100' });
 		await request();
 		await new Promise((resolve) => setTimeout(resolve, 120));
@@ -84,7 +84,7 @@ describe('the emulator', () => {
 		expect((await request()).took).toBeLessThan(200);
 	});
 
-	it('refuses a delay that it cannot read', async () => {
+	it('refuses an invalid delay', async () => {
 		emulator = await startEmulator();
 		await expect(startEmulator({ way: 'soon' })).rejects.toThrow('not a delay: "soon"');
 	});

@@ -19,9 +19,9 @@ export interface Outcome {
 	fault?: Fault;
 }
 
-/** Takes a request through the gates of the API, in their order, to its operation. */
+/** Checks a request in the order of the API, then runs its operation. */
 export class Dispatcher {
-	/** Where `nextPage` links point; known once the server listens. */
+	/** Base of `nextPage` links; known once the server listens. */
 	baseUrl = '';
 	private readonly idempotency = new IdempotencyMemory();
 	private limiter: RateLimiter | undefined;
@@ -36,7 +36,7 @@ export class Dispatcher {
 		this.forget();
 	}
 
-	/** Forgets used idempotency keys and opens fresh rate windows. */
+	/** Resets idempotency keys and rate limits. */
 	forget(): void {
 		const { rateAlgorithm = 'fixed', rateLimit = 10, rateWindow = 1000 } = this.options;
 		const { contentRateLimit = 60 } = this.options;
@@ -65,11 +65,11 @@ export class Dispatcher {
 		entry.body = parse(text) ?? (text === '' ? undefined : text);
 	}
 
-	/** @param scripted strikes before any that was injected */
+	/** @param scripted takes precedence over injected faults */
 	dispatch(entry: ReceivedRequest, { text, tooLarge }: RequestBody, scripted?: Fault): Outcome {
 		const place = placeOf(entry.path);
 		if (!place) return { answer: htmlAnswer(404) };
-		// Status and page are guesses: no source says how an oversized payload is refused.
+		// Status and page are guesses.
 		if (tooLarge) return { answer: htmlAnswer(413) };
 		const refused = this.authorize(entry);
 		if (refused) return { answer: refused };
@@ -92,21 +92,21 @@ export class Dispatcher {
 		return { answer, rate, fault };
 	}
 
-	/** The answer to a request without a right key; recorded from the live service, Aug 2026. */
+	/** The answer to a wrong or missing key; recorded from the live service in August 2026. */
 	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
 		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
 			return unauthorized('Invalid API key');
 		if (this.options.contentApi !== false || !isGated(path)) return undefined;
-		// The spec declares the 401 without a body; these are the words of its description.
+		// The spec declares the 401 without a body; the text is from its description.
 		return unauthorized('Invalid API key or content API not enabled for this team.');
 	}
 
 	private process(entry: ReceivedRequest, text: string, { methods, params }: Place): Answer {
 		const route = methods.get(entry.method);
 		try {
-			// Only the status is declared.
+			// The spec declares only the status.
 			if (!route) throw new Refusal(405, 'Method not allowed');
-			// Of the deletions, only those of the content API take a body.
+			// Only the content API has DELETE calls with a body.
 			const hasBody = entry.method !== 'GET' && (entry.method !== 'DELETE' || route.content);
 			const body = hasBody && !(route.content && text === '') ? jsonBody(entry, text) : {};
 			entry.processed = true;
@@ -142,13 +142,13 @@ export class Dispatcher {
 			baseUrl: this.baseUrl,
 			attachmentsEnabled: this.options.attachmentsEnabled ?? true,
 		});
-		// Only now: a refused request throws above and leaves its key unused.
+		// A refused request throws above, so its key stays unused.
 		if (idempotencyKey !== undefined) this.idempotency.remember(path, idempotencyKey, text, at);
 		return answer;
 	}
 }
 
-/** The schemas of the content API declare no `success`. */
+/** Removes `success`, which the schemas of the content API lack. */
 function bare({ body, ...answer }: Answer): Answer {
 	const { success: _, ...rest } = body as JsonObject;
 	return { ...answer, body: rest };
@@ -158,7 +158,7 @@ function unauthorized(message: string): Answer {
 	return { status: 401, body: { success: false, message, error: message } };
 }
 
-/** Undefined when the text is not JSON. */
+/** Undefined if the text is not JSON. */
 function parse(text: string): unknown {
 	if (text === '') return undefined;
 	try {
@@ -168,7 +168,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** All three refusals are guesses for the text; that only JSON is accepted is official. */
+/** The texts of all refusals are guesses; that only JSON is accepted is official. */
 function jsonBody({ headers }: ReceivedRequest, text: string): JsonObject {
 	const json = parse(text);
 	if (!headers['content-type']?.startsWith('application/json')) {

@@ -5,7 +5,7 @@ import { page } from './pages.mts';
 import type { EventPattern } from './records.mts';
 import { readDate, type JsonObject, type PropertyType } from './values.mts';
 
-/** Without their properties, in the order in which the account has learned of them: a guess. */
+/** Without properties. The order of creation is a guess. */
 export function listEventPatterns(request: ApiRequest): Answer {
 	const patterns = [...request.account.eventPatterns.values()];
 	return page(request, 'event-patterns', patterns, ({ eventProperties: _, ...summary }) => summary);
@@ -15,18 +15,18 @@ export function eventPatternById({ account, params }: ApiRequest): Answer {
 	return found([...account.eventPatterns.values()].find(({ id }) => id === params.eventPatternId));
 }
 
-/** Names count in their exact case. */
+/** Names are case-sensitive. */
 export function eventPatternByName({ account, params }: ApiRequest): Answer {
 	return found(account.eventPatterns.get(params.eventName));
 }
 
-/** Only the status is declared. */
+/** The spec declares only the status. */
 function found(pattern: EventPattern | undefined): Answer {
 	if (!pattern) throw new Refusal(404, 'Event pattern not found.');
 	return { status: 200, body: pattern };
 }
 
-/** An unknown name makes an event; that it has the properties of its first send is a guess. */
+/** An unknown name creates an event; with the properties of its first send is a guess. */
 export function learnEvent(account: Account, eventName: string, properties: JsonObject): void {
 	if (account.eventPatterns.has(eventName)) return;
 	const eventProperties = Object.entries(properties).map(([name, value]) => ({

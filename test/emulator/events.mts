@@ -5,8 +5,8 @@ import { readContactChanges, upsertContact } from './contactChanges.mts';
 import { isAbsent, isObject, type JsonObject } from './values.mts';
 
 /**
- * Accepts an event. The contact's properties lie flat in the body: the SDK's
- * `contactProperties` does not exist on the wire.
+ * Accepts an event. Contact properties are top-level fields of the body: the SDK flattens its
+ * `contactProperties`.
  */
 export function sendEvent({ account, body, at, idempotencyKey }: ApiRequest): Answer {
 	const eventName = readEventName(body.eventName);
@@ -32,7 +32,7 @@ function readEventName(eventName: unknown): string {
 	if (typeof eventName !== 'string' || eventName === '') {
 		throw new Refusal(400, 'eventName is required.');
 	}
-	// The docs forbid the colon in custom names; how the API answers is a guess.
+	// The docs forbid the colon in custom names; the answer is a guess.
 	if (eventName.includes(':')) throw new Refusal(400, 'Invalid event name');
 	return eventName;
 }
@@ -41,7 +41,7 @@ function readEventProperties(eventProperties: unknown): JsonObject {
 	if (isAbsent(eventProperties)) return {};
 	if (!isObject(eventProperties)) throw new Refusal(400, 'eventProperties must be an object.');
 	for (const [name, value] of Object.entries(eventProperties)) {
-		// Official types are string, number, boolean and date; refusing others is a guess.
+		// The types string, number, boolean and date are official; refusing others is a guess.
 		if (value === null || typeof value === 'object') {
 			throw new Refusal(400, `Invalid value for event property "${name}".`);
 		}

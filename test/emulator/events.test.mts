@@ -3,8 +3,8 @@ import { answerOf, RELEASE_NOTES, PRODUCT_NEWS, refusal, startUnlimited } from '
 
 const { call, emulator, expectRefusal, listsOf } = await startUnlimited();
 
-describe('events', () => {
-	it('accepts an event and applies its contact properties', async () => {
+describe('an event', () => {
+	it('is logged and updates the contact properties', async () => {
 		const before = Date.now();
 		const reply = await call(
 			'POST',
@@ -39,7 +39,7 @@ describe('events', () => {
 		expect(listsOf('u-77')).toEqual([RELEASE_NOTES]);
 	});
 
-	it('creates the contact, or gives it the other identifier', async () => {
+	it('creates its contact, or sets the other identifier', async () => {
 		const event = { eventName: 'signup', eventProperties: [], mailingLists: [] };
 		await call('POST', '/events/send', { ...event, email: 'ev@example.com', userId: 'u-902' });
 		expect(emulator.contact('u-902')?.email).toBe('ev@example.com');
@@ -80,7 +80,7 @@ describe('events', () => {
 			{ eventName: 'e', userId: 'u-77', seats: 'x' },
 			'Invalid value for property "seats": expected a number.',
 		],
-	])('refuses %j', async (body, message) => {
+	])('is refused with %j', async (body, message) => {
 		await expectRefusal(['POST', '/events/send', body], 400, refusal(message));
 		expect(emulator.eventLog).toEqual([]);
 	});

@@ -33,36 +33,36 @@ export interface Fault {
 	location?: string;
 	/** For `status`, `html`, `empty`, `body` and `hang`: process the request first. Default false. */
 	after?: boolean;
-	/** Strikes only this method; absent means any. */
+	/** Applies only to this method; default any. */
 	method?: string;
-	/** Strikes only this path, for example `/v1/transactional`; absent means any. */
+	/** Applies only to this path, for example `/v1/transactional`; default any. */
 	path?: string;
-	/** How often it strikes. Default 1, or always when there is a `probability`. */
+	/** How often it applies. Default 1, or always with a `probability`. */
 	times?: number | 'always';
-	/** 0 to 1, drawn anew for each matching request. */
+	/** 0 to 1, drawn for each matching request. */
 	probability?: number;
 }
 
-/** What is to happen to one request. */
+/** Latency and fault of a request. */
 export interface Script {
-	/** ms on the way to Loops, before the request is processed; a client that gives up changes nothing. */
+	/** ms before the request is processed, even if the client gives up. */
 	transit?: number;
 	/** ms from processing to the answer, in place of the option `latency`. */
 	latency?: number;
 	fault?: Fault;
-	/** Is told the status that the operation came to, also where a fault keeps it from the client. */
+	/** Called with the status of the operation, even if a fault hides it from the client. */
 	onProcessed?(status: number): void;
 }
 
-/** Whether the request still reaches the account under this fault. */
+/** Whether the request is processed despite this fault. */
 export function isProcessed({ kind, after }: Fault): boolean {
 	if (kind === 'resetBefore' || kind === 'redirect') return false;
 	return after === true || ['resetAfter', 'truncate', 'trickle', 'slow'].includes(kind);
 }
 
-/** The faults waiting to strike; of several that match, the one injected first strikes. */
+/** The injected faults; the first that matches a request applies. */
 export class FaultQueue {
-	/** With how often each will strike yet. */
+	/** Each with how often it still applies. */
 	waiting: Array<{ fault: Fault; left: number }> = [];
 	private random: () => number;
 
@@ -75,7 +75,7 @@ export class FaultQueue {
 		this.waiting.push({ fault, left: times === 'always' ? Infinity : times });
 	}
 
-	/** Empties the queue and starts the random draws over. */
+	/** Empties the queue and restarts the random draws. */
 	clear(): void {
 		this.waiting = [];
 		this.random = seededRandom(this.seed);

@@ -22,7 +22,7 @@ function seats() {
 	return emulator.contact(KIM.email)?.seats;
 }
 
-/** The code under the TypeError of a fetch whose connection broke. */
+/** The network error code of a fetch whose connection broke. */
 async function breakage(promise: Promise<unknown>): Promise<string> {
 	const error = await promise.then(
 		() => new Error('it was answered'),
@@ -31,7 +31,7 @@ async function breakage(promise: Promise<unknown>): Promise<string> {
 	return (error as { cause?: { code?: string } }).cause?.code ?? error.message;
 }
 
-describe('faults that answer', () => {
+describe('a fault that answers', () => {
 	const UNAVAILABLE = {
 		success: false,
 		message: 'Service Unavailable',
@@ -52,25 +52,27 @@ describe('faults that answer', () => {
 		['empty with 500', { kind: 'empty', status: 500 }, 500, '', null],
 		['body', { kind: 'body', body: { a: [1] } }, 200, { a: [1] }, 'application/json'],
 		['a text body', { kind: 'body', status: 400, body: '{oops' }, 400, '{oops', 'application/json'],
-	])('%s, without processing the request', async (_, fault, status, body, contentType) => {
-		emulator.inject(fault);
-		const reply = await update();
-		expect(reply.status).toBe(status);
-		expect(reply.body).toEqual(body);
-		expect(reply.headers.get('content-type')?.split(';')[0] ?? null).toBe(contentType);
-		expect(emulator.requests[0]).toMatchObject({ status, processed: false, fault: fault.kind });
-		expect(emulator.stats).toEqual({ requests: 1, accepted: 0, rateLimited: 0, faulted: 1 });
-		expect(seats()).toBe(4);
-		// It struck once.
-		expect((await update()).status).toBe(200);
-	});
+	])(
+		'answers with %s without processing the request',
+		async (_, fault, status, body, contentType) => {
+			emulator.inject(fault);
+			const reply = await update();
+			expect(reply.status).toBe(status);
+			expect(reply.body).toEqual(body);
+			expect(reply.headers.get('content-type')?.split(';')[0] ?? null).toBe(contentType);
+			expect(emulator.requests[0]).toMatchObject({ status, processed: false, fault: fault.kind });
+			expect(emulator.stats).toEqual({ requests: 1, accepted: 0, rateLimited: 0, faulted: 1 });
+			expect(seats()).toBe(4);
+			expect((await update()).status).toBe(200);
+		},
+	);
 
 	it.each<Fault>([
 		{ kind: 'status', status: 503, after: true },
 		{ kind: 'html', after: true },
 		{ kind: 'empty', status: 502, after: true },
 		{ kind: 'body', status: 500, body: {}, after: true },
-	])('$kind after processing the request', async (fault) => {
+	])('answers with $kind after processing the request', async (fault) => {
 		emulator.inject(fault);
 		expect((await update()).status).toBe(fault.status ?? 502);
 		expect(seats()).toBe(50);
@@ -78,7 +80,7 @@ describe('faults that answer', () => {
 		expect(emulator.stats).toMatchObject({ accepted: 1, faulted: 1 });
 	});
 
-	it('redirect', async () => {
+	it('answers with a redirect', async () => {
 		emulator.inject({ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' });
 		const reply = await update();
 		expect(reply.status).toBe(302);
@@ -88,7 +90,7 @@ describe('faults that answer', () => {
 		expect(seats()).toBe(4);
 	});
 
-	it('sends extra headers, and the rate limit of an API answer only', async () => {
+	it('sends extra headers, and rate limit headers only with JSON', async () => {
 		emulator.inject({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
 		const limited = await update();
 		expect(limited.status).toBe(429);
@@ -101,15 +103,15 @@ describe('faults that answer', () => {
 	});
 });
 
-describe('faults that break the connection', () => {
-	it('resetBefore: not processed', async () => {
+describe('a fault that breaks the connection', () => {
+	it('resets it without processing the request (resetBefore)', async () => {
 		emulator.inject({ kind: 'resetBefore' });
 		expect(await breakage(update())).toBe('ECONNRESET');
 		expect(seats()).toBe(4);
 		expect(emulator.requests[0]).toMatchObject({ status: undefined, processed: false });
 	});
 
-	it('resetAfter: processed, and its idempotency key used', async () => {
+	it('resets it after processing the request with its idempotency key (resetAfter)', async () => {
 		const mail = {
 			transactionalId: 'cm8tx0welcome00000000001a',
 			email: 'kim@example.com',
@@ -125,7 +127,7 @@ describe('faults that break the connection', () => {
 		expect(emulator.outbox).toHaveLength(1);
 	});
 
-	it('truncate: processed, the answer breaks off', async () => {
+	it('truncates the answer after processing the request (truncate)', async () => {
 		emulator.inject({ kind: 'truncate' });
 		const response = await fetch(`${emulator.baseUrl}/contacts/find?userId=u-77`, {
 			headers: { authorization: `Bearer ${emulator.apiKey}` },
@@ -136,7 +138,7 @@ describe('faults that break the connection', () => {
 		expect(emulator.requests[0]).toMatchObject({ status: undefined, processed: true });
 	});
 
-	it('trickle: processed, answered a byte at a time', async () => {
+	it('processes the request and answers a byte at a time (trickle)', async () => {
 		emulator.inject({ kind: 'trickle', delay: 20 });
 		const startedAt = performance.now();
 		expect(await call('GET', '/api-key')).toMatchObject({ status: 200, body: { success: true } });
@@ -144,7 +146,7 @@ describe('faults that break the connection', () => {
 		expect(emulator.requests[0].processed).toBe(true);
 	});
 
-	it('hang: no answer, not processed', async () => {
+	it('never answers nor processes the request (hang)', async () => {
 		emulator.inject({ kind: 'hang' });
 		const signal = AbortSignal.timeout(150);
 		const hanging = fetch(`${emulator.baseUrl}/lists`, {
@@ -155,7 +157,7 @@ describe('faults that break the connection', () => {
 		expect(emulator.requests[0]).toMatchObject({ status: undefined, processed: false });
 	});
 
-	it('slow: processed at once, answered late, or never to one who left', async () => {
+	it('processes the request at once and answers late (slow)', async () => {
 		emulator.inject({ kind: 'slow', delay: 150, times: 2 });
 		const start = performance.now();
 		const late = update();
@@ -172,7 +174,7 @@ describe('faults that break the connection', () => {
 		expect(emulator.requests[1]).toMatchObject({ status: undefined, processed: true });
 	});
 
-	it('closes with requests still hanging', async () => {
+	it('does not keep the server from closing', async () => {
 		const other = await startEmulator();
 		other.inject({ kind: 'hang' });
 		const broken = breakage(callerOf(other)('GET', '/lists'));
@@ -182,7 +184,7 @@ describe('faults that break the connection', () => {
 	});
 });
 
-describe('which requests a fault strikes', () => {
+describe('a fault', () => {
 	async function statuses(count: number): Promise<number[]> {
 		const found = [];
 		for (let index = 0; index < count; index += 1) {
@@ -191,7 +193,7 @@ describe('which requests a fault strikes', () => {
 		return found;
 	}
 
-	it('matches method and path', async () => {
+	it('applies to its method and path', async () => {
 		emulator.inject({ kind: 'status', method: 'POST', path: '/v1/contacts/properties' });
 		expect((await call('GET', '/contacts/properties')).status).toBe(200);
 		expect((await call('POST', '/contacts/create', {})).status).toBe(400);
@@ -199,7 +201,7 @@ describe('which requests a fault strikes', () => {
 		expect((await call('POST', '/contacts/properties', {})).status).toBe(400);
 	});
 
-	it('strikes `times` times, one fault after the other', async () => {
+	it('applies `times` times, in order of injection', async () => {
 		emulator.inject({ kind: 'status', status: 500, times: 2 });
 		emulator.inject({ kind: 'status', status: 503 });
 		expect(await statuses(4)).toEqual([500, 500, 503, 200]);
@@ -211,7 +213,7 @@ describe('which requests a fault strikes', () => {
 		expect(await statuses(2)).toEqual([500, 500]);
 	});
 
-	it('is not used up by requests that the rate limit refuses', async () => {
+	it('does not count rate-limited requests', async () => {
 		const tight = await startEmulator({ rateLimit: 1, rateWindow: 1_000 });
 		tight.inject({ kind: 'status', status: 503, path: '/v1/lists' });
 		const callTight = callerOf(tight);
@@ -222,7 +224,7 @@ describe('which requests a fault strikes', () => {
 		await tight.close();
 	});
 
-	it('draws by probability, the same for the same seed', async () => {
+	it('applies with its probability, reproducibly by seed', async () => {
 		const fault: Fault = { kind: 'status', probability: 0.3 };
 		emulator.inject(fault);
 		const first = await statuses(40);
@@ -243,7 +245,7 @@ describe('which requests a fault strikes', () => {
 		await other.close();
 	});
 
-	it('stops a probable fault after `times` strikes', async () => {
+	it('with a probability applies at most `times` times', async () => {
 		emulator.inject({ kind: 'status', probability: 1, times: 2 });
 		expect(await statuses(3)).toEqual([500, 500, 200]);
 	});

@@ -10,15 +10,15 @@ interface Used {
 }
 
 /**
- * The Idempotency-Keys of accepted sends. Loops refuses a key for 24 hours (official), whatever
- * the body, and replays nothing. Guesses: the memory is per endpoint, and a refused request
- * does not use its key up.
+ * The idempotency keys of accepted sends. Loops refuses a key for 24 hours (official) with any
+ * body, and replays no answer. Guesses: keys count per endpoint, and a refused request does not
+ * use its key.
  */
 export class IdempotencyMemory {
-	/** In order of use, so expired keys are at the front. */
+	/** In order of use, so expired keys come first. */
 	private readonly used = new Map<string, Used>();
 
-	/** Throws when the key is too long or taken. */
+	/** Throws if the key is too long or used. */
 	refuseRepeated(path: string, key: string, body: string, now: number): void {
 		if (key.length > LONGEST_KEY) {
 			throw new Refusal(400, 'Idempotency-Key must be at most 100 characters.');
@@ -26,7 +26,7 @@ export class IdempotencyMemory {
 		this.forgetExpired(now);
 		const earlier = this.used.get(`${path} ${key}`);
 		if (!earlier) return;
-		// The first text was seen in production on a retry, the second is the spec's example.
+		// The first text was seen in production on a retry; the second is the spec's example.
 		throw new Refusal(
 			409,
 			earlier.bodyHash === hashOf(body)

@@ -3,7 +3,7 @@ import { WELCOME, refusal, startUnlimited } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
-describe('idempotency', () => {
+describe('an idempotency key', () => {
 	const mail = {
 		transactionalId: WELCOME,
 		email: 'kim@example.com',
@@ -12,7 +12,7 @@ describe('idempotency', () => {
 	const PROCESSED = refusal('Request has already been processed.');
 	const key = { 'idempotency-key': 'order-1' };
 
-	it('refuses a used key, for an equal body and for another', async () => {
+	it('is refused when used again, with an equal or a different body', async () => {
 		expect((await call('POST', '/transactional', mail, key)).status).toBe(200);
 		await expectRefusal(['POST', '/transactional', mail, key], 409, PROCESSED);
 		await expectRefusal(
@@ -23,7 +23,7 @@ describe('idempotency', () => {
 		expect(emulator.outbox).toMatchObject([{ idempotencyKey: 'order-1' }]);
 	});
 
-	it('keeps the two sends apart, and other keys', async () => {
+	it('is separate for emails and events', async () => {
 		const event = { eventName: 'e', email: 'kim@example.com' };
 		expect((await call('POST', '/transactional', mail, key)).status).toBe(200);
 		expect((await call('POST', '/events/send', event, key)).status).toBe(200);
@@ -33,18 +33,18 @@ describe('idempotency', () => {
 		expect(emulator.eventLog).toHaveLength(2);
 	});
 
-	it('ignores the header elsewhere', async () => {
+	it('is ignored by other calls', async () => {
 		const body = { email: 'kim@example.com' };
 		expect((await call('PUT', '/contacts/update', body, key)).status).toBe(200);
 		expect((await call('PUT', '/contacts/update', body, key)).status).toBe(200);
 	});
 
-	it('leaves a key unused when the request is refused', async () => {
+	it('stays unused when the request is refused', async () => {
 		expect((await call('POST', '/transactional', { ...mail, email: 'x' }, key)).status).toBe(400);
 		expect((await call('POST', '/transactional', mail, key)).status).toBe(200);
 	});
 
-	it('accepts one of several requests under way at once', async () => {
+	it('accepts one of several concurrent requests', async () => {
 		const replies = await Promise.all(
 			Array.from({ length: 5 }, async () => await call('POST', '/transactional', mail, key)),
 		);
@@ -52,7 +52,7 @@ describe('idempotency', () => {
 		expect(emulator.outbox).toHaveLength(1);
 	});
 
-	it('refuses a key of more than 100 characters', async () => {
+	it('is refused with more than 100 characters', async () => {
 		const long = { 'idempotency-key': 'k'.repeat(101) };
 		await expectRefusal(
 			['POST', '/transactional', mail, long],
@@ -63,7 +63,7 @@ describe('idempotency', () => {
 		expect((await call('POST', '/transactional', mail, longest)).status).toBe(200);
 	});
 
-	it('forgets a key after 24 hours', async () => {
+	it('is forgotten after 24 hours', async () => {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		try {
 			const start = Date.now();

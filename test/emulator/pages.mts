@@ -3,7 +3,7 @@ import type { ApiRequest } from './api.mts';
 
 const PER_PAGE = { least: 10, most: 50, usual: 20 };
 
-/** One page of a list, as `perPage` and `cursor` of the request ask for it. */
+/** A page of a list by `perPage` and `cursor` of the request. */
 export function page<T extends { id: string }>(
 	{ query, baseUrl }: ApiRequest,
 	path: string,
@@ -35,11 +35,11 @@ function readPerPage(perPage: string | undefined): number {
 	if (perPage === undefined) return PER_PAGE.usual;
 	const size = /^\d+$/.test(perPage) ? Number(perPage) : NaN;
 	if (size >= PER_PAGE.least && size <= PER_PAGE.most) return size;
-	// Declared for the newer lists only; for /v1/transactional it rests on an SDK fixture.
+	// Declared for the newer lists; for /v1/transactional from a fixture of the SDK.
 	throw new Refusal(400, 'Invalid perPage value');
 }
 
-/** A cursor is the id of the last item already seen; what a bad one gives is declared for event patterns only. */
+/** A cursor is the ID of the last seen item; the refusal is declared only for event patterns. */
 function readStart(cursor: string | undefined, items: readonly { id: string }[]): number {
 	if (cursor === undefined || cursor === '') return 0;
 	const seen = items.findIndex(({ id }) => id === cursor);

@@ -20,8 +20,8 @@ const BUILT_IN: readonly ContactProperty[] = [
 const BUILT_IN_KEYS: ReadonlySet<string> = new Set(BUILT_IN.map(({ key }) => key));
 
 /**
- * The first five are the docs' reserved names. The others are a guess: a property of that name
- * could never be written or read, because request bodies and answers are flat.
+ * The docs reserve the first five. The others are a guess: flat request bodies and answers could
+ * not contain such a property.
  */
 const RESERVED: ReadonlySet<string> = new Set([
 	...['id', 'listId', 'softDeleteAt', 'teamId', 'updatedAt'],
@@ -55,7 +55,7 @@ export function readProperty(name: unknown, type: unknown): ContactProperty {
 export function listProperties({ account, query }: ApiRequest): Answer {
 	const custom = [...account.properties.values()];
 	if (query.list === 'custom') return { status: 200, body: custom };
-	// No 400 is declared here, so any other `list` value counts as the default: a guess.
+	// Guess: other values of `list` count as the default, since no 400 is declared.
 	return { status: 200, body: [...BUILT_IN, ...custom] };
 }
 

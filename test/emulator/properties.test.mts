@@ -22,7 +22,7 @@ describe('contact properties and mailing lists', () => {
 		{ key: 'createdAt', label: 'Created At', type: 'date' },
 	];
 
-	it('lists the custom ones, or all with the built-in ones first', async () => {
+	it('list custom properties, or all with the built-in ones first', async () => {
 		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual(CUSTOM);
 		expect((await call('GET', '/contacts/properties?list=all')).body).toEqual([
 			...BUILT_IN,
@@ -31,7 +31,7 @@ describe('contact properties and mailing lists', () => {
 		expect((await call('GET', '/contacts/properties')).body).toEqual([...BUILT_IN, ...CUSTOM]);
 	});
 
-	it.each(['string', 'number', 'boolean', 'date'])('creates a %s', async (type) => {
+	it.each(['string', 'number', 'boolean', 'date'])('create a %s property once', async (type) => {
 		const name = `favorite${type}`;
 		const reply = await call('POST', '/contacts/properties', { name, type });
 		expect(answerOf(reply)).toEqual({ status: 200, body: { success: true } });
@@ -40,7 +40,7 @@ describe('contact properties and mailing lists', () => {
 		expect(answerOf(repeated)).toEqual({ status: 400, body: refusal('Property already exists.') });
 	});
 
-	it('keeps values only from the creation of their property on', async () => {
+	it('drop values of a property that does not exist yet', async () => {
 		const body = { email: 'kim@example.com', favoriteColor: 'green' };
 		await call('PUT', '/contacts/update', body);
 		await call('POST', '/contacts/properties', { name: 'favoriteColor', type: 'string' });
@@ -60,12 +60,12 @@ describe('contact properties and mailing lists', () => {
 		[{ name: 'seats', type: 'number' }, 'Property already exists.'],
 		[{ name: 'color' }, 'Invalid property type'],
 		[{ name: 'color', type: 'text' }, 'Invalid property type'],
-	])('refuses to create %j', async (body, message) => {
+	])('refuse to create %j', async (body, message) => {
 		await expectRefusal(['POST', '/contacts/properties', body], 400, refusal(message));
 		expect(emulator.properties()).toHaveLength(4);
 	});
 
-	it('lists the mailing lists', async () => {
+	it('list the mailing lists', async () => {
 		expect((await call('GET', '/lists')).body).toEqual([
 			{
 				id: RELEASE_NOTES,
@@ -83,7 +83,7 @@ describe('contact properties and mailing lists', () => {
 		]);
 	});
 
-	it('lists nothing for an empty account', async () => {
+	it('are empty lists for an empty account', async () => {
 		emulator.reset({});
 		expect((await call('GET', '/lists')).body).toEqual([]);
 		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual([]);

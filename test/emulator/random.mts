@@ -1,4 +1,4 @@
-/** mulberry32: small, and the same draws on every machine. In [0, 1). */
+/** mulberry32, reproducible on every machine. In [0, 1). */
 export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

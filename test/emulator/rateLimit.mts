@@ -1,19 +1,19 @@
 export type RateAlgorithm = 'fixed' | 'sliding';
 
-/** The outcome for one request; both numbers go into the answer's `x-ratelimit-*` headers. */
+/** The decision for a request; both numbers become `x-ratelimit-*` headers. */
 export interface RateDecision {
 	allowed: boolean;
 	limit: number;
 	remaining: number;
 }
 
-/** Decides whether a request at `now` (ms, from a clock that never runs backwards) may pass. */
+/** Decides whether a request at `now` (ms of a monotonic clock) is allowed. */
 export interface RateLimiter {
 	take(now: number): RateDecision;
 }
 
 /**
- * @param limit requests per window; 0 means there is no limit and no limiter
+ * @param limit requests per window; 0 for no limit
  * @param window in ms
  */
 export function createRateLimiter(
@@ -25,7 +25,7 @@ export function createRateLimiter(
 	return algorithm === 'fixed' ? fixedWindow(limit, window) : slidingWindow(limit, window);
 }
 
-/** A window opens with the first request after the last one ended (which of the kinds: a guess). */
+/** A window opens with the first request after the last window. That Loops does so is a guess. */
 function fixedWindow(limit: number, window: number): RateLimiter {
 	let end = -Infinity;
 	let taken = 0;
@@ -42,7 +42,7 @@ function fixedWindow(limit: number, window: number): RateLimiter {
 	};
 }
 
-/** Any span of `window` ms holds at most `limit` accepted requests; refused ones do not count. */
+/** Any span of `window` ms has at most `limit` accepted requests; refused ones do not count. */
 function slidingWindow(limit: number, window: number): RateLimiter {
 	const acceptedAt = new Float64Array(limit);
 	let oldest = 0;

@@ -3,43 +3,43 @@ import { createRateLimiter, type RateLimiter } from './rateLimit.mts';
 import { startEmulator, type Emulator, type EmulatorOptions } from './server.mts';
 import { callerOf } from './testClient.mts';
 
-/** How many of `count` requests pass when one comes every `gap` ms from `start` on. */
+/** The number of allowed requests if `count` arrive every `gap` ms from `start` on. */
 function passed(limiter: RateLimiter, start: number, count: number, gap = 0): number {
 	return Array.from({ length: count }, (_, index) => limiter.take(start + index * gap)).filter(
 		({ allowed }) => allowed,
 	).length;
 }
 
-describe('the algorithms', () => {
-	it('counts a fixed window from its first request', () => {
+describe('the rate limiter', () => {
+	it('opens a fixed window with its first request', () => {
 		const limiter = createRateLimiter('fixed', 10, 1000) as RateLimiter;
 		expect(passed(limiter, 500, 12)).toBe(10);
 		expect(passed(limiter, 1499, 1)).toBe(0);
 		expect(passed(limiter, 1500, 12)).toBe(10);
-		// A burst on either side of the end of a window: twice the limit within 2 ms.
+		// Bursts at both sides of a window's end: twice the limit within 2 ms.
 		expect(limiter.take(3000).allowed).toBe(true);
 		expect(passed(limiter, 3999, 9)).toBe(9);
 		expect(passed(limiter, 4000, 12)).toBe(10);
 	});
 
-	it('lets no span of a sliding window hold more than the limit', () => {
+	it('allows no more than the limit in any span of a sliding window', () => {
 		const limiter = createRateLimiter('sliding', 10, 1000) as RateLimiter;
 		expect(limiter.take(3000).allowed).toBe(true);
 		expect(passed(limiter, 3999, 9)).toBe(9);
-		// Only the request of 3000 has left the window.
+		// Only the request at 3000 has left the window.
 		expect(passed(limiter, 4000, 12)).toBe(1);
 		expect(passed(limiter, 4998, 5)).toBe(0);
 		expect(passed(limiter, 4999, 12)).toBe(9);
 	});
 
-	it.each(['fixed', 'sliding'] as const)('does not charge refused requests (%s)', (algorithm) => {
+	it.each(['fixed', 'sliding'] as const)('does not count refused requests (%s)', (algorithm) => {
 		const limiter = createRateLimiter(algorithm, 2, 1000) as RateLimiter;
 		expect(passed(limiter, 0, 2)).toBe(2);
 		expect(passed(limiter, 900, 50, 1)).toBe(0);
 		expect(passed(limiter, 1000, 3)).toBe(2);
 	});
 
-	it.each(['fixed', 'sliding'] as const)('tells what remains (%s)', (algorithm) => {
+	it.each(['fixed', 'sliding'] as const)('returns the remaining requests (%s)', (algorithm) => {
 		const limiter = createRateLimiter(algorithm, 2, 1000) as RateLimiter;
 		expect([0, 1, 2].map((now) => limiter.take(now))).toEqual([
 			{ allowed: true, limit: 2, remaining: 1 },
@@ -49,7 +49,7 @@ describe('the algorithms', () => {
 	});
 });
 
-describe('the limits of the server', () => {
+describe('the server', () => {
 	const LIMITED = {
 		success: false,
 		message: 'Rate limit exceeded',
@@ -92,14 +92,14 @@ describe('the limits of the server', () => {
 		expect(emulator.requests[10]).toMatchObject({ status: 429, processed: false });
 	});
 
-	it('opens again after the window', async () => {
+	it('accepts requests again after the window', async () => {
 		const calls = await start({ rateLimit: 1, rateWindow: 200 });
 		expect((await calls('/lists', 2)).map(({ status }) => status)).toEqual([200, 429]);
 		await new Promise((resolve) => setTimeout(resolve, 250));
 		expect((await calls('/lists', 1))[0].status).toBe(200);
 	});
 
-	it('gives content paths a budget of their own', async () => {
+	it('limits the content API separately', async () => {
 		const calls = await start({ rateLimit: 1, rateWindow: 60_000, contentRateLimit: 2 });
 		const content = await calls('/transactional-emails', 3);
 		expect(content.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -114,7 +114,7 @@ describe('the limits of the server', () => {
 		expect(statuses).toEqual([...Array(60).fill(200), 429]);
 	});
 
-	it('sends no headers without a limit, nor on a refused key', async () => {
+	it('sends no rate limit headers without a limit, or for a refused key', async () => {
 		const calls = await start({ rateLimit: 0 });
 		const [reply] = (await calls('/lists', 30)).slice(-1);
 		expect(reply.status).toBe(200);
@@ -127,7 +127,6 @@ describe('the limits of the server', () => {
 			expect(refused.status).toBe(401);
 			expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
 		}
-		// Refused keys were not charged to the team either.
 		expect((await callerOf(emulator)('GET', '/lists')).status).toBe(200);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes. The docs say a payload must stay under 4 MB; whether that is 4 MiB is a guess. */
+/** Bytes. The docs limit payloads to 4 MB; that this means 4 MiB is a guess. */
 export const LARGEST_BODY = 4 * 1024 * 1024;
 
 export interface RequestBody {
@@ -8,7 +8,7 @@ export interface RequestBody {
 	tooLarge: boolean;
 }
 
-/** Reads a body to its end, since many clients only listen for an answer after sending it all. */
+/** Reads a body to its end, since many clients send all of it before they read the answer. */
 export async function readBody(req: IncomingMessage): Promise<RequestBody> {
 	const chunks: Buffer[] = [];
 	let size = 0;

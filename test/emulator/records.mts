@@ -17,11 +17,10 @@ export interface Template {
 	id: string;
 	name: string;
 	published: boolean;
-	/** Variables the API lists and insists on. */
+	/** Required variables, which the API lists. */
 	dataVariables: string[];
-	/** Variables the template knows but can do without; the API never lists them. */
+	/** Optional variables, which the API does not list. */
 	optionalVariables: string[];
-	/** Of its email messages. */
 	draftMessageId: string | null;
 	publishedMessageId: string | null;
 	groupId: string | null;
@@ -35,21 +34,20 @@ export interface StoredContact {
 	id: string;
 	email: string;
 	userId: string | null;
-	/** Built-in and custom properties that hold a value; an absent one reads as its default. */
+	/** Built-in and custom properties with a value; others have their default. */
 	values: Map<string, PropertyValue>;
 	lists: Set<string>;
 	optInStatus: 'accepted' | 'pending' | 'rejected' | null;
-	/** Loops sends nothing there any more, after a hard bounce or a complaint. */
+	/** Loops sends no more emails after a hard bounce or a complaint. */
 	isSuppressed: boolean;
 }
 
-/** How many suppressions may be removed in 30 days. */
+/** The number of suppressions that can be removed in 30 days. */
 export interface RemovalQuota {
 	limit: number;
 	remaining: number;
 }
 
-/** An event that is known to the account. */
 export interface EventPattern {
 	id: string;
 	eventName: string;
@@ -58,7 +56,7 @@ export interface EventPattern {
 	incomingWebhookPlatform: 'clerk' | 'polar' | 'stripe' | 'supabase' | null;
 }
 
-/** A contact as the API prints it, and what Find keeps to itself: `createdAt`, `isSuppressed`. */
+/** A contact as the API returns it, with `createdAt` and `isSuppressed`, which Find omits. */
 export interface Contact {
 	id: string;
 	email: string;
@@ -96,7 +94,7 @@ export interface LoggedEvent {
 	email: string;
 	userId: string | null;
 	eventProperties: JsonObject;
-	/** The properties that were applied: unknown names are gone, dates are ISO 8601. */
+	/** The applied properties: without unknown names, dates as ISO 8601. */
 	contactProperties: Record<string, PropertyValue | null>;
 	mailingLists: Record<string, boolean>;
 	idempotencyKey?: string;

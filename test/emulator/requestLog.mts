@@ -8,22 +8,22 @@ export interface ReceivedRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** Parsed JSON, raw text when it is not JSON, undefined when there was none or too much. */
+	/** Parsed JSON, other text as is, undefined if empty or too large. */
 	body: unknown;
-	/** Undefined when no (complete) answer was given. */
+	/** Undefined without a complete answer. */
 	status: number | undefined;
-	/** The beginning of what was answered: absent as the status is. */
+	/** The beginning of the answer; absent if `status` is. */
 	answer?: string;
-	/** Whether the request got as far as the operation. */
+	/** Whether the operation ran. */
 	processed: boolean;
-	/** The kind of the fault that struck. */
+	/** The kind of the applied fault. */
 	fault?: string;
 }
 
-/** Counts since the start or the last reset; unlike the log they never lose anything. */
+/** Counts since the start or the last reset, independent of the log's length. */
 export interface Stats {
 	requests: number;
-	/** Processed with a 2xx outcome, even when a fault kept the answer from the client. */
+	/** Processed with a 2xx, even if a fault hid the answer from the client. */
 	accepted: number;
 	rateLimited: number;
 	faulted: number;
@@ -44,7 +44,7 @@ export class RequestLog {
 		}
 	}
 
-	/** The latest requests in order of arrival, at most as many as the log keeps. */
+	/** The latest requests in order of arrival. */
 	latest(): ReceivedRequest[] {
 		return this.entries.length > this.limit
 			? this.entries.slice(this.entries.length - this.limit)

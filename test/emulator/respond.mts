@@ -19,7 +19,7 @@ export interface Delivery {
 	rate?: RateDecision;
 	/** ms before anything is sent. */
 	latency: number;
-	/** Called once a whole answer goes out. */
+	/** Called with each complete answer. */
 	onAnswer: (answer: { status: number; text: string }) => void;
 }
 
@@ -32,7 +32,7 @@ export function deliver(req: IncomingMessage, res: ServerResponse, delivery: Del
 }
 
 function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Delivery): void {
-	// The client may have given up while the answer was held back.
+	// The client may have given up during the latency.
 	if (res.destroyed) return;
 	const { fault, answer, rate, onAnswer } = delivery;
 	switch (fault?.kind) {
@@ -54,7 +54,7 @@ function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Deliv
 	}
 }
 
-/** Throws what Node would throw at the answer that the fault makes. */
+/** Throws if Node.js would refuse to send the answer of this fault. */
 export function rehearse(fault: Fault): void {
 	const message = struckMessage({ status: 200, body: {} }, undefined, fault);
 	const nowhere = new ServerResponse(new IncomingMessage(new Socket()));
@@ -66,7 +66,7 @@ function struckMessage(answer: Answer, rate?: RateDecision, fault?: Fault): Mess
 	return { ...message, headers: { ...message.headers, ...fault?.headers } };
 }
 
-/** An answer of the emulator about itself; it may hold whatever a client has sent. */
+/** Sends an answer of the control API, which may contain anything that a client sent. */
 export function sendAnswer(res: ServerResponse, answer: Answer): void {
 	send(res, asMessage(answer, undefined, printed));
 }
@@ -85,8 +85,8 @@ function asMessage(
 }
 
 /**
- * Undefined for a fault that leaves the answer as it is. Pages, empty answers and redirects come
- * from something in front of the API, so they carry no rate-limit headers.
+ * Undefined for a fault that does not change the answer. Pages, empty answers and redirects come
+ * from a proxy, so they have no rate limit headers.
  */
 function faultMessage(fault: Fault, rate: RateDecision | undefined): Message | undefined {
 	switch (fault.kind) {
@@ -122,7 +122,7 @@ export function errorAnswer(status: number): Answer {
 	return { status, body: { success: false, message, error: message } };
 }
 
-/** The page of a proxy or of a route that does not exist. */
+/** The page of a proxy or an unknown route. */
 export function htmlAnswer(status: number): Answer {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 	const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
@@ -148,7 +148,7 @@ function sendHalf(res: ServerResponse, message: Message): void {
 	res.write(half, () => res.destroy());
 }
 
-/** A client that gives up ends it. */
+/** Sends a byte at a time until the client gives up. */
 function trickle(res: ServerResponse, message: Message, delay: number): void {
 	const bytes = Buffer.from(message.text);
 	res.writeHead(message.status, headersOf(message));

@@ -11,13 +11,13 @@ import { sendTransactional } from './transactional.mts';
 
 export interface Route {
 	operation: Operation;
-	/** Reads the Idempotency-Key header; only the two sends do. */
+	/** Reads the Idempotency-Key header. */
 	idempotent?: true;
-	/** Of the content API: its texts may be long, and its refusals hold a `message` only. */
+	/** Part of the content API, which allows long text and whose refusals have only a `message`. */
 	content?: true;
 }
 
-/** By method and path, where `:name` is any one part; `/v1` is served below `/api`. */
+/** By method and path, where `:name` matches one part; `/v1` is served below `/api`. */
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
 	['GET /v1/api-key', { operation: testApiKey }],
 	['POST /v1/contacts/create', { operation: createContact }],
@@ -39,20 +39,20 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
 	...CONTENT_OPERATIONS.map(([key, operation]) => [key, { operation, content: true }] as const),
 ]);
 
-/** The same by path. */
+/** Routes by path, then by method. */
 export const PATHS = new Map<string, Map<string, Route>>();
 for (const [key, route] of ROUTES) {
 	const [method, path] = key.split(' ');
 	PATHS.set(path, (PATHS.get(path) ?? new Map<string, Route>()).set(method, route));
 }
 
-/** What there is at a path, by method, with the parts of the path that a route names. */
+/** The routes of a path by method, with the named parts of the path. */
 export interface Place {
 	methods: ReadonlyMap<string, Route>;
 	params: Record<string, string>;
 }
 
-/** Undefined where no route has the path. */
+/** Undefined for an unknown path. */
 export function placeOf(path: string): Place | undefined {
 	const exact = PATHS.get(path);
 	if (exact) return { methods: exact, params: {} };
@@ -71,7 +71,7 @@ export function placeOf(path: string): Place | undefined {
 	return undefined;
 }
 
-/** Text that is no percent-encoding is taken as it is: a guess. */
+/** Guess: invalid percent-encoding is left as it is. */
 function decoded(part: string): string {
 	try {
 		return decodeURIComponent(part);
@@ -89,13 +89,13 @@ const LIMITED = [
 export const isLimitedContent = (path: string): boolean => LIMITED.includes(path.split('/')[2]);
 
 /**
- * Whether a path can be switched off for a team. The spec says so of all but workflows, of which others
- * report it.
+ * Whether a path can be switched off for a team, by the spec and, for workflows, by reports of
+ * others.
  */
 export const isGated = (path: string): boolean =>
 	isLimitedContent(path) || path.split('/')[2] === 'audience-segments';
 
-/** Invented addresses, from the block that is kept for documentation. */
+/** Made-up addresses from the block reserved for documentation. */
 function listSendingIps(): ReturnType<Operation> {
 	return { status: 200, body: ['192.0.2.10', '192.0.2.11'] };
 }

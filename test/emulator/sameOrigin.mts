@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** Whether a request names this machine or nothing, rather than a name that was made to point at it. */
+/** Whether the host of a request is loopback or absent, and not a foreign name that resolves to it. */
 export function isForLoopback({ host }: IncomingHttpHeaders): boolean {
 	return !host || LOOPBACK.test(host);
 }
 
 /**
- * Whether a browser sent a request for a page that isn't the emulator's: any page can reach an
- * address of this machine. What isn't a browser sends neither header.
+ * Whether a request comes from another page in a browser, since any page can reach this machine.
+ * Other clients send neither header.
  */
 export function isForeign(headers: IncomingHttpHeaders): boolean {
 	const { origin, host, 'sec-fetch-site': site } = headers;

@@ -11,18 +11,21 @@ async function statusOf(path: string, headers: Record<string, string>, method = 
 	});
 }
 
-describe('other pages', () => {
+describe('a request of another page', () => {
 	beforeEach(() => emulator.inject({ kind: 'status', status: 418, times: 'always' }));
 	const { host } = new URL(emulator.origin);
 
 	it.each([
-		['of the web', { origin: 'https://evil.example' }],
-		['of a file or a sandbox', { origin: 'null' }],
-		['of another server here', { origin: 'http://127.0.0.1:5678' }],
-		['of this host over TLS', { origin: `https://${host}` }],
+		['from the web', { origin: 'https://evil.example' }],
+		['from a file or a sandbox', { origin: 'null' }],
+		['from another local server', { origin: 'http://127.0.0.1:5678' }],
+		['from this host over TLS', { origin: `https://${host}` }],
 		['without an origin', { 'sec-fetch-site': 'cross-site' }],
-		['under a name that points here', { origin: 'http://evil.example', host: 'evil.example' }],
-	])('%s change nothing', async (_, headers) => {
+		[
+			'with a host name that resolves to this address',
+			{ origin: 'http://evil.example', host: 'evil.example' },
+		],
+	])('%s changes nothing', async (_, headers) => {
 		for (const path of ['page', 'faults', 'reset', 'webhook', 'happen']) {
 			const body = 'call=DELETE+/__emulator/faults';
 			const status = await statusOf(path, headers, 'POST', body);
@@ -31,7 +34,7 @@ describe('other pages', () => {
 		expect((await call('GET', '/lists')).status).toBe(418);
 	});
 
-	it('under a name that points here see nothing', async () => {
+	it('with a host name that resolves to this address reads nothing', async () => {
 		for (const path of ['state', 'requests', 'webhook', 'nothing']) {
 			expect([path, await statusOf(path, { host: 'evil.example' })]).toEqual([path, 403]);
 			expect([path, await statusOf(path, { host: '127.0.0.1.evil.example' })]).toEqual([path, 403]);
@@ -41,7 +44,7 @@ describe('other pages', () => {
 		}
 	});
 
-	it('are told from the own one, and from what is no browser', async () => {
+	it('differs from one of the own page or of a client, which are accepted', async () => {
 		const clear = new URLSearchParams({ call: 'DELETE /__emulator/faults' });
 		const local = emulator.origin.replace('127.0.0.1', 'localhost');
 		const own = await fetch(`${local}/__emulator/page`, {

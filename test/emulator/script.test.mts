@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startEmulator } from './server.mts';
 import { callerOf } from './testClient.mts';
 
-it('does to each request what a script says', async () => {
+it('a script sets the latency and fault of each request', async () => {
 	const outcomes: number[] = [];
 	const emulator = await startEmulator({
 		rateLimit: 0,
@@ -30,7 +30,7 @@ it('does to each request what a script says', async () => {
 	await emulator.close();
 });
 
-it('may process a request that is never answered', async () => {
+it('a hang with `after` processes the request', async () => {
 	const emulator = await startEmulator();
 	emulator.inject({ kind: 'hang', after: true });
 	const body = JSON.stringify({ email: 'stalled@example.com' });

@@ -7,12 +7,12 @@ import { PRODUCT_NEWS, RELEASE_NOTES, startUnlimited } from './testClient.mts';
 const { emulator } = await startUnlimited();
 const loops = clientOf(emulator);
 
-describe('apiKey.test', () => {
-	it('accepts the key', async () => {
+describe('the SDK with the key', () => {
+	it('accepts the right key', async () => {
 		expect(await loops.testApiKey()).toEqual({ success: true, teamName: 'Acme Mail' });
 	});
 
-	it('refuses another', async () => {
+	it('refuses a wrong key', async () => {
 		const error = await apiError(clientOf({ ...emulator, apiKey: 'other' }).testApiKey());
 		expect(error.statusCode).toBe(401);
 		expect(error.message).toBe('401 - Invalid API key');
@@ -24,8 +24,8 @@ describe('apiKey.test', () => {
 	});
 });
 
-describe('contacts', () => {
-	it('create', async () => {
+describe('the SDK with contacts', () => {
+	it('creates a contact', async () => {
 		const response = await loops.createContact({
 			email: 'new@example.com',
 			properties: { firstName: 'Nell', userId: 'u-300', planName: 'team', isBeta: true },
@@ -40,7 +40,7 @@ describe('contacts', () => {
 		expect(emulator.contact('u-300')?.mailingLists).toEqual({ [RELEASE_NOTES]: true });
 	});
 
-	it('create, when there is such a contact', async () => {
+	it('gets a 409 for an existing contact', async () => {
 		const error = await apiError(loops.createContact({ email: 'kim@example.com' }));
 		expect(error.statusCode).toBe(409);
 		expect(error.json).toEqual({
@@ -49,12 +49,12 @@ describe('contacts', () => {
 		});
 	});
 
-	it('create, with a bad address', async () => {
+	it('gets a 400 for an invalid address', async () => {
 		const error = await apiError(loops.createContact({ email: 'kim' }));
 		expect(error.message).toBe('400 - Invalid email address.');
 	});
 
-	it('update', async () => {
+	it('updates a contact', async () => {
 		const response = await loops.updateContact({
 			email: 'kim@example.com',
 			properties: { seats: 12, firstName: null },
@@ -68,21 +68,21 @@ describe('contacts', () => {
 		expect(emulator.contact('u-77')?.mailingLists).toEqual({ [PRODUCT_NEWS]: true });
 	});
 
-	it('update, to create and to change an email address', async () => {
+	it('creates and renames a contact with update', async () => {
 		await loops.updateContact({ email: 'ups@example.com', userId: 'u-301' });
 		const { id } = await loops.updateContact({ email: 'ups2@example.com', userId: 'u-301' });
 		expect(emulator.contact('ups@example.com')).toBeUndefined();
 		expect(emulator.contact('ups2@example.com')?.id).toBe(id);
 	});
 
-	it('update, refused by the service and by the SDK itself', async () => {
+	it('gets a 400 for an unknown user ID, and refuses an update without identifiers itself', async () => {
 		const error = await apiError(loops.updateContact({ userId: 'nobody' }));
 		expect(error.message).toBe('400 - Contact not found.');
 		await expect(loops.updateContact({})).rejects.toBeInstanceOf(ValidationError);
 		expect(emulator.stats.requests).toBe(1);
 	});
 
-	it('find', async () => {
+	it('finds contacts by email and user ID', async () => {
 		const kim = {
 			id: 'cm9contact0kim00000000001',
 			email: 'kim@example.com',
@@ -106,7 +106,7 @@ describe('contacts', () => {
 		expect(mina.userId).toBe('u-80');
 	});
 
-	it('delete', async () => {
+	it('deletes a contact, and gets a 404 the second time', async () => {
 		const done = { success: true, message: 'Contact deleted.' };
 		expect(await loops.deleteContact({ email: 'kim@example.com' })).toEqual(done);
 		expect(await loops.deleteContact({ userId: 'u-78' })).toEqual(done);
@@ -117,8 +117,8 @@ describe('contacts', () => {
 	});
 });
 
-describe('contactProperties', () => {
-	it('create', async () => {
+describe('the SDK with contact properties', () => {
+	it('creates a property, and gets a 400 the second time', async () => {
 		expect(await loops.createContactProperty('favoriteColor', 'string')).toEqual({
 			success: true,
 		});
@@ -126,7 +126,7 @@ describe('contactProperties', () => {
 		expect(error.message).toBe('400 - Property already exists.');
 	});
 
-	it('list', async () => {
+	it('lists custom and all properties', async () => {
 		const custom = await loops.listContactProperties('custom');
 		expect(custom.map(({ key }) => key)).toEqual(['planName', 'seats', 'isBeta', 'trialEndsAt']);
 		const all = await loops.listContactProperties();
@@ -136,7 +136,7 @@ describe('contactProperties', () => {
 	});
 });
 
-it('mailingLists.list', async () => {
+it('the SDK lists mailing lists', async () => {
 	const lists = await loops.listMailingLists();
 	expect(lists).toHaveLength(3);
 	expect(lists[1]).toEqual({

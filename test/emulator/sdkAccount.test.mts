@@ -8,8 +8,8 @@ const loops = clientOf(emulator);
 
 const tomas = { email: 'tomas@example.com' };
 
-describe('suppression', () => {
-	it('is shown', async () => {
+describe('the suppression of a contact', () => {
+	it('is shown with the removal quota', async () => {
 		expect(await loops.checkContactSuppression(tomas)).toEqual({
 			contact: { id: 'cm9contact0tomas000000005', ...tomas, userId: null },
 			isSuppressed: true,
@@ -21,7 +21,7 @@ describe('suppression', () => {
 		});
 	});
 
-	it('is removed once, which counts against the quota', async () => {
+	it('is removed once and counts against the quota', async () => {
 		const removalQuota = { limit: 100, remaining: 4 };
 		expect(await loops.removeContactSuppression(tomas)).toEqual({
 			success: true,
@@ -36,7 +36,7 @@ describe('suppression', () => {
 		});
 	});
 
-	it('of nobody', async () => {
+	it('is a 404 for an unknown contact', async () => {
 		const nobody = { email: 'nobody+1@example.com' };
 		for (const call of [
 			loops.checkContactSuppression(nobody),
@@ -82,14 +82,14 @@ describe('event patterns', () => {
 	});
 
 	it.each([
-		['another case', 'Signup'],
-		['nobody knows', 'a/b?c%'],
-	])('of a name in %s', async (_name, eventName) => {
+		['in another case', 'Signup'],
+		['that is unknown', 'a/b?c%'],
+	])('are a 404 for a name %s', async (_name, eventName) => {
 		const error = await apiError(loops.getEventPatternByName(eventName));
 		expect(error.message).toBe('404 - Event pattern not found.');
 	});
 
-	it('come about with the first event of a name', async () => {
+	it('are created with the first event of a name', async () => {
 		await loops.sendEvent({
 			...tomas,
 			eventName: 'Trial / ended',

@@ -2,7 +2,7 @@ import { APIError, LoopsClient } from 'loops';
 import { expect } from 'vitest';
 import type { Emulator } from './server.mts';
 
-/** The SDK's constructor takes only a key; its root address is a public property. */
+/** The SDK's constructor accepts only a key; its root URL is a public property. */
 export function clientOf({ origin, apiKey }: Pick<Emulator, 'origin' | 'apiKey'>): LoopsClient {
 	const client = new LoopsClient(apiKey);
 	client.apiRoot = `${origin}/api/`;

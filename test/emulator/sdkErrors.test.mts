@@ -8,7 +8,7 @@ import { startUnlimited } from './testClient.mts';
 const { emulator } = await startUnlimited();
 const loops = clientOf(emulator);
 
-describe('the error classes of the SDK', () => {
+describe('the SDK throws', () => {
 	async function refusedBy(options: EmulatorOptions, path: 'plain' | 'content') {
 		const limited = await startEmulator(options);
 		const client = clientOf(limited);
@@ -24,7 +24,7 @@ describe('the error classes of the SDK', () => {
 	it.each([
 		['plain', { rateLimit: 2, rateWindow: 60_000 }],
 		['content', { contentRateLimit: 2 }],
-	] as const)('RateLimitExceededError with its numbers (%s paths)', async (path, options) => {
+	] as const)('a RateLimitExceededError with the limit (%s paths)', async (path, options) => {
 		const error = await refusedBy(options, path);
 		expect(error).toBeInstanceOf(RateLimitExceededError);
 		expect(error).toMatchObject({
@@ -34,7 +34,7 @@ describe('the error classes of the SDK', () => {
 		});
 	});
 
-	it.each([502, 200])('APIError with the raw text of a page that came with %i', async (status) => {
+	it.each([502, 200])('an APIError with the HTML of a page with status %i', async (status) => {
 		emulator.inject({ kind: 'html', status });
 		const error = await apiError(loops.listMailingLists());
 		expect(error.statusCode).toBe(status);
@@ -42,7 +42,7 @@ describe('the error classes of the SDK', () => {
 		expect(error.rawBody).toContain('<!DOCTYPE html>');
 	});
 
-	it('no class at all when the connection breaks', async () => {
+	it('a TypeError when the connection breaks', async () => {
 		emulator.inject({ kind: 'resetBefore' });
 		await expect(loops.testApiKey()).rejects.toBeInstanceOf(TypeError);
 	});

@@ -7,8 +7,8 @@ import { ORDER_RECEIPT, PRODUCT_NEWS, WELCOME, startUnlimited } from './testClie
 const { emulator } = await startUnlimited();
 const loops = clientOf(emulator);
 
-describe('events.send', () => {
-	it('sends everything', async () => {
+describe('the SDK with events', () => {
+	it('sends an event with all fields', async () => {
 		const response = await loops.sendEvent({
 			email: 'kim@example.com',
 			userId: 'u-77',
@@ -32,7 +32,7 @@ describe('events.send', () => {
 		expect(emulator.contact('u-77')).toMatchObject({ planName: 'business', trialEndsAt: null });
 	});
 
-	it('is refused', async () => {
+	it('gets errors for an unknown contact, a used key and a missing identifier', async () => {
 		const event = { eventName: 'e', headers: { 'Idempotency-Key': 'event-2' } };
 		const unknown = await apiError(loops.sendEvent({ ...event, userId: 'nobody' }));
 		expect(unknown.message).toBe('400 - Contact not found.');
@@ -47,8 +47,8 @@ describe('events.send', () => {
 	});
 });
 
-describe('transactional.send', () => {
-	it('sends everything', async () => {
+describe('the SDK with transactional emails', () => {
+	it('sends an email with all fields', async () => {
 		const response = await loops.sendTransactionalEmail({
 			transactionalId: ORDER_RECEIPT,
 			email: 'buyer@example.com',
@@ -72,7 +72,7 @@ describe('transactional.send', () => {
 		expect(emulator.contact('buyer@example.com')).toBeDefined();
 	});
 
-	it('is refused without the variables', async () => {
+	it('gets a 400 without the required variables', async () => {
 		const email = 'a@example.com';
 		const none = await apiError(loops.sendTransactionalEmail({ transactionalId: WELCOME, email }));
 		expect(none.statusCode).toBe(400);
@@ -94,7 +94,7 @@ describe('transactional.send', () => {
 		});
 	});
 
-	it('is refused for an unknown template', async () => {
+	it('gets a 404 for an unknown template', async () => {
 		const error = await apiError(
 			loops.sendTransactionalEmail({ transactionalId: 'none', email: 'a@example.com' }),
 		);
@@ -102,8 +102,8 @@ describe('transactional.send', () => {
 	});
 });
 
-describe('transactional.list, which the SDK takes from /transactional-emails', () => {
-	it('walks the pages', async () => {
+describe('the list of transactional emails in the SDK', () => {
+	it('comes in pages from /transactional-emails', async () => {
 		const first = await loops.listTransactionalEmails({ perPage: 50 });
 		expect(first.pagination).toEqual({
 			totalResults: 66,
@@ -134,7 +134,7 @@ describe('transactional.list, which the SDK takes from /transactional-emails', (
 		expect((await loops.listTransactionalEmails()).pagination.perPage).toBe(20);
 	});
 
-	it('is refused for a bad page size', async () => {
+	it('is a 400 for an invalid page size', async () => {
 		const error = await apiError(loops.listTransactionalEmails({ perPage: 51 }));
 		expect(error.message).toBe('400 - Invalid perPage value');
 	});

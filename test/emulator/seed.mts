@@ -14,18 +14,18 @@ import type {
 } from './records.mts';
 import { isObject, readDate, type JsonObject, type PropertyType } from './values.mts';
 
-/** What an account holds at the start; everything left out is empty. */
+/** The initial state of an account; omitted parts are empty. */
 export interface Seed {
 	teamName?: string;
 	/** Custom contact properties. */
 	properties?: Array<{ key: string; type: PropertyType }>;
 	mailingLists?: Array<Pick<MailingList, 'id' | 'name'> & Partial<MailingList>>;
-	/** Published unless `published` is false; without dates the first one is the newest. */
+	/** Published unless `published` is false; without dates the first is the newest. */
 	templates?: Array<Pick<Template, 'id' | 'name'> & Partial<Template>>;
 	/** The body of a create request, with an optional `id`, `optInStatus` and `isSuppressed`. */
 	contacts?: JsonObject[];
 	eventPatterns?: Array<Pick<EventPattern, 'eventName'> & Partial<EventPattern>>;
-	/** Default 100, all left; a limit of 0 is a free plan. */
+	/** Default 100, all remaining; a limit of 0 means a free plan. */
 	removalQuota?: Partial<RemovalQuota>;
 	/** See `plantContent`. */
 	content?: JsonObject;
@@ -42,7 +42,7 @@ export function shippedSeed(): unknown {
 	return JSON.parse(readFileSync(new URL('./seed.json', import.meta.url), 'utf8'));
 }
 
-/** Replaces everything in the account; throws an error that names the faulty entry. */
+/** Replaces the state of the account; throws an error that names the invalid entry. */
 export function plantSeed(account: Account, seed: unknown): void {
 	if (!isObject(seed)) throw new Error('a seed must be a JSON object');
 	const unknownKey = Object.keys(seed).find((key) => !SEED_KEYS.includes(key));

@@ -27,14 +27,16 @@ import type {
 } from './records.mts';
 import { RequestLog, type ReceivedRequest, type Stats } from './requestLog.mts';
 import { deliver, sendAnswer } from './respond.mts';
+import { chosenVariants, type Variant, variantOf } from './variants.mts';
 import { isForeign, isForLoopback } from './sameOrigin.mts';
 import { plantSeed, shippedSeed, type Seed } from './seed.mts';
 import { type Email, marketingEmail, transactionalEmail } from './webhooks/emails.mts';
 import { happen, type Happening } from './webhooks/happen.mts';
 import { WebhookSender, type WebhookDelivery } from './webhooks/sender.mts';
 import type { WebhookSettings } from './webhooks/settings.mts';
+import { witnesses } from './witness.mts';
 
-/** Characters of an answer that are kept. */
+/** Characters kept of an answer. */
 const LONGEST_ANSWER = 2000;
 
 export interface EmulatorOptions {
@@ -43,11 +45,11 @@ export interface EmulatorOptions {
 	apiKey?: string;
 	/** ms added before every answer; default 0. */
 	latency?: number;
-	/** ms from the arrival of a request to where it is counted; default none. */
+	/** ms from the arrival of a request until it is counted; default none. */
 	way?: DelaySpec | Delay;
 	/** ms from there to the answer, on top of `latency`; default none. */
 	processing?: DelaySpec | Delay;
-	/** Of the draws for `way` and `processing`, default 1. */
+	/** Random seed for `way` and `processing`, default 1. */
 	delaySeed?: number;
 	/** Requests per window, default 10 as in Loops; 0 means no limit and no headers. */
 	rateLimit?: number;
@@ -58,22 +60,24 @@ export interface EmulatorOptions {
 	contentRateLimit?: number;
 	/** Default: seed.json beside this file. */
 	seed?: Seed;
-	/** Default true. Loops turns attachments on per team, on request. */
+	/** Default true. Loops enables attachments per team on request. */
 	attachmentsEnabled?: boolean;
 	/** Default true; false refuses the calls of the content API with 401. */
 	contentApi?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
-	/** Of the draws for faults with a probability, default 1. */
+	/** Random seed for faults with a probability, default 1. */
 	faultSeed?: number;
-	/** Says what is to happen to each request, once it is read; in process only. */
+	/** Decides latency and fault of each request. */
 	script?: (request: ReceivedRequest) => Script | undefined;
-	/** Where events are sent, and how; default: nowhere. */
+	/** Default: from the file in LOOPS_VARIANTS. */
+	variants?: readonly Variant[];
+	/** Where and how events are sent; default: not at all. */
 	webhook?: Partial<WebhookSettings>;
 }
 
 export interface Emulator {
-	/** `http://127.0.0.1:PORT`; shows all of this to a browser. */
+	/** `http://127.0.0.1:PORT`, where browsers see the state. */
 	origin: string;
 	/** `http://127.0.0.1:PORT/api/v1` */
 	baseUrl: string;
@@ -83,45 +87,45 @@ export interface Emulator {
 	readonly stats: Stats;
 	outbox: SentEmail[];
 	eventLog: LoggedEvent[];
-	/** All, or so many of the latest. */
+	/** All, or the latest `latest`. */
 	contacts(latest?: number): Contact[];
 	readonly contactCount: number;
 	contact(emailOrUserId: string): Contact | undefined;
-	/** The custom ones. */
+	/** Custom properties. */
 	properties(): ContactProperty[];
 	mailingLists(): MailingList[];
-	/** What the content API keeps. */
 	readonly content: Content;
-	/** Drafts too, in the order of the seed. */
+	/** Including drafts, in the order of the seed. */
 	templates(): Template[];
 	/** Campaign and workflow emails, which only `happen` sends. */
 	marketingEmails: MarketingEmail[];
-	/** As webhooks tell of it; the index is that in `outbox` or in `marketingEmails`. */
+	/** An email as in webhook events; the index is that in `outbox` or `marketingEmails`. */
 	email(kind: 'transactional' | 'marketing', index: number): Email;
 	readonly webhook: WebhookSettings;
-	/** Changes what is given; an empty `url` ends the sending. */
+	/** Changes the given settings; an empty `url` stops sending. */
 	setWebhook(changes: Partial<WebhookSettings>): void;
-	/** The latest deliveries in the order in which they left, with their answers. */
+	/** The latest deliveries in order, with their answers. */
 	deliveries: WebhookDelivery[];
-	/** Makes something happen that the API doesn't do: a bounce, a click, the test event. */
+	/** Causes an event that the API can't: a bounce, a click, the test event. */
 	happen(happening: Happening): void;
-	/** Those that have not struck yet, with how often they will. */
+	/** Injected faults, with how often they still apply. */
 	readonly waitingFaults: ReadonlyArray<{ fault: Fault; left: number }>;
 	eventPatterns(): EventPattern[];
 	inject(fault: Fault): void;
 	clearFaults(): void;
 	/**
-	 * Back to the given or the first seed; forgets requests, faults, keys, rate windows and deliveries,
-	 * begins the delays anew, and turns the switches of the webhook off.
+	 * Restores the given or the first seed; clears requests, faults, keys, rate limits and deliveries,
+	 * restarts the delays, and switches off repeat, delay, forge and replay of the webhook.
 	 */
 	reset(seed?: Seed): void;
-	/** Also cuts connections that still wait for an answer. */
+	/** Also closes connections that wait for an answer. */
 	close(): Promise<void>;
 }
 
 /** Starts an emulated Loops API on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const { apiKey = 'emulator-example-key', latency = 0, seed = shippedSeed() } = options;
+	const { variants = chosenVariants() } = options;
 	const account = new Account();
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
@@ -141,10 +145,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 				: url.startsWith(STORE)
 					? serveStore
 					: serveApi;
-		// A client that hangs up in the middle of its body leaves nobody to answer.
+		// Fails if the client hangs up while it sends its body.
 		serve(url, req, res).catch(() => res.destroy());
 	});
-	// Longer than any client keeps an idle connection, so none is closed under a request.
+	// Longer than clients keep idle connections, so none closes during a request.
 	server.keepAliveTimeout = 60_000;
 
 	async function servePage(url: string, _req: IncomingMessage, res: ServerResponse) {
@@ -180,12 +184,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		if (script?.transit) await new Promise((resolve) => setTimeout(resolve, script.transit));
 		const outcome = dispatcher.dispatch(entry, body, script?.fault);
 		if (entry.processed) script?.onProcessed?.(outcome.answer.status);
+		const variant = outcome.fault ? undefined : variantOf(variants, entry, outcome.answer);
 		deliver(req, res, {
 			...outcome,
+			...(variant && { answer: variant.answer }),
+			...(variant?.hasRateHeaders === false && { rate: undefined }),
 			latency: script?.latency ?? latency + delays.processing(performance.now()),
 			onAnswer: ({ status, text }) => {
 				entry.status = status;
 				entry.answer = text.slice(0, LONGEST_ANSWER);
+				if (outcome.fault || variant) return;
+				for (const witness of witnesses) witness(entry, text);
 			},
 		});
 	}
@@ -248,7 +257,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		inject: (fault) => faults.inject(fault),
 		clearFaults: () => faults.clear(),
 		reset: (next: unknown = seed) => {
-			// A trial run first: a bad seed must not leave the account half planted.
+			// A trial run, so that an invalid seed changes nothing.
 			plantSeed(new Account(), next);
 			plantSeed(account, next);
 			log.clear();

@@ -15,7 +15,7 @@ export function removeSuppression(request: ApiRequest): Answer {
 	const contact = suppressible(request);
 	if (!contact.isSuppressed) throw new Refusal(400, 'This contact is not suppressed.');
 	const { limit, remaining } = account.removalQuota(at);
-	// That removals take a paid plan is official; status and text are guesses.
+	// That removals require a paid plan is official; status and text are guesses.
 	if (limit === 0) throw new Refusal(400, 'Removing suppressions is not available on your plan.');
 	if (remaining <= 0) throw new Refusal(400, 'Removal quota exceeded.');
 	account.removeSuppression(contact, at);

@@ -11,7 +11,7 @@ const remove = async (n: number) => await call('DELETE', `${PATH}?email=p${n}@ex
 describe('suppression', () => {
 	afterEach(() => vi.useRealTimers());
 
-	it.each(['GET', 'DELETE'])('%s takes one identifier', async (method) => {
+	it.each(['GET', 'DELETE'])('%s accepts exactly one identifier', async (method) => {
 		await expectRefusal([method, PATH], 400, refusal('An email or userId is required.'));
 		const both = `${PATH}?email=kim@example.com&userId=u-77`;
 		await expectRefusal([method, both], 400, refusal('Only one parameter is permitted.'));
@@ -21,13 +21,13 @@ describe('suppression', () => {
 		await expectRefusal([method, bad], 400, refusal('Invalid email address.'));
 	});
 
-	it('takes no body with a DELETE', async () => {
+	it('is removed by a DELETE without a body', async () => {
 		const { status } = await call('DELETE', `${PATH}?email=tomas@example.com`);
 		expect(status).toBe(200);
 		expect(emulator.contact('tomas@example.com')?.isSuppressed).toBe(false);
 	});
 
-	it('is not removed once the quota is used up, until a removal is 30 days old', async () => {
+	it('is not removed while the quota of 30 days is used up', async () => {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		emulator.reset({ contacts: people, removalQuota: { limit: 2, remaining: 2 } });
 		expect((await remove(1)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('suppression', () => {
 });
 
 describe('event patterns', () => {
-	it('come in pages', async () => {
+	it('are listed in pages', async () => {
 		const names = Array.from({ length: 120 }, (_, n) => `event ${n}`);
 		emulator.reset({ eventPatterns: names.map((eventName) => ({ eventName })) });
 		const seen: string[] = [];
@@ -75,7 +75,7 @@ describe('event patterns', () => {
 		await expectRefusal(['GET', `/event-patterns?${query}`], 400, refusal(message));
 	});
 
-	it('have no page for a deeper or an empty path', async () => {
+	it('answer 404 for deeper and empty paths', async () => {
 		for (const path of ['/event-patterns/', '/event-patterns/by-name/a/b']) {
 			const { status, body } = await call('GET', path);
 			expect([status, body]).toEqual([404, expect.stringContaining('<!DOCTYPE html>')]);

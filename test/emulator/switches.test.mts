@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startEmulator } from './server.mts';
 import { answerOf, callerOf, NO_VARIABLES, refusal } from './testClient.mts';
 
-describe('switches', () => {
-	it('refuses attachments and the content API when the team has neither', async () => {
+describe('the emulator', () => {
+	it('refuses attachments and the content API if the team has neither', async () => {
 		const bare = await startEmulator({ attachmentsEnabled: false, contentApi: false, apiKey: 'k' });
 		const callBare = callerOf(bare);
 		const message = 'Invalid API key or content API not enabled for this team.';
@@ -22,7 +22,7 @@ describe('switches', () => {
 		await bare.close();
 	});
 
-	it('keeps only the latest requests, and all counts', async () => {
+	it('keeps only the latest requests, and counts all', async () => {
 		const small = await startEmulator({ requestLog: 3, rateLimit: 0 });
 		for (let index = 0; index < 10; index += 1) {
 			await callerOf(small)('GET', `/contacts/find?userId=u-${index}`);

@@ -2,7 +2,7 @@ import type { Answer } from './answer.mts';
 import type { ApiRequest } from './api.mts';
 import { page } from './pages.mts';
 
-/** `GET /v1/transactional`: deprecated since OpenAPI 1.21, still served, published ones only. */
+/** `GET /v1/transactional`: deprecated since OpenAPI 1.21; only published emails. */
 export function listPublishedTemplates(request: ApiRequest): Answer {
 	return page(request, 'transactional', request.account.published, (template) => ({
 		id: template.id,
@@ -12,7 +12,7 @@ export function listPublishedTemplates(request: ApiRequest): Answer {
 	}));
 }
 
-/** The email message that a template of the seed begins with. */
+/** The ID of the first email message of a seeded template. */
 export function messageIdOf({ id }: { id: string }): string {
 	return `cm9msg${id.slice(6)}`;
 }

@@ -3,13 +3,13 @@ import { WELCOME, refusal, startUnlimited, type Call } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
-describe('lists of templates', () => {
+describe('the list of templates', () => {
 	interface Page {
 		pagination: { nextCursor: string | null; nextPage: string | null };
 		data: Array<{ id: string; name: string }>;
 	}
 
-	it('lists published templates and says where the next page is', async () => {
+	it('contains published templates and the URL of the next page', async () => {
 		const { body } = await call('GET', '/transactional');
 		const { data, pagination } = body as Page;
 		expect(pagination).toEqual({
@@ -28,31 +28,34 @@ describe('lists of templates', () => {
 		});
 	});
 
-	it.each(['transactional', 'transactional-emails'])('walks %s page by page', async (path) => {
-		const seen: string[] = [];
-		let pages = 0;
-		let cursor: string | null = null;
-		do {
-			const query: string = cursor === null ? '' : `&cursor=${cursor}`;
-			const { body } = await call('GET', `/${path}?perPage=10${query}`);
-			const page = body as Page;
-			seen.push(...page.data.map(({ id }) => id));
-			cursor = page.pagination.nextCursor;
-			expect(page.pagination.nextPage === null).toBe(cursor === null);
-			pages += 1;
-		} while (cursor !== null);
-		expect(pages).toBe(7);
-		expect(new Set(seen).size).toBe(path === 'transactional' ? 64 : 66);
-	});
+	it.each(['transactional', 'transactional-emails'])(
+		'of %s is complete page by page',
+		async (path) => {
+			const seen: string[] = [];
+			let pages = 0;
+			let cursor: string | null = null;
+			do {
+				const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+				const { body } = await call('GET', `/${path}?perPage=10${query}`);
+				const page = body as Page;
+				seen.push(...page.data.map(({ id }) => id));
+				cursor = page.pagination.nextCursor;
+				expect(page.pagination.nextPage === null).toBe(cursor === null);
+				pages += 1;
+			} while (cursor !== null);
+			expect(pages).toBe(7);
+			expect(new Set(seen).size).toBe(path === 'transactional' ? 64 : 66);
+		},
+	);
 
-	it('ends a list on a full last page', async () => {
+	it('ends with a full last page', async () => {
 		const templates = Array.from({ length: 10 }, (_, index) => ({ id: `t${index}`, name: 'T' }));
 		emulator.reset({ templates });
 		const { body } = await call('GET', '/transactional?perPage=10');
 		expect((body as Page).pagination.nextCursor).toBeNull();
 	});
 
-	it('lists drafts too at the newer endpoint, newest first', async () => {
+	it('of the newer endpoint includes drafts, newest first', async () => {
 		emulator.reset({
 			templates: [
 				{ id: 'old', name: 'Old', createdAt: '2025-01-01', dataVariables: ['a'] },
@@ -90,18 +93,21 @@ describe('lists of templates', () => {
 		});
 	});
 
-	it.each(['transactional', 'transactional-emails'])('checks the query of %s', async (path) => {
-		const refused = (message: string) =>
-			path === 'transactional' ? refusal(message) : { message };
-		for (const perPage of ['9', '51', '0', '-10', '1e1', 'x', '']) {
-			const request: Parameters<Call> = ['GET', `/${path}?perPage=${perPage}`];
-			await expectRefusal(request, 400, refused('Invalid perPage value'));
-		}
-		const request: Parameters<Call> = ['GET', `/${path}?cursor=nope`];
-		await expectRefusal(request, 400, refused('Invalid cursor value'));
-		for (const perPage of [10, 50]) {
-			const { body } = await call('GET', `/${path}?perPage=${perPage}`);
-			expect((body as Page).data).toHaveLength(perPage);
-		}
-	});
+	it.each(['transactional', 'transactional-emails'])(
+		'of %s refuses an invalid query',
+		async (path) => {
+			const refused = (message: string) =>
+				path === 'transactional' ? refusal(message) : { message };
+			for (const perPage of ['9', '51', '0', '-10', '1e1', 'x', '']) {
+				const request: Parameters<Call> = ['GET', `/${path}?perPage=${perPage}`];
+				await expectRefusal(request, 400, refused('Invalid perPage value'));
+			}
+			const request: Parameters<Call> = ['GET', `/${path}?cursor=nope`];
+			await expectRefusal(request, 400, refused('Invalid cursor value'));
+			for (const perPage of [10, 50]) {
+				const { body } = await call('GET', `/${path}?perPage=${perPage}`);
+				expect((body as Page).data).toHaveLength(perPage);
+			}
+		},
+	);
 });

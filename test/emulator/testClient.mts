@@ -8,14 +8,14 @@ export const PRODUCT_NEWS = 'cm9list0productnews000002';
 export const WELCOME = 'cm8tx0welcome00000000001a';
 export const ORDER_RECEIPT = 'cm8tx0receipt00000000003a';
 export const NO_VARIABLES = 'cm8tx0heartbeat000000008a';
-/** The account that is shipped, without campaigns and the like. */
+/** The default seed without content. */
 export const NO_CONTENT = { ...(shippedSeed() as Seed), content: {} };
 export const DRAFT = 'cm8tx0draftspring0000065a';
 
 export interface Reply {
 	status: number;
 	headers: Headers;
-	/** Parsed when it is JSON, else the text. */
+	/** Parsed JSON, or text. */
 	body: unknown;
 }
 
@@ -26,7 +26,7 @@ export type Call = (
 	headers?: Record<string, string>,
 ) => Promise<Reply>;
 
-/** Calls the API by plain fetch, with the right key; a string body is sent as it is. */
+/** Calls the API by fetch with the right key; a string body is sent unchanged. */
 export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'apiKey'>): Call {
 	return async (method, path, body, headers = {}) => {
 		const response = await fetch(emulator.baseUrl + path, {
@@ -44,14 +44,14 @@ export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'apiKey'>): Call {
 	};
 }
 
-/** Starts an emulator without rate limits for one test file, reset before each of its tests. */
+/** Starts an emulator without rate limits for a test file, reset before each test. */
 export async function startUnlimited(seed?: Seed) {
 	const emulator = await startEmulator({ rateLimit: 0, contentRateLimit: 0 });
 	const call = callerOf(emulator);
 	beforeEach(() => emulator.reset(seed));
 	afterAll(async () => await emulator.close());
 
-	/** Expects one refused call and no change of the stored contacts. */
+	/** Expects a refusal that changes no contact. */
 	async function expectRefusal(request: Parameters<Call>, status: number, body: object) {
 		const before = emulator.contacts();
 		const reply = await call(...request);

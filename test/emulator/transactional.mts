@@ -55,7 +55,7 @@ function readAddToAudience(addToAudience: unknown): boolean {
 	throw badField('addToAudience', 'Expected a boolean');
 }
 
-/** The spec declares `error: { path, reason }` without saying when; bad types are the guess here. */
+/** Guess: `error: { path, reason }`, which the spec declares, is for wrong types. */
 function badField(path: string, reason: string): Refusal {
 	return new Refusal(400, `Invalid ${path}: ${reason}`, { error: { path, reason } });
 }
@@ -76,7 +76,7 @@ function readDataVariables(template: Template, dataVariables: unknown): JsonObje
 		(name) =>
 			!Object.hasOwn(dataVariables, name) ||
 			dataVariables[name] === null ||
-			// Observed: a blank value for a required variable counts as missing.
+			// Observed: blank required variables count as missing.
 			dataVariables[name] === '',
 	);
 	if (missing.length > 0) {

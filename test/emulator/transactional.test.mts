@@ -16,7 +16,7 @@ describe('transactional emails', () => {
 	const variables = { firstName: 'Kim' };
 	const file = { filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8=' };
 
-	it('accepts an email', async () => {
+	it('accept a send', async () => {
 		const reply = await call('POST', '/transactional', {
 			...mail,
 			dataVariables: { ...variables, companyName: '', extra: 1 },
@@ -37,7 +37,7 @@ describe('transactional emails', () => {
 		]);
 	});
 
-	it('needs no variables for a template without any, and takes an array for one', async () => {
+	it('need no variables without any in the template, and accept an array', async () => {
 		const plain = { transactionalId: NO_VARIABLES, email: 'a@example.com', dataVariables: [] };
 		expect((await call('POST', '/transactional', plain)).body).toEqual({ success: true });
 		const receipt = await call('POST', '/transactional', {
@@ -48,7 +48,7 @@ describe('transactional emails', () => {
 		expect(receipt.body).toEqual({ success: true });
 	});
 
-	it('adds to the audience only on request, and only who is not there', async () => {
+	it('add only new recipients to the audience, and only on request', async () => {
 		const body = { ...mail, dataVariables: variables };
 		await call('POST', '/transactional', { ...body, email: 'one@example.com' });
 		await call('POST', '/transactional', {
@@ -65,7 +65,7 @@ describe('transactional emails', () => {
 
 	it.each([
 		['no recipient', { transactionalId: WELCOME }, refusal('Recipient email is required')],
-		['a bad recipient', { ...mail, email: 'kim' }, refusal('Invalid email address.')],
+		['an invalid recipient', { ...mail, email: 'kim' }, refusal('Invalid email address.')],
 		[
 			'no id',
 			{ email: 'a@example.com' },
@@ -85,7 +85,7 @@ describe('transactional emails', () => {
 			),
 		],
 		[
-			'some variables missing, one of them blank',
+			'a missing and a blank variable',
 			{ ...mail, transactionalId: ORDER_RECEIPT, dataVariables: { orderNumber: '', total: 0 } },
 			{
 				...nested(
@@ -117,7 +117,7 @@ describe('transactional emails', () => {
 			badField('dataVariables', 'Expected an object'),
 		],
 		[
-			'a bad addToAudience',
+			'an invalid addToAudience',
 			{ ...mail, addToAudience: 'yes' },
 			badField('addToAudience', 'Expected a boolean'),
 		],
@@ -145,23 +145,23 @@ describe('transactional emails', () => {
 			badField('attachments[0].data', 'Expected base64'),
 		],
 		[
-			'attachments that are no array',
+			'attachments that are not an array',
 			{ ...mail, dataVariables: variables, attachments: file },
 			badField('attachments', 'Expected an array'),
 		],
-	])('refuses %s', async (_, body, answer) => {
+	])('refuse %s', async (_, body, answer) => {
 		await expectRefusal(['POST', '/transactional', body], 400, answer);
 		expect(emulator.outbox).toEqual([]);
 	});
 
-	it('does not know other templates', async () => {
+	it('answer 404 for an unknown template', async () => {
 		const answer = nested('transactionalId', 'message', 'Transactional email not found.');
 		await expectRefusal(['POST', '/transactional', { ...mail, transactionalId: 'x' }], 404, answer);
 		const inherited = { ...mail, transactionalId: 'constructor' };
 		await expectRefusal(['POST', '/transactional', inherited], 404, answer);
 	});
 
-	it('refuses more than 4 MB with a page', async () => {
+	it('refuse more than 4 MB with an HTML page', async () => {
 		const attachments = [{ ...file, data: 'QUJD'.repeat(1024 * 1024) }];
 		const body = { ...mail, dataVariables: variables, attachments };
 		const reply = await call('POST', '/transactional', body);

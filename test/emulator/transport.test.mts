@@ -3,10 +3,10 @@ import { refusal, startUnlimited } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
-describe('the door', () => {
+describe('the API', () => {
 	const INVALID_KEY = refusal('Invalid API key', { error: 'Invalid API key' });
 
-	it('names the team of a right key', async () => {
+	it('returns the team of the right key', async () => {
 		const reply = await call('GET', '/api-key');
 		expect(reply.status).toBe(200);
 		expect(reply.headers.get('content-type')).toContain('application/json');
@@ -34,7 +34,7 @@ describe('the door', () => {
 		['DELETE', '/contacts/delete'],
 		['POST', '/contacts/update'],
 		['POST', '/lists'],
-	])('refuses %s %s as a wrong method', async (method, path) => {
+	])('answers %s %s with 405', async (method, path) => {
 		await expectRefusal([method, path], 405, refusal('Method not allowed'));
 	});
 
@@ -43,11 +43,11 @@ describe('the door', () => {
 		['nothing', '', 'Invalid JSON body.'],
 		['an array', '[]', 'The body must be a JSON object.'],
 		['null', 'null', 'The body must be a JSON object.'],
-	])('refuses %s for a body', async (_, body, message) => {
+	])('refuses %s as a body', async (_, body, message) => {
 		await expectRefusal(['POST', '/contacts/create', body], 400, refusal(message));
 	});
 
-	it('refuses a body that is not called JSON', async () => {
+	it('refuses a body with another Content-Type', async () => {
 		const headers = { 'content-type': 'text/plain' };
 		await expectRefusal(
 			['POST', '/contacts/create', '{"email":"a@example.com"}', headers],

@@ -1,7 +1,7 @@
 import { Refusal } from './answer.mts';
 
 export type PropertyType = 'string' | 'number' | 'boolean' | 'date';
-/** A stored value; dates are kept as ISO 8601 UTC with milliseconds. */
+/** A stored value; dates are ISO 8601 UTC with milliseconds. */
 export type PropertyValue = string | number | boolean;
 export type JsonObject = Record<string, unknown>;
 
@@ -11,19 +11,19 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The PHP SDK sends `[]` for an object it leaves out, the Ruby SDK sends null: both mean absent. */
+/** The PHP SDK sends `[]` for an omitted object, the Ruby SDK null. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 export function isEmailAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+	const [, host = ''] = (typeof value === 'string' && /^[^\s@]+@([^\s@]+)$/.exec(value)) || [];
+	return host.slice(1, -1).includes('.');
 }
 
 /**
- * The docs count the JSON quotes, so a string may hold 498 characters. Files of attachments are
- * exempt, as they could not work otherwise. That nested values are measured one by one, rather
- * than as a whole object, is a guess.
+ * The docs count the JSON quotes, so a string can have 498 characters. Guesses: files of
+ * attachments are exempt, and nested values count one by one.
  */
 export function refuseOverlong(body: JsonObject): void {
 	const { attachments, ...rest } = body;
@@ -51,17 +51,17 @@ function refuseOverlongText(text: string): void {
 	}
 }
 
-/** The value as it is stored, or undefined when it does not fit the type. */
+/** The stored value, or undefined if it does not fit the type. */
 export function readTyped(value: unknown, type: PropertyType): PropertyValue | undefined {
 	if (type === 'date') return readDate(value);
-	// Loops converts mismatched event properties; for contact properties refusing is a guess.
+	// Loops converts mismatched event properties; that it refuses contact properties is a guess.
 	return typeof value === type ? (value as PropertyValue) : undefined;
 }
 
 const DATE =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{3}))?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Reads every date format of loops.so/docs/contacts/properties; without an offset it is UTC. */
+/** Reads the date formats of loops.so/docs/contacts/properties; UTC without an offset. */
 export function readDate(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isInteger(value) ? isoOf(value) : undefined;
 	if (typeof value !== 'string') return undefined;
@@ -74,7 +74,7 @@ export function readDate(value: unknown): string | undefined {
 		.map((part) => Number(part ?? 0));
 	const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms);
 	const date = new Date(utc);
-	// Date.UTC carries 31 February over into March instead of refusing it.
+	// Date.UTC turns 31 February into March instead of refusing it.
 	const carried = date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day;
 	if (carried || minute > 59 || second > 59) return undefined;
 	return isoOf(utc - offsetOf(match[8]));

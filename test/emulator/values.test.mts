@@ -3,7 +3,7 @@ import { WELCOME, ORDER_RECEIPT, refusal, startUnlimited } from './testClient.mt
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
-describe('dates', () => {
+describe('a date property', () => {
 	it.each([
 		[1_790_000_000_123, '2026-09-21T14:13:20.123Z'],
 		['1790000000123', '2026-09-21T14:13:20.123Z'],
@@ -18,7 +18,7 @@ describe('dates', () => {
 		['2026-02-03T04:05:06Z', '2026-02-03T04:05:06.000Z'],
 		['2026-02-03T04:05:06.789+02:00', '2026-02-03T02:05:06.789Z'],
 		['2026-02-03 04:05-05:30', '2026-02-03T09:35:00.000Z'],
-	])('reads %j as %s', async (sent, stored) => {
+	])('stores %j as %s', async (sent, stored) => {
 		const body = { email: 'kim@example.com', trialEndsAt: sent };
 		expect((await call('PUT', '/contacts/update', body)).status).toBe(200);
 		const [found] = (await call('GET', '/contacts/find?userId=u-77')).body as [object];
@@ -47,7 +47,7 @@ describe('dates', () => {
 describe('the 500-character rule', () => {
 	const TOO_LONG = refusal('Some body key or value is longer than allowable');
 
-	it('counts the quotes and escapes of the JSON', async () => {
+	it('counts quotes and escapes of JSON', async () => {
 		const longest = { email: 'kim@example.com', planName: 'x'.repeat(498) };
 		expect((await call('PUT', '/contacts/update', longest)).status).toBe(200);
 		for (const planName of ['x'.repeat(499), '"'.repeat(250)]) {
@@ -55,7 +55,7 @@ describe('the 500-character rule', () => {
 		}
 	});
 
-	it('holds for keys, unknown properties and nested values', async () => {
+	it('applies to keys, unknown properties and nested values', async () => {
 		const long = 'x'.repeat(499);
 		const event = { email: 'kim@example.com', eventName: 'e' };
 		await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', [long]: 1 }], 400, TOO_LONG);
@@ -81,7 +81,7 @@ describe('the 500-character rule', () => {
 		);
 	});
 
-	it('lets long lists of short values and attached files through', async () => {
+	it('does not apply to long lists of short values and files', async () => {
 		const reply = await call('POST', '/transactional', {
 			transactionalId: ORDER_RECEIPT,
 			email: 'a@example.com',
@@ -98,7 +98,7 @@ describe('the 500-character rule', () => {
 		]);
 	});
 
-	it('holds for the name of an attachment', async () => {
+	it('applies to the name of an attachment', async () => {
 		const attachments = [{ filename: 'x'.repeat(499), contentType: 'a/b', data: 'QUJD' }];
 		await expectRefusal(
 			['POST', '/transactional', { transactionalId: WELCOME, email: 'a@example.com', attachments }],

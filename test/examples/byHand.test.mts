@@ -11,7 +11,7 @@ const run = async (name: string) =>
 	await runWorkflow(source, loops.credentials(), readExample(name));
 
 describe.each(byHand)('%s', (name) => {
-	it('runs to its end', async () => {
+	it('runs all its Loops nodes without an error', async () => {
 		const { status, data } = await run(name);
 		expect(data.resultData.error?.message).toBeUndefined();
 		expect(status).toBe('success');
@@ -21,7 +21,7 @@ describe.each(byHand)('%s', (name) => {
 });
 
 describe('sign-ups', () => {
-	it('makes contacts of three people, an event and an email for each', async () => {
+	it('creates a contact, an event and an email for each of three people', async () => {
 		await run('sign-ups.json');
 		const { emulator } = loops;
 		expect(emulator.contact('user-1002')).toMatchObject({
@@ -30,7 +30,7 @@ describe('sign-ups', () => {
 			seats: 0,
 			isBeta: false,
 			trialEndsAt: '2027-01-07T09:30:00.000Z',
-			referrer: '',
+			referrer: null,
 			mailingLists: { cm9list0releasenotes00001: true },
 		});
 		expect(emulator.eventLog.map(({ email }) => email)).toEqual(
@@ -41,7 +41,7 @@ describe('sign-ups', () => {
 });
 
 describe('CSV import', () => {
-	it('types the columns, whose names are labels', async () => {
+	it('sends typed values for columns named by label', async () => {
 		await run('csv-import.json');
 		const { emulator } = loops;
 		expect(emulator.contact('ines@example.com')).toMatchObject({
@@ -54,7 +54,7 @@ describe('CSV import', () => {
 		expect(emulator.contact('kim@example.com')).toMatchObject({ seats: 0 });
 	});
 
-	it('sends the rows again that failed and were repaired, and ends', async () => {
+	it('fixes refused rows, sends them once more and ends', async () => {
 		const done = await run('csv-import.json');
 		const runs = (node: string, column: string) =>
 			done.data.resultData.runData[node].map(({ data }) =>
@@ -65,22 +65,21 @@ describe('CSV import', () => {
 			['rita@example.com', 'tove@example.com'],
 		]);
 		expect(runs('Refused Rows', 'Reason').flat()).toEqual([
-			// Repaired, and refused once more.
+			// Fixed, and refused again.
 			`'Email' is not an email address: "omar@example" [item 2]`,
 			`'Email' is not an email address: "not known" [item 5]`,
 			`'Contact Properties': 'seats' can't be "many" [item 6]`,
 		]);
-		// Whoever was imported was sent once; the items of a run overtake each other on the way.
+		// Sorted, since the calls of a run can overtake each other.
 		const sent = loops.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());
-		// The columns of a row, and what the node has added to it, need no warning.
 		const hints = done.data.resultData.runData['Import Contacts'].flatMap(({ hints }) => hints);
 		expect(hints).toEqual([]);
 	});
 });
 
 describe('dunning email', () => {
-	it('sends line items and the invoice, and each reminder once', async () => {
+	it('sends each reminder once, with line items and the invoice', async () => {
 		await run('dunning-email.json');
 		const again = await run('dunning-email.json');
 		expect(outputOf(again, 'Send Reminder')[0].map(({ json }) => json)).toEqual(
@@ -111,7 +110,7 @@ describe('dunning email', () => {
 });
 
 describe('preference centre', () => {
-	it('applies what was chosen to people who exist, and makes the one who does not', async () => {
+	it('updates existing contacts and creates a new one', async () => {
 		const done = await run('preference-centre.json');
 		const { emulator } = loops;
 		expect(emulator.contact('kim@example.com')).toMatchObject({
@@ -130,7 +129,7 @@ describe('preference centre', () => {
 });
 
 describe('newsletter', () => {
-	it('drafts the notes as LMX with their pictures, previews the draft and schedules nothing', async () => {
+	it('drafts the notes as LMX with images, and previews but does not schedule the draft', async () => {
 		const done = await run('newsletter.json');
 		const { campaigns, messages, previews, scheduled, uploads } = loops.emulator.content;
 		const campaign = [...campaigns.values()].at(-1)!;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { exampleFiles, readExample } from '../harness/examples.mts';
 
-/** Names of n8n's own nodes in its editor. */
+/** Names of n8n's nodes in the editor. */
 const NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.agent': 'AI Agent',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
@@ -15,7 +15,6 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.manualTrigger': 'Manual Trigger',
 	'n8n-nodes-base.noOp': 'No Operation',
 	'n8n-nodes-base.postgres': 'Postgres',
-	'n8n-nodes-base.removeDuplicates': 'Remove Duplicates',
 	'n8n-nodes-base.respondToWebhook': 'Respond to Webhook',
 	'n8n-nodes-base.scheduleTrigger': 'Schedule Trigger',
 	'n8n-nodes-base.set': 'Edit Fields',
@@ -33,7 +32,7 @@ const rows = readme
 	.filter((line) => line.startsWith('| [`'))
 	.map((line) => line.split('|').map((cell) => cell.trim()));
 
-it('the README of the examples lists each of them, with its nodes and credentials', () => {
+it('the README lists each example with its nodes and credentials', () => {
 	const listed = rows.map(([, link, , nodes, toSet]) => ({
 		link,
 		nodes: nodes.split(', ').sort(),
@@ -53,16 +52,19 @@ it('the README of the examples lists each of them, with its nodes and credential
 	expect(listed.sort(byLink)).toEqual(there.sort(byLink));
 });
 
-it.each(exampleFiles)('%s explains itself, and holds the credentials of no n8n', (file) => {
-	const workflow = readExample(file);
-	const { name, nodes } = workflow;
-	const [first] = nodes;
-	expect(isNote(first.type)).toBe(true);
-	expect(String(first.parameters.content)).toMatch(`## ${name}\n`);
-	for (const { credentials = {} } of nodes) {
-		for (const [type, { id }] of Object.entries(credentials)) expect(id).toBe(type);
-	}
-	// An API key of Loops is hexadecimal.
-	expect(JSON.stringify(workflow)).not.toMatch(/\bBearer\b|[\da-f]{16}/i);
-	expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
-});
+it.each(exampleFiles)(
+	'%s starts with a sticky note, and contains no credential of an n8n',
+	(file) => {
+		const workflow = readExample(file);
+		const { name, nodes } = workflow;
+		const [first] = nodes;
+		expect(isNote(first.type)).toBe(true);
+		expect(String(first.parameters.content)).toMatch(`## ${name}\n`);
+		for (const { credentials = {} } of nodes) {
+			for (const [type, { id }] of Object.entries(credentials)) expect(id).toBe(type);
+		}
+		// API keys of Loops are hexadecimal.
+		expect(JSON.stringify(workflow)).not.toMatch(/\bBearer\b|[\da-f]{16}/i);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+	},
+);

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest';
 import { exampleFiles, readExample } from '../harness/examples.mts';
 import type { WorkflowJson } from '../harness/workflow.mts';
 
-// As n8n 2.41 draws a canvas, in its units.
+// Sizes on the canvas of n8n 2.41.
 const NODE = 96;
 const AGENT_WIDTH = 224;
-/** Between the outputs of a node. */
+/** Distance between the outputs of a node. */
 const STEP = 32;
 const SUB_NODE = 80;
 /** Name and subtitle below a node. */
 const LABEL = { width: 192, height: 72 };
-/** How far a line that leads back leaves its node to the right, and goes below it. */
+/** Distances of a backward line to the right of its node and below it. */
 const BACK = { side: 40, below: 130 };
 
 interface Box {
@@ -31,7 +31,7 @@ const isAgent = ({ type }: INode) => type.endsWith('.agent');
 
 const outputsOf = ({ name, onError }: INode, { connections }: WorkflowJson) =>
 	onError === 'continueErrorOutput' ? 2 : (connections[name]?.main?.length ?? 1);
-/** One with many outputs is higher. */
+/** Nodes with many outputs are higher. */
 const heightOf = (node: INode, workflow: WorkflowJson) =>
 	isSubNode(node, workflow) ? SUB_NODE : Math.max(NODE, STEP * (outputsOf(node, workflow) + 1));
 
@@ -49,7 +49,7 @@ function boxesOf(workflow: WorkflowJson): Box[] {
 	});
 }
 
-/** Where the main line of an output leaves its node, and where it enters the next. */
+/** The main lines between nodes, as points. */
 function mainLines(workflow: WorkflowJson) {
 	const { nodes, connections } = workflow;
 	const at = new Map(nodes.map((node) => [node.name, node]));
@@ -73,7 +73,7 @@ function mainLines(workflow: WorkflowJson) {
 	);
 }
 
-/** A curve to the right, or four straight lines that lead back below the node. */
+/** A curve to the right, or straight lines back below the node. */
 function pointsOf([x, y]: Point, [endX, endY]: Point): Point[] {
 	if (endX >= x) {
 		const middle = (x + endX) / 2;

@@ -24,7 +24,7 @@ const pinnedTo = (name: string, items: IDataObject[]) => ({
 const jsonOf = (done: IRun, node: string, output = 0) =>
 	outputOf(done, node)[output]?.map(({ json }) => json) ?? [];
 
-/** What the examples do in the engine. The database and the model are in the end-to-end tests. */
+/** Tests of the examples in the engine; test/e2e covers database and model. */
 const suites: Record<string, () => void> = {
 	'nightly-sync-from-postgresql.json': () => {
 		const workflow = readExample('nightly-sync-from-postgresql.json');
@@ -40,7 +40,7 @@ const suites: Record<string, () => void> = {
 			...rest,
 		});
 
-		it('maps the columns, clears what is null, and subscribes nobody', async () => {
+		it('maps the columns, clears null values and resubscribes nobody', async () => {
 			await sync([
 				user(1, 'nia', { plan_name: 'team', trial_ends_at: '2026-12-24T00:00:00.000Z' }),
 				{ ...user(2, 'luis'), first_name: null, subscribed: true },
@@ -54,7 +54,7 @@ const suites: Record<string, () => void> = {
 			});
 		});
 
-		it('marks what was taken, as it was read, with one query', async () => {
+		it('marks accepted users with their read timestamps in one query', async () => {
 			const done = await sync([
 				user(1, 'nia'),
 				user(2, 'no address@'),
@@ -84,7 +84,7 @@ const suites: Record<string, () => void> = {
 			]);
 		});
 
-		it('marks nobody where all are refused', async () => {
+		it('marks nobody if all users are refused', async () => {
 			const done = await sync([user(1, 'no address@')]);
 			expect(done.data.resultData.runData).not.toHaveProperty(['Mark as Sent']);
 			expect(jsonOf(done, 'Refused Users')).toHaveLength(1);
@@ -95,7 +95,7 @@ const suites: Record<string, () => void> = {
 		const workflow = readExample('ai-agent-fixed-email.json');
 		const requests = (workflow.pinData?.['Support Requests'] ?? []).map(({ json }) => json);
 
-		/** With a model that calls the tool with each of these, for each request. */
+		/** Runs the example with a model that makes these tool calls for each request. */
 		const answer = async (toolCalling: ToolCalling, calls: IDataObject[], example = workflow) =>
 			await run({
 				...example,
@@ -111,7 +111,7 @@ const suites: Record<string, () => void> = {
 			loops.emulator.outbox.map(({ email, dataVariables }) => [email, dataVariables]);
 
 		describe.each(callings)('an agent that calls by %s', (calling) => {
-			it('sends each person one answer, whatever it fills in and however often', async () => {
+			it('sends one answer to the author of each request, whatever the model fills in', async () => {
 				const other = {
 					email: 'everyone@example.org',
 					transactionalId: 'cm8tx0welcome00000000001a',
@@ -125,26 +125,26 @@ const suites: Record<string, () => void> = {
 				);
 			});
 
-			it('sends no answer without words', async () => {
+			it('sends no answer without text', async () => {
 				await answer(calling, [{ reply: '' }]);
 				expect(sent()).toEqual([]);
 			});
 		});
 
-		// What the second note warns of.
+		// The second sticky note warns of these changes.
 		const asking = (expression: string) =>
 			JSON.parse(
 				JSON.stringify(workflow).replaceAll("$('One at a Time').first(1).json", expression),
 			) as WorkflowJson;
 
-		it('would send to the address of the model, did the tool ask for $json', async () => {
+		it('would send to an address of the model if the tool used $json', async () => {
 			const other = 'everyone@example.org';
 			await answer('engine', [{ reply: 'One', email: other }], asking('$json'));
 			expect(sent().map(([email]) => email)).toEqual([other, other]);
 		});
 
 		it.each(callings)(
-			'would have one answer for all without the loop, calling by %s',
+			'would send one answer for all requests without the loop, if the agent calls by %s',
 			async (calling) => {
 				const example = asking("$('Support Requests').item.json");
 				const connections = {
@@ -168,18 +168,21 @@ const suites: Record<string, () => void> = {
 		const template = (name: unknown) =>
 			loops.emulator.templates().find((each) => each.name === name);
 
-		it('publishes the email with the name, and answers 200', async () => {
+		it('publishes the email with the given name, and answers 200', async () => {
 			const [answer] = jsonOf(await push({}), 'Saved');
 			const { id, publishedMessageId } = template(body.name)!;
 			expect(answer).toMatchObject({ status: 200, body: { id, created: false, published: true } });
 			expect(loops.emulator.content.messages.get(publishedMessageId!)?.lmx).toBe(body.lmx);
 		});
 
-		it.each([false, 'true', undefined])('saves a new draft with publish %o', async (publish) => {
-			const [answer] = jsonOf(await push({ name: 'Trial over', publish }), 'Saved');
-			expect(answer).toMatchObject({ status: 200, body: { created: true, published: false } });
-			expect(template('Trial over')).toMatchObject({ published: false });
-		});
+		it.each([false, 'true', undefined])(
+			'creates an unpublished draft with publish %o',
+			async (publish) => {
+				const [answer] = jsonOf(await push({ name: 'Trial over', publish }), 'Saved');
+				expect(answer).toMatchObject({ status: 200, body: { created: true, published: false } });
+				expect(template('Trial over')).toMatchObject({ published: false });
+			},
+		);
 
 		it.each([
 			[{ lmx: '<Paragraph>Hello' }, 'Loops refused the content'],

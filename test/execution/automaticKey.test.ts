@@ -10,7 +10,7 @@ import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
 
-/** Sends whose body is never the same twice. */
+/** Sends whose body differs on every evaluation. */
 const sends: Array<[string, string, IDataObject]> = [
 	[
 		'emails',
@@ -45,25 +45,25 @@ function refuseAfter(count: number, path: string) {
 }
 
 describe.each(sends)(
-	'%s whose body is never the same, with the automatic key',
+	'the automatic idempotency key of %s with a changing body',
 	(_kind, path, send) => {
-		it('reach nobody twice with Retry On Fail', async () => {
+		it('prevents duplicates with Retry On Fail', async () => {
 			refuseAfter(2, path);
 			const { run } = await loops.run(send, people(4), retrying);
 			expect(run.status).toBe('success');
 			expect(received()).toEqual(once(4));
 		});
 
-		it('reach nobody twice with Retry On Fail, one at a time', async () => {
+		it('prevents duplicates with Retry On Fail, one item at a time', async () => {
 			refuseAfter(2, path);
 			await loops.run({ ...send, options: { oneItemAtATime: true } }, people(4), retrying);
 			expect(received()).toEqual(once(4));
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'reach nobody twice with Retry On Fail and On Error: %s',
+			'prevents duplicates with Retry On Fail and On Error: %s',
 			async (onError) => {
-				// n8n runs the node again where its first item has failed.
+				// n8n repeats the node when its first item has failed.
 				refuseAfter(0, path);
 				const { json } = await loops.run(send, people(4), { ...retrying, onError });
 				expect(json).toHaveLength(4);
@@ -71,7 +71,7 @@ describe.each(sends)(
 			},
 		);
 
-		it('reach nobody twice when the execution is retried', async () => {
+		it('prevents duplicates when the execution is retried', async () => {
 			refuseAfter(2, path);
 			const { run } = await loops.run(send, people(4));
 			expect(run.status).toBe('error');
@@ -80,7 +80,7 @@ describe.each(sends)(
 			expect(received()).toEqual(once(4));
 		});
 
-		it('reach nobody twice when the execution is retried twice', async () => {
+		it('prevents duplicates when the execution is retried twice', async () => {
 			refuseAfter(1, path);
 			const { run } = await loops.run(send, people(4));
 			loops.emulator.inject({ kind: 'status', status: 403, path });
@@ -91,7 +91,7 @@ describe.each(sends)(
 			expect(received()).toEqual(once(4));
 		});
 
-		it('reach everybody once in Loop Over Items with Retry On Fail', async () => {
+		it('prevents duplicates in Loop Over Items with Retry On Fail', async () => {
 			const workflow = batchesWorkflow(send, { batchSize: 2 });
 			for (const node of workflow.nodes) {
 				if (node.name === 'Loops') Object.assign(node, retrying, { onError: undefined });
@@ -103,7 +103,7 @@ describe.each(sends)(
 			expect(received()).toEqual(once(6));
 		});
 
-		it('are sent by each of two databases whose instance and execution have one ID', async () => {
+		it('differs between two databases with equal instance and execution IDs', async () => {
 			for (let n = 0; n < 2; n++) {
 				const { json } = await loops.run(send, people(2), { executionId: '1' });
 				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
@@ -111,7 +111,7 @@ describe.each(sends)(
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
 		});
 
-		it('are sent again by a new execution', async () => {
+		it('lets a new execution send again', async () => {
 			await loops.run(send, people(2));
 			await loops.run(send, people(2));
 			expect(received()).toHaveLength(4);
@@ -119,10 +119,10 @@ describe.each(sends)(
 	},
 );
 
-describe('an identical body at the same position', () => {
+describe('messages with equal bodies and item indexes', () => {
 	const items = people(2).map((json) => ({ json }));
 
-	it.each(sends)('is sent by each of two nodes of a workflow: %s', async (_kind, _path, send) => {
+	it.each(sends)('are sent by each of two nodes: %s', async (_kind, _path, send) => {
 		const same = { ...send, email: 'kim@example.com' };
 		const workflow = workflowWith(same);
 		const first = workflow.nodes.find(({ name }) => name === 'Loops');
@@ -136,7 +136,7 @@ describe('an identical body at the same position', () => {
 		expect(received()).toHaveLength(4);
 	});
 
-	it.each(sends)('is sent by each batch of Loop Over Items: %s', async (_kind, _path, send) => {
+	it.each(sends)('are sent by each batch of Loop Over Items: %s', async (_kind, _path, send) => {
 		const same = { ...send, email: 'kim@example.com' };
 		await runWorkflow(source, loops.credentials(), batchesWorkflow(same, { batchSize: 1 }), items);
 		expect(received()).toHaveLength(2);

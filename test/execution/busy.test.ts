@@ -11,8 +11,8 @@ const loops = useEmulator({}, { time: 'real' });
 
 it.each([
 	['Validate Only', each(parametersOf.upsert, { validateOnly: true })],
-	['refused items', { ...parametersOf.upsert, email: 'nobody' }],
-])('a cancel ends a run that asks nothing of Loops: %s', async (_case, parameters) => {
+	['invalid addresses', { ...parametersOf.upsert, email: 'nobody' }],
+])('a cancel ends a run that makes no calls: %s', async (_case, parameters) => {
 	const workflow = workflowWith(parameters, { onError: 'continueRegularOutput' });
 	const items = people(3_000).map((json) => ({ json }));
 	const running = runWorkflow(source, loops.credentials(), workflow, items);

@@ -21,7 +21,7 @@ const update = {
 	contactPropertiesJson: '{ "seats": 9 }',
 };
 
-/** Cancels once so many requests have arrived, and watches for a minute what comes after. */
+/** Cancels after some requests, and counts those that arrive in the minute after. */
 async function cancelAfter(
 	requests: number,
 	parameters: IDataObject,
@@ -29,10 +29,10 @@ async function cancelAfter(
 ) {
 	const workflow = workflowWith(parameters, { onError });
 	const running = runWorkflow(source, loops.credentials(), workflow, people);
-	while (loops.calls().length < requests) await sleep(5);
+	while (loops.emulator.requests.length < requests) await sleep(5);
 	running.cancel();
-	// What had left may still be on its way.
-	await sleep(500);
+	// Requests that were sent may still arrive.
+	await sleep(50);
 	const arrived = loops.emulator.requests.length;
 	const canceled = await running;
 	await sleep(60_000);
@@ -54,7 +54,7 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 		1,
 	],
 	[
-		'a wait before a repeat',
+		'a wait before a retry',
 		each(parametersOf.sendEvent, { oneItemAtATime: true }),
 		[{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '1' } }],
 		1,
@@ -75,6 +75,15 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 		2,
 	],
 	[
+		'the test of the key after a 401',
+		{ resource: 'event', operation: 'getAll' },
+		[
+			{ kind: 'status', path: '/v1/event-patterns', status: 401 },
+			{ kind: 'slow', path: '/v1/api-key', delay: 900 },
+		],
+		2,
+	],
+	[
 		'an answer that hangs',
 		each(parametersOf.sendEvent, { oneItemAtATime: true, timeout: 1 }),
 		[{ kind: 'hang' }],
@@ -83,14 +92,27 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 ];
 
 describe.each([undefined, 'continueErrorOutput'] as const)('a cancel (On Error: %s)', (onError) => {
-	it.each(waits)(
-		'lets nothing more leave during %s',
-		async (_when, parameters, faults, requests) => {
-			for (const fault of faults) loops.emulator.inject(fault);
-			const { run, more } = await cancelAfter(requests, parameters, onError);
-			expect(run.status).toBe('canceled');
-			expect(more).toBe(0);
-			expect(loops.emulator.contact('kim@example.com')?.seats).toBe(4);
-		},
-	);
+	it.each(waits)('sends nothing more during %s', async (_when, parameters, faults, requests) => {
+		for (const fault of faults) loops.emulator.inject(fault);
+		const { run, more } = await cancelAfter(requests, parameters, onError);
+		expect(run.status).toBe('canceled');
+		expect(more).toBe(0);
+		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(4);
+	});
+});
+
+it('a cancel does not reduce the concurrency of the next run', async () => {
+	const start = () => {
+		const workflow = workflowWith(each(parametersOf.upsert));
+		return runWorkflow(source, loops.credentials(), workflow, people);
+	};
+	await loops.run(parametersOf.upsert);
+	loops.emulator.inject({ kind: 'hang', times: 'always' });
+	for (let run = 1; run <= 2; run++) {
+		const running = start();
+		await sleep(5_000);
+		running.cancel();
+		await running;
+		expect(loops.emulator.requests).toHaveLength(1 + run * 10);
+	}
 });

@@ -11,7 +11,7 @@ const loops = useEmulator({}, { time: 'real' });
 
 const COUNT = 100;
 
-/** How many of them are in memory. The types of Node.js 20 do not have it yet. */
+/** Counts the instances in memory. The types of Node.js 20 lack `queryObjects`. */
 const countOf = (constructor: unknown) =>
 	(queryObjects as unknown as (of: unknown, options: object) => number)(constructor, {
 		format: 'count',
@@ -21,7 +21,7 @@ it.each([
 	['refused by the node', NodeOperationError],
 	['refused by Loops', NodeApiError],
 ])(
-	'what is %s leaves nothing in memory but its output',
+	'an item that is %s leaves only its output in memory',
 	async (_by, error) => {
 		const isLocal = error === NodeOperationError;
 		const rows = people(COUNT).map(({ email }) => ({ email: isLocal ? 'none' : email }));

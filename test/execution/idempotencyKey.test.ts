@@ -16,20 +16,20 @@ describe('the idempotency key', () => {
 	it.each([
 		['email', sendEmail],
 		['event', sendEvent],
-	])('is there by default, and differs by item: %s', async (_kind, send) => {
+	])('is sent by default and differs between items: %s', async (_kind, send) => {
 		await loops.run(each(send), people(3));
 		expect(new Set(keys()).size).toBe(3);
 		expect(keys().every((key) => /^[0-9a-f]{64}$/.test(String(key)))).toBe(true);
 	});
 
-	it('differs by execution', async () => {
+	it('differs between executions', async () => {
 		await loops.run(sendEmail);
 		await loops.run(sendEmail);
 		expect(new Set(keys()).size).toBe(2);
 		expect(loops.emulator.outbox).toHaveLength(2);
 	});
 
-	it('is the same across retries of the node and of n8n', async () => {
+	it('stays the same across retries of the node and Retry On Fail', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
 		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
 		const { run } = await loops.run(sendEmail, [{}], { retryOnFail: true, waitBetweenTries: 0 });
@@ -38,7 +38,7 @@ describe('the idempotency key', () => {
 		expect(new Set(keys()).size).toBe(1);
 	});
 
-	it('is the same when a failed execution is retried, which has a new ID', async () => {
+	it('stays the same when a failed execution is retried under a new ID', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
 		const parameters = each(sendEmail);
 		const { run } = await loops.run(parameters, people(3));
@@ -48,18 +48,18 @@ describe('the idempotency key', () => {
 
 		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
 		expect(retried.status).toBe('success');
-		// What was sent is not sent again.
+		// Messages that were sent are not sent again.
 		expect(keys()).toHaveLength(4);
 		expect(new Set(keys()).size).toBe(3);
 		expect(loops.emulator.outbox).toHaveLength(3);
 	});
 
-	it('is not there when turned off', async () => {
+	it('is absent with Prevent Duplicates on Retry off', async () => {
 		await loops.run({ ...sendEmail, options: { preventDuplicatesOnRetry: false } });
 		expect(keys()).toEqual([undefined]);
 	});
 
-	it('is on no other operation', async () => {
+	it('is absent from all other operations', async () => {
 		for (const [name, parameters] of everyOperation) {
 			if (!name.endsWith('send')) await loops.run(parameters);
 		}
@@ -71,14 +71,14 @@ describe('Send Only Once For', () => {
 	const oncePer = (value: string, send: IDataObject = sendEmail) =>
 		each(send, { sendOnlyOnceFor: value });
 
-	it('sends once, whatever execution asks', async () => {
+	it('sends once across executions', async () => {
 		await loops.run(oncePer('order-1'), people(1));
 		const { json } = await loops.run(oncePer('order-1'), people(1));
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 		expect(loops.emulator.outbox).toHaveLength(1);
 	});
 
-	it('counts for one email and for one event, not for all of them', async () => {
+	it('is separate for each email and each event name', async () => {
 		await loops.run(oncePer('order-1'), people(1));
 		await loops.run(
 			oncePer('order-1', {
@@ -95,7 +95,7 @@ describe('Send Only Once For', () => {
 		expect(loops.emulator.eventLog).toHaveLength(2);
 	});
 
-	it('tells long values apart', async () => {
+	it('distinguishes long values', async () => {
 		const long = 'x'.repeat(150);
 		await loops.run(oncePer(`={{ "${long}" + $json.n }}`), people(2));
 		expect(loops.emulator.outbox).toHaveLength(2);
@@ -104,13 +104,13 @@ describe('Send Only Once For', () => {
 	it.each([
 		['Send Only Once For', { sendOnlyOnceFor: 'the same' }],
 		['Custom Idempotency Key', { customIdempotencyKey: 'the same' }],
-	])('finds two items with one value before the second is sent: %s', async (field, options) => {
+	])('refuses the second of two items with equal values: %s', async (field, options) => {
 		const { error } = await loops.run(each(sendEmail, options), people(2));
 		expect(error?.message).toBe(`'${field}' has the same value as that of item 0 [item 1]`);
 		expect(loops.emulator.outbox).toHaveLength(1);
 	});
 
-	it('is refused when it is empty, or next to a key', async () => {
+	it('is refused when empty or combined with Custom Idempotency Key', async () => {
 		const empty = await loops.run(oncePer('={{ $json.none }}'), people(1));
 		expect(empty.error?.message).toBe("'Send Only Once For' is empty [item 0]");
 		const both = await loops.run(

@@ -9,7 +9,7 @@ describe('Include Input Fields', () => {
 	const binary = { data: { data: 'YWJj', mimeType: 'image/gif', fileName: 'a.gif' } };
 	const withOptions = everyOperation.filter(([name]) => !/getAll$|^apiKey/.test(name));
 
-	it.each(withOptions)('passes the input on next to the answer: %s', async (_name, parameters) => {
+	it.each(withOptions)('keeps the input beside the answer: %s', async (_name, parameters) => {
 		const { items } = await loops.run({ ...parameters, options: { includeInputFields: true } }, [
 			{ json: { orderId: 7, id: 'mine', success: 'mine' }, binary },
 		]);

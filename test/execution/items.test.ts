@@ -16,7 +16,7 @@ const oneByOne = (parameters: IDataObject) => ({
 	options: { ...(parameters.options as IDataObject), oneItemAtATime: true },
 });
 
-/** Kim exists already, so that the second item of three fails. */
+/** Kim exists already, so the second of three items fails. */
 const people = [
 	{ email: 'a@new.example', n: 1 },
 	{ email: 'kim@example.com', n: 2 },
@@ -24,7 +24,7 @@ const people = [
 ];
 
 describe('one output item per input item', () => {
-	it('keeps the order, and pairs each with its input', async () => {
+	it('keeps the input order and pairs each item with its input', async () => {
 		const { items } = await loops.run(find, [
 			{ email: 'kim@example.com' },
 			{ email: 'nobody@example.com' },
@@ -37,7 +37,7 @@ describe('one output item per input item', () => {
 		]);
 	});
 
-	it('leaves the input items as they are', async () => {
+	it('does not change the input items', async () => {
 		const input = people.map((json) => ({ json: { ...json } }));
 		await loops.run(find, input);
 		expect(input.map(({ json }) => json)).toEqual(people);
@@ -72,19 +72,19 @@ describe('one output item per input item', () => {
 });
 
 describe('On Error: stop', () => {
-	it('starts nothing after the failed item, and says what was done', async () => {
+	it('starts no later item and counts what is done', async () => {
 		const { run, error, done } = await loops.run(oneByOne(create), people);
 		expect(run.status).toBe('error');
 		expect(error?.message).toMatch(/\[item 1\]$/);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).toContain(
-			'<ul><li>Of 3 items: 1 done, 1 failed, 1 not started.</li><li>To run all items again',
+			'<ul><li>Of 3 items: 1 done, 1 failed, 1 not started.</li><li>Running all items again',
 		);
 		expect(done).toEqual([]);
 		expect(loops.emulator.requests).toHaveLength(2);
 	});
 
-	it('still finds out what became of an item that had left', async () => {
+	it('still looks up an item whose answer was lost', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 100 });
 		loops.emulator.inject({ kind: 'resetAfter' });
 		const { error } = await loops.run(create, [
@@ -92,11 +92,11 @@ describe('On Error: stop', () => {
 			{ email: 'a@new.example' },
 		]);
 		expect(error?.description).toContain(
-			'Of 2 items: 1 done (1 of them perhaps before this run), 1 failed.',
+			'Of 2 items: 1 done (1 possibly before this run), 1 failed.',
 		);
 	});
 
-	it('says so for a value that was not sent, too', async () => {
+	it('counts what is done when the node refuses a value', async () => {
 		const { error } = await loops.run(create, [
 			{ email: 'a@new.example' },
 			{ email: 'not one' },
@@ -108,7 +108,7 @@ describe('On Error: stop', () => {
 });
 
 describe('On Error: continue', () => {
-	it('puts an item with the input, the message and the details in its place', async () => {
+	it('adds the message and details of the error to the input of the failed item', async () => {
 		const { run, items, failed } = await loops.run(create, people, {
 			onError: 'continueRegularOutput',
 		});
@@ -135,7 +135,7 @@ describe('On Error: continue', () => {
 });
 
 describe('On Error: continue (using error output)', () => {
-	it('sends failed items to the error output with their input, and the others to the main one', async () => {
+	it('sends failed items with their input to the error output', async () => {
 		const { run, done, failed } = await loops.run(create, people, {
 			onError: 'continueErrorOutput',
 		});
@@ -148,7 +148,7 @@ describe('On Error: continue (using error output)', () => {
 			{
 				email: 'kim@example.com',
 				n: 2,
-				// Older versions of n8n take an item with any other key for a success.
+				// Older n8n versions treat an item with any other key as a success.
 				error: {
 					message: expect.stringContaining('[item 1]'),
 					description: expect.any(String),
@@ -167,10 +167,10 @@ describe('On Error: continue (using error output)', () => {
 		],
 		['an unknown operation', { resource: 'contact', operation: 'unknown' }],
 		[
-			'JSON that is none',
+			'invalid JSON',
 			{ ...find, operation: 'upsert', contactPropertiesFrom: 'json', contactPropertiesJson: '{' },
 		],
-	])('does so for %s', async (_case, parameters) => {
+	])('sends an item to the error output for %s', async (_case, parameters) => {
 		const { done, failed } = await loops.run(parameters, [{ email: 'kim@example.com' }], {
 			onError: 'continueErrorOutput',
 		});
@@ -202,7 +202,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	const isList = parameters.operation === 'getAll';
 	const hasOptions = parameters.operation !== 'test';
 
-	it('stops', async () => {
+	it('stops at a refused call', async () => {
 		const { run, error, done } = await runWithRefusal();
 		expect(run.status).toBe('error');
 		expect(error?.message).toEqual(refused);
@@ -210,7 +210,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		if (hasOptions) expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('continues', async () => {
+	it('continues after a refused call', async () => {
 		const { run, done, failed } = await runWithRefusal('continueRegularOutput');
 		expect(run.status).toBe('success');
 		expect(done[0]).toMatchObject({
@@ -221,7 +221,7 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 		expect(failed).toEqual([]);
 	});
 
-	it('continues using the error output', async () => {
+	it('sends the item of a refused call to the error output', async () => {
 		const { items, done, failed } = await runWithRefusal('continueErrorOutput');
 		expect(failed.map(({ json }) => json)).toEqual([
 			{ n: 1, error: expect.objectContaining({ message: refused, httpCode: '400' }) },
@@ -231,16 +231,16 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 	});
 });
 
-describe('lists', () => {
+describe('Get Many', () => {
 	const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: 2 };
 
-	it('run once for many items whose parameters are the same', async () => {
+	it('runs once for items with equal parameters', async () => {
 		const { items } = await loops.run(getAll, people);
 		expect(loops.emulator.requests).toHaveLength(1);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
-	it('run once for each different set of parameters', async () => {
+	it('runs once for each set of parameters', async () => {
 		const { items } = await loops.run({ ...getAll, limit: '={{ $json.limit }}' }, [
 			{ limit: 1 },
 			{ limit: 3 },
@@ -256,9 +256,9 @@ describe('lists', () => {
 	});
 });
 
-describe('cancelling', () => {
+describe('a cancel', () => {
 	it.each([undefined, 'continueRegularOutput'] as const)(
-		'ends a wait at once and starts nothing more (On Error: %s)',
+		'ends a wait and sends nothing more (On Error: %s)',
 		async (onError) => {
 			loops.emulator.inject({
 				kind: 'status',

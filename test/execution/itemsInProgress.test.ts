@@ -10,27 +10,27 @@ import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
 
-describe('items in progress', () => {
-	it('are several at once, and put out in their order', async () => {
+describe('concurrent items', () => {
+	it('run in parallel and keep the input order in the output', async () => {
 		const { json } = await loops.run(
 			each(parametersOf.upsert, { includeInputFields: true }),
 			people(40),
 		);
 		expect(json.map(({ n }) => n)).toEqual(people(40).map(({ n }) => n));
 		const [first, ...rest] = loops.calls();
-		// Three go ahead; with the first answer the others follow.
+		// Three calls start at once; the others follow the first answer.
 		expect(rest.filter(({ at }) => at - first.at < 1_000).length).toBeGreaterThan(10);
 	});
 
-	it('are more where answers take long and the limit is high', async () => {
+	it('increase when answers are slow and the rate limit is high', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 400, times: 'always' });
 		await loops.run(each(parametersOf.upsert), people(40));
 		const [first, ...rest] = loops.calls();
-		// Ten at once would be 3 and 10 before the second answers.
+		// With ten slots, 3 and then 10 calls would start in this time.
 		expect(rest.filter(({ at }) => at - first.at < 750).length).toBeGreaterThan(20);
 	});
 
-	it('are one at a time when asked for', async () => {
+	it('run one by one with One Item at a Time', async () => {
 		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
 		const times = loops.calls().map(({ at }) => at);
 		for (let n = 1; n < times.length; n++) {
@@ -44,8 +44,8 @@ describe('items in progress', () => {
 			{ findBy: 'email', email: '={{ $json.n % 2 ? "KIM@example.com" : "kim@example.com" }}' },
 		],
 		['user ID', { findBy: 'userId', userId: 'u-77' }],
-	])('about the same contact keep their order: by %s', async (_identifier, identifier) => {
-		// The first one takes longest: the others would overtake it.
+	])('keep their order when they change one contact: by %s', async (_identifier, identifier) => {
+		// The first call is the slowest, so the others would overtake it.
 		loops.emulator.inject({ kind: 'slow', delay: 300 });
 		await loops.run(
 			{
@@ -62,15 +62,15 @@ describe('items in progress', () => {
 		expect(loops.emulator.contact('u-77')?.seats).toBe(7);
 	});
 
-	it('stay under a rate that the user sets', async () => {
+	it('respect Max Requests per Second', async () => {
 		await loops.run(each(parametersOf.upsert, { maxRequestsPerSecond: 4 }), people(9));
 		const times = loops.calls().map(({ at }) => at);
-		// Eight intervals of 250 ms, less by what the first call was late on a busy machine; ten a second
-		// would take 800 ms. To the millisecond it is tested in virtual time.
+		// Eight intervals of 250 ms, minus the delay of the first call on a busy machine; at ten per
+		// second they would take 800 ms. test/limiter checks to the millisecond.
 		expect(times[8] - times[0]).toBeGreaterThanOrEqual(1_400);
 	});
 
-	it.each([1e-9, 5e-324])('stay under the lowest of rates: %d', async (maxRequestsPerSecond) => {
+	it.each([1e-9, 5e-324])('respect the lowest possible rate: %d', async (maxRequestsPerSecond) => {
 		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond });
 		const items = people(3).map((json) => ({ json }));
 		const running = runWorkflow(source, loops.credentials(), workflowWith(upsert), items);
@@ -81,21 +81,21 @@ describe('items in progress', () => {
 	});
 
 	it.each([1, 4])(
-		'stay under it in all batches of a loop, too: %i at a time',
+		'respect the rate across all batches of a loop: %i per batch',
 		async (batchSize) => {
 			const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
 			const workflow = batchesWorkflow(upsert, { batchSize });
 			const items = people(8).map((json) => ({ json }));
 			await runWorkflow(source, loops.credentials(), workflow, items);
 			const times = loops.calls().map(({ at }) => at);
-			// Seven intervals, the first of which may be half as long.
+			// Seven intervals; the first may be half as long.
 			expect(times[7] - times[0]).toBeGreaterThanOrEqual(6_400);
 			const [, ...intervals] = times.slice(1).map((at, n) => at - times[n]);
 			expect(Math.min(...intervals)).toBeGreaterThanOrEqual(900);
 		},
 	);
 
-	it('of another execution have a rate of their own', async () => {
+	it('share no Max Requests per Second with other executions', async () => {
 		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
 		await Promise.all([loops.run(upsert, people(2)), loops.run(upsert, people(2))]);
 		const [first, , , last] = loops.calls().map(({ at }) => at);
@@ -112,7 +112,7 @@ describe('items in progress', () => {
 		],
 		['oneItemAtATime', '={{ $json.n ? true : "x" }}', { maxRequestsPerSecond: 4 }, 249],
 		['maxRequestsPerSecond', '={{ $json.n ? 4 : "x" }}', { oneItemAtATime: true }, 19],
-	])('keep to what the first item says besides its %s: %s', async (name, value, others, ms) => {
+	])('follow the first item, whose %s is invalid: %s', async (name, value, others, ms) => {
 		const options = { ...others, [name]: value };
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { json } = await loops.run(each(parametersOf.upsert, options), people(9), settings);

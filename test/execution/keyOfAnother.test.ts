@@ -31,10 +31,10 @@ const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email);
 const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-describe.each(table)('a key that an earlier run has used: $name', ({ option, send }) => {
+describe.each(table)('an idempotency key of an earlier run: $name', ({ option, send }) => {
 	const error = `Another message has the same '${option}': order-1 (HTTP 409: Idempotency key already used with a different request body.) [item 0]`;
 
-	it('for another message is an error', async () => {
+	it('is refused for another message', async () => {
 		await loops.run(send, [kim]);
 		const second = await loops.run(send, [ada]);
 		expect(second.error?.message).toBe(error);
@@ -44,25 +44,25 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 		expect(received()).toEqual(['kim@example.com']);
 	});
 
-	it('for another message is an error after a lost answer, too', async () => {
+	it('is refused for another message after a lost answer', async () => {
 		await loops.run(send, [kim]);
 		loops.emulator.inject({ kind: 'resetBefore' });
 		expect((await loops.run(send, [ada])).error?.message).toBe(error);
 	});
 
-	it('for another message stays an error with Retry On Fail', async () => {
+	it('is refused for another message by every try of Retry On Fail', async () => {
 		await loops.run(send, [kim]);
 		expect((await loops.run(send, [ada], retrying)).error?.message).toBe(error);
 	});
 
-	it('for the same message is a success', async () => {
+	it('succeeds as deduplicated for an equal message', async () => {
 		await loops.run(send, [kim]);
 		const { json, hints } = await loops.run(send, [kim]);
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 		expect(hints).toEqual(['0 sent, 1 sent before, within 24 hours']);
 	});
 
-	it('is a success with a warning where Loops says neither', async () => {
+	it('succeeds with a warning when the 409 gives no reason', async () => {
 		const body = { success: false, message: 'Conflict' };
 		loops.emulator.inject({ kind: 'body', status: 409, body });
 		const { json, hints } = await loops.run(send, [ada]);
@@ -75,27 +75,27 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 	it.each([
 		'Idempotency key has already been used with another request body.',
 		'Request body does not match the one this key was used with.',
-	])('is an error where Loops says: %s', async (message) => {
+	])('is refused when the 409 says: %s', async (message) => {
 		const body = { success: false, message };
 		loops.emulator.inject({ kind: 'body', status: 409, body });
 		expect((await loops.run(send, [ada])).error?.message).toContain('Another message has the same');
 	});
 
-	it('is a success where Loops advises another key for the same message', async () => {
+	it('succeeds when the 409 confirms the request and suggests another key', async () => {
 		const message =
 			'Request has already been processed. Use a different idempotency key to send again.';
 		loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message } });
 		expect((await loops.run(send, [ada])).json).toMatchObject([{ deduplicated: true }]);
 	});
 
-	it('is an error after lost answers and Retry On Fail: another message may have it', async () => {
+	it('is refused for another message after 503s and Retry On Fail', async () => {
 		await loops.run(send, [kim]);
 		loops.emulator.inject({ kind: 'status', status: 503, times: 5, method: 'POST' });
 		const second = await loops.run(send, [ada], retrying);
 		expect(second.error?.message).toBe(error);
 	});
 
-	it('does not show the API key', async () => {
+	it('is masked in the error when it equals the API key', async () => {
 		const { apiKey } = loops.emulator;
 		const leaky = JSON.parse(JSON.stringify(send).replace('order-1', apiKey)) as IDataObject;
 		await loops.run(leaky, [kim]);
@@ -105,7 +105,7 @@ describe.each(table)('a key that an earlier run has used: $name', ({ option, sen
 });
 
 it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
-	'Loops is understood whatever the key is: %s',
+	'a 409 is classified whatever words the key contains: %s',
 	async (option) => {
 		for (const key of ['d', 'e', 'q', 'u', 'request', 'different', 'different request']) {
 			loops.emulator.reset();
@@ -118,7 +118,7 @@ it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
 );
 
 it.each([{}, { sendOnlyOnceFor: 'order-1' }])(
-	'a send in progress is not unsent: %j',
+	'a 409 about a send in progress counts as success: %j',
 	async (options) => {
 		loops.emulator.inject({ kind: 'hang', after: true, method: 'POST' });
 		const message = 'Another request with this idempotency key is in progress.';
@@ -134,7 +134,7 @@ it.each([{}, { sendOnlyOnceFor: 'order-1' }])(
 	},
 );
 
-describe('a message whose contents hold the time', () => {
+describe('a message with random contents', () => {
 	const send = {
 		...parametersOf.sendEvent,
 		email: '={{ $json.email }}',
@@ -143,7 +143,7 @@ describe('a message whose contents hold the time', () => {
 		options: { sendOnlyOnceFor: '={{ $json.email }}' },
 	};
 
-	it('is the same message in Retry On Fail', async () => {
+	it('is sent once with Retry On Fail', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/events/send' });
 		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/events/send' });
 		const { json } = await loops.run(send, [kim, ada], retrying);

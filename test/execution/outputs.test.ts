@@ -9,39 +9,39 @@ const loops = useEmulator();
 
 const { find, sendEmail, sendEvent, upsert } = parametersOf;
 
-/** An item, those of a list, or what a list is like. */
+/** One item, the items of a list, or a pattern for a list. */
 const expectedItems = (of: unknown) => (isPattern(of) ? of : [of].flat());
 const isPattern = (of: unknown) => String(of).startsWith('ArrayContaining');
 
 describe.each(outcomes)('the output of %s', (_operation, parameters, expected, account) => {
-	it('holds what was asked for and what became of it', async () => {
+	it('contains the input values and the result', async () => {
 		expect(await outcomeOf(loops, parameters, 'thisRun', account)).toEqual(
 			expectedItems(expected.thisRun),
 		);
 	});
 
-	// A list, or the name of the team, is not about an item.
+	// Lists and the name of the team belong to no input item.
 	it.skipIf(
 		Array.isArray(expected.thisRun) ||
 			isPattern(expected.thisRun) ||
 			parameters.resource === 'apiKey',
-	)('is the same in `loops`, beside the input', async () => {
+	)('moves into `loops` with Include Input Fields', async () => {
 		if (account) loops.emulator.reset(account);
 		const options = { ...(parameters.options as IDataObject), includeInputFields: true };
 		const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
 		expect(json).toEqual([{ n: 0, loops: expected.thisRun }]);
 	});
 
-	it.runIf(expected.before)('says where it was done before', async () => {
+	it.runIf(expected.before)('shows that an earlier run had done the operation', async () => {
 		expect(await outcomeOf(loops, parameters, 'before')).toEqual([expected.before]);
 	});
 
-	it.runIf(expected.lost)('says nothing about what Loops does not say', async () => {
+	it.runIf(expected.lost)('does not claim what a lost answer leaves unknown', async () => {
 		expect(await outcomeOf(loops, parameters, 'lost')).toEqual([expected.lost]);
 	});
 });
 
-it('has one shape for many items', async () => {
+it('the output has the same keys for all items', async () => {
 	const items = ['kim', 'nobody', 'ada'].map((name) => ({ email: `${name}@example.com` }));
 	for (const parameters of [upsert, sendEmail, sendEvent]) {
 		const { json } = await loops.run({ ...parameters, email: '={{ $json.email }}' }, items);
@@ -50,12 +50,12 @@ it('has one shape for many items', async () => {
 	}
 });
 
-it('keeps what Loops says of a contact that is there', async () => {
+it('the output of Find contains the email address that Loops stores', async () => {
 	const { json } = await loops.run({ ...find, email: 'KIM@example.com' });
 	expect(json).toEqual([expect.objectContaining({ found: true, email: 'kim@example.com' })]);
 });
 
-it('never holds the idempotency key', async () => {
+it('the output never contains the idempotency key', async () => {
 	const options = { customIdempotencyKey: 'one-of-mine' };
 	for (const parameters of [sendEmail, sendEvent]) {
 		const { json } = await loops.run({ ...parameters, options });
@@ -63,14 +63,14 @@ it('never holds the idempotency key', async () => {
 	}
 });
 
-it('begins with the error of a failed item', async () => {
+it('the output of a failed item starts with `error`', async () => {
 	const { json } = await loops.run({ ...upsert, email: 'none' }, [{ n: 1 }], {
 		onError: 'continueRegularOutput',
 	});
 	expect(Object.keys(json[0])).toEqual(['error', 'n']);
 });
 
-it('a contact property called error is no failure of Find', async () => {
+it('a contact property named error does not make Find fail', async () => {
 	const contacts = [{ email: 'a@b.co', error: 'disk full' }];
 	loops.emulator.reset({ properties: [{ key: 'error', type: 'string' }], contacts });
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -80,7 +80,7 @@ it('a contact property called error is no failure of Find', async () => {
 	expect(loops.calls()).toHaveLength(1);
 });
 
-it('Include Input Fields passes the answer of an earlier step on', async () => {
+it('Include Input Fields renames input fields named loops and error', async () => {
 	const parameters = { ...parametersOf.upsert, options: { includeInputFields: true } };
 	const { json } = await loops.run(parameters, [{ loops: 1, inputLoops: 2, error: 3 }]);
 	expect(json).toEqual([
@@ -93,10 +93,10 @@ it('Include Input Fields passes the answer of an earlier step on', async () => {
 	]);
 });
 
-describe('an answer that says more than Loops documents', () => {
+describe('an answer with undocumented fields', () => {
 	const other = useEmulator({}, { checksOutput: false });
 
-	it('is no failure for an error beside a success', async () => {
+	it('succeeds with `error` beside `success: true`', async () => {
 		const body = { success: true, error: '' };
 		other.emulator.inject({ kind: 'body', body, after: true, times: 'always' });
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };

@@ -6,12 +6,12 @@ import { each, people } from '../harness/people.mts';
 
 const upsert = each(parametersOf.upsert);
 
-/** How long the service works at a request, by the ms since the run began. */
+/** How long the service works on a request, by the ms since the run began. */
 let work: (ms: number) => number;
 let beganAt = 0;
 let freeAt = 0;
 
-/** The latency of a service that works at one request after the other. */
+/** The latency of a service that handles one request at a time. */
 const oneByOne = () => {
 	const now = performance.now();
 	freeAt = Math.max(now, freeAt) + work(now - beganAt);
@@ -25,13 +25,13 @@ const start = (each: typeof work) => {
 };
 const seconds = () => (performance.now() - beganAt) / 1_000;
 
-describe('a service that handles less than the rate limit', () => {
+describe('a service that is slower than its rate limit', () => {
 	const loops = useEmulator({ rateLimit: 10, script: oneByOne });
 
 	it.each<[string, number, typeof work, number]>([
 		['always', 300, () => 300, 90],
 		['for a minute', 600, (ms) => (ms < 60_000 ? 1_000 : 80), 120],
-	])('answers all calls in time: %s', async (_when, count, ms, ideal) => {
+	])('receives each call once and is kept busy: %s', async (_when, count, ms, ideal) => {
 		start(ms);
 		const { json } = await loops.run(upsert, people(count));
 		expect(json).toHaveLength(count);
@@ -40,36 +40,36 @@ describe('a service that handles less than the rate limit', () => {
 	});
 });
 
-describe('with a high limit', () => {
+describe('a service that becomes slow under a high rate limit', () => {
 	const loops = useEmulator({ rateLimit: 100, script: oneByOne });
 
-	it('fewer calls are under way once one was lost', async () => {
+	it('gets fewer concurrent calls after a timeout', async () => {
 		start((ms) => (ms < 1_000 ? 300 : 1_000));
 		const { json } = await loops.run(upsert, people(300));
 		expect(json).toHaveLength(300);
-		// As many as at first would each be lost at least once.
+		// With as many concurrent calls as at first, each would time out at least once.
 		expect(loops.emulator.requests.length).toBeLessThan(400);
 	});
 });
 
-describe.each([10, 100])('of a limit of %i per second', (rateLimit) => {
+describe.each([10, 100])('a rate limit of %i per second', (rateLimit) => {
 	const script = () => ({ latency: work(performance.now() - beganAt) });
 	const loops = useEmulator({ rateLimit, script });
 
 	it.each([
 		[900, 900],
 		[100, 700],
-	])('all is used where answers take %i ms, and later %i', async (before, after) => {
+	])('is fully used when answers take %i ms, then %i ms', async (before, after) => {
 		start((ms) => (ms < 2_000 ? before : after));
 		await loops.run(upsert, people(rateLimit * 20));
 		expect(seconds()).toBeLessThan(20 * 1.15);
 	});
 });
 
-describe('without any answer', () => {
+describe('a service that never answers', () => {
 	const loops = useEmulator({ rateLimit: 10 });
 
-	it('as many calls as before are under way', async () => {
+	it('gets as many concurrent calls as at first', async () => {
 		start(() => 0);
 		loops.emulator.inject({ kind: 'hang', times: 'always' });
 		const { failed } = await loops.run(upsert, people(20), { onError: 'continueErrorOutput' });
@@ -78,7 +78,7 @@ describe('without any answer', () => {
 	});
 });
 
-describe('a limit of which nothing is left for the node', () => {
+describe('a rate limit that other clients use up', () => {
 	const loops = useEmulator({ rateLimit: 10 });
 	const run = async (count: number, times: number | 'always', headers = {}) => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers, times });
@@ -86,20 +86,20 @@ describe('a limit of which nothing is left for the node', () => {
 		return await loops.run(upsert, people(count), { onError: 'continueErrorOutput' });
 	};
 
-	it('costs the run its patience once, and then an attempt for each item', async () => {
+	it('makes the run wait once, then try each item once', async () => {
 		const { failed } = await run(100, 'always');
 		expect(failed).toHaveLength(100);
 		expect(seconds()).toBeLessThan(130 + 100);
 	});
 
-	it('holds back no calls for a wait that Loops asks for and the node gives up', async () => {
+	it('does not delay other items for a Retry-After that is too long', async () => {
 		const { failed } = await run(100, 'always', { 'retry-after': '3600' });
 		expect(failed).toHaveLength(100);
 		expect(loops.emulator.requests).toHaveLength(100);
 		expect(seconds()).toBeLessThan(130);
 	});
 
-	it('costs nothing more once a call comes through', async () => {
+	it('stops failing items once a call succeeds', async () => {
 		const { failed, done } = await run(100, 190);
 		expect(failed.length).toBeGreaterThan(10);
 		const last = Math.max(...failed.map(({ json }) => Number(json.n)));

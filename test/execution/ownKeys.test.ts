@@ -14,7 +14,7 @@ const sends = [
 	['event', parametersOf.sendEvent, '/v1/events/send'],
 ] as const;
 
-/** Ways to give a message a key of its own. The same value in all of them by default. */
+/** Ways to give a message an idempotency key. */
 const ways = [
 	['Send Only Once For', (value: string) => ({ sendOnlyOnceFor: value })],
 	['Custom Idempotency Key', (value: string) => ({ customIdempotencyKey: value })],
@@ -45,11 +45,11 @@ const Continue = { onError: 'continueErrorOutput' } as const;
 const reasons = (failed: Array<{ json: IDataObject }>) =>
 	failed.map(({ json }) => String((json.error as IDataObject).message));
 
-describe.each(table)('a key that several items have: $name', ({ field, path, parameters }) => {
+describe.each(table)('a key shared by several items: $name', ({ field, path, parameters }) => {
 	const refuseFirst = (): void =>
 		loops.emulator.inject({ kind: 'status', status: 400, path, method: 'POST' });
 
-	it('is free again when Loops has refused the first of them', async () => {
+	it('is usable again after Loops refused the first item', async () => {
 		refuseFirst();
 		const { done, failed } = await loops.run(parameters(), people(2), Continue);
 		expect(reasons(failed)).toEqual([expect.stringMatching(/HTTP 400.*\[item 0\]/)]);
@@ -57,7 +57,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person1@example.com']);
 	});
 
-	it('is taken by the second of three when the first was refused', async () => {
+	it('goes to the second of three items after Loops refused the first', async () => {
 		refuseFirst();
 		const { done, failed } = await loops.run(parameters(), people(3), Continue);
 		expect(done).toHaveLength(1);
@@ -68,7 +68,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person1@example.com']);
 	});
 
-	it('is free again when the first was refused before it was sent', async () => {
+	it('is usable again after the node refused the first item', async () => {
 		const [first, second] = people(2);
 		const items = [{ ...first, email: 'not an address' }, second];
 		const { done } = await loops.run(parameters(), items, Continue);
@@ -76,7 +76,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person1@example.com']);
 	});
 
-	it('is waited for while the first of them is under way', async () => {
+	it('makes the second item wait for the first', async () => {
 		const slowRefusal: Fault[] = [
 			{ kind: 'status', status: 429, path, headers: { 'retry-after': '0.3' } },
 			{ kind: 'status', status: 400, path },
@@ -87,7 +87,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person1@example.com']);
 	});
 
-	it('is refused to the second one when the first was sent', async () => {
+	it('is refused for the second item when the first was sent', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 200, path });
 		const { failed } = await loops.run(parameters(), people(2), Continue);
 		expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 0.*\\[item 1\\]`)]);
@@ -95,7 +95,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(loops.calls()).toHaveLength(1);
 	});
 
-	it('is refused to the second one when nobody knows whether the first was sent', async () => {
+	it('is refused for the second item when the first may have been sent', async () => {
 		const headers = { 'retry-after': '0' };
 		loops.emulator.inject({ kind: 'status', status: 500, path, times: 5, headers });
 		const { failed } = await loops.run(parameters(), people(2), Continue);
@@ -107,7 +107,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(loops.calls()).toHaveLength(5);
 	});
 
-	it('is refused to the second one when an earlier run has sent it', async () => {
+	it('is refused for the second item when an earlier run sent the first', async () => {
 		await loops.run(parameters(), people(1));
 		const { json } = await loops.run(parameters(), people(2), {
 			onError: 'continueRegularOutput',
@@ -118,11 +118,16 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 	});
 
 	it.each(['Request has already been processed.', 'Conflict'])(
-		'stays with the item that was sent in Retry On Fail: %s',
+		'stays with the item that was sent when Retry On Fail repeats the node: %s',
 		async (message) => {
 			refuseFirst();
 			loops.emulator.inject({ kind: 'slow', delay: 0, path });
-			loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
+			loops.emulator.inject({
+				kind: 'body',
+				status: 409,
+				body: { success: false, message },
+				path,
+			});
 			const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 			const { done, failed } = await loops.run(parameters(), people(2), retrying);
 			expect(done.map(({ json }) => json.email)).toEqual(['person1@example.com']);
@@ -131,7 +136,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		},
 	);
 
-	it('stays in Retry On Fail with the item whose answers were lost before', async () => {
+	it('stays with the item whose answers were lost when Retry On Fail repeats the node', async () => {
 		loops.emulator.inject({ kind: 'status', status: 503, after: true, path, times: 5 });
 		refuseFirst();
 		const message = 'Request has already been processed.';
@@ -143,7 +148,7 @@ describe.each(table)('a key that several items have: $name', ({ field, path, par
 		expect(received()).toEqual(['person0@example.com']);
 	});
 
-	it('is not sent by an item after the one that stopped the run', async () => {
+	it('is not used by an item after the one that stopped the run', async () => {
 		refuseFirst();
 		const { error } = await loops.run(parameters(), people(2));
 		expect(error?.context.itemIndex).toBe(0);
@@ -160,15 +165,15 @@ const unusable: Array<[string, string]> = [
 	['false', '={{ false }}'],
 	['NaN', '={{ Number("x") }}'],
 	['Infinity', '={{ 1 / 0 }}'],
-	['text made of an object', '={{ "order-" + $json.order }}'],
-	['text that is one', '[object Object]'],
+	['text that contains an object', '={{ "order-" + $json.order }}'],
+	['text "[object Object]"', '[object Object]'],
 	['text "undefined"', '={{ String($json.none) }}'],
 	['text "null"', 'null'],
 	['text "NaN"', 'NaN'],
 ];
 
-describe.each(table)('a value that names no message: $name', ({ field, parameters }) => {
-	it.each(unusable)('%s is refused before anything is sent', async (_value, value) => {
+describe.each(table)('the value of an idempotency key: $name', ({ field, parameters }) => {
+	it.each(unusable)('is refused before any call when it is %s', async (_value, value) => {
 		const orders = people(2).map((each) => ({ ...each, order: { id: 1 }, lines: [1, 2] }));
 		const { done, failed } = await loops.run(parameters(value), orders, Continue);
 		expect(done).toEqual([]);
@@ -176,7 +181,7 @@ describe.each(table)('a value that names no message: $name', ({ field, parameter
 			expect.stringMatching(new RegExp(`'${field}'.*\\[item 0\\]`)),
 			expect.stringMatching(new RegExp(`'${field}'.*\\[item 1\\]`)),
 		]);
-		// That of item 0 again would say that the value itself was taken.
+		// 'that of item 0' would mean that the node accepted the value.
 		expect(reasons(failed)[1]).not.toContain('that of item');
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
@@ -184,10 +189,20 @@ describe.each(table)('a value that names no message: $name', ({ field, parameter
 	it.each([
 		['a number', '={{ $json.n }}'],
 		['text', '=order-{{ $json.n }}'],
-		['text with such a word in it', '=null and void {{ $json.n }}'],
-	])('but %s is fine', async (_value, value) => {
+		['text that contains null', '=null and void {{ $json.n }}'],
+	])('is accepted when it is %s', async (_value, value) => {
 		const { error } = await loops.run(parameters(value), people(2));
 		expect(error).toBeUndefined();
 		expect(received()).toHaveLength(2);
 	});
+});
+
+it('a long value is not kept with the execution', async () => {
+	const { run } = await loops.run(
+		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.text }}' } },
+		[{ text: 'x'.repeat(100_000) }],
+	);
+	const { contextData } = run.data.executionData ?? {};
+	expect(JSON.stringify(contextData)).toContain('Send Only Once For');
+	expect(JSON.stringify(contextData).length).toBeLessThan(2_000);
 });

@@ -28,8 +28,8 @@ const deduplicated = (json: IDataObject[]) => json.map((item) => item.deduplicat
 const received = () => [...loops.emulator.outbox, ...loops.emulator.eventLog].length;
 const refuse = (path: string) => loops.emulator.inject({ kind: 'status', status: 403, path });
 
-describe.each(table)('$kind with $key in an execution that repeats them', ({ path, send }) => {
-	it('are not called sent before by Retry On Fail', async () => {
+describe.each(table)('$kind with $key in a repeated execution', ({ path, send }) => {
+	it('are not marked as deduplicated by Retry On Fail', async () => {
 		refuse(path);
 		const { json, hints } = await loops.run(send, people(3), Continue);
 		expect(deduplicated(json)).toEqual([false, false, false]);
@@ -37,7 +37,7 @@ describe.each(table)('$kind with $key in an execution that repeats them', ({ pat
 		expect(received()).toBe(3);
 	});
 
-	it('are called sent before in a Retry of the execution that sent them', async () => {
+	it('are marked as deduplicated in a Retry of the execution that sent them', async () => {
 		const one = { ...send, options: { ...send.options, oneItemAtATime: true } };
 		const passThenRefuse = (times: number) => {
 			loops.emulator.inject({ kind: 'slow', delay: 0, path, times });
@@ -51,12 +51,12 @@ describe.each(table)('$kind with $key in an execution that repeats them', ({ pat
 		const workflow = workflowWith(one, settings);
 		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
 		const [items] = outputOf(retried, 'Loops');
-		// Its own first try has sent the second one.
+		// The first try of the Retry sent the second message.
 		expect(deduplicated(items.map(({ json }) => json))).toEqual([true, false, false]);
 		expect(received()).toBe(3);
 	});
 
-	it('are not sent again by a Retry that gives them another key', async () => {
+	it('are not resent by a Retry that changes their key', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 0, path });
 		refuse(path);
 		const { run } = await loops.run(send, people(2));
@@ -69,7 +69,7 @@ describe.each(table)('$kind with $key in an execution that repeats them', ({ pat
 		expect(received()).toBe(2);
 	});
 
-	it('are called neither where an answer was lost in the first try', async () => {
+	it('have deduplicated: null when the first try lost the answer', async () => {
 		const headers = { 'retry-after': '0' };
 		loops.emulator.inject({ kind: 'status', status: 500, path, headers, after: true, times: 5 });
 		const { json } = await loops.run(send, people(1), Continue);
@@ -78,12 +78,12 @@ describe.each(table)('$kind with $key in an execution that repeats them', ({ pat
 	});
 });
 
-describe.each(sends)('a 409 that nothing in the execution explains: %s', (_kind, path, send) => {
+describe.each(sends)('a 409 without an earlier send in the execution: %s', (_kind, path, send) => {
 	const conflict = { success: false, message: 'Request has already been processed.' };
 	const injectConflict = (times = 1) =>
 		loops.emulator.inject({ kind: 'body', status: 409, body: conflict, path, times });
 
-	it('is no success', async () => {
+	it('is an error', async () => {
 		injectConflict();
 		const { error } = await loops.run(send, people(1));
 		expect(error?.message).toBe(
@@ -94,7 +94,7 @@ describe.each(sends)('a 409 that nothing in the execution explains: %s', (_kind,
 		);
 	});
 
-	it('is none when Retry On Fail meets it again', async () => {
+	it('stays an error with Retry On Fail', async () => {
 		injectConflict(3);
 		const { error } = await loops.run(send, people(1), retrying);
 		expect(error?.message).toContain('HTTP 409');

@@ -18,7 +18,7 @@ const sends: Array<[string, string, IDataObject]> = [
 const recipients = ({ outbox, eventLog } = loops.emulator) =>
 	[...outbox, ...eventLog].map(({ email }) => email);
 const received = () => recipients().length;
-const hours = async (count: number) => await sleep(count * 3_600_000);
+const waitHours = async (count: number) => await sleep(count * 3_600_000);
 const withOptions = (send: IDataObject, options: IDataObject = {}) => ({
 	...send,
 	options: { oneItemAtATime: true, ...options },
@@ -51,8 +51,8 @@ const firsts: Array<[what: string, fault: Fault]> = [
 	['may have sent', { kind: 'resetAfter', times: 5, method: 'POST' }],
 ];
 
-// A new key of the same team looks like one of another team.
-it.each(firsts)('a Retry with another API key refuses what it %s', async (what, fault) => {
+// The node can't tell a new key of the same team from a key of another team.
+it.each(firsts)('a Retry with another API key refuses a message it %s', async (what, fault) => {
 	for (const [, path, send] of sends) {
 		const other = await startEmulator({ apiKey: 'another-key' });
 		try {
@@ -74,7 +74,7 @@ it.each(firsts)('a Retry with another API key refuses what it %s', async (what, 
 	}
 });
 
-it('a Retry needs no file of an email that was sent', async () => {
+it('a Retry does not need the attachments of an email that was sent', async () => {
 	const [[, path, send]] = sends;
 	const attachments = { binary: [{ field: 'data' }] };
 	const withFile = withOptions({ ...send, additionalFields: { attachments } });
@@ -90,35 +90,35 @@ it('a Retry needs no file of an email that was sent', async () => {
 });
 
 it.each(sends)(
-	'a lost answer that a 409 explains counts as sent: %s',
+	'a Retry does not resend %s that a 409 confirmed after a lost answer',
 	async (_kind, path, send) => {
 		loops.emulator.inject({ kind: 'resetAfter', path });
 		refuseSecond(path);
 		const first = await loops.run(withOptions(send), [kim, ada]);
-		await hours(25);
+		await waitHours(25);
 		const { json } = await retryWith(withOptions(send), first.run);
 		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
 		expect(recipients()).toEqual([kim.email, ada.email]);
 	},
 );
 
-it.each(sends)('what a Retry calls sent before stays so: %s', async (_kind, path, send) => {
+it.each(sends)('a second Retry resends no confirmed %s', async (_kind, path, send) => {
 	for (const options of [{}, { sendOnlyOnceFor: '={{ $json.email }}' }]) {
 		loops.emulator.reset();
 		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
 		const first = await loops.run(withOptions(send, options), [kim, ada]);
-		await hours(23);
+		await waitHours(23);
 		refuseSecond(path);
 		const second = await retryWith(withOptions(send, options), first.run);
-		await hours(2);
+		await waitHours(2);
 		await retryWith(withOptions(send, options), second.run);
 		expect(recipients()).toEqual([kim.email, ada.email]);
 	}
 });
 
-describe.each(sends)('a Retry after a lost answer, with another key: %s', (_kind, path, send) => {
+describe.each(sends)('a Retry with another key after a lost answer: %s', (_kind, path, send) => {
 	it.each([{}, { sendOnlyOnceFor: '=welcome-{{ $json.email }}' }])(
-		'names the key that another message has: %j',
+		'names a key that another message has used: %j',
 		async (changed) => {
 			const wrong = withOptions(send, { sendOnlyOnceFor: 'welcome' });
 			await loops.run(wrong, [kim]);
@@ -129,7 +129,7 @@ describe.each(sends)('a Retry after a lost answer, with another key: %s', (_kind
 		},
 	);
 
-	it('knows a message with other contents by its automatic key', async () => {
+	it('recognizes a message with changed contents by its automatic key', async () => {
 		const contents = '={{ { firstName: "P" + Math.random() } }}';
 		const changing = { ...send, dataVariablesJson: contents, eventPropertiesJson: contents };
 		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
@@ -141,7 +141,7 @@ describe.each(sends)('a Retry after a lost answer, with another key: %s', (_kind
 });
 
 it.each(sends)(
-	'a changed key sends no %s again after a lost answer',
+	'a Retry with another key does not resend %s after a lost answer',
 	async (_kind, _path, send) => {
 		const loseAnswers = () =>
 			loops.emulator.inject({ kind: 'resetAfter', times: 5, method: 'POST' });
@@ -158,7 +158,7 @@ it.each(sends)(
 	},
 );
 
-it('another spelling of the recipient is the same message in a Retry', async () => {
+it('a Retry does not resend an email whose recipient differs only in case', async () => {
 	const [[, path, send]] = sends;
 	loops.emulator.inject({ kind: 'slow', delay: 0, path });
 	loops.emulator.inject({ kind: 'status', status: 403, path });

@@ -18,7 +18,7 @@ const received = () =>
 const oncePerPerson = { sendOnlyOnceFor: '={{ $json.email }}' };
 const noWait = { 'retry-after': '0' };
 
-/** The send was processed, but its answer did not come through. */
+/** Loops processes the send, but the answer is lost. */
 const lostAnswers: Array<[string, Fault]> = [
 	['a reset', { kind: 'resetAfter' }],
 	['a cut answer', { kind: 'truncate' }],
@@ -27,8 +27,8 @@ const lostAnswers: Array<[string, Fault]> = [
 	['an empty answer', { kind: 'empty', status: 200, after: true, headers: noWait }],
 ];
 
-describe.each(sends)('deduplicated: %s', (_kind, send) => {
-	it.each(lostAnswers)('is not said of what this run delivered, after %s', async (_case, fault) => {
+describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
+	it.each(lostAnswers)('is null when the answer was lost to %s', async (_case, fault) => {
 		for (const options of [{}, oncePerPerson, { customIdempotencyKey: 'a-key' }]) {
 			loops.emulator.reset();
 			loops.emulator.inject(fault);
@@ -39,14 +39,14 @@ describe.each(sends)('deduplicated: %s', (_kind, send) => {
 		}
 	});
 
-	it('is said of what an earlier run sent', async () => {
+	it('is true when an earlier run sent the message', async () => {
 		await loops.run({ ...send, options: oncePerPerson }, people(1));
 		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(2));
 		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
 		expect(received()).toHaveLength(2);
 	});
 
-	it('is said of it after a rate limit, too', async () => {
+	it('is true after a rate-limited call when an earlier run sent the message', async () => {
 		await loops.run({ ...send, options: oncePerPerson }, people(1));
 		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
 		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(1));
@@ -55,14 +55,14 @@ describe.each(sends)('deduplicated: %s', (_kind, send) => {
 });
 
 describe.each(sends)('the summary of a run: %s', (_kind, send) => {
-	it.each([1, 3])('counts none as sent where all %d were sent before', async (count) => {
+	it.each([1, 3])('counts nothing as sent when all %d messages were sent before', async (count) => {
 		const parameters = { ...send, options: oncePerPerson };
 		await loops.run(parameters, people(count));
 		const { hints } = await loops.run(parameters, people(count));
 		expect(hints).toEqual([`0 sent, ${count} sent before, within 24 hours`]);
 	});
 
-	it('counts as sent what this run sent, and no more', async () => {
+	it('counts messages of an earlier run separately', async () => {
 		const parameters = { ...send, options: oncePerPerson };
 		await loops.run(parameters, people(2));
 		const { hints } = await loops.run(parameters, people(5));
@@ -70,11 +70,11 @@ describe.each(sends)('the summary of a run: %s', (_kind, send) => {
 		expect(hints.join()).toContain('2 sent before, within 24 hours');
 	});
 
-	it('counts no duplicate where an answer was lost', async () => {
+	it('does not count a lost answer as a duplicate', async () => {
 		loops.emulator.inject({ kind: 'resetAfter' });
 		const { hints } = await loops.run(send, people(3));
 		expect(hints.join()).toContain('3 sent');
-		expect(hints.join()).toContain('1 retry');
+		expect(hints.join()).toContain('calls retried: 1');
 		expect(hints.join()).not.toContain('duplicate');
 	});
 });
@@ -93,7 +93,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 
 	describe.each(sends)('%s with Include Input Fields and Retry On Fail', (_kind, send) => {
 		it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-			'makes nothing be sent twice, and is passed on (On Error: %s)',
+			'is passed on and causes no second send (On Error: %s)',
 			async (onError) => {
 				const { json, done, failed } = await loops.run({ ...send, options: passOn }, withError(2), {
 					...retrying,
@@ -113,7 +113,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 		);
 	});
 
-	it('makes nothing be asked twice: Find', async () => {
+	it('causes no second call of Find', async () => {
 		const { json } = await loops.run(
 			{ ...parametersOf.find, options: { includeInputFields: true } },
 			withError(1),
@@ -123,7 +123,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 		expect(json).toEqual([expect.objectContaining({ inputError: error, n: 0 })]);
 	});
 
-	it('makes nothing be created twice: Create', async () => {
+	it('causes no second call of Create', async () => {
 		const { run, json } = await loops.run(
 			{
 				...parametersOf.create,
@@ -142,7 +142,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'is not lost where the item fails: %s',
+		'is kept as inputError when the item fails: %s',
 		async (onError) => {
 			const [item] = withError(1);
 			const { done, failed } = await loops.run(

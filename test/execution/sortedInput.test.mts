@@ -6,7 +6,7 @@ import { parametersOf } from '../harness/operations.mts';
 import { each } from '../harness/people.mts';
 import { countsOf } from '../harness/stops.mts';
 
-/** Input sorted by contact, so many items each. */
+/** Input sorted by contact, with `ofEach` items per contact. */
 const sorted = (count: number, ofEach: number) =>
 	Array.from({ length: count }, (_, n) => ({
 		n,
@@ -24,10 +24,10 @@ describe.each(['fixed', 'sliding'] as const)('input sorted by contact, %s window
 
 	it.each([
 		[250, 25],
-		// Two more contacts than places: they don't go on alone at the end.
+		// Two contacts more than slots: they must not be left for the end.
 		[300, 25],
 		[800, 200],
-	])('uses the whole limit: %i items, %i each', async (count, ofEach) => {
+	])('uses the whole rate limit in order: %i items, %i per contact', async (count, ofEach) => {
 		await loops.run(event, sorted(count, ofEach));
 		const times = loops.calls().map(({ at }) => at);
 		expect(times).toHaveLength(count);
@@ -47,7 +47,7 @@ describe('a stop in input sorted by contact', () => {
 		eventName: `={{ $json.n === ${n} ? "no:colons" : "signup" }}`,
 	});
 
-	it.each([10, 30])('at item %i finishes those before it, and starts no more', async (n) => {
+	it.each([10, 30])('finishes the items before item %i and starts no more', async (n) => {
 		const { error } = await loops.run(failAt(n), sorted(500, 25));
 		expect(error?.context.itemIndex).toBe(n);
 		const arrived = loops.emulator.eventLog.map(({ eventProperties }) => Number(eventProperties.n));
@@ -62,18 +62,18 @@ describe('a stop in input sorted by contact', () => {
 	});
 });
 
-describe('the items that are looked at before they can go', () => {
+describe('the look-ahead of the scheduler', () => {
 	const TOTAL = 50_000;
 	const PLACES = 10;
 
 	it.each<[string, (index: number) => string[]]>([
-		['all about the same', () => ['one']],
-		['each about something else', (index) => [`${index}`]],
-		['about nothing', () => []],
-		['two by two', (index) => [`${index >> 1}`]],
-		['about one of two, and about the same', (index) => [`${index % 2}`, 'one']],
-		['mostly about something else', (index) => [index % 100 ? `${index}` : 'one']],
-	])('are bounded: %s', async (_case, locksOf) => {
+		['all items share a lock', () => ['one']],
+		['each item has its own lock', (index) => [`${index}`]],
+		['no item has a lock', () => []],
+		['pairs share a lock', (index) => [`${index >> 1}`]],
+		['each item has one of two locks and a common one', (index) => [`${index % 2}`, 'one']],
+		['every hundredth item shares a lock', (index) => [index % 100 ? `${index}` : 'one']],
+	])('is bounded when %s', async (_case, locksOf) => {
 		let looks = 0;
 		let ended = 0;
 		let inProgress = 0;
@@ -105,7 +105,7 @@ describe('the items that are looked at before they can go', () => {
 		expect(most.ahead).toBeLessThanOrEqual(PLACES * 100 + PLACES);
 	});
 
-	it('start in their order where none waits', async () => {
+	it('starts items in order when none waits', async () => {
 		const order: number[] = [];
 		await new Scheduler().run(
 			100,

@@ -9,30 +9,30 @@ const loops = useEmulator({ latency: 20 });
 const { sendEmail } = parametersOf;
 
 describe('the summary of a run', () => {
-	it('tells waits, retries and duplicates', async () => {
+	it('reports waits, retries and possible duplicates', async () => {
 		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', maxRequestsPerSecond: 4 });
 		await loops.run(once, people(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
 		const { hints } = await loops.run(once, people(6));
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^6 sent, 1 of them perhaps before this run, waited \d\.\d s for the rate limit, 1 retry$/,
+				/^6 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, calls retried: 1$/,
 			),
 		]);
 	});
 
-	it('counts one of each, and what an earlier run has sent', async () => {
+	it('counts a single wait, retry and message of an earlier run', async () => {
 		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', oneItemAtATime: true });
 		await loops.run(once, people(1));
 		const headers = { 'retry-after': '2' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });
 		const { hints } = await loops.run(once, people(1));
 		expect(hints).toEqual([
-			'0 sent, 1 sent before, within 24 hours, waited 2.0 s for the rate limit, 1 retry',
+			'0 sent, 1 sent before, within 24 hours, waited 2.0 s for the rate limit, calls retried: 1',
 		]);
 	});
 
-	it('tells the time in which any call waited, not the sum', async () => {
+	it('reports the time during which any call waited, not the sum of waits', async () => {
 		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 10 }), people(40));
 		const [first, last] = [loops.calls()[0].at, loops.calls()[39].at];
 		const told = Number(/waited (\d+\.\d) s for the rate limit/.exec(hints[0])?.[1]);
@@ -40,7 +40,7 @@ describe('the summary of a run', () => {
 		expect(told).toBeLessThanOrEqual((last - first) / 1_000 + 0.1);
 	});
 
-	it('is silent where there is nothing to tell', async () => {
+	it('is absent after a run without waits, retries or duplicates', async () => {
 		const { hints } = await loops.run(each(sendEmail), people(5));
 		expect(hints).toEqual([]);
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';
@@ -27,7 +28,7 @@ describe('Validate Only', () => {
 		expect(loops.emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('puts out the exact request, which is the one that is sent otherwise', async () => {
+	it('shows exactly the request that a real run sends', async () => {
 		const parameters = each(sendEmail, { sendOnlyOnceFor: 'order-1' });
 		const { json } = await loops.run(
 			{ ...parameters, options: { ...(parameters.options as IDataObject), validateOnly: true } },
@@ -45,7 +46,7 @@ describe('Validate Only', () => {
 		});
 	});
 
-	it('says which variables have no value, and warns of unknown properties', async () => {
+	it('names missing variables and warns about unknown properties', async () => {
 		const variables = await loops.run({
 			...sendEmail,
 			dataVariablesFrom: 'fields',
@@ -75,7 +76,7 @@ describe('Validate Only', () => {
 		expect(properties.json[0].warnings).toEqual([expect.stringContaining("Did you mean 'seats'?")]);
 	});
 
-	it('says of each item that can not be sent why, and stops at none', async () => {
+	it('gives the reason for each invalid item without stopping', async () => {
 		const options = { validateOnly: true };
 		const { json, hints } = await loops.run(
 			{ ...parametersOf.upsert, email: '={{ $json.email }}', options },
@@ -91,14 +92,31 @@ describe('Validate Only', () => {
 		]);
 	});
 
-	it('says so of an email that Loops does not list', async () => {
+	it('gives all reasons why an item is invalid', async () => {
+		const call = { resource: 'contact', operation: 'update', options: { validateOnly: true } };
+		const json = { seats: 'many', isBeta: 'perhaps', firstName: 'Kim' };
+		const mapped = propertiesMapper({ seats: 'number', isBeta: 'boolean' });
+		const values = await loops.run({ ...call, ...mapped, email: 'kim@example.com' }, [json]);
+		expect(values.json[0].reasons).toEqual([
+			expect.stringMatching(/^'Contact Properties': 'seats' can't be "many"/),
+			expect.stringMatching(/^'Contact Properties': 'isBeta' can't be "perhaps"/),
+		]);
+		const additionalFields = { changeEmailTo: 'nobody' };
+		const fields = await loops.run({ ...call, email: 'none', additionalFields });
+		expect(fields.json[0].reasons).toEqual([
+			expect.stringMatching(/^'Email' is not an email address: "none"/),
+			expect.stringMatching(/^'Change Email To' is not an email address: "nobody"/),
+		]);
+	});
+
+	it('gives a reason for an email that Loops does not list', async () => {
 		const transactionalId = { mode: 'id', value: 'unknown' };
 		const options = { validateOnly: true };
 		const { json } = await loops.run({ ...sendEmail, transactionalId, options });
 		expect(json[0].reasons).toEqual([expect.stringMatching(/^Loops lists no published email/)]);
 	});
 
-	it('fails where it can not look up what it has to know', async () => {
+	it('fails when a required look-up fails', async () => {
 		loops.emulator.inject({
 			kind: 'status',
 			status: 403,
@@ -109,16 +127,16 @@ describe('Validate Only', () => {
 		expect(error?.message).toContain('HTTP 403');
 	});
 
-	it('tells how many it is on for, where an expression decides', async () => {
+	it('counts its items when an expression turns it on', async () => {
 		const options = { validateOnly: '={{ $json.n > 0 }}' };
 		const { hints } = await loops.run({ ...parametersOf.upsert, options }, people(3));
 		expect(hints).toEqual([
-			'Validate Only is on for 2 of 3 items: none of them was sent. 2 ready.',
+			'Validate Only is on for 2 of 3 items: only the others were sent. 2 ready.',
 		]);
 	});
 });
 
-it('names of properties are no more ready than the list of them can be read', async () => {
+it('Validate Only fails once when the contact properties cannot be read', async () => {
 	const path = '/v1/contacts/properties';
 	loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
 	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"plnName":"x"}' };
@@ -130,19 +148,19 @@ it('names of properties are no more ready than the list of them can be read', as
 it.each([
 	[0, true],
 	[1, false],
-])('a removal of which %i are left has a warning: %s', async (remaining, hasWarning) => {
+])('Validate Only warns when no removal is left: %i left, %s', async (remaining, hasWarning) => {
 	const contacts = [{ email: 'a@b.co', isSuppressed: true }];
 	loops.emulator.reset({ contacts, removalQuota: { limit: 5, remaining } });
 	const remove = { ...p.removeSuppression, email: 'a@b.co' };
 	const { json } = await loops.run({ ...remove, options: validateOnly });
 	expect(json[0].ready).toBe(true);
 	expect(String(json[0].warnings).includes('0 of 5 were left')).toBe(hasWarning);
-	// Where it is sent, Loops itself says so.
+	// A real run leaves the refusal to Loops.
 	const { error } = await loops.run(remove);
 	expect(String(error?.description).includes('Loops would refuse it')).toBe(false);
 });
 
-describe('one of several items that can not be looked up', () => {
+describe('an item whose look-up fails in Validate Only', () => {
 	const options = { ...validateOnly, oneItemAtATime: true };
 	const failsAt = (index: number) => {
 		const path = '/v1/contacts/find';
@@ -150,14 +168,14 @@ describe('one of several items that can not be looked up', () => {
 		loops.emulator.inject({ kind: 'status', status: 403, path });
 	};
 
-	it('counts among those that are only validated', async () => {
+	it('is counted in the summary of Validate Only', async () => {
 		failsAt(0);
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { hints } = await loops.run({ ...p.subscribe, options }, [{}, {}], settings);
 		expect(hints).toEqual(['Validate Only is on: nothing was sent. 1 ready, 1 failed.']);
 	});
 
-	it('stops the run, in which nothing is done', async () => {
+	it('stops the run, which is safe to run again', async () => {
 		failsAt(1);
 		const { error } = await loops.run({ ...p.subscribe, options }, [{}, {}, {}]);
 		expect(error?.description).toContain('Of 3 items: 1 validated, 1 failed, 1 not started.');
@@ -165,8 +183,8 @@ describe('one of several items that can not be looked up', () => {
 	});
 });
 
-describe('Validate Only stops at no value that can not be sent', () => {
-	it('as an option that holds for the output', async () => {
+describe('Validate Only of an invalid value', () => {
+	it('reports an invalid Include Input Fields as a reason', async () => {
 		const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
 		const options = { ...validateOnly, includeInputFields };
 		const { json, hints } = await loops.run(each(p.upsert, options), people(3));
@@ -180,7 +198,7 @@ describe('Validate Only stops at no value that can not be sent', () => {
 		]);
 	});
 
-	it('as files of which several are missing', async () => {
+	it('reports the first missing attachment file as a reason', async () => {
 		const attachments = { binary: [{ field: 'one,two', filename: '', contentType: '' }] };
 		const send = { ...sendEmail, additionalFields: { attachments }, options: validateOnly };
 		const { json } = await loops.run(send);
@@ -188,7 +206,7 @@ describe('Validate Only stops at no value that can not be sent', () => {
 	});
 });
 
-describe('Validate Only is no success where it can not read', () => {
+describe('Validate Only without what it needs', () => {
 	const form = (value: IDataObject) => ({ mappingMode: 'defineBelow', value });
 	const mapped = {
 		mappingMode: 'autoMapInputData',
@@ -212,7 +230,7 @@ describe('Validate Only is no success where it can not read', () => {
 			{},
 		],
 		[
-			'what may be newer properties of an event',
+			'properties added to an event since it was cached',
 			'/v1/event-patterns/by-name/planChanged',
 			{ ...ofEvent, eventProperties: mapped },
 			{ plan: 'team', seats: 4 },
@@ -224,7 +242,7 @@ describe('Validate Only is no success where it can not read', () => {
 			{},
 		],
 		['the variables of an email', '/v1/transactional', sendEmail, {}],
-	])('%s', async (_what, path, parameters, input) => {
+	])('fails when Loops refuses to return %s', async (_what, path, parameters, input) => {
 		loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
 		const once = { ...validateOnly, ...('eventName' in parameters && { sendOnlyOnceFor: 'o-1' }) };
 		const run = { ...parameters, options: once };
@@ -233,7 +251,7 @@ describe('Validate Only is no success where it can not read', () => {
 		const { json, hints } = await loops.run(run, [input, input], {
 			onError: 'continueRegularOutput',
 		});
-		// Each one for itself: the key of the first is free again.
+		// Item 0 has released its key, so item 1 fails for its own reason.
 		expect(json.map(({ error }) => (error as IDataObject).message)).toEqual([
 			expect.stringMatching(/HTTP 403: Forbidden\) \[item 0\]$/),
 			expect.stringMatching(/HTTP 403: Forbidden\) \[item 1\]$/),
@@ -241,7 +259,7 @@ describe('Validate Only is no success where it can not read', () => {
 		expect(hints).toContain('Validate Only is on: nothing was sent. 2 failed.');
 	});
 
-	it('a credential', async () => {
+	it('fails when the credential has an invalid base URL', async () => {
 		const credentials = { apiKey: 'k', baseUrl: 'nowhere' };
 		const { error } = await loops.run({ ...p.upsert, options: validateOnly }, [{}], {
 			credentials,
@@ -250,7 +268,7 @@ describe('Validate Only is no success where it can not read', () => {
 	});
 });
 
-it('Validate Only shows the mapping to the variables that the email has by now', async () => {
+it('Validate Only maps to the current variables of the email, not to cached ones', async () => {
 	const of = (dataVariables: string[]) =>
 		loops.emulator.reset({
 			templates: [{ id: 'cm8tx0welcome00000000001a', name: 'W', dataVariables }],

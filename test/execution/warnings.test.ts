@@ -10,7 +10,7 @@ const loops = useEmulator();
 const { createProperty, sendEmail, subscribe, upsert } = parametersOf;
 
 describe('a warning', () => {
-	it('names the first item that it is about, whichever answer came first', async () => {
+	it('names the first item concerned, whatever the order of the answers', async () => {
 		const mailingLists = [{ id: 'l', name: 'L' }];
 		const contacts = [
 			{ email: 'a@b.co', subscribed: false },
@@ -27,9 +27,9 @@ describe('a warning', () => {
 	it.each([
 		[1, 'More warnings, not listed: 1.'],
 		[2, 'More warnings, not listed: 2.'],
-	])('that is not listed counts once, however many items have it: %i', async (more, text) => {
+	])('beyond the first 20 counts once for all its items: %i', async (more, text) => {
 		const names = Array.from({ length: 20 + more }, (_, n) => `v${n}`);
-		// Item n misses the variable n; the last one is missed by ten items.
+		// Item n lacks variable n; ten items lack the last variable.
 		const missing = [...names, ...Array<string>(9).fill(`v${19 + more}`)];
 		const rows = missing.map((name) =>
 			Object.fromEntries(names.filter((each) => each !== name).map((each) => [each, 'x'])),
@@ -46,12 +46,12 @@ describe('a warning', () => {
 	});
 });
 
-describe('an answer that holds the API key', () => {
+describe('the API key in names and answers', () => {
 	const key = () => loops.emulator.apiKey;
 	const misspelled = propertiesInJson({ 'emulatr-exmple-key': 1 });
 	const suggesting = () => setAccount(loops, { key: key(), label: 'A' }, { key: 'b', label: 'B' });
 
-	it.each([true, false])('shows it in no warning; Validate Only: %s', async (validateOnly) => {
+	it.each([true, false])('is masked in a suggestion; Validate Only: %s', async (validateOnly) => {
 		suggesting();
 		const { hints, json } = await loops.run({
 			...{ ...upsert, ...misspelled, options: { validateOnly } },
@@ -62,7 +62,7 @@ describe('an answer that holds the API key', () => {
 	});
 
 	it.each([true, false])(
-		'shows it in no name of an input field; Validate Only: %s',
+		'is masked in an input field name; Validate Only: %s',
 		async (validateOnly) => {
 			const parameters = { ...upsert, ...mapped(await fieldsOf(loops)) };
 			const { hints, json } = await loops.run({ ...parameters, options: { validateOnly } }, [
@@ -74,7 +74,7 @@ describe('an answer that holds the API key', () => {
 		},
 	);
 
-	it('shows it in no refusal', async () => {
+	it('is masked in errors', async () => {
 		suggesting();
 		const options = { unknownProperties: 'dontSend' };
 		const strict = await loops.run({ ...upsert, ...misspelled, options });
@@ -96,16 +96,17 @@ describe('an answer that holds the API key', () => {
 describe('Clear Property', () => {
 	const additionalFields = { clearProperty: ['planName', 'seats'] };
 
-	it('and an empty cell are no conflict, unless empty text would be sent: the error says so', async () => {
+	it('allows an empty cell, but refuses empty text in JSON', async () => {
 		const parameters = { ...upsert, ...mapped(await fieldsOf(loops)), additionalFields };
-		const { error } = await loops.run(parameters, [{ 'Plan Name': '' }]);
+		const { error: none } = await loops.run(parameters, [{ 'Plan Name': '', Seats: ' ' }]);
+		expect(none).toBeUndefined();
+		const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "planName": "" }' };
+		const { error } = await loops.run({ ...upsert, ...json, additionalFields });
 		expect(error?.message).toBe("'planName' is both cleared and set [item 0]");
 		expect(error?.description).toContain('or give it no value, not even empty text');
-		const { error: none } = await loops.run(parameters, [{ Seats: ' ' }]);
-		expect(none).toBeUndefined();
 	});
 
-	it('and null are the same', async () => {
+	it('allows null for the cleared property', async () => {
 		const value = { planName: '={{ null }}' };
 		const form = propertiesMapper({ planName: 'string' }, value);
 		const { error } = await loops.run({ ...upsert, ...form, additionalFields });

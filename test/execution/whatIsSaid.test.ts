@@ -10,7 +10,7 @@ const loops = useEmulator();
 const { createProperty, sendEmail, sendEvent, upsert } = parametersOf;
 
 describe('an expression that throws', () => {
-	it('names its item, in the message and for n8n', async () => {
+	it('fails with its item in the message and the context', async () => {
 		const email = "={{ $json.n === 1 ? DateTime.fromISO('x').no.thing : 'kim@example.com' }}";
 		const options = { oneItemAtATime: true };
 		const { error } = await loops.run({ ...upsert, email, options }, [{ n: 0 }, { n: 1 }]);
@@ -20,7 +20,7 @@ describe('an expression that throws', () => {
 });
 
 describe('the advice after a stop', () => {
-	it('is to run all again where items were done without a call', async () => {
+	it('is to run all items again when the finished ones changed nothing', async () => {
 		const { error } = await loops.run(
 			{
 				...createProperty,
@@ -36,7 +36,7 @@ describe('the advice after a stop', () => {
 });
 
 describe('Validate Only', () => {
-	it('shows each thing that an input field is sent as', async () => {
+	it('lists every target of an input field in `mapping`', async () => {
 		const { json } = await loops.run(
 			{
 				...sendEvent,
@@ -53,7 +53,7 @@ describe('Validate Only', () => {
 	});
 });
 
-describe('the variables of an email', () => {
+describe('the data variables of an email', () => {
 	const list = () =>
 		loops.emulator.requests.filter(
 			({ method, path }) => method === 'GET' && path.startsWith('/v1/transactional'),
@@ -64,7 +64,7 @@ describe('the variables of an email', () => {
 		options: { missingVariables: 'dontSend' },
 	});
 
-	it('are asked for once by several runs', async () => {
+	it('are cached across runs', async () => {
 		await loops.run(send({ firstName: 'Kim' }));
 		const before = list().length;
 		expect(before).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe('the variables of an email', () => {
 		expect(list()).toHaveLength(before);
 	});
 
-	it('are asked for anew by a run that would refuse an item for them', async () => {
+	it('are read again before an item is refused for a missing variable', async () => {
 		await loops.run(send({ firstName: 'Kim' }));
 		const before = list().length;
 		const { error } = await loops.run(send({ firstName: '' }));
@@ -82,8 +82,8 @@ describe('the variables of an email', () => {
 	});
 });
 
-describe('a refusal', () => {
-	it('goes on with what was worth a look before, once', async () => {
+describe('the error of a refused send', () => {
+	it('includes the warning about missing variables once', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'POST' });
 		const { error } = await loops.run({
 			...sendEmail,
@@ -96,14 +96,14 @@ describe('a refusal', () => {
 	});
 });
 
-describe('warnings that are only counted', () => {
+describe('the hints of a report', () => {
 	it.each([
 		[20, undefined],
 		[21, 'More warnings, not listed: 1.'],
 		[1_019, 'More warnings, not listed: 999.'],
 		[1_020, 'More warnings, not listed: at least 1000.'],
 		[1_100, 'More warnings, not listed: at least 1000.'],
-	])('%i: %s', (count, text) => {
+	])('list 20 of %i warnings and count the others: %s', (count, text) => {
 		const report = new Report(5);
 		for (let n = 0; n < count; n++) report.warn(0, `Warning ${n}`);
 		const hints = report.hints().map(({ message }) => message);
@@ -113,11 +113,11 @@ describe('warnings that are only counted', () => {
 	});
 });
 
-describe('what is there after a lost answer, and is not what was asked for', () => {
+describe('a property that exists with another type', () => {
 	it.each([
-		['resetBefore', 'To run all items again stops at those that are done: run the others only.'],
+		['resetBefore', 'Running all items again fails at those that are done: run only the others.'],
 		[undefined, undefined],
-	] as const)('counts as what may have been done: %s', async (kind, advice) => {
+	] as const)('counts as possibly created only after a lost answer: %s', async (kind, advice) => {
 		if (kind) loops.emulator.inject({ kind, method: 'POST' });
 		const { error } = await loops.run(
 			{
@@ -130,6 +130,6 @@ describe('what is there after a lost answer, and is not what was asked for', () 
 		);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
 		if (advice) expect(error?.description).toContain(advice);
-		else expect(error?.description).not.toContain('To run all items again');
+		else expect(error?.description).not.toContain('Running all items again');
 	});
 });

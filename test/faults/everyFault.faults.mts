@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
+import type { Emulator } from '../emulator/server.mts';
 import { useEmulator } from '../harness/loops.mts';
 import {
 	contentParameters,
@@ -89,6 +90,71 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 		() => loops.emulator.outbox.length,
 	],
 ];
+
+/** How many records of a kind have these values. */
+const withValues = (
+	of: (content: Emulator['content'], emulator: Emulator) => Iterable<object>,
+	values: object,
+) => {
+	const { emulator } = loops;
+	const wanted = JSON.stringify(Object.values(values));
+	return [...of(emulator.content, emulator)].filter((each) => {
+		const record = each as Record<string, unknown>;
+		return JSON.stringify(Object.keys(values).map((name) => record[name])) === wanted;
+	}).length;
+};
+
+const WELCOME = 'cm9workflow0welcome00001';
+const nodesOf = ({ workflows }: Emulator['content']) =>
+	[...workflows.values()].flatMap(({ nodes }) =>
+		[...nodes.values()].map(({ fields, ...node }) => ({ ...node, ...fields })),
+	);
+
+const uploadsOf = ({ uploads }: Emulator['content']) =>
+	[...uploads.values()].map((each) => ({ ...each, isDone: each.finalUrl !== undefined }));
+const SAVED = { lmx: contentParameters('transactionalEmail saveContent').lmx };
+
+/** The others of the content API: what a run of them leaves, which is not there before. */
+const others: Array<[string, Parameters<typeof withValues>[0], object]> = [
+	['audienceSegment create', ({ segments }) => segments.values(), { name: 'Trials' }],
+	['campaign update', ({ campaigns }) => campaigns.values(), { name: 'October' }],
+	['campaignGroup create', ({ groups }) => groups.campaign.values(), { name: 'Others' }],
+	['campaignGroup update', ({ groups }) => groups.campaign.values(), { description: 'Monthly' }],
+	['component create', ({ components }) => components.values(), { name: 'Header' }],
+	['component update', ({ components }) => components.values(), { name: 'Foot' }],
+	['image upload', uploadsOf, { bytes: 6, isDone: true }],
+	['theme create', ({ themes }) => themes.values(), { name: 'Dark' }],
+	['theme update', ({ themes }) => themes.values(), { name: 'Light' }],
+	['transactionalEmail create', (_, emulator) => emulator.templates(), { name: 'Invoice' }],
+	['transactionalEmail saveContent', ({ messages }) => messages.values(), SAVED],
+	['transactionalEmail update', (_, emulator) => emulator.templates(), { name: 'Hello' }],
+	['transactionalGroup create', ({ groups }) => groups.transactional.values(), { name: 'Others' }],
+	[
+		'transactionalGroup update',
+		({ groups }) => groups.transactional.values(),
+		{ description: 'Monthly' },
+	],
+	[
+		'workflow changeMailingList',
+		({ workflows }) => workflows.values(),
+		{ id: WELCOME, mailingListId: 'cm9list0productnews000002' },
+	],
+	['workflow create', ({ workflows }) => workflows.values(), { name: 'Onboarding' }],
+	['workflow update', ({ workflows }) => workflows.values(), { name: 'Welcome' }],
+	[
+		'workflowNode reroute',
+		nodesOf,
+		{ id: 'cm9node0teams00000000001', nextNodeIds: ['cm9node0trialexit0000001'] },
+	],
+	['workflowNode update', nodesOf, { id: 'cm9node0timer00000000001', amount: 3 }],
+];
+classes.push(
+	...others.map(([name, of, values]): (typeof classes)[number] => [
+		name,
+		contentParameters(name),
+		() => withValues(of, values),
+	]),
+);
 
 const contactsOf = (email: string) =>
 	loops.emulator.contacts().filter((contact) => contact.email === email).length;

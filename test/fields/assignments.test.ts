@@ -6,7 +6,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** A row of the form whose value an expression gives. */
+/** A form row with an expression as its value. */
 const row = (type: unknown, value: string) => ({
 	assignments: [{ id: '1', name: 'x', type, value: `={{ ${value} }}` }],
 });
@@ -25,7 +25,7 @@ const sent = (): unknown => {
 	return (body.eventProperties ?? body.dataVariables).x;
 };
 
-describe('a row of the form sends a value as the type that was chosen', () => {
+describe('a form row with a type', () => {
 	it.each<[type: string, value: string, sent: unknown]>([
 		['string', '"x"', 'x'],
 		['string', '7', '7'],
@@ -38,7 +38,7 @@ describe('a row of the form sends a value as the type that was chosen', () => {
 		['boolean', '"0"', false],
 		['boolean', '0', false],
 		['any', '"as it is"', 'as it is'],
-	])('event property, %s: %s', async (type, value, expected) => {
+	])('sends an event property as %s: %s', async (type, value, expected) => {
 		const { error } = await loops.run(ofEvent(type, value));
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(expected);
@@ -47,14 +47,14 @@ describe('a row of the form sends a value as the type that was chosen', () => {
 	it.each<[value: string, sent: unknown]>([
 		['[{ a: "b" }]', [{ a: 'b' }]],
 		[`'[{ "a": "b" }]'`, [{ a: 'b' }]],
-	])('data variable, array: %s', async (value, expected) => {
+	])('sends a data variable as array: %s', async (value, expected) => {
 		const { error } = await loops.run(ofEmail('array', value));
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(expected);
 	});
 });
 
-describe('a row of the form without a name', () => {
+describe('a form row without a name', () => {
 	const event = (...rows: Array<[name: unknown, value: unknown]>): IDataObject => ({
 		...parametersOf.sendEvent,
 		extraEventProperties: {
@@ -62,14 +62,14 @@ describe('a row of the form without a name', () => {
 		} as never,
 	});
 
-	it.each(['', '={{ "" }}'])('is not sent where it is as the form adds it: "%s"', async (empty) => {
+	it.each(['', '={{ "" }}'])('is ignored when its value is empty: "%s"', async (empty) => {
 		const { error } = await loops.run(event([empty, empty], ['x', 'y']));
 		expect(error).toBeUndefined();
 		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 'y' } });
 	});
 
 	it.each(['', ' ', '={{ "" }}', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
-		'is refused where it has a value: "%s"',
+		'is refused when it has a value: "%s"',
 		async (name) => {
 			for (const value of ['x', ' ', 0, false, null, '={{ "x" }}']) {
 				const { error } = await loops.run(event([name, value]));
@@ -82,7 +82,7 @@ describe('a row of the form without a name', () => {
 	);
 });
 
-describe('a form that holds nothing', () => {
+describe('an empty form', () => {
 	it.each(['contactProperties', 'eventProperties', 'extraEventProperties'])(
 		'sends nothing: %s',
 		async (parameter) => {
@@ -93,7 +93,7 @@ describe('a form that holds nothing', () => {
 	);
 });
 
-describe('a row of the form refuses a value of another type than the one chosen', () => {
+describe('a form row with a value of another type', () => {
 	it.each<[type: string, value: string]>([
 		['string', 'true'],
 		['string', '{ a: 1 }'],
@@ -109,17 +109,17 @@ describe('a row of the form refuses a value of another type than the one chosen'
 		['object', '7'],
 		['object', `'[1]'`],
 		['object', `'{ "a"'`],
-	])('%s: %s', async (type, value) => {
+	])('is refused for %s: %s', async (type, value) => {
 		for (const parameters of [ofEvent(type, value), ofEmail(type, value)]) {
 			const { error } = await loops.run(parameters);
 			expect(error?.message).toMatch(/^'Extra (Event Properties|Data Variables)': 'x' can't be /);
-			expect(error?.description).toContain(`Its type is set to ${type}: give one`);
+			expect(error?.description).toContain(`Its type is set to ${type}: convert the value`);
 		}
 		expect(loops.sent()).toEqual([]);
 	});
 
 	it.each([`{ a: 1 }`, `'{ "a": 1 }'`])(
-		'an object is one, and can not be sent: %s',
+		'is refused for an object in an event: %s',
 		async (value) => {
 			const { error } = await loops.run(ofEvent('object', value));
 			expect(error?.description).toContain('An event property takes text, a number');

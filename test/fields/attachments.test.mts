@@ -45,7 +45,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 			folder;
 		await inMode(mode);
 		const errors = Container.get<InstanceType<typeof ErrorReporter>>(ErrorReporter);
-		// n8n's own manager, registered for the mode: the item then holds an ID and no content.
+		// n8n's own manager for this mode: the item holds an ID instead of the content.
 		if (mode === 's3') {
 			const store = new FsByteStore({ storagePath: join(folder, 's3'), reportError: () => {} });
 			service.setManager('s3', new BinaryDataBlobManager(store, errors));
@@ -60,7 +60,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 			{ data: '', mimeType: 'text/plain', ...rest },
 		);
 
-	it('attaches files with their own names and types, or those given', async () => {
+	it('attaches files with their own or the given names and types', async () => {
 		const item: INodeExecutionData = {
 			json: {},
 			binary: {
@@ -95,7 +95,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 		expect(loops.emulator.outbox[0].attachments[0].bytes).toBe(Buffer.byteLength(text));
 	});
 
-	it('takes the file itself from an expression, where that holds it', async () => {
+	it('accepts a file from an expression unless n8n keeps its content in memory', async () => {
 		const { error } = await loops.run(send({ binary: [{ field: '={{ $binary.data }}' }] }), [
 			{ json: {}, binary: { data: await file(text, { fileName: 'own.txt' }) } },
 		]);
@@ -107,7 +107,7 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 	});
 });
 
-describe('a bad attachment', () => {
+describe('an attachment', () => {
 	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
 
 	it.each([
@@ -126,7 +126,7 @@ describe('a bad attachment', () => {
 			'Data that was pinned in the editor loses its files: unpin it.',
 		],
 		[
-			'no field',
+			'an empty field name',
 			{ binary: [{ field: ' , ' }] },
 			{ json: {}, binary },
 			"'Attachments' has no 'Input Data Field Name'",
@@ -140,7 +140,7 @@ describe('a bad attachment', () => {
 			'add an attachment for each file',
 		],
 		[
-			'more than Loops takes',
+			'more than Loops accepts',
 			{
 				base64: [
 					{ filename: 'big.txt', contentType: 'text/plain', data: '={{ "YWJj".repeat(1048576) }}' },
@@ -150,14 +150,14 @@ describe('a bad attachment', () => {
 			'The email is too large with its attachments: 4.01 MB, and Loops takes 4.00 MB',
 			'big.txt 4.00 MB',
 		],
-	])('is refused: %s', async (_case, attachments, item, message, wayOut) => {
+	])('is refused: %s', async (_case, attachments, item, message, fix) => {
 		const { error } = await loops.run(send(attachments), [item as INodeExecutionData]);
 		expect(error?.message).toBe(`${message} [item 0]`);
-		expect(error?.description).toContain(wayOut);
+		expect(error?.description).toContain(fix);
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
 
-	it('is not one that just fits', async () => {
+	it('is sent when it just fits', async () => {
 		const { error } = await loops.run(
 			send({
 				base64: [

@@ -14,7 +14,7 @@ const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
 });
 const withoutSchema = { ...upsert, ...mapped() };
 
-/** The fields that the editor stores, from the account. */
+/** The fields that the editor stores for the account. */
 async function fields(): Promise<ResourceMapperField[]> {
 	const context = loops.editor(upsert) as unknown as ILoadOptionsFunctions;
 	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
@@ -30,7 +30,7 @@ const account = (...properties: Array<{ key: string; label: string }>) =>
 		body: properties.map((each) => ({ ...each, type: 'string' })),
 	});
 
-describe('the rows of a CSV file with headers as people write them', () => {
+describe('CSV rows with human-readable headers', () => {
 	const rows = Array.from({ length: 20 }, (_, n) => ({
 		Email: `row${n}@example.com`,
 		'First Name': `Row ${n}`,
@@ -42,8 +42,8 @@ describe('the rows of a CSV file with headers as people write them', () => {
 	}));
 
 	it.each([
-		['with the fields of the editor', true],
-		['without them', false],
+		['with editor fields', true],
+		['without editor fields', false],
 	])('arrive typed, with one warning: %s', async (_case, hasFields) => {
 		const { error, hints } = await loops.run(
 			{ ...upsert, email: '={{ $json.Email }}', ...mapped(hasFields ? await fields() : []) },
@@ -63,7 +63,7 @@ describe('the rows of a CSV file with headers as people write them', () => {
 		]);
 	});
 
-	it('are shown by Validate Only: which column goes where, and which stays behind', async () => {
+	it('show mapped and unmapped columns in Validate Only', async () => {
 		const { json } = await loops.run(
 			{
 				...{ ...upsert, email: '={{ $json.Email }}', ...mapped(await fields()) },
@@ -84,25 +84,25 @@ describe('the rows of a CSV file with headers as people write them', () => {
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('shows no mapping where nothing is mapped automatically', async () => {
+	it('show no mapping in Validate Only when mapping is not automatic', async () => {
 		const { json } = await loops.run({ ...upsert, options: { validateOnly: true } }, [rows[0]]);
 		expect(Object.keys(json[0])).not.toContain('mapping');
 		expect(Object.keys(json[0])).not.toContain('notMapped');
 	});
 
-	it('get one warning for the rest, in the order of the input', async () => {
+	it('get one warning for all unmapped fields, in input order', async () => {
 		const rest = { ID: 7, 'Created At': '2020-01-01', Subscribed: 'yes', seat: 4, Zodiac: 'x' };
 		const { hints } = await loops.run({ ...upsert, ...mapped(await fields()) }, [rest]);
 		expect(hints).toEqual([`5 input fields are not mapped: ${Object.keys(rest).join(', ')}.`]);
 	});
 });
 
-describe('what is never mapped, in whatever writing', () => {
+describe('automatic mapping', () => {
 	it.each([
 		...['email', 'E-Mail', 'EMAIL', 'userId', 'User ID', 'user_id', 'ID', 'id', 'Notes', 'notes'],
 		...['subscribed', 'Subscribed', 'SUBSCRIBED', 'mailingLists', 'Mailing Lists', 'mailing_lists'],
 		...['createdAt', 'Created At', 'created_at', 'updated_at', 'teamId', 'Event Name', '__proto__'],
-	])('%s', async (name) => {
+	])('never maps the column %s', async (name) => {
 		const row = { json: Object.fromEntries([[name, 'true']]) };
 		for (const schema of [[], await fields()]) {
 			const { error } = await loops.run({ ...upsert, ...mapped(schema) }, [row]);
@@ -111,7 +111,7 @@ describe('what is never mapped, in whatever writing', () => {
 		}
 	});
 
-	it('a column that could be an identifier or a property with its label', async () => {
+	it('never maps a column that could be an identifier or a property', async () => {
 		account({ key: 'emailOfBoss', label: 'E-Mail' }, { key: 'iD', label: 'Badge' });
 		const row = { 'E-mail': 'boss@example.com', iD: 'exact', Id: '7' };
 		const { hints } = await loops.run(withoutSchema, [row]);
@@ -120,8 +120,8 @@ describe('what is never mapped, in whatever writing', () => {
 	});
 });
 
-describe('two properties that are alike', () => {
-	it('get what has their very name, and nothing that could be either', async () => {
+describe('two properties with similar names', () => {
+	it('get values from exact names only', async () => {
 		account(
 			{ key: 'plan', label: 'Tariff' },
 			{ key: 'tariff', label: 'Plan' },
@@ -138,7 +138,7 @@ describe('two properties that are alike', () => {
 		}
 	});
 
-	it('are told apart with one label, too, which the editor shows with the key', async () => {
+	it('get no value from a column with the label of both', async () => {
 		account({ key: 'plan', label: 'Plan' }, { key: 'former', label: 'Plan' });
 		for (const schema of [[], await fields()]) {
 			await loops.run({ ...upsert, ...mapped(schema) }, [{ Plan: 'a', FORMER: 'b' }]);
@@ -147,7 +147,7 @@ describe('two properties that are alike', () => {
 	});
 });
 
-it('a property that n8n loses in a form is found by its very name only', async () => {
+it('maps a property that n8n drops from forms by its exact name only', async () => {
 	account({ key: 'constructor', label: 'Builder' }, { key: 'planName', label: 'Plan' });
 	const schema = await fields();
 	expect(schema.map(({ id }) => id)).toEqual(['planName']);
@@ -165,28 +165,28 @@ describe('two columns for one property', () => {
 		['neither exact', { first_name: 'Kim', 'FIRST NAME': 'Bo' }, "'first_name' and 'FIRST NAME'"],
 		['with the same value', { firstName: 'Kim', firstname: 'Kim' }, "'firstName' and 'firstname'"],
 		['three of them', { A: 1, Seats: 1, seats: 0, SEATS: 2 }, "'Seats', 'seats' and 'SEATS'"],
-	])('are refused, with the names of both: %s', async (_case, row, both) => {
+	])('are named in an error: %s', async (_case, row, both) => {
 		const { error } = await loops.run({ ...sendEvent, ...mapped(await fields()) }, [row]);
 		const property = both.includes('eats') ? 'seats' : 'firstName';
 		expect(error?.message).toBe(
 			`'Contact Properties': '${property}' would get the values of ${both} [item 0]`,
 		);
-		expect(error?.description).toContain('Leave all but one of these input fields out');
+		expect(error?.description).toContain('Remove all but one of these input fields');
 		expect(loops.calls()).toEqual([]);
 	});
 
 	it.each<[IDataObject, IDataObject]>([
 		[{ 'First Name': '', firstName: 'Bo' }, { firstName: 'Bo' }],
 		[{ 'First Name': 'Kim', firstName: null }, { firstName: 'Kim' }],
-		[{ 'First Name': null, firstName: '' }, { firstName: '' }],
+		[{ 'First Name': null, firstName: '' }, {}],
 		[{ SEATS: ' ', Seats: null, seats: '0' }, { seats: 0 }],
-	])('are one where the others are empty: %j', async (row, sent) => {
+	])('are accepted when at most one has a value: %j', async (row, sent) => {
 		await loops.run({ ...upsert, ...mapped(await fields()) }, [row]);
 		expect(body()).toEqual({ email: 'kim@example.com', ...sent });
 	});
 });
 
-it('rows that failed can be fed in again: what the node has added is no news', async () => {
+it('failed rows cause no warnings about added fields when they run again', async () => {
 	const parameters = { ...upsert, email: '={{ $json.Email }}', ...mapped(await fields()) };
 	const rows = [{ Email: 'not one', Seats: '4' }];
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
@@ -194,8 +194,8 @@ it('rows that failed can be fed in again: what the node has added is no news', a
 		const [again] = onError === 'continueErrorOutput' ? first.failed : first.items;
 		expect(again.json).toMatchObject({ error: expect.anything() as unknown, Seats: '4' });
 		const options = { includeInputFields: true };
-		const mended = { ...again.json, Email: 'kim@example.com' };
-		const next = await loops.run({ ...parameters, options }, [mended]);
+		const fixed = { ...again.json, Email: 'kim@example.com' };
+		const next = await loops.run({ ...parameters, options }, [fixed]);
 		expect(next.hints).toEqual([]);
 		expect(next.json[0]).toMatchObject({ inputError: expect.anything() as unknown });
 		const { hints } = await loops.run(parameters, [next.json[0]]);
@@ -203,7 +203,7 @@ it('rows that failed can be fed in again: what the node has added is no news', a
 	}
 });
 
-it('the columns that the identifiers come from are sent, as such', async () => {
+it('does not warn about the columns that identify the contact', async () => {
 	const row = { 'Mail of the Person': 'kim@example.com', 'No.': 77, Zodiac: '', Boss: 'bo@b.co' };
 	const { hints } = await loops.run(
 		{
@@ -217,31 +217,31 @@ it('the columns that the identifiers come from are sent, as such', async () => {
 	expect(hints).toEqual(['2 input fields are not mapped: Zodiac, Boss.']);
 });
 
-it('a field that was taken out of the form is mapped all the same', async () => {
+it('maps a field that was removed from the form', async () => {
 	const schema = (await fields()).map((field) => ({ ...field, removed: true }));
 	await loops.run({ ...upsert, ...mapped(schema) }, [{ Seats: '4' }]);
 	expect(body()).toEqual({ email: 'kim@example.com', seats: 4 });
 	expect(loops.emulator.requests).toHaveLength(2);
 });
 
-it('the list is read once where only other writings of its names come in', async () => {
+it('reads the property list once when names are only spelled differently', async () => {
 	for (let n = 0; n < 3; n++) await loops.run(withoutSchema, [{ SEATS: n }]);
 	expect(body()).toEqual({ email: 'kim@example.com', seats: 2 });
 	expect(loops.emulator.requests.length - loops.calls().length).toBe(1);
 });
 
-describe('the variables of an email', () => {
+describe('the data variables of an email', () => {
 	const send = (names: string[]) => ({ ...sendEmail, ...variablesMapper(names) });
 	const variables = () => body().dataVariables;
 
-	it('come from input fields with their name in another writing, the very name first', async () => {
+	it('match input fields with other spellings, exact names first', async () => {
 		await loops.run(send(['firstName', 'email', 'Name', 'name']), [
 			{ 'First Name': 'Kim', 'E-Mail': 'a@b.co', name: 'n', Name: 'N', NAME: 'either' },
 		]);
 		expect(variables()).toEqual({ firstName: 'Kim', email: 'a@b.co', name: 'n', Name: 'N' });
 	});
 
-	it('are not guessed, and not given twice', async () => {
+	it('are refused when ambiguous or given twice', async () => {
 		const one = await loops.run(send(['firstName']), [{ 'First Name': 'Kim', firstname: 'Bo' }]);
 		expect(one.error?.message).toBe(
 			"'Data Variables': 'firstName' would get the values of 'First Name' and 'firstname' [item 0]",
@@ -251,7 +251,7 @@ describe('the variables of an email', () => {
 		expect(loops.emulator.outbox).toEqual([]);
 	});
 
-	it('are shown by Validate Only', async () => {
+	it('show their mapping in Validate Only', async () => {
 		const { json } = await loops.run({ ...send(['firstName']), options: { validateOnly: true } }, [
 			{ email: 'kim@example.com', 'First Name': 'Kim', plan: 'x' },
 		]);
@@ -259,14 +259,14 @@ describe('the variables of an email', () => {
 	});
 });
 
-it('JSON and a form know the very names only', async () => {
+it('the form matches exact property names only', async () => {
 	const form = propertiesMapper({ firstName: 'string' }, { 'First Name': 'Kim' });
 	const { hints } = await loops.run({ ...upsert, ...form });
 	expect(body()).toEqual({ email: 'kim@example.com', 'First Name': 'Kim' });
 	expect(hints).toEqual([expect.stringContaining("Did you mean 'firstName'?")]);
 });
 
-it('a column that has no text of its own stops no mapping', async () => {
+it('maps the other columns when a value has no text of its own', async () => {
 	const row = { email: 'kim@example.com', seats: 1, meta: { toString: 'x' }, list: ['x'] };
 	const { error, hints } = await loops.run(withoutSchema, [row]);
 	expect(error).toBeUndefined();

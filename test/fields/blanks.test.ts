@@ -42,9 +42,9 @@ const fields: Array<[field: string, of: (text: string) => IDataObject, values: G
 ];
 
 describe.each(['= {{ $json.v }}', '={{ $json.v }}\n', '={{ $json.v }}\u200b'])(
-	'blanks in %j',
+	'an expression with blanks around it: %j',
 	(text) => {
-		it.each(fields)('make no text of what is none: %s', async (field, of, values) => {
+		it.each(fields)('is refused when its value is not text: %s', async (field, of, values) => {
 			for (const v of values) {
 				const { error } = await loops.run(of(text), [{ v }]);
 				expect(error?.message, JSON.stringify(v)).toContain(`'${field}': {{ $json.v }} gives `);
@@ -52,7 +52,7 @@ describe.each(['= {{ $json.v }}', '={{ $json.v }}\n', '={{ $json.v }}\u200b'])(
 			expect(loops.sent()).toEqual([]);
 		});
 
-		it('are no value: a warning says that the expression finds nothing', async () => {
+		it('causes a warning when it finds nothing', async () => {
 			const values = propertiesMapper({ firstName: 'string' }, { firstName: text });
 			const { hints } = await loops.run({ ...upsert, ...values });
 			expect(hints).toContain("'firstName': {{ $json.v }} finds nothing.");

@@ -10,7 +10,7 @@ describe('clearing properties', () => {
 		['contact upsert', parametersOf.upsert],
 		['contact update', { ...parametersOf.upsert, operation: 'update' }],
 		['event send', parametersOf.sendEvent],
-	])('is possible with %s', async (_name, parameters) => {
+	])('works with %s', async (_name, parameters) => {
 		await loops.run({ ...parameters, additionalFields: { clearProperty: ['seats', 'isBeta'] } });
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
 			seats: null,
@@ -54,7 +54,7 @@ describe('subscription and mailing lists', () => {
 		});
 	});
 
-	it('are not touched by any operation that does not set them', async () => {
+	it('are sent only by operations that set them', async () => {
 		for (const [name, parameters] of everyOperation) {
 			if (name.endsWith('subscribe')) continue;
 			await loops.run(parameters);

@@ -25,12 +25,12 @@ describe('contact property values', () => {
 		contactProperties: { mappingMode: 'defineBelow', value, schema },
 	});
 
-	it('keep 0, false, empty text and null apart in JSON', async () => {
+	it('arrive as given in JSON: 0, false, empty text and null', async () => {
 		const value = { seats: 0, isBeta: false, firstName: '', planName: null };
 		expect(await sentWith(propertiesInJson(value))).toEqual(value);
 	});
 
-	it('take an object from an expression, dates in it as ISO 8601', async () => {
+	it('may be an object with dates from an expression', async () => {
 		expect(
 			await sentWith(
 				{
@@ -43,21 +43,21 @@ describe('contact property values', () => {
 		).toEqual({ trialEndsAt: '1970-01-01T00:00:00.000Z', firstName: 'Kim' });
 	});
 
-	it('keep 0, false and empty text in the form, where null is a field left alone', async () => {
+	it('include 0 and false in the form, but not empty text and null', async () => {
 		expect(
 			await sentWith(form({ seats: 0, isBeta: false, firstName: '', planName: null })),
-		).toEqual({ seats: 0, isBeta: false, firstName: '' });
+		).toEqual({ seats: 0, isBeta: false });
 	});
 
-	it('send null from the form when an expression gives it, nothing when it gives undefined', async () => {
+	it('exclude null and undefined from expressions in the form', async () => {
 		expect(
 			await sentWith(form({ planName: '={{ $json.plan }}', firstName: '={{ $json.none }}' }), {
 				plan: null,
 			}),
-		).toEqual({ planName: null });
+		).toEqual({});
 	});
 
-	it('get the type the account has', async () => {
+	it('are converted to the type of the property', async () => {
 		expect(
 			await sentWith(
 				form({
@@ -70,7 +70,7 @@ describe('contact property values', () => {
 		).toEqual({ firstName: '7', seats: 12, isBeta: true, trialEndsAt: '2026-12-24' });
 	});
 
-	it('are mapped from input fields of the same name, and only those of the account', async () => {
+	it('are mapped only from input fields named like a property', async () => {
 		expect(
 			await sentWith(
 				{ contactProperties: { mappingMode: 'autoMapInputData', value: null, schema } },
@@ -84,7 +84,46 @@ describe('contact property values', () => {
 					password: 'not for Loops',
 				},
 			),
-		).toEqual({ firstName: 'Kim', seats: 3, planName: null });
+		).toEqual({ firstName: 'Kim', seats: 3 });
+	});
+});
+
+describe('Empty Input Fields set to Clear Value in Loops', () => {
+	const types: Record<string, FieldType> = {
+		firstName: 'string',
+		seats: 'number',
+		isBeta: 'boolean',
+	};
+	const clear = {
+		resource: 'contact',
+		operation: 'upsert',
+		email: 'kim@example.com',
+		options: { emptyInputFields: 'clear' },
+	};
+	const rows = [
+		{ firstName: '', seats: ' ', isBeta: null },
+		{ firstName: 'Kim', seats: '' },
+	];
+	const values = Object.fromEntries(
+		Object.keys(types).map((name) => [name, `={{ $json.${name} }}`]),
+	);
+
+	it.each([
+		['mapped columns', propertiesMapper(types)],
+		['the form', propertiesMapper(types, values)],
+	])('clears values of every type from %s and counts them', async (_from, parameters) => {
+		const { hints } = await loops.run({ ...clear, ...parameters }, rows);
+		expect(loops.sent().map(({ body }) => body)).toEqual([
+			{ email: 'kim@example.com', firstName: null, seats: null, isBeta: null },
+			{ email: 'kim@example.com', firstName: 'Kim', seats: null },
+		]);
+		expect(hints).toContain('4 property values were cleared in Loops: firstName, seats, isBeta.');
+	});
+
+	it('counts nothing in Validate Only', async () => {
+		const options = { ...clear.options, validateOnly: true };
+		const { hints } = await loops.run({ ...clear, ...propertiesMapper(types), options }, rows);
+		expect(hints.join()).not.toContain('cleared');
 	});
 });
 
@@ -140,11 +179,11 @@ describe.each([
 		expect(contact()).toMatchObject({ firstName: 'Kim', seats: 7, isBeta: false });
 	});
 
-	it('are left alone by empty cells, except for text', async () => {
-		await loops.run({ ...operation, ...propertiesMapper(types) }, [
-			{ firstName: '', seats: '', isBeta: '', trialEndsAt: '' },
-		]);
-		expect(loops.calls().at(-1)?.body).toMatchObject({ firstName: '' });
-		expect(Object.keys(loops.calls().at(-1)?.body as object)).not.toContain('seats');
+	it.each([[''], [' '], [null]])('are not changed by an empty cell: %j', async (empty) => {
+		const row = { firstName: empty, seats: empty, isBeta: empty, trialEndsAt: empty };
+		const { hints } = await loops.run({ ...operation, ...propertiesMapper(types) }, [row]);
+		for (const name of Object.keys(types))
+			expect(loops.calls().at(-1)?.body).not.toHaveProperty(name);
+		expect(hints.join()).not.toContain('cleared');
 	});
 });

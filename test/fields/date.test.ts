@@ -18,7 +18,7 @@ const runWith = async (date: unknown) =>
 const sent = () => (loops.calls()[0].body as { trialEndsAt: unknown }).trialEndsAt;
 
 describe('a date', () => {
-	// Every form that Loops documents goes as it is.
+	// The formats that Loops documents.
 	it.each([
 		'2026-01-02T03:04:05.678',
 		'2026-01-02T03:04:05',
@@ -32,30 +32,30 @@ describe('a date', () => {
 		1767322800000,
 		'1767322800000',
 		-300000000000,
-		// 12 and 14 digits that read as no date and time.
+		// 12 and 14 digits that are not a date and time.
 		300000000000,
 		202613310930,
 		'189912312359',
 		20260131093060,
-	])('%s is sent as it is', async (date) => {
+	])('is sent unchanged: %s', async (date) => {
 		const { error } = await runWith(date);
 		expect(error).toBeUndefined();
 		expect(String(sent())).toBe(String(date));
 	});
 
-	it('without a time keeps its day', async () => {
+	it('keeps its day without a time', async () => {
 		await runWith('2026-01-02');
 		expect(loops.emulator.contact('kim@example.com')?.trialEndsAt).toBe('2026-01-02T00:00:00.000Z');
 	});
 
-	// ISO 8601 that Loops does not document becomes a form that it does.
+	// ISO 8601 that Loops does not document.
 	it.each([
 		['2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678Z'],
 		['2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.600Z'],
 		['2026-01-02T03:04:05+0200', '2026-01-02T01:04:05.000Z'],
 		['2026-01-02T03:04:05-02', '2026-01-02T05:04:05.000Z'],
 		['2026-01-02T03:04:05.6', '2026-01-02T03:04:05.600Z'],
-	])('%s becomes %s', async (date, expected) => {
+	])('is converted from %s to %s', async (date, expected) => {
 		await runWith(date);
 		expect(sent()).toBe(expected);
 	});
@@ -63,13 +63,13 @@ describe('a date', () => {
 	it.each([
 		['a Luxon DateTime', "={{ DateTime.fromISO('2026-01-02T03:04:05', { zone: 'Asia/Tokyo' }) }}"],
 		['a JS Date', "={{ new Date('2026-01-01T18:04:05Z') }}"],
-	])('may be %s', async (_kind, expression) => {
+	])('is accepted as %s', async (_kind, expression) => {
 		const { error } = await runWith(expression);
 		expect(error).toBeUndefined();
 		expect(new Date(String(sent())).toISOString()).toBe('2026-01-01T18:04:05.000Z');
 	});
 
-	it('may be a Luxon DateTime in JSON', async () => {
+	it('is accepted as a Luxon DateTime in JSON', async () => {
 		await loops.run({
 			...upsert,
 			contactPropertiesFrom: 'json',
@@ -104,14 +104,14 @@ describe('a date', () => {
 		['2026-01-02 and more', 'Give a date in ISO 8601'],
 		[true, 'Give a date in ISO 8601'],
 		[{ a: 1 }, 'Give a date in ISO 8601'],
-	])('%s is refused, with the field and the way out', async (date, wayOut) => {
+	])('is refused as %s with the field and a fix', async (date, fix) => {
 		const { error } = await runWith(date);
 		expect(error?.message).toContain("'Contact Properties': 'trialEndsAt' can't be ");
-		expect(error?.description).toContain(wayOut);
+		expect(error?.description).toContain(fix);
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
 
-	it('that is none is refused as a JS Date, too', async () => {
+	it('is refused as an invalid JavaScript Date', async () => {
 		const { error } = await runWith("={{ new Date('none') }}");
 		expect(error?.message).toContain("'trialEndsAt'");
 		expect(loops.emulator.requests).toHaveLength(0);

@@ -12,7 +12,7 @@ const { DateTime } = createRequire(requireHere.resolve('n8n-workflow'))('luxon')
 
 const loops = useEmulator();
 
-/** As a Code node gives it: mapped automatically, no expression comes between. */
+/** Like the output of a Code node: mapped automatically, without an expression. */
 const run = async (trialEndsAt: unknown, type: 'dateTime' | 'string' = 'dateTime') =>
 	await loops.run({ ...parametersOf.upsert, ...propertiesMapper({ trialEndsAt: type }) }, [
 		{ json: { trialEndsAt } as never },
@@ -22,12 +22,12 @@ const sent = () => loops.sent().at(-1)?.body as { trialEndsAt: unknown };
 describe('a date in the input', () => {
 	it.each<[string, unknown, string]>([
 		[
-			'a DateTime of Luxon',
+			'a Luxon DateTime',
 			DateTime.fromISO('2026-01-02T03:04:05', { zone: 'Asia/Tokyo' }),
 			'2026-01-01T18:04:05.000Z',
 		],
-		['a Date', new Date('2026-01-02T03:04:05Z'), '2026-01-02T03:04:05.000Z'],
-	])('may be %s', async (_kind, value, expected) => {
+		['a JavaScript Date', new Date('2026-01-02T03:04:05Z'), '2026-01-02T03:04:05.000Z'],
+	])('is accepted as %s', async (_kind, value, expected) => {
 		for (const type of ['dateTime', 'string'] as const) {
 			const { error } = await run(value, type);
 			expect(error).toBeUndefined();
@@ -36,14 +36,14 @@ describe('a date in the input', () => {
 	});
 
 	it.each([
-		['a DateTime that is none', DateTime.invalid('no date')],
-		['an object with the names of one', { toMillis: 1, toISO: '2026-01-02' }],
+		['an invalid Luxon DateTime', DateTime.invalid('no date')],
+		['an object with the methods of a DateTime as data', { toMillis: 1, toISO: '2026-01-02' }],
 		['a number past the last date', 8_640_000_000_000_001],
 		['a number before the first date', -8_640_000_000_000_001],
 		['NaN', NaN],
-		['an endless number', Infinity],
-		['the digits of one', '99999999999999999999'],
-	])('is refused where it is %s', async (_kind, value) => {
+		['Infinity', Infinity],
+		['the digits of a number past the last date', '99999999999999999999'],
+	])('is refused as %s', async (_kind, value) => {
 		const { error } = await run(value);
 		expect(error?.message).toContain("'Contact Properties': 'trialEndsAt' can't be ");
 		expect(error?.description).toContain('Give a date in ISO 8601');
@@ -51,7 +51,7 @@ describe('a date in the input', () => {
 	});
 
 	it.each([8_640_000_000_000_000, -8_640_000_000_000_000, 10_000_000_000, -10_000_000_000])(
-		'may be %i ms since 1970',
+		'is accepted as %i ms since 1970',
 		async (value) => {
 			const { error } = await run(value);
 			expect(error).toBeUndefined();
@@ -59,12 +59,15 @@ describe('a date in the input', () => {
 		},
 	);
 
-	it.each([9_999_999_999, -9_999_999_999])('is in seconds, it seems, as %i', async (value) => {
-		const { error } = await run(value);
-		expect(error?.description).toContain('multiply seconds by 1000');
-	});
+	it.each([9_999_999_999, -9_999_999_999])(
+		'is refused as %i, which looks like seconds',
+		async (value) => {
+			const { error } = await run(value);
+			expect(error?.description).toContain('multiply seconds by 1000');
+		},
+	);
 
-	it.each([undefined, '', ' '])('is left alone where there is none: "%s"', async (value) => {
+	it.each([undefined, '', ' '])('is not sent when empty: "%s"', async (value) => {
 		const { error } = await run(value);
 		expect(error).toBeUndefined();
 		expect(sent()).not.toHaveProperty('trialEndsAt');

@@ -22,7 +22,7 @@ describe.each(['Asia/Tokyo', 'America/St_Johns'])('on a machine in %s', (zone) =
 		vi.unstubAllEnvs();
 	});
 
-	it('the clock is another one', () => {
+	it('local time is not UTC', () => {
 		expect(new Date(0).getTimezoneOffset()).not.toBe(0);
 	});
 
@@ -30,10 +30,10 @@ describe.each(['Asia/Tokyo', 'America/St_Johns'])('on a machine in %s', (zone) =
 		['2026-01-02T03:04:05.6', '2026-01-02T03:04:05.600Z'],
 		['2026-01-02 03:04:05.678901', '2026-01-02T03:04:05.678Z'],
 		['2026-01-02T03:04:05.6+02', '2026-01-02T01:04:05.600Z'],
-		// In a form of Loops, which takes it as UTC itself.
+		// Loops documents these formats and reads them as UTC.
 		['2026-01-02T03:04:05', '2026-01-02T03:04:05'],
 		['2026-01-02', '2026-01-02'],
-	])('%s becomes %s', async (date, expected) => {
+	])('the date %s is sent as %s', async (date, expected) => {
 		expect(await run(date)).toBe(expected);
 	});
 });

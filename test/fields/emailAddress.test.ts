@@ -17,7 +17,7 @@ describe('an email address', () => {
 		["o'brien+x@mail.example.co", "o'brien+x@mail.example.co"],
 		['NaN.kim@example.com', 'NaN.kim@example.com'],
 		['ü@exämple.com', 'ü@exämple.com'],
-	])('may be "%s"', async (value, asked) => {
+	])('is accepted as "%s"', async (value, asked) => {
 		const { error } = await run(value);
 		expect(error).toBeUndefined();
 		expect(loops.sent()[0].query).toEqual({ email: asked });
@@ -42,13 +42,13 @@ describe('an email address', () => {
 		'ki\u200bm@example.com',
 		7,
 		['kim@example.com'],
-	])('is not %s', async (value) => {
+	])('is refused as %s', async (value) => {
 		const { error } = await run(value);
 		expect(error?.message).toContain("'Email' is not an email address: ");
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
 
-	it.each([undefined, null, '', ' ', '\u200b'])('is not nothing: %s', async (value) => {
+	it.each([undefined, null, '', ' ', '\u200b'])('is refused as empty: %s', async (value) => {
 		const { error } = await run(value);
 		expect(error?.message).toBe("'Email' is empty [item 0]");
 		expect(loops.emulator.requests).toHaveLength(0);

@@ -5,7 +5,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** Lists of IDs as expressions give them, in place of the choice in the form. */
+/** IDs from an expression instead of the dropdown. */
 const run = async (value: string) =>
 	await loops.run({
 		...parametersOf.upsert,
@@ -22,13 +22,13 @@ describe('mailing lists to subscribe to', () => {
 		[`'["a","b"]'`, ['a', 'b']],
 		[`' ["a"]'`, ['a']],
 		['"a[1],b{2}"', ['a[1]', 'b{2}']],
-	])('may be given as %s', async (value, ids) => {
+	])('are accepted as %s', async (value, ids) => {
 		await run(value);
 		expect(sent()).toEqual(Object.fromEntries(ids.map((id) => [id, true])));
 	});
 
 	it.each(['""', '" "', 'null', 'undefined', '[]', '[""]', '","'])(
-		'are left alone where there are none: %s',
+		'are not sent when empty: %s',
 		async (value) => {
 			await run(value);
 			expect(sent()).toBeUndefined();

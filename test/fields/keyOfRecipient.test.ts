@@ -8,10 +8,10 @@ const loops = useEmulator();
 
 const { sendEmail, sendEvent } = parametersOf;
 
-/** Another one each time that the expression is evaluated. */
+/** A new address on every evaluation. */
 const changing = "={{ 'a' + Math.random().toString().slice(2) + '@example.com' }}";
 
-/** The keys of two tries of the same item: Loops refuses the first, and n8n runs the node again. */
+/** The keys of two tries of one item: Loops refuses the first, and n8n repeats the node. */
 async function keysOf(parameters: IDataObject): Promise<unknown[]> {
 	loops.emulator.inject({ kind: 'status', status: 403, method: 'POST' });
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -25,13 +25,13 @@ describe.each<[string, IDataObject]>([
 	['an email', sendEmail],
 	['an event', sendEvent],
 	['an event by user ID', { ...sendEvent, findBy: 'userId', userId: 'user-1' }],
-])('the automatic key of %s that n8n repeats', (_what, parameters) => {
-	it('is the same for the same recipient', async () => {
+])('the automatic key of %s in Retry On Fail', (_what, parameters) => {
+	it('stays the same for an unchanged recipient', async () => {
 		const [first, second] = await keysOf(parameters);
 		expect(second).toBe(first);
 	});
 
-	it('is another one for another recipient', async () => {
+	it('changes with the recipient', async () => {
 		const field = parameters.userId ? 'userId' : 'email';
 		const [first, second] = await keysOf({ ...parameters, [field]: changing });
 		expect(second).not.toBe(first);

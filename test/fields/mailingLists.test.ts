@@ -23,7 +23,7 @@ describe('mailing lists', () => {
 			{ a: true, b: false },
 		],
 		[{ mailingListsJson: '{}', subscribeToList: [], unsubscribeFromList: '={{ "" }}' }, undefined],
-	])('are sent as they are chosen: %j', async (given, expected) => {
+	])('are sent as chosen: %j', async (given, expected) => {
 		await run(given);
 		expect(sent().mailingLists).toEqual(expected);
 	});
@@ -41,7 +41,7 @@ describe('mailing lists', () => {
 
 describe('the subscription', () => {
 	it.each(['leaveAsIs', '={{ "" }}', '={{ null }}', '={{ $json.none }}'])(
-		'is left as it is: %s',
+		'is not sent with %s',
 		async (subscription) => {
 			const { error } = await run({ subscription });
 			expect(error).toBeUndefined();
@@ -54,13 +54,13 @@ describe('the subscription', () => {
 		['unsubscribe', false],
 		['={{ true }}', true],
 		['={{ "False" }}', false],
-	])('is set: %s', async (subscription, expected) => {
+	])('is sent with %s', async (subscription, expected) => {
 		await run({ subscription });
 		expect(sent().subscribed).toBe(expected);
 	});
 
 	it.each(['={{ [] }}', '={{ {} }}', '={{ 1 }}', '={{ "Subscribe " }}'])(
-		'is refused: %s',
+		'is refused with %s',
 		async (subscription) => {
 			const { error } = await run({ subscription });
 			expect(error?.message).toContain("'Subscription (All Emails)' can't be ");

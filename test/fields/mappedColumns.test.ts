@@ -12,11 +12,11 @@ const loops = useEmulator();
 const { upsert, sendEmail, sendEvent } = parametersOf;
 const body = () => sentBody(loops);
 
-describe('a column with the very name of a property goes to no other one, whose label it is', () => {
+describe('a column with the name of one property and the label of another', () => {
 	const before = { key: 'tariff', label: 'Plan' };
 	const added = { key: 'plan', label: 'Plan 2' };
 
-	it('of a property that is newer than the fields of the editor', async () => {
+	it('goes to the named property when it is newer than the editor fields', async () => {
 		setAccount(loops, before);
 		const schema = await fieldsOf(loops);
 		setAccount(loops, before, added);
@@ -24,7 +24,7 @@ describe('a column with the very name of a property goes to no other one, whose 
 		expect(body()).toEqual({ email: 'kim@example.com', plan: 'x' });
 	});
 
-	it('of a property that is newer than the list in memory', async () => {
+	it('goes to the named property when it is newer than the cached list', async () => {
 		setAccount(loops, before);
 		await loops.run({ ...upsert, ...mapped() }, [{ tariff: 'x' }]);
 		setAccount(loops, before, added);
@@ -32,7 +32,7 @@ describe('a column with the very name of a property goes to no other one, whose 
 		expect(body()).toEqual({ email: 'kim@example.com', plan: 'x' });
 	});
 
-	it('and nowhere where nobody knows: the account can not be read', async () => {
+	it('is refused when the account cannot be read', async () => {
 		setAccount(loops, before);
 		const schema = await fieldsOf(loops);
 		loops.emulator.clearFaults();
@@ -45,7 +45,7 @@ describe('a column with the very name of a property goes to no other one, whose 
 	});
 });
 
-describe('signs', () => {
+describe('punctuation in a column name', () => {
 	it.each([
 		[{ key: 'week12', label: 'Week 12' }, 'Week 1-2'],
 		[{ key: 'week12', label: 'Week 12' }, 'Week 1 2'],
@@ -56,34 +56,31 @@ describe('signs', () => {
 		[{ key: 'seats', label: 'Seats' }, 'Seats (%)'],
 		[{ key: 'blank', label: ' ' }, ''],
 		[{ key: 'dash', label: '-' }, '_'],
-	])(
-		'make another name: %j does not get the values of the column "%s"',
-		async (property, column) => {
-			setAccount(loops, property);
-			const { hints } = await loops.run({ ...upsert, ...mapped() }, [{ [column]: 'x' }]);
-			expect(body()).toEqual({ email: 'kim@example.com' });
-			expect(hints).toHaveLength(1);
-		},
-	);
+	])('makes another name: %j does not match the column "%s"', async (property, column) => {
+		setAccount(loops, property);
+		const { hints } = await loops.run({ ...upsert, ...mapped() }, [{ [column]: 'x' }]);
+		expect(body()).toEqual({ email: 'kim@example.com' });
+		expect(hints).toHaveLength(1);
+	});
 
 	it.each([
 		['Score 1.5', 'SCORE_1.5'],
 		['Plan–Name', ' plan\u200bname '],
 		['C++', 'c++'],
-	])('are those of a label: "%s" is "%s"', async (label, column) => {
+	])('matches that of a label: "%s" and "%s"', async (label, column) => {
 		setAccount(loops, { key: 'other', label });
 		await loops.run({ ...upsert, ...mapped() }, [{ [column]: 'x' }]);
 		expect(body()).toEqual({ email: 'kim@example.com', other: 'x' });
 	});
 
-	it('tell the labels of two properties apart', async () => {
+	it('distinguishes the labels of two properties', async () => {
 		setAccount(loops, { key: 'goodGrade', label: 'A+' }, { key: 'badGrade', label: 'A-' });
 		await loops.run({ ...upsert, ...mapped() }, [{ 'A+': 1 }]);
 		expect(body()).toEqual({ email: 'kim@example.com', goodGrade: '1' });
 	});
 });
 
-it('a label that ends with its own key is that label, with the fields of the editor, too', async () => {
+it('matches a label that ends with its own key, with and without editor fields', async () => {
 	setAccount(loops, { key: 'plan', label: 'Price (plan)' }, { key: 'price', label: 'Amount' });
 	const row = { 'Price (plan)': 'x', Price: 'y' };
 	for (const schema of [[], await fieldsOf(loops)]) {
@@ -93,13 +90,13 @@ it('a label that ends with its own key is that label, with the fields of the edi
 	}
 });
 
-describe('what is newer than the fields of the editor', () => {
+describe('a name that is newer than the editor fields', () => {
 	// Needs firstName and resetUrl.
 	const transactionalId = { mode: 'id', value: 'cm8tx0pwreset00000000002a' };
 	const parameters = { ...sendEmail, transactionalId, ...variablesMapper(['firstName']) };
 	const row = { firstName: 'K', resetUrl: 'https://example.com' };
 
-	it.each(['sendAndWarn', 'dontSend'])('a variable gets its column: %s', async (choice) => {
+	it.each(['sendAndWarn', 'dontSend'])('gets its column as a variable: %s', async (choice) => {
 		const options = { missingVariables: choice };
 		const { error, hints } = await loops.run({ ...parameters, options }, [row]);
 		expect(error).toBeUndefined();
@@ -107,7 +104,7 @@ describe('what is newer than the fields of the editor', () => {
 		expect(body().dataVariables).toEqual(row);
 	});
 
-	it('is not looked for where the list can not be read', async () => {
+	it('gets no column when the list cannot be read', async () => {
 		const path = '/v1/transactional';
 		loops.emulator.inject({ kind: 'status', status: 403, path, method: 'GET', times: 'always' });
 		const { error } = await loops.run(parameters, [row]);
@@ -115,7 +112,7 @@ describe('what is newer than the fields of the editor', () => {
 		expect(error?.message).toContain('HTTP 400');
 	});
 
-	it('a property of an event gets its column', async () => {
+	it('gets its column as an event property', async () => {
 		const eventName = { mode: 'list', value: 'signup' };
 		const eventProperties = [
 			{ name: 'plan', type: 'string' },
@@ -134,7 +131,7 @@ describe('what is newer than the fields of the editor', () => {
 	});
 });
 
-it('"null" of an agent is no second value for a property', async () => {
+it('the text "null" of an agent is not a second value for a property', async () => {
 	const parameters = { ...upsert, ...propertiesMapper({ firstName: 'string' }) };
 	const calls = [{ 'First Name': 'null', firstName: 'Bo' }];
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });

@@ -6,8 +6,8 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** Expressions that find nothing, and put that into a text. */
-const findNothing = [
+/** Expressions that join a missing value into text. */
+const missingValues = [
 	"={{ 'user_' + $json.id }}",
 	"={{ 'order-' + $json.id + '-receipt' }}",
 	'={{ `${$json.id}/1` }}',
@@ -18,7 +18,7 @@ const findNothing = [
 const items = [1, 2, 3].map((n) => ({ n, email: `p${n}@example.com`, object: { n } }));
 const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 
-describe.each(findNothing)('%s', (value) => {
+describe.each(missingValues)('the value %s', (value) => {
 	it.each<[string, IDataObject]>([
 		[
 			'Create or Update',
@@ -29,7 +29,7 @@ describe.each(findNothing)('%s', (value) => {
 		['Subscribe', { ...parametersOf.subscribe, findBy: 'userId' }],
 		['Unsubscribe', { ...parametersOf.unsubscribe, findBy: 'userId' }],
 		['Event', { ...parametersOf.sendEvent, findBy: 'emailAndUserId', email: '={{ $json.email }}' }],
-	])('is no user ID: %s', async (_name, parameters) => {
+	])('is refused as a user ID: %s', async (_name, parameters) => {
 		const { failed } = await loops.run({ ...parameters, userId: value }, items, {
 			onError: 'continueErrorOutput',
 		});
@@ -37,15 +37,18 @@ describe.each(findNothing)('%s', (value) => {
 		expect(changes()).toEqual([]);
 	});
 
-	it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])('is no key: %s', async (option) => {
-		const { failed } = await loops.run(
-			{ ...parametersOf.sendEvent, options: { [option]: value } },
-			items,
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(failed).toHaveLength(3);
-		expect(changes()).toEqual([]);
-	});
+	it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
+		'is refused as a key: %s',
+		async (option) => {
+			const { failed } = await loops.run(
+				{ ...parametersOf.sendEvent, options: { [option]: value } },
+				items,
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(failed).toHaveLength(3);
+			expect(changes()).toEqual([]);
+		},
+	);
 });
 
 it.each([
@@ -64,7 +67,7 @@ it.each([
 	'noundefined',
 	'Invoice Invalid DateTime',
 	'Invoice of Invalid Date ',
-])('%s is neither a key nor a user ID', async (value) => {
+])('refuses %s as a key and as a user ID', async (value) => {
 	const options = { sendOnlyOnceFor: value, validateOnly: true };
 	const { json } = await loops.run({ ...parametersOf.sendEvent, options });
 	expect(json).toMatchObject([{ ready: false }]);
@@ -79,25 +82,25 @@ it.each([
 	'kim@undefined.com',
 	'kim@null.com',
 	'kim@mail.null.org',
-])('%s is no email', async (email) => {
+])('refuses %s as an email address', async (email) => {
 	const { error } = await loops.run({ ...parametersOf.upsert, email });
 	expect(error?.message).toContain("'Email' is not an email address");
 	expect(changes()).toEqual([]);
 });
 
-it.each(['undefined', 'planundefined'])('%s is no name of a property', async (propertyName) => {
+it.each(['undefined', 'planundefined'])('refuses %s as a property name', async (propertyName) => {
 	const parameters = { ...parametersOf.createProperty, propertyName };
 	const { error } = await loops.run(parameters);
 	expect(error?.message).toContain(`'Name' can't be "${propertyName}"`);
 	expect(changes()).toEqual([]);
 });
 
-it('is an email where it is the name of somebody', async () => {
+it('accepts an email address with the name null', async () => {
 	const { json } = await loops.run({ ...parametersOf.upsert, email: 'null.smith@example.com' });
 	expect(json).toMatchObject([{ success: true }]);
 });
 
-it('words that hold such a word are fine', async () => {
+it('accepts keys with words that contain null, NaN or Infinity', async () => {
 	const ids = ['annulled', 'nullify-1', 'NaNcy', 'null and void', 'Zoënull', 'Infinity Pool'];
 	const { json } = await loops.run(
 		{ ...parametersOf.sendEvent, options: { sendOnlyOnceFor: '={{ $json.id }}' } },
@@ -106,7 +109,7 @@ it('words that hold such a word are fine', async () => {
 	expect(json).toHaveLength(ids.length);
 });
 
-it('Validate Only takes no key from an item that is sent', async () => {
+it('Validate Only does not use up the idempotency key of a sent item', async () => {
 	const { json } = await loops.run(
 		{
 			...parametersOf.sendEvent,
@@ -117,21 +120,21 @@ it('Validate Only takes no key from an item that is sent', async () => {
 	expect(json).toMatchObject([{ ready: true }, { success: true }]);
 });
 
-it('a header that belongs to the connection is refused', async () => {
+it('refuses a header that belongs to the connection', async () => {
 	const headers = { header: [{ name: 'Transfer-Encoding', value: 'chunked' }] };
 	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { headers } });
 	expect(error?.message).toContain("Header 'Transfer-Encoding' can't be replaced");
 });
 
-it('a timeout that no timer can hold is refused', async () => {
+it('refuses a timeout that is too long for a timer', async () => {
 	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { timeout: 3_000_000 } });
 	expect(error?.message).toContain("'Timeout' can't be 3000000");
 });
 
-describe('an API key with words of the data in it', () => {
+describe('an API key that shares words with the data', () => {
 	const named = useEmulator({ apiKey: 'example-customers-key' });
 
-	it('changes no value on the way to Loops', async () => {
+	it('leaves the values sent to Loops unchanged', async () => {
 		const email = 'bo@example-customers.com';
 		await named.run({ ...parametersOf.create, email });
 		const before = named.emulator.contacts().length;

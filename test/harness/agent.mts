@@ -2,12 +2,12 @@ import type { EngineRequest, IDataObject, INodeExecutionData, INodeType } from '
 
 import { LOOPS, type WorkflowJson, type NodeSettings, workflowWith } from './workflow.mts';
 
-/** Type of our node where it is connected to an AI agent. */
+/** Type of our node as a tool of an AI agent. */
 export const TOOL = `${LOOPS}Tool`;
 
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
-/** Our node as n8n offers it to agents: with an output for them in place of the main ones. */
+/** Our node as a tool: with a tool output instead of main outputs. */
 export function asTool(node: INodeType): INodeType {
 	const { description } = node;
 	const tool = Object.create(node) as INodeType;
@@ -24,12 +24,12 @@ interface ConnectedTool {
 	invoke(args: IDataObject): Promise<unknown>;
 }
 
-/** How an agent calls its tools: itself, or by asking the engine to run them as newer agents do. */
+/** How an agent calls its tools: itself, or through the engine as newer agents do. */
 export type ToolCalling = 'itself' | 'engine';
 
 /**
- * Stands in for an AI agent with a model that calls its tool with each of an input item's `calls`, one
- * after the other. Puts out what the tool answered.
+ * Replaces an AI agent whose model calls its tool with each of an input item's `calls` in order.
+ * Outputs the answers of the tool.
  */
 export function agent(): INodeType {
 	return {

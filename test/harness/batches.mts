@@ -3,8 +3,8 @@ import type { IDataObject, INode, INodeType } from 'n8n-workflow';
 import { type WorkflowJson, workflowWith } from './workflow.mts';
 
 /**
- * Stands in for n8n's Loop Over Items, which is not published on its own: hands out one batch for each
- * run of the node in an execution, on its second output, and nothing on the first until all are out.
+ * Replaces n8n's Loop Over Items, which is not published separately: outputs a batch for each run of
+ * the node on its second output, then all items on its first.
  */
 export function loopOverItems(): INodeType {
 	return {

@@ -7,7 +7,7 @@ import { root } from './repository.mts';
 
 const { PackageDirectoryLoader } = createRequire(import.meta.url)('n8n-core') as typeof Core;
 
-/** Loads the package from dist/ with n8n's own loader, as n8n does when it starts. */
+/** Loads the package from dist/ with n8n's loader. */
 export async function loadBuiltPackage() {
 	const loader = new PackageDirectoryLoader(root);
 	await loader.loadAll();

@@ -2,6 +2,6 @@ import type { Emulator } from '../emulator/server.mts';
 
 const isLookUp = /^GET \/v1\/(contacts\/properties|event-patterns)/;
 
-/** The requests that came in, without the look-ups of contact properties and events. */
+/** The received requests, without look-ups of contact properties and events. */
 export const callsOf = ({ requests }: Emulator): Emulator['requests'] =>
 	requests.filter(({ method, path }) => !isLookUp.test(`${method} ${path}`));

@@ -3,16 +3,16 @@ import { expect } from 'vitest';
 
 import { contentOperations, contentParameters } from './operations.mts';
 
-/** Who did it: this run, one before it, or a try whose answer was lost. */
+/** Who made the change: this run, an earlier one, or an attempt with a lost answer. */
 export type Way = 'thisRun' | 'before' | 'lost';
-/** What comes out of it then: an item, or those of a list. */
+/** The output in each case: an item, or the items of a list. */
 export type Outcomes = Partial<Record<Way, unknown>> & { thisRun: unknown };
 
-/** At least one item: what is in it stands in the schema. */
+/** At least one item for a list; `checkOutput` checks its fields. */
 const shownBy = ({ operation }: IDataObject): unknown =>
 	operation === 'getAll' ? expect.arrayContaining([expect.anything()]) : expect.anything();
 
-/** The same for operations of the content API, which put out what Loops answers. */
+/** Outcomes of the content API, whose operations output Loops' answer. */
 export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 	[
 		'Campaign > Create, with content',
@@ -55,6 +55,14 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 		'Campaign > Get Many, all of it',
 		{ ...contentParameters('campaign getAll'), simplify: false },
 		{ thisRun: shownBy({ operation: 'getAll' }) },
+	],
+	[
+		'Audience Segment > Create, with a value',
+		{
+			...contentParameters('audienceSegment create'),
+			conditions: { condition: [{ property: 'planName', operator: 'equals', value: 'trial' }] },
+		},
+		{ thisRun: expect.objectContaining({ name: 'Trials' }) },
 	],
 	[
 		'Audience Segment > Get, without a description',

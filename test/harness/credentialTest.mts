@@ -12,20 +12,20 @@ import { additionalData, type PackageUnderTest } from './engine.mts';
 import { nodeTypesWith, passThrough } from './nodeTypes.mts';
 import type { WorkflowJson } from './workflow.mts';
 
-// Not imported: see engine.mts.
+// Why `require`: see engine.mts.
 const require = createRequire(import.meta.url);
 const { createEmptyRunExecutionData, Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
 const { ExecuteContext, RoutingNode } = require('n8n-core') as typeof Core;
 
-/** What the credential dialog shows after a test. */
+/** The result of a test in the credential dialog. */
 export interface CredentialTestResult {
 	status: 'OK' | 'Error';
 	message: string;
 }
 
 /**
- * Tests a credential as n8n's CredentialsTester does: its `test` request through a RoutingNode, its
- * rules on the outcome, and n8n's own words where no rule applies.
+ * Tests a credential like n8n's CredentialsTester: sends its `test` request through a RoutingNode,
+ * applies its rules, and uses n8n's messages if no rule applies.
  */
 export async function testCredential(
 	pkg: PackageUnderTest,

@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
 
-// Not imported: see engine.mts.
+// Why `require`: see engine.mts.
 const { ICredentialsHelper } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
 
-/** Gives out one decrypted credential and applies its `authenticate`, as n8n's own helper does. */
+/** Provides a decrypted credential and applies its `authenticate`, like n8n's helper. */
 export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly type: ICredentialType,

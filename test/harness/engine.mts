@@ -18,14 +18,14 @@ import { CredentialsHelper } from './credentialsHelper.mts';
 import { nodeTypesWith } from './nodeTypes.mts';
 import { type WorkflowJson, workflowWith } from './workflow.mts';
 
-// n8n-core requires the CommonJS build of n8n-workflow; an import from here would be the ESM build,
-// with error classes of its own.
+// n8n-core requires the CommonJS build of n8n-workflow; an import here would load the ESM build,
+// which has its own error classes.
 const require = createRequire(import.meta.url);
 const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
 const { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } =
 	require('n8n-core') as typeof Core;
 
-/** The package under test: from source in unit tests, from dist/ where the build is tested. */
+/** The package under test, from source or from dist/. */
 export interface PackageUnderTest {
 	node: INodeType;
 	credential: ICredentialType;
@@ -33,7 +33,7 @@ export interface PackageUnderTest {
 
 let executions = 0;
 
-/** What n8n hands to its contexts. */
+/** The data that n8n passes to its contexts. */
 export function additionalData(
 	{ credential }: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
@@ -54,7 +54,7 @@ export function additionalData(
 		variables: {},
 		currentNodeExecutionIndex: 0,
 		executionId,
-		// n8n-core builds URLs of these whenever it reads a parameter.
+		// n8n-core builds URLs from these when it reads a parameter.
 		webhookWaitingBaseUrl: 'http://localhost:5678/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost:5678/form-waiting',
 		restApiUrl: '',
@@ -67,9 +67,9 @@ export function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** What n8n tells a node of its execution. */
+/** What identifies an execution. */
 export interface Identity {
-	/** Default: one of its own. */
+	/** Default: a new ID. */
 	executionId?: string;
 	/** Default: manual. */
 	mode?: WorkflowExecuteMode;
@@ -78,8 +78,8 @@ export interface Identity {
 type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
 
 /**
- * Runs a workflow through n8n's engine, from its start node on `items` (pinned data where the
- * workflow has some). The promise has `cancel()`, as a stopped execution in n8n.
+ * Runs a workflow through n8n's engine from its start node with `items` or pinned data. `cancel()`
+ * of the promise acts like a stop in n8n.
  */
 export function runWorkflow(
 	pkg: PackageUnderTest,
@@ -99,7 +99,7 @@ export function runWorkflow(
 	return execute(pkg, credentials, json, start, identity);
 }
 
-/** Retries a failed run as n8n's ExecutionService does: what was stored of it, in a new execution. */
+/** Retries a failed run like n8n's ExecutionService: its stored data in a new execution. */
 export function retryWorkflow(
 	pkg: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
@@ -138,13 +138,13 @@ function execute(
 	return running.processRunExecutionData(workflow);
 }
 
-/** Output items of a node in a run: those of its main outputs, by output. */
+/** Items of a node in a run by main output. */
 export function outputOf(run: IRun, nodeName: string, runIndex = 0): INodeExecutionData[][] {
 	const outputs = run.data.resultData.runData[nodeName]?.[runIndex]?.data?.main ?? [];
 	return outputs.map((items) => items ?? []);
 }
 
-/** The context that n8n gives a dropdown of the Loops node while it is being edited. */
+/** The context of dropdowns of the Loops node in the editor. */
 export function editorContext(
 	pkg: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,

@@ -7,18 +7,18 @@ const folder = new URL('../../examples/', import.meta.url);
 export const readExample = (file: string): WorkflowJson =>
 	JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WorkflowJson;
 
-/** Of a workflow that Loops starts. */
+/** The Loops Trigger of a workflow. */
 export const triggerOf = ({ nodes }: WorkflowJson) => nodes.find(({ type }) => type === TRIGGER);
 
 export const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** Types of the credentials that it needs besides our own. */
+/** Types of credentials of a workflow, besides ours. */
 const servicesOf = ({ nodes }: WorkflowJson) =>
 	nodes
 		.flatMap(({ credentials = {} }) => Object.keys(credentials))
 		.filter((type) => !['loopsApi', 'loopsWebhookApi'].includes(type));
 
-/** Those that Loops starts, those that also need another service, and those that need nothing else. */
+/** Examples that Loops starts, those that need another service, and all others. */
 export const triggered = exampleFiles.filter((file) => triggerOf(readExample(file)));
 export const withServices = exampleFiles.filter((file) => servicesOf(readExample(file)).length > 0);
 export const byHand = exampleFiles.filter(

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
 
-// n8n's own nodes are not published without all of n8n. What the first two do is done by the engine:
-// it tells whether a filter passes, and what the expressions of an assignment come to.
+// n8n does not publish its nodes separately. The engine does most of the work of the first two: it
+// evaluates filters and expressions.
 
-/** What n8n wants to know of a node that stands in for one of its own. */
+/** The description of a replacement for a node of n8n. */
 export const descriptionOf = (
 	displayName: string,
 	outputs: 1 | 2 = 1,
@@ -20,7 +20,7 @@ export const descriptionOf = (
 	properties,
 });
 
-/** Stands in for n8n's If: items that pass on its first output, the others on its second. */
+/** Replaces n8n's If. */
 export const branch = (): INodeType => ({
 	description: descriptionOf('If', 2, [
 		{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} },
@@ -34,7 +34,7 @@ export const branch = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Edit Fields. */
+/** Replaces n8n's Edit Fields. */
 export const editFields = (): INodeType => ({
 	description: descriptionOf('Edit Fields', 1, [
 		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
@@ -54,7 +54,7 @@ export const editFields = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Postgres, without a database: puts out the parameters of its query. */
+/** Replaces n8n's Postgres without a database: outputs the parameters of its query. */
 export const postgres = (): INodeType => ({
 	description: descriptionOf('Postgres', 1, [
 		{ displayName: 'Options', name: 'options', type: 'json', default: {} },
@@ -67,7 +67,7 @@ export const postgres = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Convert to File, for files of base64 text. */
+/** Replaces n8n's Convert to File for base64 text. */
 export const convertToFile = (): INodeType => ({
 	description: descriptionOf('Convert to File', 1, [
 		{ displayName: 'Source', name: 'sourceProperty', type: 'string', default: 'data' },
@@ -87,7 +87,7 @@ export const convertToFile = (): INodeType => ({
 	},
 });
 
-/** Stands in for n8n's Respond to Webhook: puts out the answer. */
+/** Replaces n8n's Respond to Webhook: outputs the answer. */
 export const respond = (): INodeType => ({
 	description: descriptionOf('Respond to Webhook', 1, [
 		{ displayName: 'Body', name: 'responseBody', type: 'json', default: '={{ $json }}' },
@@ -100,10 +100,10 @@ export const respond = (): INodeType => ({
 	},
 });
 
-/** Stands in for a trigger of n8n, which gives one item when it is run by hand. */
+/** Replaces a trigger of n8n, which outputs one item when started by hand. */
 export const trigger = (displayName: string): INodeType => ({
 	description: { ...descriptionOf(displayName), inputs: [] },
-	// What the engine knows a workflow's start by.
+	// Makes the engine recognize the start of a workflow.
 	trigger: async () => undefined,
 	async execute() {
 		return [[{ json: {} }]];

@@ -15,7 +15,7 @@ const field = (id: string, type?: FieldType): ResourceMapperField => ({
 	display: true,
 });
 
-/** A resource mapper as the editor stores it: fields with values, or else the input mapped. */
+/** A resource mapper as the editor stores it: with values, or else mapped automatically. */
 const mapper = (schema: ResourceMapperField[], value?: IDataObject) => ({
 	mappingMode: value ? 'defineBelow' : 'autoMapInputData',
 	value: value ?? null,
@@ -25,7 +25,7 @@ const mapper = (schema: ResourceMapperField[], value?: IDataObject) => ({
 	convertFieldsToString: false,
 });
 
-/** Contact properties by type, with values or mapped from the input. */
+/** Contact properties by type, with values or mapped automatically. */
 export const propertiesMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
 	contactPropertiesFrom: 'fields',
 	contactProperties: mapper(
@@ -40,7 +40,7 @@ export const propertiesInJson = (properties: unknown) => ({
 	contactPropertiesJson: JSON.stringify(properties),
 });
 
-/** Properties of an event by type, with values or mapped from the input. */
+/** Event properties by type, with values or mapped automatically. */
 export const eventMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
 	eventPropertiesFrom: 'fields',
 	eventProperties: mapper(
@@ -49,7 +49,7 @@ export const eventMapper = (types: Record<string, FieldType>, value?: IDataObjec
 	) as unknown as IDataObject,
 });
 
-/** Variables of a transactional email, with values or mapped from the input. */
+/** Data variables of a transactional email, with values or mapped automatically. */
 export const variablesMapper = (names: string[], value?: IDataObject) => ({
 	dataVariablesFrom: 'fields',
 	dataVariables: mapper(

@@ -1,17 +1,17 @@
-/** ms; what is faster is not judged, since anything may disturb it. */
+/** ms; shorter times are too noisy to judge. */
 const WORTH_JUDGING_MS = 30;
 
-/** Doublings that are judged together, and how often the time may grow with each: linear is 2, quadratic 4. */
+/** Doublings judged together, and the allowed growth per doubling: 2 is linear, 4 quadratic. */
 const DOUBLINGS = 3;
 const MAX_GROWTH = 2.5;
 
-/** ms; a shorter time counts as this: a collection of garbage outweighs it. */
+/** ms; shorter times count as this, since a garbage collection takes longer. */
 const LEAST_MS = 5;
 
-/** ms; longer than this is too long for any of these sizes. */
+/** ms; too long for any of these sizes. */
 const MAX_MS = 2_000;
 
-/** ms of the processor, whatever else it does meanwhile. To refuse a text is work as well. */
+/** CPU time in ms, including that of a refusal. */
 function cpuTime(work: () => unknown): number {
 	const before = process.cpuUsage();
 	try {
@@ -22,14 +22,14 @@ function cpuTime(work: () => unknown): number {
 }
 
 /**
- * Doubles the size of a text from 4 kB to 1 MB, until it is clear how the time grows.
- * @returns the times, where they grow more than in proportion to the size
+ * Doubles the size of a text from 4 kB to 1 MB until the growth of the time is clear.
+ * @returns the times if they grow faster than the size
  */
 export function superLinearGrowth(
 	make: (size: number) => string,
 	work: (text: string) => unknown,
 ): string | undefined {
-	// Each text is another one, so that no cache answers.
+	// Every text differs, so that no cache answers.
 	let texts = 0;
 	const timeFor = (size: number) => {
 		const text = make(size + ++texts);

@@ -1,4 +1,4 @@
-/** What is repeated, and the text before it: an end that doesn't fit follows. */
+/** Repeated text, and text before it; an end that does not match follows. */
 const REPEATED = [
 	...[
 		'.',
@@ -21,9 +21,9 @@ const REPEATED = [
 		'a',
 		'A',
 	],
-	// Zero width, a mark that joins the letter before it, two that have to be put into order, an emoji.
+	// Zero width, a combining mark, two marks in the wrong order, an emoji.
 	...['\u200b', '\u0301', '\u0301\u0323', '🎉'],
-	// Near matches: tags, addresses, numbers, JSON, names, a part of an API key.
+	// Near matches: tags, addresses, numbers, JSON, names, part of an API key.
 	...[
 		'<head',
 		'<style>',
@@ -56,7 +56,7 @@ const BEGUN = [
 	],
 ];
 
-/** Makers of texts of a size, more or less, by what they are made of. */
+/** Functions that make a text of about a size, by its content. */
 export const longTexts = new Map<string, (size: number) => string>(
 	[...REPEATED.map((unit) => ['', unit]), ...BEGUN].flatMap(([before, unit]) =>
 		['!', '2', '@']
@@ -68,7 +68,7 @@ export const longTexts = new Map<string, (size: number) => string>(
 	),
 );
 
-/** The same for lists: many names, each on a line. Some are writings of each other. */
+/** Functions that make a list of names, one per line; some are Unicode forms of each other. */
 export const longLists = new Map<string, (size: number) => string>(
 	['n', 'Plan Name ', '_'].map((name) => [
 		`${name}…`,

@@ -18,20 +18,20 @@ import { checkOutput } from './schema.mts';
 import { VirtualTime } from './virtualTime.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
 
-/** The package as it stands in nodes/ and credentials/. */
+/** The package from source. */
 export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsApi() };
 
-/** What one run of the Loops node came to. */
+/** The result of a run of the Loops node. */
 export interface LoopsRun {
 	run: IRun;
 	/** Items of the main output. */
 	items: INodeExecutionData[];
 	/** Their json. */
 	json: IDataObject[];
-	/** What the nodes behind the two outputs received. */
+	/** Items that reached the nodes behind the two outputs. */
 	done: INodeExecutionData[];
 	failed: INodeExecutionData[];
-	/** Texts that the editor shows next to the output. */
+	/** Hints next to the output. */
 	hints: string[];
 	/** The error that stopped the run, as n8n stores it. */
 	error?: StoredError;
@@ -46,22 +46,21 @@ export interface StoredError {
 	context: { itemIndex?: number };
 }
 
-/** What is stored in the credential. */
 export type Credentials = { apiKey: string; baseUrl?: string };
 
-/** What may differ for a run: settings of the node, its credential, and what n8n knows it by. */
+/** Options of a run: settings of the node, its credential and its execution. */
 export interface RunOptions extends NodeSettings, Identity {
 	credentials?: Credentials;
-	/** Of the workflow, such as Asia/Tokyo. */
+	/** Time zone of the workflow, such as Asia/Tokyo. */
 	timezone?: string;
 }
 
-/** Drives the node through n8n's engine against an emulator that is fresh for each test. */
+/** Runs the node through n8n's engine against a new emulator for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
-	/** The requests so far, without the look-ups of contact properties and events. */
+	/** The received requests, without look-ups of contact properties and events. */
 	calls(): Emulator['requests'];
-	/** What was sent with them. */
+	/** Their method, path, query and body. */
 	sent(): Array<Pick<Emulator['requests'][number], 'method' | 'path' | 'query' | 'body'>>;
 	credentials(): { apiKey: string; baseUrl: string };
 	run(
@@ -76,10 +75,10 @@ export interface Bench {
 const ports = new Set<string>();
 
 /**
- * A port of its own makes each test an account of its own, with a rate limiter and lists of its own:
- * the system gives the same one out again after a while.
+ * Uses a new port for each test, since the node keys its cache and rate limiter by address and the
+ * system reuses ports.
  */
-async function startOnNewPort(options: EmulatorOptions): Promise<Emulator> {
+export async function startOnNewPort(options: EmulatorOptions): Promise<Emulator> {
 	const emulator = await startEmulator(options);
 	if (ports.has(emulator.origin)) {
 		await emulator.close();
@@ -90,13 +89,13 @@ async function startOnNewPort(options: EmulatorOptions): Promise<Emulator> {
 }
 
 interface EmulatorUse {
-	/** Whether what comes out of each run is checked against the schema of the operation. */
+	/** Whether the output is checked against the schema of the operation. */
 	checksOutput?: boolean;
-	/** Whether time jumps over every wait (see `VirtualTime`), or passes as it does for people. */
+	/** Whether time skips every wait (see `VirtualTime`). */
 	time?: 'virtual' | 'real';
 }
 
-/** Sets up an emulator for each test of a file, with a rate limit out of the way unless given. */
+/** Starts an emulator for each test of a file, by default with a high rate limit. */
 export function useEmulator(
 	options: EmulatorOptions = {},
 	{ checksOutput = true, time = 'virtual' }: EmulatorUse = {},

@@ -8,14 +8,14 @@ export const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
 	contactProperties: { mappingMode: 'autoMapInputData', value: null, schema } as never,
 });
 
-/** The fields that the editor stores, from the account. */
+/** The account's fields as the editor stores them. */
 export async function fieldsOf(loops: Bench): Promise<ResourceMapperField[]> {
 	const context = loops.editor(parametersOf.upsert) as unknown as ILoadOptionsFunctions;
 	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
 	return (await getContactPropertyFields?.call(context))?.fields ?? [];
 }
 
-/** From now on the account has these properties. */
+/** Gives the account these properties. */
 export function setAccount(loops: Bench, ...properties: Array<{ key: string; label: string }>) {
 	loops.emulator.clearFaults();
 	loops.emulator.inject({
@@ -26,5 +26,5 @@ export function setAccount(loops: Bench, ...properties: Array<{ key: string; lab
 	});
 }
 
-/** What the last call has sent. */
+/** The body of the last call. */
 export const sentBody = (loops: Bench) => loops.calls().at(-1)?.body as IDataObject;

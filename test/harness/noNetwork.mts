@@ -4,9 +4,9 @@ type Connect = typeof Socket.prototype.connect & { isGuarded?: true };
 
 const connect = Socket.prototype.connect as Connect;
 
-/** Only loopback: a test that would reach the real service fails instead. */
+/** Allows only loopback, so that no test reaches the real service. */
 const guarded: Connect = function (this: Socket, ...args: unknown[]) {
-	// Node.js itself hands on its arguments as one list.
+	// Node.js passes its arguments as one list.
 	const [{ host = 'localhost' }] = args.flat() as [{ host?: string }];
 	if (/^(127\.0\.0\.1|localhost)$/.test(host)) return Reflect.apply(connect, this, args) as Socket;
 	process.nextTick(() => this.destroy(new Error(`The tests have no network: ${host}`)));
@@ -14,5 +14,5 @@ const guarded: Connect = function (this: Socket, ...args: unknown[]) {
 };
 guarded.isGuarded = true;
 
-// Each file of a process sets it up.
+// Every test file of a process runs this.
 if (!connect.isGuarded) Socket.prototype.connect = guarded;

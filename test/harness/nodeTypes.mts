@@ -15,10 +15,10 @@ import {
 } from './flow.mts';
 import { LOOPS } from './workflow.mts';
 
-// Not imported: see engine.mts.
+// Why `require`: see engine.mts.
 const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
 
-/** A node that puts out what came in. */
+/** A node that outputs its input. */
 export const passThrough = (displayName: string): INodeType => ({
 	description: descriptionOf(displayName),
 	async execute() {
@@ -26,7 +26,7 @@ export const passThrough = (displayName: string): INodeType => ({
 	},
 });
 
-/** The nodes that a workflow of the tests may hold, the one under test among them. */
+/** The nodes available to test workflows, including the one under test. */
 export function nodeTypesWith(node: INodeType): INodeTypes {
 	const all: Record<string, INodeType> = {
 		[LOOPS]: node,

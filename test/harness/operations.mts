@@ -17,13 +17,14 @@ const groups = (name: string, id: string) => ({
 	update: { [name]: byId(id), updateFields: { description: 'Monthly' } },
 });
 
-/** Of the content API, by resource and operation. */
+/** Parameters of the content API by resource and operation. */
 const content: Record<string, Record<string, IDataObject>> = {
 	audienceSegment: {
 		create: {
 			name: 'Trials',
 			conditions: {
-				condition: [{ property: 'planName', operator: 'equals', value: 'trial' }],
+				// Fits properties of every type, so that none is looked up.
+				condition: [{ property: 'planName', operator: 'notEmpty' }],
 			},
 		},
 		get: { audienceSegmentId: byId('cm9segment0teams00000001') },
@@ -104,7 +105,7 @@ const content: Record<string, Record<string, IDataObject>> = {
 	},
 };
 
-/** The same as rows: name, parameters. */
+/** Rows of a test table: name, parameters. */
 export const contentOperations = Object.entries(content).flatMap(([resource, operations]) =>
 	Object.entries(operations).map(([operation, parameters]): [string, IDataObject] => [
 		`${resource} ${operation}`,
@@ -112,7 +113,7 @@ export const contentOperations = Object.entries(content).flatMap(([resource, ope
 	]),
 );
 
-/** Those of one, by resource and operation. */
+/** The parameters of `<resource> <operation>`. */
 export const contentParameters = (of: string): IDataObject =>
 	Object.fromEntries(contentOperations)[of];
 
@@ -172,15 +173,23 @@ export const parametersOf = {
 	...(Object.fromEntries(contentOperations) as Record<string, IDataObject>),
 } satisfies Record<string, IDataObject>;
 
-/** The method of the request that does what the operation is for, where others read before. */
-const LOOKS_FIRST: Record<string, { method: 'PUT' | 'DELETE' | 'POST'; reads: number }> = {
+/** The method of the main request of an operation that reads first. */
+interface LooksFirst {
+	method: 'GET' | 'PUT' | 'DELETE' | 'POST';
+	reads: number;
+	/** Reads right before each attempt. */
+	again?: number;
+}
+
+const LOOKS_FIRST: Record<string, LooksFirst> = {
 	'contact update': { method: 'PUT', reads: 1 },
 	'contact removeSuppression': { method: 'DELETE', reads: 1 },
 	'mailingList subscribe': { method: 'PUT', reads: 1 },
 	'mailingList unsubscribe': { method: 'PUT', reads: 1 },
-	'campaign schedule': { method: 'POST', reads: 3 },
+	'campaign schedule': { method: 'POST', reads: 3, again: 2 },
+	'emailMessage check': { method: 'GET', reads: 1 },
 	'emailMessage update': { method: 'POST', reads: 1 },
-	'transactionalEmail publish': { method: 'POST', reads: 3 },
+	'transactionalEmail publish': { method: 'POST', reads: 3, again: 2 },
 	'image upload': { method: 'POST', reads: 1 },
 	'transactionalEmail saveContent': { method: 'POST', reads: 3 },
 	'workflow changeMailingList': { method: 'POST', reads: 1 },
@@ -196,14 +205,16 @@ const LOOKS_FIRST: Record<string, { method: 'PUT' | 'DELETE' | 'POST'; reads: nu
 const readsOf = ({ resource, operation }: IDataObject) =>
 	LOOKS_FIRST[`${String(resource)} ${String(operation)}`];
 
-/** The method of the request that does what the operation is for, where it is not the first one. */
+/** The method of the main request, if other requests precede it. */
 export const methodOf = (parameters: IDataObject) => readsOf(parameters)?.method;
 
-/** How many requests a run of one item makes. */
-export const requestsOf = (parameters: IDataObject): number =>
-	1 + (readsOf(parameters)?.reads ?? 0);
+/** The number of requests of an item with `attempts` attempts. */
+export function requestsOf(parameters: IDataObject, attempts = 1): number {
+	const { reads = 0, again = 0 } = readsOf(parameters) ?? {};
+	return reads + attempts * (1 + again);
+}
 
-/** The same as rows of a test table: name, parameters. */
+/** Rows of a test table: name, parameters. */
 export const everyOperation = Object.values(parametersOf).map(
 	(parameters): [string, IDataObject] => [
 		`${parameters.resource} ${parameters.operation}`,
@@ -217,7 +228,7 @@ const IMAGE = {
 	fileName: 'dot.gif',
 };
 
-/** An input item: with a file where the operation needs one. */
+/** An input item, with a file if the operation needs one. */
 export function inputFor(
 	{ resource }: IDataObject,
 	item: IDataObject | INodeExecutionData,
@@ -226,7 +237,7 @@ export function inputFor(
 	return resource === 'image' ? { binary: { data: IMAGE }, ...given } : given;
 }
 
-/** Operations of the content API that could do something twice if they were repeated. */
+/** Operations of the content API that the node never retries, since that could act twice. */
 export const isNeverRepeated = ({ resource, operation }: IDataObject): boolean =>
 	contentOperations.some(
 		([, each]) => each.resource === resource && each.operation === operation,

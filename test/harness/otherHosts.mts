@@ -1,9 +1,9 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Lets the tests of a file answer with nock for hosts that are not on this machine. */
+/** Enables nock for other hosts in the tests of a file. */
 export function useOtherHosts(): void {
-	// It slows down every request of the process.
+	// nock slows down every request of the process.
 	nock.restore();
 	beforeAll(() => nock.activate());
 	afterEach(() => nock.cleanAll());

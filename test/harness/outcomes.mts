@@ -36,7 +36,7 @@ const oneLess = {
 };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
-/** An account that has what all accounts have: no properties and lists of its own. */
+/** An account without custom properties and mailing lists. */
 const bare = {
 	contacts: [
 		{
@@ -53,7 +53,7 @@ const bare = {
 	],
 } satisfies Seed;
 
-/** What comes out of each operation: name, parameters, outcomes, and the account if not the seeded one. */
+/** The output of each operation: name, parameters, outcomes, and the account if not seeded. */
 export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	['API Key > Test', testApiKey, { thisRun: { success: true, teamName: 'Acme Mail' } }],
 	[
@@ -77,7 +77,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		{ thisRun: { success: true, id, found: true, userId: 'u-77' } },
 	],
 	[
-		'Contact > Update, of somebody who is not there',
+		'Contact > Update, of someone who is not there',
 		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'foundFalse' } },
 		{ thisRun: { found: false, email: 'Nobody@Example.com' } },
 	],
@@ -93,7 +93,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		bare,
 	],
 	[
-		'Contact > Find, of somebody without a name',
+		'Contact > Find, of someone without a name',
 		{ ...find, email: 'none@example.com' },
 		{
 			thisRun: {
@@ -265,7 +265,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	...workflowOutcomes,
 ];
 
-/** Runs an operation so that its outcome is the one of `way`. Gives the json of its items. */
+/** Runs an operation with the outcome `way` and returns the json of its items. */
 export async function outcomeOf(
 	loops: Bench,
 	parameters: IDataObject,

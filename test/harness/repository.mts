@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of this project, with a slash at its end. */
+/** The root of the repository, with a slash at the end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The text of a file, named from the root. */
+/** The text of a file relative to the root. */
 export const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 
-/** The sources of what is published, without descriptions in JSON. */
+/** The published TypeScript sources. */
 export const publishedFiles = ['nodes', 'credentials']
 	.flatMap((folder) =>
 		readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map(

@@ -13,7 +13,7 @@ const { resolveOutputSchemaPath } = createRequire(import.meta.url)('n8n-core') a
 const nodeDir = `${root}nodes/Loops`;
 const versions = [new Loops().description.version].flat();
 
-/** Where n8n looks for the schemas of an operation: of each version of the node. */
+/** The paths at which n8n looks for an operation's schema, one per version of the node. */
 export const schemaPathsOf = ({ resource, operation }: IDataObject): string[] =>
 	versions.map((version) =>
 		String(
@@ -26,7 +26,7 @@ export const schemaPathsOf = ({ resource, operation }: IDataObject): string[] =>
 		),
 	);
 
-/** Options with which something else comes out. */
+/** Options that change the output. */
 const OTHER_OUTPUT = ['includeInputFields', 'cursor', 'validateOnly'];
 
 /** A JSON schema as n8n keeps them in `__schema__`. */
@@ -39,7 +39,7 @@ export interface Schema {
 const typeOf = (value: unknown) =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** One type, and null beside it; the editor shows no fields of an object that may be null. */
+/** A type, or with null; the editor shows no fields of an object that may be null. */
 function typesOf(values: unknown[]): Schema['type'] {
 	const types = new Set(values.map(typeOf));
 	const [type = 'null', ...others] = [...types].filter((each) => each !== 'null');
@@ -48,13 +48,13 @@ function typesOf(values: unknown[]): Schema['type'] {
 	return types.size > 1 && isScalar ? [type, 'null'] : type;
 }
 
-/** An ID or a time that is null in all examples is text elsewhere. */
+/** Assumes that an ID or a time that is null in all examples can be text. */
 const schemaOf = (name: string, values: unknown[]): Schema =>
 	/Id$|^timestamp$/.test(name) && values.every((value) => value === null)
 		? { type: ['string', 'null'] }
 		: schemaOfAll(values, MAPS.includes(name));
 
-/** Objects whose names are data. */
+/** Objects whose keys are data. */
 const MAPS = [
 	...['styles', 'nodes', 'contactPropertiesFallbacks', 'eventPropertiesFallbacks'],
 	'dataVariablesFallbacks',
@@ -76,7 +76,7 @@ function schemaOfAll(values: unknown[], isMap = false): Schema {
 	return schema;
 }
 
-/** The text of the file with the schema of items, made from what the items hold. */
+/** The schema file that describes these items. */
 export async function schemaFile(items: object[]): Promise<string> {
 	return await prettier.format(JSON.stringify({ ...schemaOfAll(items), version: 1 }, null, '\t'), {
 		...(await prettier.resolveConfig(`${root}package.json`)),
@@ -84,12 +84,12 @@ export async function schemaFile(items: object[]): Promise<string> {
 	});
 }
 
-/** The schema with no other properties than it names: an object that it names none of holds anything. */
+/** Forbids unnamed properties, except in objects without any named property. */
 function closed({ properties = {}, items, ...rest }: Schema, isInner = false): object {
 	const named = Object.entries(properties);
 	return {
 		...rest,
-		// A schema for the editor can't say that an object may be null.
+		// Schemas for the editor can't allow an object to be null.
 		...(isInner && rest.type === 'object' && { type: ['object', 'null'] }),
 		properties: Object.fromEntries(named.map(([name, each]) => [name, closed(each, true)])),
 		additionalProperties: named.length === 0,
@@ -108,15 +108,15 @@ function checkOf(path: string, isOpen: boolean): ValidateFunction {
 }
 
 /**
- * Holds what came out of a run of the Loops node against the schema of its operation.
- * @throws Error that says what the schema doesn't, and how to put it there
+ * Checks the output of the Loops node against the schema of its operation.
+ * @throws Error that names the mismatch and how to update the schema
  */
 export function checkOutput(parameters: IDataObject, items: IDataObject[]): void {
 	const { operation, options = {} } = parameters;
 	if (Object.keys(options as IDataObject).some((name) => OTHER_OUTPUT.includes(name))) return;
 	const [path] = schemaPathsOf(parameters);
 	if (!existsSync(path)) return;
-	// Properties of the account stand beside those of every account.
+	// Custom properties of the account appear beside built-in ones.
 	const check = checks.get(path) ?? checkOf(path, operation === 'find');
 	checks.set(path, check);
 	const done = items.filter((item) => !('error' in item));

@@ -1,6 +1,6 @@
 import type { StoredError } from './loops.mts';
 
-/** What the error of a stopped run says: how many are done, failed besides it, and not started. */
+/** The counts in the error of a stopped run: done, failed besides the first, and not started. */
 export function countsOf(error?: StoredError): {
 	done: number;
 	others: number;

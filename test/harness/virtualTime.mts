@@ -8,13 +8,13 @@ interface Timer {
 	run: () => void;
 }
 
-/** Turns of the event loop without any news after which nothing is on its way any more. */
+/** Idle turns of the event loop after which nothing is in flight. */
 const QUIET_TURNS = 4;
 
-/** What a request takes, so that what comes after it is later. */
+/** Duration of a request, so that later events have a later time. */
 const WAY_MS = 1;
 
-/** Turns after which what seems to be on its way is taken for lost: loopback delivers at once. */
+/** Turns after which a request in flight counts as lost, since loopback delivers at once. */
 const LOST_TURNS = 1_000;
 
 const real = {
@@ -27,20 +27,20 @@ const real = {
 };
 
 /**
- * Virtual time for a node and an emulator in one process that talk over real sockets. Time stands
- * still while a request or an answer is on its way, or anything else goes on; then it jumps to the
- * next timer. So a run of minutes takes milliseconds, and is the same each time.
+ * Virtual time for a node and an emulator that use real sockets in one process. Time stands still
+ * while anything is in flight or running, then jumps to the next timer. So a run of minutes takes
+ * milliseconds and is reproducible.
  *
- * It replaces `setTimeout`, `Date`, `performance.now` and `Math.random`. Timers inside of Node.js, such
- * as those of sockets, stay real.
+ * It replaces `setTimeout`, `Date`, `performance.now` and `Math.random`. Internal timers of Node.js,
+ * such as those of sockets, stay real.
  */
 export class VirtualTime {
-	/** Requests that have left, in order. */
+	/** Number of sent requests. */
 	left = 0;
 
 	private isInstalled = false;
 	private wake?: () => void;
-	/** As in a process that has run for an hour. */
+	/** Starts as if the process had run for an hour. */
 	private time = 3_600_000;
 	private news = 0;
 	private made = 0;
@@ -69,7 +69,7 @@ export class VirtualTime {
 
 	/**
 	 * @param seed of Math.random
-	 * @param epoch ms since 1970 at which this time begins
+	 * @param epoch start in ms since 1970
 	 */
 	install(seed: number, epoch = real.Date.UTC(2026, 0, 1)): void {
 		const clock = this;
@@ -114,7 +114,7 @@ export class VirtualTime {
 		subscribe('http.server.response.finish', this.onAnswer);
 	}
 
-	/** Back to real time. Timers that are left never fire. */
+	/** Restores real time. Remaining timers never fire. */
 	uninstall(): void {
 		this.isInstalled = false;
 		this.wake?.();
@@ -128,7 +128,7 @@ export class VirtualTime {
 		unsubscribe('http.server.response.finish', this.onAnswer);
 	}
 
-	/** Lets time pass until `promise` is settled. */
+	/** Advances time until `promise` settles. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		let isSettled = false;
 		promise.then(
@@ -142,7 +142,7 @@ export class VirtualTime {
 		}
 	}
 
-	/** Lets `ms` pass. */
+	/** Advances time by `ms`. */
 	async pass(ms: number): Promise<void> {
 		const end = this.time + ms;
 		do await this.quiet();
@@ -150,7 +150,7 @@ export class VirtualTime {
 		this.time = Math.max(this.time, end);
 	}
 
-	/** Lets time pass whenever nothing else goes on, until `uninstall`. */
+	/** Advances time whenever nothing else runs, until `uninstall`. */
 	async flow(): Promise<void> {
 		while (this.isInstalled) {
 			await this.quiet();
@@ -159,7 +159,7 @@ export class VirtualTime {
 		}
 	}
 
-	/** Calls back once `ms` have passed, when nothing else goes on. */
+	/** Calls `run` after `ms`, when nothing else runs. */
 	after(ms: number, run: () => void): void {
 		setTimeout(run, ms);
 	}
@@ -179,7 +179,7 @@ export class VirtualTime {
 		return true;
 	}
 
-	/** Until nothing is on its way and the event loop has nothing to do. */
+	/** Waits until nothing is in flight and the event loop is idle. */
 	private async quiet(): Promise<void> {
 		for (let turns = 0, busy = 0; turns < QUIET_TURNS; ) {
 			const { news } = this;

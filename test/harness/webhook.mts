@@ -30,43 +30,42 @@ const { HookContext, WebhookContext } = require('n8n-core') as typeof Core;
 const backend = requireOfCore('@n8n/backend-common') as { Logger: new () => Logger };
 const logger = Container.get(backend.Logger);
 
-/** How a trigger is set up. */
 export interface TriggerSetUp {
 	parameters?: IDataObject;
-	/** What the credential holds; without it, the node has none. */
+	/** The data of the credential; without it, the node has none. */
 	credential?: ICredentialDataDecryptedObject;
 	/** Default: a published workflow. */
 	mode?: WorkflowExecuteMode;
 	workflowId?: string;
-	/** n8n can't start an execution, as without its database; known after a while where it is a promise. */
+	/** Whether n8n fails to start an execution, for example without its database. */
 	isUnwell?: () => boolean | Promise<boolean>;
 }
 
-/** Content types of which n8n keeps the bytes, for a node from version 2 on. */
+/** Content types for which n8n keeps the bytes of the body, for nodes from version 2 on. */
 const PARSED = /^(application\/(json|x-www-form-urlencoded)|text\/plain)|[/+]xml$/;
 
-/** A Loops Trigger behind a port. */
+/** A Loops Trigger that listens on a port. */
 export interface TriggerServer {
 	readonly url: string;
-	/** What the executions were started with. */
+	/** The items that started executions. */
 	readonly started: IDataObject[];
 	/** Warnings that the node logged. */
 	readonly warnings: string[];
-	/** What the node threw, as the editor shows it. */
+	/** Errors of the node, which the editor shows. */
 	readonly thrown: NodeOperationError[];
 	close(): Promise<void>;
 }
 
 /**
- * Runs the node's webhook on n8n-core's own context for each request to a port. Around it stands as much
- * of n8n's server as the node has to do with: the bytes of a body that n8n parses, and an answer to what
- * the node returns. What n8n itself refuses is for the end-to-end tests.
+ * Runs the node's webhook in a context of n8n-core for each request to a port, with the parts of
+ * n8n's server that the node depends on: the bytes of parsed bodies and the answer to its result.
+ * test/e2e covers what n8n itself refuses.
  */
 export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerServer> {
 	const started: IDataObject[] = [];
 	const warnings: string[] = [];
 	const thrown: NodeOperationError[] = [];
-	// n8n-wide, as in n8n: the node keeps what it reads of a credential.
+	// Unique, since the node caches credentials by ID.
 	const credentialId = randomUUID();
 	const spy = vi.spyOn(logger, 'warn').mockImplementation((message, meta) => {
 		warnings.push(`${message} ${JSON.stringify(meta)}`);
@@ -110,14 +109,14 @@ export async function startTrigger(setUp: TriggerSetUp = {}): Promise<TriggerSer
 	};
 }
 
-/** What n8n does before the editor listens. @throws what the editor shows instead */
+/** Runs n8n's check before the editor listens. @throws the error that the editor shows */
 export async function listen(setUp: TriggerSetUp): Promise<void> {
 	const { type, workflow, node, data } = contextOf({ ...setUp, credentialId: randomUUID() });
 	const context = new HookContext(workflow, node, data, 'manual', 'manual', {} as IWebhookData);
 	await type.webhookMethods.default.checkExists.call(context);
 }
 
-/** Of Express, which n8n answers with, the node uses these two methods. */
+/** The two methods of Express responses that the node uses. */
 const asExpress = (response: ServerResponse) =>
 	Object.assign(response, {
 		status: (code: number) => Object.assign(response, { statusCode: code }),

@@ -7,11 +7,11 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-/** Full names of our node types in an n8n that has the package installed. */
+/** Full names of our node types. */
 export const LOOPS = 'n8n-nodes-loops-email.loops';
 export const TRIGGER = 'n8n-nodes-loops-email.loopsTrigger';
 
-/** A workflow as n8n exports it; what we don't need is left out. */
+/** The used parts of an exported workflow. */
 export interface WorkflowJson {
 	name: string;
 	nodes: INode[];
@@ -28,7 +28,7 @@ export interface NodeSettings {
 	waitBetweenTries?: number;
 }
 
-/** Manual Trigger → Loops → 'Done', with 'Failed' behind the error output where there is one. */
+/** Manual Trigger → Loops → 'Done', with 'Failed' behind the error output, if any. */
 export function workflowWith(parameters: IDataObject, settings: NodeSettings = {}): WorkflowJson {
 	const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
 		id: name,

@@ -20,7 +20,7 @@ const trials = byId('cm9workflow0trials000001');
 const nodes = ['signup0000000001', 'branch0000000001', 'teams00000000001', 'wait000000000001'];
 const types = ['BranchNode', 'ExperimentBranchNode', 'SendEmailAction', 'AudienceFilter'];
 
-/** Dry runs, lost answers, and what only some types of nodes have. */
+/** Dry runs, lost answers, and fields of only some types of nodes. */
 export const workflowOutcomes: Row[] = [
 	...rows('workflow changeMailingList', {}, [{ dryRun: true }, { listChange: 'remove' }]),
 	...rows('workflow create', {}, [

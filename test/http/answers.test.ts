@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import { allPages, isPage, type Page } from '../../nodes/Loops/http/pages.ts';
@@ -6,7 +7,6 @@ import { sentence, truncate } from '../../nodes/Loops/values/format.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
 
-/** Of a status with HTTP's notion of success: 200 to 299. */
 const statuses: Array<[number | undefined, boolean]> = [
 	[200, true],
 	[299, true],
@@ -16,15 +16,15 @@ const statuses: Array<[number | undefined, boolean]> = [
 	[undefined, false],
 ];
 
-describe('an answer with the status', () => {
-	it.each(statuses)('%s counts as one: %s', (status, expected) => {
+describe('an answer with status', () => {
+	it.each(statuses)('%s counts as a success: %s', (status, expected) => {
 		expect(isSuccess(answer({ success: true }, status))).toBe(expected);
 		expect(isListWith('id')(answer([{ id: 'a' }], status))).toBe(expected);
 		expect(isPage(answer({ data: [], pagination: {} }, status))).toBe(expected);
 	});
 });
 
-describe('a list of entries with a text', () => {
+describe('isListWith', () => {
 	it.each<[unknown, boolean]>([
 		[[], true],
 		[[{ id: 'a' }], true],
@@ -44,12 +44,12 @@ describe('a list of entries with a text', () => {
 		['', false],
 		[null, false],
 		[undefined, false],
-	])('%j: %s', (body, expected) => {
+	])('accepts %j as a list of entries with an ID: %s', (body, expected) => {
 		expect(isListWith('id')(answer(body, 200))).toBe(expected);
 	});
 });
 
-describe('a page of a list', () => {
+describe('isPage', () => {
 	it.each<[unknown, boolean]>([
 		[{ data: [], pagination: { nextCursor: null } }, true],
 		[{ data: [{ id: 'a' }], pagination: {} }, true],
@@ -65,12 +65,12 @@ describe('a page of a list', () => {
 		[[], false],
 		[null, false],
 		['page', false],
-	])('%j: %s', (body, expected) => {
+	])('accepts %j as a page of a list: %s', (body, expected) => {
 		expect(isPage(answer(body, 200))).toBe(expected);
 	});
 });
 
-describe('a success and a refusal', () => {
+describe('an answer of Loops', () => {
 	it.each<[unknown, boolean, boolean]>([
 		[{ success: true }, true, false],
 		[{ success: false }, false, true],
@@ -82,28 +82,35 @@ describe('a success and a refusal', () => {
 		[null, false, false],
 		['success', false, false],
 		[undefined, false, false],
-	])('%j: %s, %s', (body, success, refusal) => {
+	])('with body %j is a success: %s, or a refusal: %s', (body, success, refusal) => {
 		expect(isSuccess(answer(body, 200))).toBe(success);
 		expect(isRefusal(answer(body, 400))).toBe(refusal);
 	});
 });
 
-describe('all pages', () => {
+describe('allPages', () => {
 	/** Pages of two entries, each with the cursor of the next. */
 	const listOf = (cursors: Array<string | null | undefined>) => {
 		let page = 0;
-		return vi.fn<(cursor?: string) => Promise<Page>>(async () => {
+		return vi.fn<(qs: IDataObject) => Promise<Page>>(async () => {
 			const data = [{ n: page * 2 }, { n: page * 2 + 1 }];
 			return await Promise.resolve({ data, pagination: { nextCursor: cursors[page++] } });
 		});
 	};
 	const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 
-	it.each([[null], [undefined], ['']])('are fetched until the next cursor is %j', async (last) => {
-		const fetchPage = listOf(['a', 'b', last, null]);
-		expect(await allPages(fetchPage)).toEqual(numbers(6));
-		expect(fetchPage.mock.calls).toEqual([[undefined], ['a'], ['b']]);
-	});
+	it.each([[null], [undefined], ['']])(
+		'fetches pages until the next cursor is %j',
+		async (last) => {
+			const fetchPage = listOf(['a', 'b', last, null]);
+			expect(await allPages(fetchPage)).toEqual(numbers(6));
+			expect(fetchPage.mock.calls).toEqual([
+				[{ perPage: 50 }],
+				[{ perPage: 50, cursor: 'a' }],
+				[{ perPage: 50, cursor: 'b' }],
+			]);
+		},
+	);
 
 	it.each([
 		[1, 1],
@@ -113,25 +120,39 @@ describe('all pages', () => {
 		[5, 3],
 		[6, 3],
 		[7, 3],
-	])('%i entries take %i requests', async (limit, requests) => {
+	])('reads %i entries with %i requests', async (limit, requests) => {
 		const fetchPage = listOf(['a', 'b', null]);
-		expect(await allPages(fetchPage, limit)).toEqual(numbers(Math.min(limit, 6)));
+		expect(await allPages(fetchPage, { limit })).toEqual(numbers(Math.min(limit, 6)));
 		expect(fetchPage).toHaveBeenCalledTimes(requests);
 	});
 
-	it('end where a cursor comes back', async () => {
+	it('fails when a cursor repeats, instead of returning part of the list', async () => {
 		const fetchPage = listOf(['a', 'b', 'a', 'c', null]);
-		expect(await allPages(fetchPage)).toEqual(numbers(6));
+		await expect(allPages(fetchPage)).rejects.toThrow(/does not end/);
+		expect(fetchPage).toHaveBeenCalledTimes(3);
 	});
 
-	it('are a thousand at most', async () => {
+	it('fails after a thousand pages', async () => {
 		const fetchPage = listOf(Array.from({ length: 1_100 }, (_, n) => `c${n}`));
-		expect(await allPages(fetchPage)).toEqual(numbers(2_000));
-		expect(fetchPage).toHaveBeenCalledTimes(1_000);
+		await expect(allPages(fetchPage)).rejects.toThrow(/does not end/);
+		expect(fetchPage).toHaveBeenCalledTimes(1_001);
+	});
+
+	it('removes duplicate IDs and keeps entries without one', async () => {
+		const data = [
+			{ id: null, n: 1 },
+			{ id: null, n: 2 },
+			{ n: 3 },
+			{ n: 4 },
+			{ id: 'a' },
+			{ id: 'a' },
+		];
+		const page = { data, pagination: { nextCursor: null } };
+		expect(await allPages(async () => await Promise.resolve(page))).toEqual(data.slice(0, 5));
 	});
 });
 
-describe('a text in a message', () => {
+describe('text in a message', () => {
 	it.each([
 		['as it is', 'As it is.'],
 		['one.', 'One.'],
@@ -147,10 +168,10 @@ describe('a text in a message', () => {
 	it.each([
 		['x'.repeat(60), 'x'.repeat(60)],
 		['x'.repeat(61), `${'x'.repeat(60)}…`],
-		// Two units of UTF-16 are one character.
+		// One emoji is two UTF-16 units.
 		['👋'.repeat(60), '👋'.repeat(60)],
 		['👋'.repeat(61), `${'👋'.repeat(60)}…`],
-	])('%s is shown as %s', (text, expected) => {
+	])('truncates %s to %s', (text, expected) => {
 		expect(truncate(text)).toBe(expected);
 	});
 });

@@ -10,7 +10,7 @@ const loops = useEmulator({ apiKey: CANARY });
 
 const { find, sendEvent: send } = parametersOf;
 
-/** Everything n8n could keep or show of a run: its data in full depth, and what was logged. */
+/** Everything n8n could keep or show of a run: all its data and logs. */
 async function tracesOf(
 	parameters: IDataObject,
 	credentials: Partial<{ apiKey: string; baseUrl: string }>,
@@ -33,7 +33,7 @@ async function tracesOf(
 	}
 }
 
-/** All strings reachable from a value: own properties, also those that JSON would leave out. */
+/** All strings reachable from a value, including properties that JSON omits. */
 function inFull(value: unknown, seen = new Set<unknown>()): string {
 	if (typeof value !== 'object' || value === null) return String(value);
 	if (seen.has(value)) return '';
@@ -47,7 +47,7 @@ const faults: Array<[string, Fault]> = [
 	['a refusal', { kind: 'status', status: 400 }],
 	['a wrong method', { kind: 'status', status: 405 }],
 	['the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } }],
-	['a failed service', { kind: 'html', status: 502, headers: { 'retry-after': '3600' } }],
+	['a gateway error', { kind: 'html', status: 502, headers: { 'retry-after': '3600' } }],
 	['a reset', { kind: 'resetBefore' }],
 	['a truncated answer', { kind: 'truncate' }],
 	[
@@ -80,14 +80,14 @@ const faults: Array<[string, Fault]> = [
 ];
 
 describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'the API key is in no trace (On Error: %s)',
+	'the API key appears in no output, error or log (On Error: %s)',
 	(onError) => {
-		// Not two in one test: after a 429 that asks for an hour, the account waits for 8 s.
+		// One run for each test: after a 429 with Retry-After 3600, the account pauses for 8 s.
 		describe.each<[string, IDataObject]>([
 			['Find', find],
 			['Send', send],
 		])('%s', (_name, parameters) => {
-			it.each(faults)('of %s', async (_case, fault) => {
+			it.each(faults)('after %s', async (_case, fault) => {
 				loops.emulator.inject({ ...fault, times: 'always' });
 				const traces = await tracesOf(parameters, {}, onError);
 				expect(loops.emulator.requests[0].headers.authorization).toContain(CANARY);
@@ -96,32 +96,32 @@ describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 			});
 		});
 
-		it('of a wrong key', async () => {
+		it('after a wrong key', async () => {
 			expect(await tracesOf(find, { apiKey: `${CANARY}-wrong` }, onError)).not.toContain(CANARY);
 		});
 
-		it('of a key that came with blanks', async () => {
+		it('after a key with blanks around it', async () => {
 			loops.emulator.inject({ kind: 'body', status: 400, body: { message: `no ${CANARY}!` } });
 			const traces = await tracesOf(find, { apiKey: ` ${CANARY}\n` }, onError);
 			expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${CANARY}`);
 			expect(traces).not.toContain(CANARY);
 		});
 
-		it('of a host that is not there', async () => {
+		it('when Loops cannot be reached', async () => {
 			expect(await tracesOf(send, { baseUrl: 'http://127.0.0.1:9' }, onError)).not.toContain(
 				CANARY,
 			);
 		});
 
-		it('of a Base URL that is none', async () => {
+		it('when the Base URL is invalid', async () => {
 			expect(await tracesOf(find, { baseUrl: 'nowhere' }, onError)).not.toContain(CANARY);
 		});
 
-		it('of a value that can not be sent', async () => {
+		it('when a value is invalid', async () => {
 			expect(await tracesOf({ ...find, email: 'none' }, {}, onError)).not.toContain(CANARY);
 		});
 
-		it('of a success', async () => {
+		it('after a success', async () => {
 			expect(await tracesOf(find, {}, onError)).not.toContain(CANARY);
 		});
 	},

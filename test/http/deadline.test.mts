@@ -10,8 +10,8 @@ import { each, people } from '../harness/people.mts';
 const json = '{"success":true,"teamName":"Acme Mail"}';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** Answers that never end, though something comes all the time: what is sent at once, then each 50 ms. */
-const endless: Array<[name: string, first: string, next: string]> = [
+/** Answers that never end: what is sent at once, then every 50 ms. */
+const endlessAnswers: Array<[name: string, first: string, next: string]> = [
 	['nothing at all', '', ''],
 	['headers one by one', head, 'X-More: 1\r\n'],
 	['a body shorter than its Content-Length', `${head}Content-Length: 1000\r\n\r\n${json}`, ''],
@@ -48,7 +48,7 @@ describe('Timeout is a deadline for the whole answer', () => {
 		server.close();
 	});
 
-	it.each(endless)('with %s', async (_name, ...answers) => {
+	it.each(endlessAnswers)('fails a send when Loops answers with %s', async (_name, ...answers) => {
 		answer = answers;
 		const unkeyed = { preventDuplicatesOnRetry: false, timeout: 0.5 };
 		const { error } = await loops.run({ ...parametersOf.sendEmail, options: unkeyed }, [{}], {
@@ -60,18 +60,18 @@ describe('Timeout is a deadline for the whole answer', () => {
 	});
 });
 
-describe('An answer that trickles', () => {
+describe('an answer that trickles', () => {
 	const loops = useEmulator();
 	beforeEach(() => loops.emulator.inject({ kind: 'trickle', delay: 3_000, times: 'always' }));
 
-	it.each(everyOperation)('ends %s', async (_name, parameters) => {
+	it.each(everyOperation)('fails %s after the timeout', async (_name, parameters) => {
 		const options = { ...(parameters.options as IDataObject), timeout: 1 };
 		const { error } = await loops.run({ ...parameters, options });
 		expect(error?.message).toMatch(/^No complete answer from Loops within (1|30) s \(ETIMEDOUT\)/);
 	});
 
 	it.each(Object.entries(source.node.methods?.loadOptions ?? {}))(
-		'ends %s',
+		'fails the dropdown method %s after the timeout',
 		async (_name, load) => {
 			await expect(load.call(loops.editor(parametersOf.sendEvent))).rejects.toThrow(
 				'No complete answer from Loops within 30 s (ETIMEDOUT)',
@@ -84,7 +84,7 @@ describe('Timeout', () => {
 	const loops = useEmulator({}, { time: 'real' });
 	const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-	it('leaves no timer behind once the answer is there', async () => {
+	it('leaves no timer behind after the answer', async () => {
 		const before = timers();
 		await loops.run(each(parametersOf.upsert, { timeout: 3_600 }), people(30));
 		expect(timers() - before).toBeLessThan(10);

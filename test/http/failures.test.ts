@@ -19,7 +19,7 @@ describe.each(everyOperation)('%s', (name, parameters) => {
 		return error;
 	};
 
-	it('says when the API key is wrong, and asks once', async () => {
+	it('reports a wrong API key without a retry', async () => {
 		const { error } = await loops.run(parameters, undefined, {
 			credentials: {
 				...loops.credentials(),
@@ -31,13 +31,13 @@ describe.each(everyOperation)('%s', (name, parameters) => {
 			'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
 		);
 		expect(error?.description).toContain('Settings > API > Generate key');
-		// The content API may be off: then the key is tested.
+		// For the content API, the node tests the key: a 401 may also mean that the API is off.
 		const paths = loops.emulator.requests.map(({ path }) => path);
 		expect(paths.filter((path, at) => at === 0 || path !== '/v1/api-key')).toHaveLength(1);
 	});
 
-	it('says when Loops is not there', async () => {
-		// Port 9 takes no connection.
+	it('reports that Loops cannot be reached', async () => {
+		// Nothing listens on port 9.
 		const { error } = await loops.run(parameters, undefined, {
 			credentials: {
 				...loops.credentials(),
@@ -47,16 +47,16 @@ describe.each(everyOperation)('%s', (name, parameters) => {
 		expect(error?.message).toBe('Loops could not be reached (ECONNREFUSED) [item 0]');
 	});
 
-	it.each([403, 405])('passes on a %i', async (status) => {
+	it.each([403, 405])('fails on a %i without a retry', async (status) => {
 		const error = await failWith({ kind: 'status', status });
 		expect(error?.httpCode).toBe(String(status));
 		expect(error?.failure).toBeUndefined();
-		// The list of emails has moved: its new place is asked, too.
+		// The list of emails has moved: the node tries the new path after a 405.
 		const hasMoved = status === 405 && parameters === parametersOf.getEmails;
 		expect(loops.emulator.requests).toHaveLength(hasMoved ? 2 : 1);
 	});
 
-	it('gives up on a rate limit that asks for too long a wait, and says what the limit is', async () => {
+	it('gives up on a 429 with a Retry-After of an hour, and names the limit', async () => {
 		const { emulator } = loops;
 		emulator.inject({
 			kind: 'status',
@@ -77,7 +77,7 @@ describe.each(everyOperation)('%s', (name, parameters) => {
 		expect(emulator.requests).toHaveLength(1);
 	});
 
-	it('says when the answer is not of Loops', async () => {
+	it('reports a 200 that is not from Loops', async () => {
 		const error = await failWith({ kind: 'html', status: 200 });
 		expect(error?.message).toMatch(
 			/^This address answers, but not as the Loops API does \(HTTP 200: .*\) \[item 0\]$/,
@@ -90,12 +90,12 @@ describe.each(everyOperation)('%s', (name, parameters) => {
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('shows no page of a redirect', async () => {
+	it('does not quote the HTML page of a redirect', async () => {
 		const error = await failWith({ kind: 'html', status: 302 });
 		expect(error?.message).toBe('The Base URL answers with a redirect (HTTP 302) [item 0]');
 	});
 
-	it('takes a page that says 413 for one of Loops', async () => {
+	it('reports an HTML 413 as a request that is too large', async () => {
 		const error = await failWith({ kind: 'html', status: 413 });
 		expect(error?.message).toMatch(/^The request is too large for Loops /);
 	});

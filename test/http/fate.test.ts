@@ -20,7 +20,7 @@ const send: LoopsRequest = {
 	isAnswer: () => false,
 };
 
-/** The error of a call that was given up after a 500, unless `failed` says something else. */
+/** The error of a call that failed with a 500, unless `failed` overrides it. */
 const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest> = {}) =>
 	failedCall(node, {
 		request: { ...send, ...request },
@@ -36,7 +36,7 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 const UNKNOWN = 'It is not known whether Loops processed the request';
 
 const withKey = (key: Omit<IdempotencyKey, 'value' | 'path' | 'message'>): Repeat => ({
-	kind: 'refused',
+	kind: 'once',
 	status: 409,
 	key: { value: 'k', path: '/transactional', message: 'm', ...key },
 });
@@ -46,93 +46,89 @@ const lookUp: Repeat = {
 	found: () => undefined,
 };
 
-/** What is said of a call that may have arrived, by what a second arrival would do. */
-const fates: Array<[string, Partial<LoopsRequest>, string]> = [
+/** The advice for a call that may have arrived, by its effect if it arrives twice. */
+const advices: Array<[string, Partial<LoopsRequest>, string]> = [
+	['is idempotent', { repeat: { kind: 'safe' } }, `${UNKNOWN}. It is safe to run this item again.`],
 	[
-		'may be repeated',
-		{ repeat: { kind: 'safe' } },
-		`${UNKNOWN}. It is safe to run this item again.`,
+		'is idempotent, but whose item is not',
+		{ repeat: { kind: 'safe' }, rerun: 'once' },
+		`${UNKNOWN}. You can run this item again: if Loops did, it refuses the repeat.`,
 	],
 	[
-		'may be repeated, and its item not',
-		{ repeat: { kind: 'safe' }, rerun: 'refused' },
-		`${UNKNOWN}. If it did, it refuses the same again.`,
+		'Loops refuses the second time',
+		{ repeat: { kind: 'once', status: 404 } },
+		`${UNKNOWN}. You can run this item again: if Loops did, it refuses the repeat.`,
 	],
 	[
-		'is refused the second time',
-		{ repeat: { kind: 'refused', status: 404 } },
-		`${UNKNOWN}. If it did, it refuses the same again.`,
-	],
-	[
-		'has a key of the user',
+		"has the user's idempotency key",
 		{ repeat: withKey({ option: 'Send Only Once For' }) },
-		`${UNKNOWN}. It is safe to run this item again with the same key and contents, within 24 hours of its first send.`,
+		`${UNKNOWN}. It is safe to run this item again within 24 hours of its first send. Keep its idempotency key and contents the same.`,
 	],
 	[
-		'has an automatic key',
+		'has an automatic idempotency key',
 		{ repeat: withKey({ scope: 'execution' }) },
-		`${UNKNOWN}. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.`,
+		`${UNKNOWN}. Retrying this execution within 24 hours of the first send does not send it twice. Before you start a new execution, look in Loops for the message.`,
 	],
 	[
-		'has the automatic key of a sub-workflow',
+		'has the automatic idempotency key of a sub-workflow',
 		{ repeat: withKey({ scope: 'subWorkflow' }) },
 		`${UNKNOWN}. Look in Loops before you retry the parent execution, which would send it again.`,
 	],
 	[
-		'has the automatic key of a tool call',
+		'has the automatic idempotency key of a tool call',
 		{ repeat: withKey({ scope: 'toolCall' }) },
 		`${UNKNOWN}. Calling the tool again with exactly the same values does not send it twice in this execution.`,
 	],
 	[
-		'can be asked about',
+		'can be looked up',
 		{ repeat: lookUp },
 		`${UNKNOWN}: look in Loops before you run this item again.`,
 	],
 	[
-		'would be done twice',
+		'would take effect twice',
 		{},
-		`${UNKNOWN}, and it was not repeated because that could do it twice: look in Loops before you run it again.`,
+		`${UNKNOWN}. The node did not repeat it, since Loops could do it twice. Look in Loops before you run it again.`,
 	],
 ];
 
-describe.each(fates)('a change that %s', (_what, request, fate) => {
-	it.each(['unavailable', 'noAnswer'] as const)('says so first after: %s', (failure) => {
+describe.each(advices)('the error of a change that %s', (_what, request, advice) => {
+	it.each(['unavailable', 'noAnswer'] as const)('starts with the advice after %s', (failure) => {
 		const { description } = errorOf({ failure, mayHaveArrived: false }, request);
-		expect(description?.startsWith(fate)).toBe(true);
+		expect(description?.startsWith(advice)).toBe(true);
 		expect(description).not.toContain('Run it again later');
 	});
 
-	it('says so after an answer that is not of Loops', () => {
+	it('ends with the advice after an answer that is not from Loops', () => {
 		const outcome = { statusCode: 200, headers: {}, body: '<p>Hello</p>' };
 		const { description } = errorOf(
 			{ failure: 'notLoops', outcome, mayHaveArrived: false },
 			request,
 		);
-		expect(description?.endsWith(fate)).toBe(true);
+		expect(description?.endsWith(advice)).toBe(true);
 	});
 
-	it('says so where an attempt before the refusal may have arrived', () => {
+	it('has the advice after a refusal only if an earlier attempt may have arrived', () => {
 		const refused = { failure: 'refused', outcome: { statusCode: 403, headers: {} } } as const;
-		expect(errorOf({ ...refused, mayHaveArrived: true }, request).description).toContain(fate);
+		expect(errorOf({ ...refused, mayHaveArrived: true }, request).description).toContain(advice);
 		const never = errorOf({ ...refused, mayHaveArrived: false }, request);
 		expect(never.description).not.toContain(UNKNOWN);
 	});
 
-	it('says so alone where a 429 followed that may have arrived', () => {
+	it('has the advice after a 429 only if an earlier attempt may have arrived', () => {
 		const limited = { failure: 'rateLimited', outcome: { statusCode: 429, headers: {} } } as const;
 		const { description } = errorOf({ ...limited, mayHaveArrived: true }, request);
-		expect(description?.endsWith(`other workflows and tools finish. ${fate}`)).toBe(true);
+		expect(description?.endsWith(`other workflows and tools finish. ${advice}`)).toBe(true);
 		const never = errorOf({ ...limited, mayHaveArrived: false }, request);
 		expect(never.description?.endsWith('tools finish. Run it again later.')).toBe(true);
 	});
 
-	it('says nothing of it where it is a read', () => {
+	it('has no such advice for a read', () => {
 		const { description } = errorOf({}, { ...request, method: 'GET' });
 		expect(description).toBe('Run it again later.');
 	});
 });
 
-describe('a rate limit that lasts', () => {
+describe('the error of a lasting rate limit', () => {
 	const limited = (headers: Record<string, string>, more: Partial<FailedCall> = {}) =>
 		errorOf({
 			failure: 'rateLimited',
@@ -141,21 +137,21 @@ describe('a rate limit that lasts', () => {
 			...more,
 		});
 
-	it('is told with the limit, where the answer names it', () => {
+	it('names the limit when the answer does', () => {
 		expect(limited({ 'x-ratelimit-limit': '10' }).message).toBe(
 			"Loops' rate limit is reached (10 requests per second)",
 		);
 	});
 
-	it('is told without it where the answer does not', () => {
+	it('names no limit when the answer does not', () => {
 		expect(limited({}).message).toBe("Loops' rate limit is reached");
 	});
 
-	it('counts as one for n8n', () => {
+	it('has the cause rate-limited for n8n', () => {
 		expect(limited({})).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
 	});
 
-	it('says what was tried', () => {
+	it('counts the attempts if there were several', () => {
 		expect(limited({}).description).not.toContain('Gave up');
 		expect(limited({}, { attempts: 3, elapsedMs: 1_234 }).description).toMatch(
 			/ Gave up after 3 attempts in 1\.2 s\.$/,
@@ -163,7 +159,7 @@ describe('a rate limit that lasts', () => {
 	});
 });
 
-describe('the words of an answer', () => {
+describe('the error of a refusal', () => {
 	const messageFor = (body: unknown, failed: Partial<FailedCall> = {}) =>
 		errorOf({
 			failure: 'refused',
@@ -191,18 +187,18 @@ describe('the words of an answer', () => {
 		[{ message: '<p>a</p><p>b</p>' }, 'Loops refused the request (HTTP 400: a b)'],
 		[{ message: 'a<style>x</style>b' }, 'Loops refused the request (HTTP 400: a b)'],
 		[{ message: 'the-api-key is wrong' }, 'Loops refused the request (HTTP 400: *** is wrong)'],
-	])('%j: %s', (body, message) => {
+	])('quotes %j as: %s', (body, message) => {
 		expect(messageFor(body)).toBe(message);
 	});
 
-	it('are left out where the answer was cut off', () => {
+	it('does not quote an answer that was cut off', () => {
 		const outcome = { statusCode: 200, networkCode: '200', headers: {}, body: 'half' };
 		expect(messageFor('', { failure: 'noAnswer', outcome })).toBe(
 			'The answer of Loops was cut off (HTTP 200)',
 		);
 	});
 
-	it('give way to the code of the connection where there was no answer', () => {
+	it('names the network error when there was no answer', () => {
 		const outcome = { networkCode: 'ECONNRESET', headers: {} };
 		expect(messageFor('', { failure: 'noAnswer', outcome, itemIndex: 3 })).toBe(
 			'No answer from Loops (ECONNRESET) [item 3]',

@@ -10,7 +10,7 @@ const loops = useEmulator();
 const { find, sendEmail, sendEvent } = parametersOf;
 const deleteContact = { ...parametersOf.delete, options: { ignoreIfMissing: true } };
 
-/** Answers that something in front of the API gives, not Loops, however often it is asked. */
+/** Answers of a proxy in front of Loops, the same to every attempt. */
 const foreign = (status: number): Array<[string, Fault]> => {
 	const lasting = { status, times: 'always', headers: { 'retry-after': '0' } } as const;
 	return [
@@ -25,7 +25,7 @@ const foreign = (status: number): Array<[string, Fault]> => {
 
 const settings = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-/** One failed item, on the output that On Error says, and nothing that looks like a success. */
+/** Expects one failed item on the output that On Error selects, and no sign of a success. */
 async function expectFailure(
 	parameters: IDataObject,
 	status: string,
@@ -45,14 +45,14 @@ async function expectFailure(
 	expect(items[0]).not.toHaveProperty('deduplicated');
 }
 
-describe.each(settings)('a 404 that is not one of Loops (On Error: %s)', (onError) => {
-	it.each(foreign(404))('deletes nothing: %s', async (_case, fault) => {
+describe.each(settings)('a 404 that is not from Loops (On Error: %s)', (onError) => {
+	it.each(foreign(404))('fails the delete: %s', async (_case, fault) => {
 		loops.emulator.inject(fault);
 		await expectFailure(deleteContact, '404', onError);
 		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
 	});
 
-	it.each(foreign(404))('deletes nothing after a lost answer: %s', async (_case, fault) => {
+	it.each(foreign(404))('fails the delete after a lost answer: %s', async (_case, fault) => {
 		loops.emulator.inject({ kind: 'resetBefore' });
 		loops.emulator.inject(fault);
 		await expectFailure(parametersOf.delete, '404', onError);
@@ -63,7 +63,7 @@ describe.each(settings)('a 404 that is not one of Loops (On Error: %s)', (onErro
 describe.each([
 	['email', sendEmail],
 	['event', sendEvent],
-])('a 409 that is not one of Loops: %s', (_kind, send) => {
+])('a 409 for a sent %s', (_kind, send) => {
 	const keys: Array<[string, IDataObject]> = [
 		['the automatic key', {}],
 		['Send Only Once For', { sendOnlyOnceFor: 'order-1' }],
@@ -74,7 +74,7 @@ describe.each([
 		expect([...loops.emulator.outbox, ...loops.emulator.eventLog]).toEqual([]);
 
 	describe.each(keys)('with %s', (name, options) => {
-		it.each(foreign(409))('is no success: %s', async (_case, fault) => {
+		it.each(foreign(409))('fails if it is not from Loops: %s', async (_case, fault) => {
 			loops.emulator.inject(fault);
 			for (const onError of settings) {
 				await expectFailure({ ...send, options }, '409', onError);
@@ -83,7 +83,7 @@ describe.each([
 		});
 
 		it.runIf(name !== 'no key').each(foreign(409))(
-			'is no success after a lost answer: %s',
+			'fails after a lost answer if it is not from Loops: %s',
 			async (_case, fault) => {
 				loops.emulator.inject({ kind: 'resetBefore' });
 				loops.emulator.inject(fault);
@@ -93,34 +93,27 @@ describe.each([
 		);
 	});
 
-	it.each(settings)(
-		'nor is one of Loops, where no key was sent (On Error: %s)',
-		async (onError) => {
-			loops.emulator.inject({ kind: 'status', status: 409 });
-			await expectFailure(
-				{ ...send, options: { preventDuplicatesOnRetry: false } },
-				'409',
-				onError,
-			);
-			nothingSent();
-		},
-	);
+	it.each(settings)('fails without an idempotency key (On Error: %s)', async (onError) => {
+		loops.emulator.inject({ kind: 'status', status: 409 });
+		await expectFailure({ ...send, options: { preventDuplicatesOnRetry: false } }, '409', onError);
+		nothingSent();
+	});
 
-	it('while one of Loops is, where a key was sent', async () => {
+	it('is a success with an idempotency key if it is from Loops', async () => {
 		loops.emulator.inject({ kind: 'status', status: 409 });
 		const { json } = await loops.run({ ...send, options: { sendOnlyOnceFor: 'order-1' } });
 		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
 	});
 });
 
-describe('a 404 of Loops', () => {
-	it('is still a success for what is already gone', async () => {
+describe('a 404 from Loops', () => {
+	it('is a success for a contact that is already deleted', async () => {
 		const { json } = await loops.run({ ...deleteContact, email: 'ghost@example.com' });
 		expect(json).toMatchObject([{ deleted: false }]);
 	});
 });
 
-/** What Loops would mean by the status, which something else in front of it does not mean. */
+/** What a status means if Loops sends it. */
 const advice: Array<[string, IDataObject, number, string]> = [
 	['Delete', parametersOf.delete, 404, 'No contact has this email'],
 	['Send', sendEmail, 404, 'No transactional email has this ID'],
@@ -128,25 +121,31 @@ const advice: Array<[string, IDataObject, number, string]> = [
 	['Find', find, 401, 'Make a new one in Loops'],
 ];
 
-describe('a foreign answer is not explained as if Loops had given it', () => {
-	it.each(advice.slice(0, 3))('%s', async (_operation, parameters, status, text) => {
-		for (const [, fault] of foreign(status)) {
-			loops.emulator.clearFaults();
-			loops.emulator.inject(fault);
-			const { error } = await loops.run(parameters);
-			expect(error?.message).toContain(String(status));
-			expect(`${error?.message} ${error?.description}`).not.toContain(text);
-		}
-	});
+describe('the meaning of a status in Loops', () => {
+	it.each(advice.slice(0, 3))(
+		'does not explain the error of a proxy: %s',
+		async (_operation, parameters, status, text) => {
+			for (const [, fault] of foreign(status)) {
+				loops.emulator.clearFaults();
+				loops.emulator.inject(fault);
+				const { error } = await loops.run(parameters);
+				expect(error?.message).toContain(String(status));
+				expect(`${error?.message} ${error?.description}`).not.toContain(text);
+			}
+		},
+	);
 
-	it.each(advice)('while that of Loops is: %s', async (_operation, parameters, status, text) => {
-		loops.emulator.inject({ kind: 'status', status });
-		const { error } = await loops.run(parameters);
-		expect(`${error?.message} ${error?.description}`).toContain(text);
-	});
+	it.each(advice)(
+		'explains the error of Loops: %s',
+		async (_operation, parameters, status, text) => {
+			loops.emulator.inject({ kind: 'status', status });
+			const { error } = await loops.run(parameters);
+			expect(`${error?.message} ${error?.description}`).toContain(text);
+		},
+	);
 });
 
-describe('an array that is no list of contacts', () => {
+describe('an array that is not a list of contacts', () => {
 	const ghost = { email: 'ghost@example.com' };
 	const firstName = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"firstName":"X"}' };
 	it.each([
@@ -154,7 +153,7 @@ describe('an array that is no list of contacts', () => {
 		['Update', { ...parametersOf.update, ...firstName, ...ghost }],
 		['Subscribe Contact', { ...parametersOf.subscribe, ...ghost }],
 		['Unsubscribe Contact', { ...parametersOf.unsubscribe, ...ghost }],
-	])('is no contact: %s', async (_name, parameters) => {
+	])('fails %s', async (_name, parameters) => {
 		const body = [{ status: 'maintenance' }];
 		const headers = { 'retry-after': '0' };
 		loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });

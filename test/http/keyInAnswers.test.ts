@@ -5,13 +5,13 @@ import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
-/** No real key: with every character that some notation escapes. */
+/** Not a real key: it has every character that JSON, URLs or HTML escape. */
 const KEY = 'canary/example"key\\0123456789-abcdefghij';
 const loops = useEmulator({ apiKey: KEY });
 
 const { find, sendEvent, upsert } = parametersOf;
 
-/** The runs of 8 characters of the key that a text holds. */
+/** The substrings of 8 characters of the key that a text contains. */
 function partsIn(text: string): string[] {
 	const parts = [];
 	for (let at = 0; at + 8 <= KEY.length; at++) {
@@ -21,7 +21,7 @@ function partsIn(text: string): string[] {
 	return parts;
 }
 
-/** All text of a value, as it is and not as JSON would escape it. */
+/** All text of a value, not escaped as JSON. */
 const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null
 		? Object.entries(value)
@@ -53,7 +53,7 @@ const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 describe('no part of the API key is shown', () => {
-	it('of an answer that repeats it, wherever its text is cut', async () => {
+	it('when an answer repeats the key at any place where text is truncated', async () => {
 		const lengths = range(200 - KEY.length - 2, 205);
 		for (const length of lengths) {
 			loops.emulator.inject(refusal({ message: `${'x'.repeat(length)}${KEY} is no key` }));
@@ -69,7 +69,7 @@ describe('no part of the API key is shown', () => {
 		expect(json.flatMap((item) => partsIn(textOf(item)))).toEqual([]);
 	});
 
-	it('of an answer with much of it, wherever its text is cut', async () => {
+	it('when an answer repeats the key many times', async () => {
 		for (const length of range(0, 7)) {
 			await expectNoPart(refusal({ message: 'x'.repeat(length) + KEY.repeat(12) }));
 		}
@@ -86,18 +86,18 @@ describe('no part of the API key is shown', () => {
 		['as the error', { error: KEY }],
 		['deep within its error', { error: { path: 'x', reason: KEY } }],
 		['as JSON in its message', { message: JSON.stringify({ authorization: `Bearer ${KEY}` }) }],
-		['as JSON that is no known shape', { request: { authorization: `Bearer ${KEY}` } }],
-		['as a name', { [KEY]: true }],
-		['as JSON twice over', { message: JSON.stringify(JSON.stringify({ a: KEY })) }],
+		['as JSON of unknown shape', { request: { authorization: `Bearer ${KEY}` } }],
+		['as a property name', { [KEY]: true }],
+		['as JSON within JSON', { message: JSON.stringify(JSON.stringify({ a: KEY })) }],
 		['with slashes escaped', `<p>${asJson.replaceAll('/', '\\/')}</p>`],
 		['with characters as Unicode escapes', `<p>${asUnicode}</p>`],
-		['as part of an address', `<p>/?key=${encodeURIComponent(KEY)}</p>`],
+		['as part of a URL', `<p>/?key=${encodeURIComponent(KEY)}</p>`],
 		['as HTML', `<p>Bearer ${KEY.replace('"', '&quot;')}</p>`],
 		['between tags', `<p>Bearer <b>${KEY}</b></p>`],
 		['with a tag in it', `<p>${KEY.slice(0, 20)}<wbr>${KEY.slice(20)}</p>`],
 		['over two lines', `${KEY.slice(0, 20)}\n${KEY.slice(20)}`],
 		['as a list', [KEY, KEY]],
-	])('of an answer that repeats it %s', async (_where, body) => {
+	])('when an answer repeats the key %s', async (_where, body) => {
 		await expectNoPart(refusal(body));
 	});
 
@@ -108,7 +108,7 @@ describe('no part of the API key is shown', () => {
 		['all but the first', KEY.slice(1)],
 		['all but the last', KEY.slice(0, -1)],
 		['its middle', KEY.slice(8, 24)],
-	])('of an answer that repeats %s', async (_part, part) => {
+	])('when an answer repeats %s', async (_part, part) => {
 		await expectNoPart(refusal({ message: `The key ${part}… is not valid` }));
 		await expectNoPart(refusal(`<h1>Bearer ${part}</h1>`, 404));
 	});
@@ -120,22 +120,22 @@ describe('no part of the API key is shown', () => {
 		`https://${KEY} `,
 		`ftp://${KEY}`,
 		`http://[${KEY}`,
-	])('of a Base URL that holds it: %s', async (baseUrl) => {
+	])('when the Base URL contains the key: %s', async (baseUrl) => {
 		const credentials = { apiKey: KEY, baseUrl };
 		const { error } = await loops.run(find, [{}], { credentials });
 		expect(error).toBeDefined();
 		expect(partsIn(textOf([error?.message, error?.description]))).toEqual([]);
 	});
 
-	it('of a success that repeats it as a name', async () => {
+	it('when a success repeats the key as a property name', async () => {
 		const body = [{ email: 'kim@example.com', [KEY]: { [`of ${KEY.slice(0, 20)}`]: 1 } }];
 		loops.emulator.inject({ kind: 'body', path: '/v1/contacts/find', body });
 		const { json } = await loops.run(find);
 		expect(json).toEqual([expect.objectContaining({ '***': { 'of ***': 1 } })]);
 	});
 
-	// Not all in one test: after a 429 that asks for an hour, the account waits for 8 s.
-	it.each(onErrors)('of headers that repeat it (On Error: %s)', async (onError) => {
+	// One run for each test: after a 429 with Retry-After 3600, the account pauses for 8 s.
+	it.each(onErrors)('when headers repeat the key (On Error: %s)', async (onError) => {
 		const headers = {
 			'x-ratelimit-limit': KEY,
 			'x-ratelimit-remaining': KEY.slice(0, 20),
@@ -144,21 +144,24 @@ describe('no part of the API key is shown', () => {
 		await expectNoPart({ kind: 'status', status: 429, headers }, find, [onError]);
 	});
 
-	it.each([401, 403, 404, 405, 409, 413, 422])('of an answer with status %d', async (status) => {
-		for (const parameters of [find, upsert, sendEvent]) {
-			await expectNoPart(refusal({ message: `${'x'.repeat(185)}${KEY}` }, status), {
-				...parameters,
-				options: { preventDuplicatesOnRetry: false },
-			});
-		}
-	});
+	it.each([401, 403, 404, 405, 409, 413, 422])(
+		'when an answer with status %d repeats the key',
+		async (status) => {
+			for (const parameters of [find, upsert, sendEvent]) {
+				await expectNoPart(refusal({ message: `${'x'.repeat(185)}${KEY}` }, status), {
+					...parameters,
+					options: { preventDuplicatesOnRetry: false },
+				});
+			}
+		},
+	);
 
-	it('of a failed service', async () => {
+	it('when a 503 repeats the key', async () => {
 		const body = `${'x'.repeat(185)}${KEY}`;
 		await expectNoPart({ kind: 'body', status: 503, body, headers: { 'retry-after': '3600' } });
 	});
 
-	it('of a success that repeats it', async () => {
+	it('when a success repeats the key in a value', async () => {
 		loops.emulator.inject(
 			refusal({ success: true, id: `contact of ${KEY}, or of ${KEY.slice(0, 15)}` }, 200),
 		);
@@ -167,7 +170,7 @@ describe('no part of the API key is shown', () => {
 		expect(partsIn(textOf([json, hints]))).toEqual([]);
 	});
 
-	it('in a dropdown', async () => {
+	it('when the load of a dropdown fails', async () => {
 		loops.emulator.inject({ ...refusal({ message: `${'x'.repeat(185)}${KEY}` }), times: 'always' });
 		const { methods } = source.node;
 		for (const load of Object.values(methods?.loadOptions ?? {})) {

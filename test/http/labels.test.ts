@@ -37,7 +37,7 @@ it.each<[string, IDataObject, string, string]>([
 	['Update', additional(p.update, { changeEmailTo: 'k@b.co' }), 'email', "'Change Email To'"],
 	['Update', additional(p.update, { subscribeToList: lists }), 'email', "'Email'"],
 	['Create or Update', p.upsert, 'constructor', "'constructor'"],
-])('%s: what Loops refuses has its name in the form', async (_name, parameters, path, label) => {
+])('names the form field that Loops refuses: %s', async (_name, parameters, path, label) => {
 	const body = { success: false, path, message: 'Nope' };
 	for (const method of ['PUT', 'POST'] as const) {
 		loops.emulator.inject({ kind: 'body', method, status: 400, body });

@@ -6,24 +6,23 @@ import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
-// That the limit is used and kept is measured in virtual time (test/limiter) and by `npm run bench`:
-// here it is about what a user sees of it through n8n.
+// test/limiter and `npm run bench` measure how well the limit is used; these tests check items.
 const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }));
 const upsert = { ...parametersOf.upsert, email: '={{ $json.email }}' };
 
 const windows: EmulatorOptions[] = [{ rateAlgorithm: 'fixed' }, { rateAlgorithm: 'sliding' }];
 
-describe.each(windows)('with a limit of 10 per second: %o', (options) => {
+describe.each(windows)('the node with a limit of 10 per second: %o', (options) => {
 	const loops = useEmulator({ rateLimit: 10, processing: 'lognormal:20:0.6', ...options });
 
-	it('more items than the limit all arrive', async () => {
+	it('creates all contacts of a run with more items than the limit', async () => {
 		const { json } = await loops.run(upsert, people(35));
 		expect(json).toHaveLength(35);
 		expect(loops.emulator.contacts()).toHaveLength(5 + 35);
 	});
 
-	it('two executions of a process and a list all come through', async () => {
+	it('completes three executions at a time', async () => {
 		const [one, other, lists] = await Promise.all([
 			loops.run(upsert, people(15)),
 			loops.run(upsert, people(15)),
@@ -32,18 +31,18 @@ describe.each(windows)('with a limit of 10 per second: %o', (options) => {
 		expect([one, other, lists].map(({ json }) => json.length)).toEqual([15, 15, 3]);
 	});
 
-	it('goes on after a 429 that nothing announced', async () => {
+	it('completes a run after an unexpected 429', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, times: 3 });
 		const { json } = await loops.run(upsert, people(12));
 		expect(json).toHaveLength(12);
 	});
 });
 
-describe('beside a run with Max Requests per Second = 1', () => {
+describe('a run with Max Requests per Second = 1', () => {
 	const loops = useEmulator({ rateLimit: 10 });
 	const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
 
-	it('a single item, a dropdown and a run without a maximum do not wait for it', async () => {
+	it('does not delay a single item, a dropdown or a run without a maximum', async () => {
 		let isImportOver = false;
 		const slow = runWorkflow(
 			source,
@@ -67,10 +66,10 @@ describe('beside a run with Max Requests per Second = 1', () => {
 	});
 });
 
-describe('with a limit that was raised', () => {
+describe('an account with a raised limit', () => {
 	const loops = useEmulator({ rateLimit: 100, rateAlgorithm: 'sliding', latency: 5 });
 
-	it('the node learns it from the header', async () => {
+	it('gets the rate that the header names', async () => {
 		const started = performance.now();
 		await loops.run(upsert, people(250));
 		// At 10 per second it would take 25 s.
@@ -78,7 +77,7 @@ describe('with a limit that was raised', () => {
 	});
 });
 
-describe('what is looked up before the items', () => {
+describe('a look-up before the items', () => {
 	const loops = useEmulator();
 	const path = '/v1/contacts/properties';
 	const unknown = (options: object) => ({
@@ -88,20 +87,20 @@ describe('what is looked up before the items', () => {
 		options: { ...options },
 	});
 
-	it("is as patient as the run: the look-up of Don't Send comes through a long 429", async () => {
+	it("waits through a long rate limit for Don't Send", async () => {
 		const headers = { 'retry-after': '3' };
 		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
 		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
 	});
 
-	it('says which item it was for where it fails', async () => {
+	it('names the item in its error', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, path });
 		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
 	});
 
-	it('delays a run that needs it for a warning by three seconds at most', async () => {
+	it('delays a run for at most three seconds if it only serves a warning', async () => {
 		loops.emulator.inject({ kind: 'hang', path });
 		const started = performance.now();
 		const { json } = await loops.run(unknown({}), people(3));
@@ -110,10 +109,10 @@ describe('what is looked up before the items', () => {
 	});
 });
 
-describe('calls on content', () => {
+describe('calls of the content API', () => {
 	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
 
-	it('count against a limit of their own', async () => {
+	it('have a rate limit of their own', async () => {
 		loops.emulator.inject({
 			kind: 'status',
 			status: 410,
@@ -121,11 +120,29 @@ describe('calls on content', () => {
 			times: 'always',
 		});
 		const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: '={{ $json.n }}' };
-		// Each asks the older list, which is gone, and then the newer one.
+		// Each run tries the older list, which is gone, then the newer one.
 		const limits = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
 		const { run } = await loops.run(getAll, limits);
 		expect(run.status).toBe('success');
 		const content = loops.calls().filter(({ path }) => path === '/v1/transactional-emails');
 		expect(content).toHaveLength(12);
+	});
+});
+
+describe('a node with a maximum rate', () => {
+	let until = 0;
+	const loops = useEmulator({
+		script: () => (Date.now() < until ? { fault: { kind: 'status', status: 429 } } : undefined),
+	});
+
+	it('waits just as long for the rate limit on a retry by n8n', async () => {
+		until = Date.now() + 125_000;
+		const { error, json } = await loops.run(
+			{ ...upsert, options: { maxRequestsPerSecond: 5 } },
+			people(1),
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
 	});
 });

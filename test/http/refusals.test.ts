@@ -9,17 +9,17 @@ const loops = useEmulator({ attachmentsEnabled: false });
 const { sendEmail, sendEvent, upsert } = parametersOf;
 const WELCOME = sendEmail.transactionalId.value;
 
-describe('what Loops refuses', () => {
+describe('the error names the reason and a fix if Loops refuses', () => {
 	it.each<[string, IDataObject, number, string, string]>([
 		[
-			'an email that is taken',
+			'a taken email',
 			{ resource: 'contact', operation: 'create', email: 'kim@example.com' },
 			409,
 			'Email or userId is already on list.',
 			"use 'Create or Update'",
 		],
 		[
-			'a user ID that is taken',
+			'a taken user ID',
 			{
 				resource: 'contact',
 				operation: 'create',
@@ -59,14 +59,14 @@ describe('what Loops refuses', () => {
 			'find it by email and user ID',
 		],
 		[
-			'a contact to delete that is not there',
+			'to delete an unknown contact',
 			{ resource: 'contact', operation: 'delete', email: 'nobody@example.com' },
 			404,
 			'Contact not found.',
 			'No contact has this email or user ID',
 		],
 		[
-			'a property that exists',
+			'a property that already exists',
 			{ resource: 'contactProperty', operation: 'create', propertyName: 'planName' },
 			400,
 			'Property already exists.',
@@ -105,14 +105,14 @@ describe('what Loops refuses', () => {
 			'No transactional email has this ID',
 		],
 		[
-			'no data variables where some are needed',
+			'an email without its data variables',
 			{ ...sendEmail, dataVariablesJson: '{}' },
 			400,
 			"You need to include a 'dataVariables' object",
 			'The email needs data variables that have no value',
 		],
 		[
-			'a data variable that is missing',
+			'an email without one of its data variables',
 			{ ...sendEmail, dataVariablesJson: '{ "other": 1 }' },
 			400,
 			'Missing required data variable(s): firstName',
@@ -133,7 +133,7 @@ describe('what Loops refuses', () => {
 			'Attachments have to be enabled',
 		],
 		[
-			'a cursor it does not know',
+			'an unknown cursor',
 			{
 				resource: 'transactionalEmail',
 				operation: 'getAll',
@@ -151,21 +151,18 @@ describe('what Loops refuses', () => {
 			httpCode: String(status),
 			context: { itemIndex: 0 },
 		});
-		// Our own words come first.
 		expect(error?.message).toMatch(/^[^(]+ \(HTTP \d+: .*\) \[item 0\]$/);
 		expect(error?.message).toContain(` (HTTP ${status}: `);
 		expect(error?.message).toContain(text);
 		expect(`${error?.message} ${error?.description}`).toContain(hint);
-		// A refusal is final.
 		expect(loops.calls()).toHaveLength(1);
 	});
 });
 
-/** What is advised where Loops refuses with 400 for something. */
-describe('the advice', () => {
+describe('the advice after a 400', () => {
 	const byEmail = { ...sendEvent, findBy: 'email' };
 	const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
-	const checkValues = 'Check the values of this item against the description of the fields.';
+	const checkValues = 'Check the values of this item against what each field describes.';
 	const tooLong = { message: 'Some body key or value is longer than allowable' };
 	const attachments = /^Attachments have to be enabled for the account/;
 
@@ -190,32 +187,37 @@ describe('the advice', () => {
 			{ message: 'Missing required fields: a' },
 			/^Check the data variables/,
 		],
-	])('for %s is about that', async (_what, parameters, body, advice) => {
+	])('fits the refused part: %s', async (_what, parameters, body, advice) => {
 		loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, ...body } });
 		const { error } = await loops.run(parameters);
 		expect(error?.description).toMatch(advice);
 	});
 });
 
-describe('every shape of a refusal', () => {
+describe('the error quotes the reason of a refusal', () => {
 	const shapes: Array<[string, unknown, string, string | undefined]> = [
-		['message', { success: false, message: 'The message' }, 'The message', undefined],
-		['message and path', { message: 'The message', path: 'thePath' }, 'The message', 'thePath'],
-		['error text', { error: 'The error' }, 'The error', undefined],
+		['in message', { success: false, message: 'The message' }, 'The message', undefined],
 		[
-			'error.message, as before September 2025',
+			'in message, with a path',
+			{ message: 'The message', path: 'thePath' },
+			'The message',
+			'thePath',
+		],
+		['in error as text', { error: 'The error' }, 'The error', undefined],
+		[
+			'in error.message, as before September 2025',
 			{ success: false, error: { path: 'thePath', message: 'Inner message' } },
 			'Inner message',
 			'thePath',
 		],
 		[
-			'error.reason',
+			'in error.reason',
 			{ success: false, error: { path: 'thePath', reason: 'The reason' } },
 			'The reason',
 			'thePath',
 		],
 		[
-			'with transactionalId',
+			'in message, with a transactionalId',
 			{
 				success: false,
 				message: 'The message',
@@ -225,10 +227,10 @@ describe('every shape of a refusal', () => {
 			'The message',
 			'thePath',
 		],
-		['JSON of no known shape', { code: 7 }, '{"code":7}', undefined],
-		['an array', ['a'], '["a"]', undefined],
+		['in JSON of unknown shape', { code: 7 }, '{"code":7}', undefined],
+		['in an array', ['a'], '["a"]', undefined],
 		[
-			'HTML',
+			'in HTML',
 			'<html><head><title>x</title></head><body><h1>Bad</h1>\n<p>Request</p></body></html>',
 			'Bad Request',
 			undefined,
@@ -245,19 +247,19 @@ describe('every shape of a refusal', () => {
 		expect(error?.httpCode).toBe('400');
 	});
 
-	it('an empty body', async () => {
+	it('unless the body is empty', async () => {
 		loops.emulator.inject({ kind: 'empty', status: 400 });
 		const { error } = await loops.run(sendEmail);
 		expect(error?.message).toBe('Loops refused the request (HTTP 400) [item 0]');
 	});
 
-	it('a long one, shortened', async () => {
+	it('truncated if it is long', async () => {
 		loops.emulator.inject({ kind: 'body', status: 400, body: { message: 'x'.repeat(3000) } });
 		const { error } = await loops.run(sendEmail);
 		expect(error?.message.length).toBeLessThan(300);
 	});
 
-	it('words that n8n would take for an error code', async () => {
+	it('unchanged if n8n could mistake a word for an error code', async () => {
 		loops.emulator.inject({ kind: 'body', status: 400, body: { message: 'A preexisting name' } });
 		const { error } = await loops.run(sendEmail);
 		expect(error?.message).toContain('A preexisting name');

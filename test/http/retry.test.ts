@@ -17,10 +17,10 @@ const { sendEmail, sendEvent } = parametersOf;
 
 const isCreate = ([name]: [string, IDataObject]) => /^contact(Property)? create$/.test(name);
 
-/** Where Loops does not tell which change was made: see test/actions/workflow. */
+/** A look-up cannot tell whether these changes were made: see test/actions/workflow. */
 const isUnclear = ([name]: [string, IDataObject]) => /^workflowNode (create|addBranch)$/.test(name);
 
-/** Operations of which a second arrival does no harm: sends have a key of their own. */
+/** Operations that are idempotent, or that Loops deduplicates by a key. */
 const repeatable = everyOperation.filter(
 	(each) =>
 		!isCreate(each) &&
@@ -29,10 +29,10 @@ const repeatable = everyOperation.filter(
 		!isUnclear(each),
 );
 
-/** Operations that Loops is asked about before they are repeated. */
-const askedAbout = everyOperation.filter(isCreate);
+/** Operations that the node looks up before it retries them. */
+const lookedUp = everyOperation.filter(isCreate);
 
-/** Operations that a repeat could do twice. */
+/** Operations that a retry could carry out twice. */
 const notRepeatable: Array<[string, IDataObject]> = [
 	...everyOperation.filter((each) => isNeverRepeated(each[1]) && !isUnclear(each)),
 	['event send without a key', { ...sendEvent, options: { preventDuplicatesOnRetry: false } }],
@@ -42,10 +42,10 @@ const notRepeatable: Array<[string, IDataObject]> = [
 	],
 ];
 
-/** Repeats at once: the waits have tests of their own. */
+/** Skips the backoff, which has its own tests below. */
 const noWait = { 'retry-after': '0' };
 
-/** Failures after which nobody outside knows whether Loops processed the call. */
+/** Failures that do not tell whether Loops processed the call. */
 const ambiguous: Array<[string, Fault]> = [
 	['a 500', { kind: 'status', status: 500, headers: noWait }],
 	['a 503 as HTML', { kind: 'html', status: 503, headers: noWait }],
@@ -57,33 +57,33 @@ const ambiguous: Array<[string, Fault]> = [
 	['a 502 after processing', { kind: 'status', status: 502, after: true, headers: noWait }],
 ];
 
-describe.each([...repeatable, ...askedAbout, ...notRepeatable])('%s', (_name, parameters) => {
-	it('comes through a rate limit', async () => {
+describe.each([...repeatable, ...lookedUp, ...notRepeatable])('%s', (_name, parameters) => {
+	it('succeeds after a 429', async () => {
 		const method = methodOf(parameters);
 		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait, method });
 		const { run } = await loops.run(parameters);
 		expect(run.status).toBe('success');
-		expect(loops.emulator.requests).toHaveLength(requestsOf(parameters) + 1);
+		expect(loops.emulator.requests).toHaveLength(requestsOf(parameters, 2));
 	});
 });
 
 describe.each(repeatable)('%s', (_name, parameters) => {
-	it.each(ambiguous)('is repeated after %s, and takes effect once', async (_failure, fault) => {
+	it.each(ambiguous)('is retried after %s, and takes effect once', async (_failure, fault) => {
 		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
 		const { run, json } = await loops.run(parameters);
 		expect(run.status).toBe('success');
 		expect(json[0]).toBeDefined();
-		// What has a revision is looked up before it is repeated.
+		// Retries that need a revision look it up first; publishing looks up once more.
 		const more = loops.emulator.requests.length - requestsOf(parameters);
-		expect(/publish|update$|reroute|delete|changeMailingList/.test(_name) ? [1, 2] : [1]).toContain(
-			more,
-		);
+		expect(
+			/publish|update$|reroute|delete|changeMailingList/.test(_name) ? [1, 2, 4] : [1],
+		).toContain(more);
 		expect(loops.emulator.outbox.length + loops.emulator.eventLog.length).toBeLessThanOrEqual(1);
 	});
 });
 
-describe.each(askedAbout)('%s', (_name, parameters) => {
-	it.each(ambiguous)('is a success after %s, and takes effect once', async (_failure, fault) => {
+describe.each(lookedUp)('%s', (_name, parameters) => {
+	it.each(ambiguous)('succeeds after %s, and takes effect once', async (_failure, fault) => {
 		loops.emulator.inject({ ...fault, method: 'POST' });
 		const { run, json } = await loops.run(parameters);
 		expect(run.status).toBe('success');
@@ -93,7 +93,7 @@ describe.each(askedAbout)('%s', (_name, parameters) => {
 		);
 	});
 
-	it('says that nothing is known where Loops does not say either', async () => {
+	it('reports an unknown result if the look-up fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET' });
 		const { error } = await loops.run(parameters);
@@ -101,7 +101,7 @@ describe.each(askedAbout)('%s', (_name, parameters) => {
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
-	it('ends at a redirect, though it may have been done before', async () => {
+	it('fails at a redirect after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		const location = 'http://127.0.0.1:9/';
 		loops.emulator.inject({ kind: 'redirect', location, method: 'POST', times: 'always' });
@@ -112,7 +112,7 @@ describe.each(askedAbout)('%s', (_name, parameters) => {
 });
 
 describe('contact create', () => {
-	it('says that nothing is known where the contact there now has other values', async () => {
+	it('reports an unknown result after a lost answer if the contact has other values', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		const { error } = await loops.run({
 			resource: 'contact',
@@ -122,12 +122,12 @@ describe('contact create', () => {
 			contactPropertiesJson: '{ "seats": 99 }',
 		});
 		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain("does not show what this item has in 'seats'");
+		expect(error?.description).toContain("without this item's 'seats'");
 	});
 });
 
-describe('a send whose answer is lost, and that is turned away with 429 to the end', () => {
-	it('is not said to be safe to run again', async () => {
+describe('a send with a lost answer, then rate-limited until the node gives up', () => {
+	it('fails without advice to run it again later', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/transactional' });
 		loops.emulator.inject({
 			kind: 'status',
@@ -138,35 +138,37 @@ describe('a send whose answer is lost, and that is turned away with 429 to the e
 		const { error } = await loops.run(sendEmail);
 		expect(loops.emulator.outbox).toHaveLength(1);
 		expect(error?.message).toContain("Loops' rate limit is reached");
-		expect(error?.description).toContain('Before a new one, look in Loops');
+		expect(error?.description).toContain('Before you start a new execution, look in Loops');
 		expect(error?.description).not.toContain('later');
 	});
 });
 
 describe.each(notRepeatable)('%s', (_name, parameters) => {
-	it.each(ambiguous)('is not repeated after %s, and the error says so', async (_failure, fault) => {
-		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
-		const { error } = await loops.run(parameters);
-		expect(error?.description).toContain('It is not known whether Loops processed the request');
-		expect(loops.emulator.requests).toHaveLength(requestsOf(parameters));
-	});
+	it.each(ambiguous)(
+		'is not retried after %s, and the error tells that its result is unknown',
+		async (_failure, fault) => {
+			loops.emulator.inject({ ...fault, method: methodOf(parameters) });
+			const { error } = await loops.run(parameters);
+			expect(error?.description).toContain('It is not known whether Loops processed the request');
+			expect(loops.emulator.requests).toHaveLength(requestsOf(parameters));
+		},
+	);
 });
 
-describe('a keyed send', () => {
+describe('a send with an idempotency key', () => {
 	it.each([
 		['event', sendEvent],
 		['transactionalEmail', sendEmail],
-	])('that went through before its answer was lost is a success: %s', async (_name, parameters) => {
+	])('succeeds if Loops processed it before the answer was lost: %s', async (_name, parameters) => {
 		loops.emulator.inject({ kind: 'resetAfter' });
 		const { json } = await loops.run(parameters);
-		// This very run sent it.
 		expect(json).toMatchObject([{ success: true }]);
 		expect(loops.emulator.requests.map(({ status }) => status)).toEqual([undefined, 409]);
 	});
 });
 
 describe('a delete', () => {
-	it('that went through before its answer was lost is a success', async () => {
+	it('succeeds if Loops processed it before the answer was lost', async () => {
 		loops.emulator.inject({ kind: 'resetAfter' });
 		const { json } = await loops.run({
 			resource: 'contact',
@@ -178,7 +180,7 @@ describe('a delete', () => {
 	});
 });
 
-describe('waiting', () => {
+describe('the wait before a retry', () => {
 	const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
 	const waited = () => {
 		const [first, second] = loops.emulator.requests;
@@ -186,7 +188,7 @@ describe('waiting', () => {
 	};
 
 	it.each([undefined, '0', '-5', 'Thu, 01 Jan 2015 00:00:00 GMT', 'soon'])(
-		'for the rate limit lasts a while, whatever Retry-After says: %s',
+		'is at least 95 ms for two 429 with an unusable Retry-After: %s',
 		async (retryAfter) => {
 			const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter };
 			loops.emulator.inject({ kind: 'status', status: 429, headers, times: 2 });
@@ -199,7 +201,7 @@ describe('waiting', () => {
 	it.each([
 		['seconds', () => '1'],
 		['an HTTP date', () => new Date(Date.now() + 2500).toUTCString()],
-	])('follows Retry-After, given as %s', async (_form, retryAfter) => {
+	])('follows a Retry-After given as %s', async (_form, retryAfter) => {
 		loops.emulator.inject({
 			kind: 'status',
 			status: 503,
@@ -210,14 +212,14 @@ describe('waiting', () => {
 		expect(waited()).toBeLessThan(4000);
 	});
 
-	it('is given up at once when Retry-After asks for more than the node waits', async () => {
+	it('is skipped, and the item fails, if Retry-After is longer than the time left', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers: { 'retry-after': '3600' } });
 		const { error } = await loops.run(find);
 		expect(error?.httpCode).toBe('429');
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('grows between tries, and ends after five of them', async () => {
+	it('grows with each of five attempts', async () => {
 		loops.emulator.inject({ kind: 'status', status: 500, times: 'always' });
 		const { error } = await loops.run(find);
 		expect(error?.message).toMatch(/^Loops is not available at the moment \(HTTP 500: /);
@@ -228,7 +230,7 @@ describe('waiting', () => {
 	});
 });
 
-describe('the service limit of 10 requests per second', () => {
+describe('a limit of 10 requests per second', () => {
 	it.each(['fixed', 'sliding'] as const)('loses no item of 25 (%s window)', async (algorithm) => {
 		const { startEmulator } = await import('../emulator/server.mts');
 		const limited = await startEmulator({ rateLimit: 10, rateAlgorithm: algorithm });

@@ -6,7 +6,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** A name that the account does not have, as an error shows it. */
+/** How an error shows the name of an unknown property. */
 async function shownOf(name: string): Promise<string | undefined> {
 	const { error } = await loops.run({
 		...parametersOf.upsert,
@@ -16,32 +16,32 @@ async function shownOf(name: string): Promise<string | undefined> {
 	return /^The account has no contact property '(.*)' \[item 0\]$/s.exec(error?.message ?? '')?.[1];
 }
 
-describe('a name in a message', () => {
+describe('a property name in an error', () => {
 	it.each([
 		['no\nname\t\tof\u0000mine', 'no name of mine'],
 		['-'.repeat(60), '-'.repeat(60)],
 		['-'.repeat(61), `${'-'.repeat(60)}…`],
 		['😀'.repeat(61), `${'😀'.repeat(60)}…`],
-	])('is short, and on one line: %j', async (name, shown) => {
+	])('is truncated and put on one line: %j', async (name, shown) => {
 		expect(await shownOf(name)).toBe(shown);
 	});
 });
 
-describe('what Loops said', () => {
+describe("Loops' reason in an error", () => {
 	it.each([
 		['x'.repeat(200), 'x'.repeat(200)],
 		['x'.repeat(201), `${'x'.repeat(200)}…`],
 		['<b>a</b> <style>p { color: red }</style>b<br>c<script>d()</script>e\n\n f', 'a b c e f'],
 		['a<head><title>b</title></head>c', 'a c'],
-	])('is short, and without tags: %j', async (message, shown) => {
+	])('is truncated and stripped of tags: %j', async (message, shown) => {
 		loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, message } });
 		const { error } = await loops.run(parametersOf.find);
 		expect(error?.message).toContain(` (HTTP 400: ${shown}) [item 0]`);
 	});
 });
 
-describe('what became of a contact that another one may have made', () => {
-	it('is not known, and the stop says what that means for the others', async () => {
+describe('a create with a lost answer whose contact exists with other values', () => {
+	it('stops the run with an unknown result and advises to run only the other items', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		const { error } = await loops.run(
 			{
@@ -54,6 +54,6 @@ describe('what became of a contact that another one may have made', () => {
 			[{ email: 'kim@example.com' }, { email: 'new@example.com' }],
 		);
 		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain('run the others only');
+		expect(error?.description).toContain('run only the others');
 	});
 });

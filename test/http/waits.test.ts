@@ -25,38 +25,38 @@ const patient: History = {
 	jitter: 1,
 };
 
-/** What follows a 500, unless the outcome says something else. */
+/** The decision after a 500, unless `outcome` overrides it. */
 const after = (history: Partial<History> = {}, outcome: Partial<Outcome> = {}) =>
 	decide(request, { statusCode: 500, headers: {}, ...outcome }, { ...patient, ...history });
 
-describe('the wait before another attempt', () => {
+describe('the wait before a retry', () => {
 	it.each([
 		[1, 250],
 		[2, 500],
 		[3, 1_000],
 		[4, 2_000],
-	])('is after attempt %i at most %i ms, at least half of it', (attempts, longest) => {
+	])('after attempt %i is at most %i ms and at least half of that', (attempts, longest) => {
 		const retry = { do: 'retry', failure: 'unavailable' };
 		expect(after({ attempts })).toEqual({ ...retry, waitMs: longest });
 		expect(after({ attempts, jitter: 0 })).toEqual({ ...retry, waitMs: longest / 2 });
 		expect(after({ attempts, jitter: 0.5 })).toEqual({ ...retry, waitMs: longest * 0.75 });
 	});
 
-	it('is none after the fifth attempt', () => {
+	it('does not exist after the fifth attempt, which fails', () => {
 		expect(after({ attempts: 5 })).toEqual({ do: 'fail', failure: 'unavailable' });
 	});
 
-	it('counts no attempt that was turned away with 429', () => {
+	it('does not count rate-limited attempts', () => {
 		expect(after({ attempts: 7, rateLimited: 5 })).toMatchObject({ do: 'retry', waitMs: 500 });
 		expect(after({ attempts: 9, rateLimited: 4 })).toMatchObject({ do: 'fail' });
 	});
 
-	it('is as long as Loops asks for, where that is longer', () => {
+	it('lasts as long as Retry-After if that is longer', () => {
 		expect(after({}, { headers: { 'retry-after': '3' } })).toMatchObject({ waitMs: 3_000 });
 		expect(after({}, { headers: { 'retry-after': '0.1' } })).toMatchObject({ waitMs: 250 });
 	});
 
-	it('is after a 429 that of the rate limiter, or what Loops asks for', () => {
+	it('after a 429 is that of the rate limiter, or Retry-After', () => {
 		const rateLimited = { statusCode: 429 };
 		expect(after({ pauseMs: 40 }, rateLimited)).toEqual({
 			do: 'retry',
@@ -68,7 +68,7 @@ describe('the wait before another attempt', () => {
 		).toMatchObject({ waitMs: 2_000 });
 	});
 
-	it('may end with the patience, and not after it', () => {
+	it('must end within the time left', () => {
 		expect(after({ elapsedMs: 750, patienceMs: 1_000 })).toMatchObject({ do: 'retry' });
 		expect(after({ elapsedMs: 751, patienceMs: 1_000 })).toMatchObject({ do: 'fail' });
 		expect(after({ patienceMs: 250 })).toMatchObject({ do: 'retry' });
@@ -84,22 +84,22 @@ describe('Retry-After', () => {
 		['0.5', 500],
 		[' 3 ', 3_000],
 		['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
-		// No wait.
+		// In the past.
 		['0', undefined],
 		['-1', undefined],
 		['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
 		['Fri, 02 Jan 2026 03:04:00 GMT', undefined],
-		// Nothing to read.
+		// Unreadable.
 		['', undefined],
 		['  ', undefined],
 		['soon', undefined],
 		[undefined, undefined],
 		[['2'], undefined],
-	])('%j is a wait of %s ms', (header, ms) => {
+	])('of %j is a wait of %s ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
 	});
 
-	it('that is a date counts from the time of the answer', () => {
+	it('with a date counts from the time of the answer', () => {
 		vi.useFakeTimers({ now, toFake: ['Date'] });
 		try {
 			const headers = { 'retry-after': 'Fri, 02 Jan 2026 03:04:25 GMT' };
@@ -110,7 +110,14 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('what is not the answer to the request', () => {
+it("counts a Retry-After with a date from the server's time", () => {
+	const now = Date.parse('2026-01-02T03:00:00Z');
+	const date = 'Fri, 02 Jan 2026 03:04:05 GMT';
+	const headers = { date, 'retry-after': 'Fri, 02 Jan 2026 03:04:15 GMT' };
+	expect(retryAfterMs(headers, now)).toBe(10_000);
+});
+
+describe('an outcome without a valid answer', () => {
 	it.each([
 		[{ statusCode: 500 }, 'retry', 'unavailable'],
 		[{ statusCode: 499 }, 'fail', 'refused'],
@@ -122,16 +129,16 @@ describe('what is not the answer to the request', () => {
 		[{ statusCode: undefined, networkCode: 'ECONNREFUSED' }, 'retry', 'unreachable'],
 		[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
 		[{ statusCode: undefined }, 'retry', 'noAnswer'],
-		// Cut off: there was a connection, whatever the code.
+		// A status means that Loops was reached: the answer was cut off.
 		[{ statusCode: 200, networkCode: '200' }, 'retry', 'noAnswer'],
 		[{ statusCode: 200, networkCode: 'ECONNREFUSED' }, 'retry', 'noAnswer'],
-	])('%j: %s, as %s', (outcome, what, failure) => {
+	])('of %j leads to %s as %s', (outcome, what, failure) => {
 		expect(after({}, outcome)).toMatchObject({ do: what, failure });
 	});
 });
 
-describe('a call that is made again', () => {
-	it('goes before those that were not made yet', async () => {
+describe('a retry', () => {
+	it('goes before calls that were not yet sent', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/contacts/update' });
 		await loops.run(
 			{

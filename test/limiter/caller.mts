@@ -4,7 +4,7 @@ import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { VirtualClock } from './virtualClock.mts';
 
-/** What the service of a test answers to a call that was sent at `now`; 200 unless told. */
+/** A test's answer to a call; status 200 by default. */
 export interface TestAnswer {
 	status?: number;
 	headers?: IDataObject;
@@ -13,16 +13,16 @@ export interface TestAnswer {
 	latency?: number;
 }
 
-export const told = (limit: number | string, remaining?: number | string): IDataObject => ({
+export const quota = (limit: number | string, remaining?: number | string): IDataObject => ({
 	'x-ratelimit-limit': String(limit),
 	...(remaining !== undefined && { 'x-ratelimit-remaining': String(remaining) }),
 });
 
-/** A limiter in virtual time, and calls through it that are repeated until they are accepted. */
+/** A limiter in virtual time, with calls through it that retry until accepted. */
 export class Caller {
 	readonly clock = new VirtualClock();
 	readonly limiter: RateLimiter;
-	/** When each try left, by the name of its call. */
+	/** All attempts, retries included, in order. */
 	readonly sent: Array<{ at: number; name: string; isRetry: boolean }> = [];
 	open = 0;
 	answer: (now: number, name: string) => TestAnswer = () => ({});
@@ -52,24 +52,24 @@ export class Caller {
 		}
 	}
 
-	/** So many calls of a run, all asked for at once. */
+	/** Makes `count` calls of one run at once. */
 	run(name: string, count: number, maxRate?: number): void {
 		const queue = new CallQueue(maxRate);
 		for (let n = 0; n < count; n++) void this.call(`${name}${n}`, queue);
 	}
 
-	/** Goes on until all calls are answered. */
+	/** Advances time until all calls are answered. */
 	async finish(): Promise<void> {
 		await this.clock.run(() => this.open === 0);
 	}
 
-	/** When the calls left whose names begin so. */
+	/** When calls whose names start with `name` were sent. */
 	timesOf(name: string): number[] {
 		return this.sent.filter((one) => one.name.startsWith(name)).map(({ at }) => at);
 	}
 }
 
-/** The most of these times in any stretch of a window. */
+/** The maximum number of these times in any window. */
 export function mostWithin(window: number, times: number[]): number {
 	const sorted = [...times].sort((one, other) => one - other);
 	return Math.max(

@@ -1,6 +1,6 @@
 import type { StrategyKind } from './strategies.mts';
 
-/** What a way to limit reaches in a scenario. */
+/** The result of a strategy in a scenario. */
 export interface Point {
 	kind: StrategyKind;
 	name: string;
@@ -16,7 +16,7 @@ const HEIGHT = 400;
 const PLOT = { left: 64, right: 560, top: 50, bottom: 350 };
 const LEGEND_X = 584;
 
-// Between black and white, so that they can be read on either.
+// Readable on both light and dark backgrounds.
 const INK = '#6e7781';
 const LOOKS: Record<StrategyKind, { label: string; color: string }> = {
 	limiter: { label: 'this limiter', color: '#2f81f7' },
@@ -24,7 +24,7 @@ const LOOKS: Record<StrategyKind, { label: string; color: string }> = {
 	allAtOnce: { label: 'all at once', color: '#d1572f' },
 };
 
-/** Rate against share of 429, a dot for each scenario and way to limit. */
+/** Plots rate against share of 429, with a dot for each scenario and strategy. */
 export function chartOf(points: Point[]): string {
 	const lines = [0, 0.2, 0.4, 0.6, 0.8, 1];
 	const kinds = Object.keys(LOOKS) as StrategyKind[];

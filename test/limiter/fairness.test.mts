@@ -6,7 +6,7 @@ import { simulate } from './simulation.mts';
 
 const SECOND = 1_000;
 
-describe('calls of one process', () => {
+describe('calls of a process', () => {
 	it('keep their order within a queue', async () => {
 		const caller = new Caller();
 		caller.run('a', 35);
@@ -18,17 +18,17 @@ describe('calls of one process', () => {
 		}
 	});
 
-	it('share evenly where several runs are unlimited', async () => {
+	it('are shared evenly between runs without a maximum', async () => {
 		const caller = new Caller();
 		for (const name of ['a', 'b', 'c']) caller.run(name, 1_000);
 		await caller.clock.advance(30 * SECOND);
 		const counts = ['a', 'b', 'c'].map((name) => caller.timesOf(name).length);
-		// The first three calls of all are those of the run that came first.
+		// The first run makes the first three calls.
 		expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3);
 		expect(counts[0]).toBeGreaterThan(95);
 	});
 
-	it('keep a run going, however many single calls come', async () => {
+	it('leave an import at least 40 % of the limit beside 12 single calls per second', async () => {
 		const caller = new Caller();
 		caller.run('import', 1_000);
 		for (let n = 0; n < 360; n++) {
@@ -48,7 +48,7 @@ describe('calls of one process', () => {
 		expect(caller.sent.length).toBeGreaterThanOrEqual(0.97 * 300);
 	});
 
-	it('are passed over while they are not due, and block nobody', async () => {
+	it('do not block other calls while they wait for the maximum of their run', async () => {
 		const caller = new Caller();
 		caller.run('hourly', 100, 1 / 3_600);
 		await caller.clock.advance(10);
@@ -58,7 +58,7 @@ describe('calls of one process', () => {
 		expect(caller.timesOf('hourly')).toHaveLength(1);
 	});
 
-	it('go first when they are due, before a run without a maximum', async () => {
+	it('go before a run without a maximum when they are due', async () => {
 		const caller = new Caller();
 		caller.run('fast', 200);
 		caller.run('slow', 10, 1);
@@ -69,7 +69,7 @@ describe('calls of one process', () => {
 		expect(Math.max(...late)).toBeLessThan(150);
 	});
 
-	it('never exceed the maximum of their run in a window by more than one', async () => {
+	it('exceed the maximum of their run in a window by one at most', async () => {
 		const caller = new Caller();
 		caller.run('slow', 60, 4);
 		caller.run('fast', 100);
@@ -79,7 +79,7 @@ describe('calls of one process', () => {
 		expect(Math.max(...most)).toBeLessThanOrEqual(5);
 	});
 
-	it('of a long import let single items through at once', async () => {
+	it('of a long import delay single items by under 300 ms', async () => {
 		const singles = Array.from({ length: 40 }, (_, n) => ({
 			calls: 1,
 			startAt: 2_000 + n * 1_370,
@@ -97,7 +97,7 @@ describe('calls of one process', () => {
 		}
 	});
 
-	it('go before new ones when they are repeated', async () => {
+	it('go before new calls when they are retried', async () => {
 		const caller = new Caller();
 		caller.answer = (_, name) => {
 			const isFirst = caller.sent.filter((one) => one.name === name).length === 1;
@@ -107,7 +107,7 @@ describe('calls of one process', () => {
 		await caller.finish();
 		const names = caller.sent.map(({ name }) => name);
 		const again = names.lastIndexOf('a4');
-		// Whatever had left before the 429 came had, and nothing after it.
+		// Only calls sent before the 429 arrived go first.
 		expect(again).toBeLessThanOrEqual(10);
 		expect(caller.sent).toHaveLength(41);
 	});
@@ -131,19 +131,19 @@ describe('a call that is canceled while it waits', () => {
 		return { caller, reason, cause, took: caller.clock.now() - startedAt, others };
 	}
 
-	it.each(['first', 'last'] as const)('ends at once, %s in its queue', async (place) => {
+	it.each(['first', 'last'] as const)('ends at once when it is %s in its queue', async (place) => {
 		const { caller, reason, cause, took, others } = await canceled(place);
 		expect(reason).toBe(cause);
 		expect(took).toBe(0);
 		await caller.finish();
 		expect(caller.timesOf('canceled')).toEqual([]);
-		// No slot is lost with it.
+		// Its slot is not lost.
 		expect(caller.sent).toHaveLength(30 + others);
 		const end = caller.sent.at(-1)!.at;
 		expect(end).toBeLessThan(((30 + others) / 10) * 1_020);
 	});
 
-	it('leaves nothing behind that keeps the process alive', async () => {
+	it('leaves no timer behind that keeps the process alive', async () => {
 		const caller = new Caller();
 		const controller = new AbortController();
 		for (let n = 0; n < 50; n++) {
@@ -156,14 +156,14 @@ describe('a call that is canceled while it waits', () => {
 		expect(caller.clock.now()).toBeLessThan(250);
 	});
 
-	it('rejects where the signal was aborted before', async () => {
+	it('rejects at once if its signal is already aborted', async () => {
 		const { limiter } = new Caller();
 		const signal = AbortSignal.abort(new Error('stopped'));
 		await expect(limiter.acquire(new CallQueue(), { signal })).rejects.toThrow('stopped');
 	});
 });
 
-it('a wait for the limit is told once, and none where there was none', async () => {
+it('reports each wait for the limit once', async () => {
 	const caller = new Caller();
 	const queue = new CallQueue();
 	const waits: number[][] = [];

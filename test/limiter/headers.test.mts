@@ -7,12 +7,12 @@ import { type Scenario, simulate } from './simulation.mts';
 const SERVERS: ServerModel[] = ['sliding', 'fixed', 'fixedByEpoch', 'weighted'];
 const SECOND = 1_000;
 
-/** Accepted per second from one time to another, in seconds. */
+/** Accepted requests per second between two times in seconds. */
 const perSecond = (log: Array<{ at: number; isAllowed: boolean }>, from: number, to: number) =>
 	log.filter(({ at, isAllowed }) => isAllowed && at >= from * SECOND && at < to * SECOND).length /
 	(to - from);
 
-describe.each(SERVERS)('with %s windows', (server) => {
+describe.each(SERVERS)('the limiter with %s windows', (server) => {
 	const scenario = (more: Partial<Scenario>): Scenario => ({
 		server,
 		processes: [[{ calls: 600 }]],
@@ -20,7 +20,7 @@ describe.each(SERVERS)('with %s windows', (server) => {
 	});
 	const least = server === 'weighted' ? 0.85 : 0.95;
 
-	it('a limit that rises and falls is followed', async () => {
+	it('follows a limit that rises and falls', async () => {
 		const limit: Scenario['limit'] = [
 			[0, 10],
 			[20 * SECOND, 30],
@@ -35,15 +35,15 @@ describe.each(SERVERS)('with %s windows', (server) => {
 	});
 
 	it.each<[string, (headers: IDataObject) => IDataObject]>([
-		['lacks its remaining', ({ 'x-ratelimit-limit': limit }) => ({ 'x-ratelimit-limit': limit })],
+		['without a remaining', ({ 'x-ratelimit-limit': limit }) => ({ 'x-ratelimit-limit': limit })],
 		[
-			'has a remaining that is no number',
+			'with a remaining that is not a number',
 			(headers) => ({ ...headers, 'x-ratelimit-remaining': 'n/a' }),
 		],
-		['is no number', (headers) => ({ ...headers, 'x-ratelimit-limit': 'ten' })],
-		['is negative', (headers) => ({ ...headers, 'x-ratelimit-limit': '-1' })],
-		['is absent', () => ({})],
-	])('a limit header that %s leaves the rate as it is', async (_, change) => {
+		['that is not a number', (headers) => ({ ...headers, 'x-ratelimit-limit': 'ten' })],
+		['that is negative', (headers) => ({ ...headers, 'x-ratelimit-limit': '-1' })],
+		['that is absent', () => ({})],
+	])('keeps its rate with a limit header %s', async (_, change) => {
 		const headers = (told: IDataObject) => change(told);
 		const { rate, rejected } = await simulate(scenario({ headers }), 1);
 		expect(rate).toBeGreaterThan(least);
@@ -54,11 +54,11 @@ describe.each(SERVERS)('with %s windows', (server) => {
 		['absent', () => undefined],
 		['zero', () => '0'],
 		['negative', () => '-30'],
-		['a date that is past', (now) => new Date(now - 60 * SECOND).toUTCString()],
-		['a date', (now) => new Date(now + 2 * SECOND).toUTCString()],
+		['a past date', (now) => new Date(now - 60 * SECOND).toUTCString()],
+		['a future date', (now) => new Date(now + 2 * SECOND).toUTCString()],
 		['one second', () => '1'],
 		['an hour', () => '3600'],
-	])('Retry-After that is %s ends well, beside another process', async (_, retryAfter) => {
+	])('completes all calls of two processes with a Retry-After: %s', async (_, retryAfter) => {
 		const headers = (told: IDataObject, now: number) => ({
 			...told,
 			...(told['x-ratelimit-remaining'] === '0' && { 'retry-after': retryAfter(now) }),
@@ -69,7 +69,7 @@ describe.each(SERVERS)('with %s windows', (server) => {
 		expect(log.filter(({ isAllowed }) => !isAllowed).length).toBeLessThan(60);
 	});
 
-	it('a process that comes later gets its share', async () => {
+	it('lets in a process that starts later', async () => {
 		const processes = [[{ calls: 1_000 }], [{ calls: 60, startAt: 30 * SECOND }]];
 		const firsts: number[] = [];
 		for (let seed = 1; seed <= 5; seed++) {

@@ -2,19 +2,19 @@ import type { Cell } from './scenarios.mts';
 import { simulate } from './simulation.mts';
 import type { StrategyKind } from './strategies.mts';
 
-/** How far below the figure the worst seed may be. */
+/** How far the worst seed may be below the required rate. */
 const WORST = 0.05;
 
-/** A cell of the table over several seeds; shares of the limit, and of the answers. */
+/** A cell of the table over several seeds: shares of the limit and of the answers. */
 export interface Measured {
 	name: string;
 	server: string;
 	isOfStudy: boolean;
-	/** Asked for. */
+	/** The required values. */
 	figures: { rate: number; rejected: number };
 	rate: { median: number; worst: number };
 	rejected: { median: number; worst: number };
-	/** Requests of the first run as a share of its own maximum, where it has one. */
+	/** Requests of the first run as a share of its maximum, if it has one. */
 	ownRate?: number;
 	isMet: boolean;
 }

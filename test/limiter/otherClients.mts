@@ -1,14 +1,14 @@
 import type { VirtualClock } from './virtualClock.mts';
 
-/** Somebody else who uses the same account, doesn't look at headers and repeats nothing. */
+/** Another client of the account that ignores headers and never retries. */
 export type OtherClient =
-	/** So many per second; `uneven` is how far from its time a call may be, as a share of the time between two. */
+	/** Calls per second; `uneven` is the maximum delay of a call, as a share of the interval. */
 	| { kind: 'steady'; rate: number; uneven?: number }
-	/** Anything between two rates, drawn anew for each call. */
+	/** A random rate between two for each call. */
 	| { kind: 'varying'; from: number; to: number }
-	/** So many at once, every so many ms. */
+	/** `size` calls at once, every `every` ms. */
 	| { kind: 'bursts'; size: number; every: number }
-	/** So many per second for `period` ms, then nothing for as long. */
+	/** `rate` calls per second for `period` ms, then none for `period` ms. */
 	| { kind: 'onAndOff'; rate: number; period: number };
 
 export function startOther(other: OtherClient, clock: VirtualClock, arrive: () => unknown): void {

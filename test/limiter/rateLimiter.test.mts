@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
-import { Caller, mostWithin, told } from './caller.mts';
+import { Caller, mostWithin, quota } from './caller.mts';
 import { simulate } from './simulation.mts';
 import { VirtualClock } from './virtualClock.mts';
 
@@ -10,9 +10,9 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 
 describe('ten calls of an idle account', () => {
-	it('go nearly at once: three, and the rest after the first answer', async () => {
+	it('leave nearly at once: three, then seven after the first answer', async () => {
 		const caller = new Caller();
-		caller.answer = () => ({ headers: told(10, 7) });
+		caller.answer = () => ({ headers: quota(10, 7) });
 		caller.run('a', 10);
 		await caller.finish();
 		const times = caller.timesOf('a');
@@ -20,7 +20,7 @@ describe('ten calls of an idle account', () => {
 		expect(Math.max(...times)).toBeLessThan(60);
 	});
 
-	it('go within a second where no answer comes', async () => {
+	it('leave within 1.1 s without an answer', async () => {
 		const caller = new Caller();
 		caller.answer = () => ({ latency: 30 * SECOND });
 		caller.run('a', 10);
@@ -29,9 +29,9 @@ describe('ten calls of an idle account', () => {
 		expect(Math.max(...caller.timesOf('a'))).toBeLessThan(1_100);
 	});
 
-	it('take what others left of the limit', async () => {
+	it('use only what others leave of the limit', async () => {
 		const caller = new Caller();
-		caller.answer = () => ({ headers: told(10, 1) });
+		caller.answer = () => ({ headers: quota(10, 1) });
 		caller.run('a', 10);
 		await caller.clock.advance(500);
 		expect(caller.sent.length).toBeLessThanOrEqual(4);
@@ -39,7 +39,7 @@ describe('ten calls of an idle account', () => {
 });
 
 describe('more calls than the limit', () => {
-	it('use it, and never exceed it in any window', async () => {
+	it('use at least 98 % of it and never exceed it in any window', async () => {
 		const caller = new Caller();
 		caller.run('a', 300);
 		await caller.finish();
@@ -55,7 +55,7 @@ describe('more calls than the limit', () => {
 		expect(mostWithin(100, caller.timesOf('a').slice(20))).toBeLessThanOrEqual(2);
 	});
 
-	it('on content keep to its own limit per minute', async () => {
+	it('keep the limit per minute of the content API', async () => {
 		const caller = new Caller('content');
 		expect([caller.limiter.limit, caller.limiter.slots.window]).toEqual([60, 60 * SECOND]);
 		caller.run('a', 200);
@@ -67,15 +67,15 @@ describe('more calls than the limit', () => {
 
 describe('the limit header', () => {
 	it.each([
-		['without a remaining', told(10)],
-		['with a remaining that is no number', told(10, 'many')],
-		['with an empty remaining', told(10, '')],
-		['that is no number', told('unlimited', 5)],
-		['that is zero', told(0, 0)],
-		['that is negative', told(-5, -5)],
-		['that is infinite', told('Infinity', 'Infinity')],
+		['without a remaining', quota(10)],
+		['with a remaining that is not a number', quota(10, 'many')],
+		['with an empty remaining', quota(10, '')],
+		['that is not a number', quota('unlimited', 5)],
+		['that is zero', quota(0, 0)],
+		['that is negative', quota(-5, -5)],
+		['that is infinite', quota('Infinity', 'Infinity')],
 		['that is absent', {}],
-	])('%s leaves the pacing on', async (_, headers) => {
+	])('%s keeps the pacing at 10 per second', async (_, headers) => {
 		const caller = new Caller();
 		caller.answer = () => ({ headers });
 		caller.run('a', 60);
@@ -85,7 +85,7 @@ describe('the limit header', () => {
 		expect(caller.limiter.limit).toBe(10);
 	});
 
-	it('tells a higher limit, which is used', async () => {
+	it('raises the rate with a higher limit', async () => {
 		const limit = 100;
 		const scenario = { server: 'sliding', limit, processes: [[{ calls: 2_000 }]] } as const;
 		const { rate, rejections } = await simulate(
@@ -96,7 +96,7 @@ describe('the limit header', () => {
 		expect(rejections).toBe(0);
 	});
 
-	it('tells a limit that falls from thousands to 10 with 128 calls in flight', async () => {
+	it('lowers the rate from thousands to 10 with 128 calls in flight', async () => {
 		const scenario = {
 			server: 'sliding' as const,
 			limit: [
@@ -108,12 +108,12 @@ describe('the limit header', () => {
 		};
 		const { log } = await simulate(scenario, 1);
 		const refused = log.filter(({ isAllowed }) => !isAllowed);
-		// Those that were on their way can't be called back; each of them leaves once more.
+		// Calls in flight can't be called back; each is sent once more.
 		expect(refused.filter(({ at }) => at > 600)).toHaveLength(0);
 		expect(log.filter(({ at }) => at > 2_000 && at < 12_000).length).toBeGreaterThan(95);
 	});
 
-	it('that is never sent hides a lower limit, which is found', async () => {
+	it('is not needed to keep an unannounced limit of 6', async () => {
 		const headers = () => ({});
 		const scenario = {
 			server: 'sliding',
@@ -128,34 +128,34 @@ describe('the limit header', () => {
 });
 
 describe('Retry-After', () => {
-	/** Ten calls to a service that turns all away until it doesn't. */
-	async function turnedAway(retryAfterMs: number | undefined, forMs: number) {
+	/** Ten calls to a server that answers 429 for `forMs`. */
+	async function rateLimited(retryAfterMs: number | undefined, forMs: number) {
 		const caller = new Caller();
 		caller.answer = (now) =>
 			now < forMs
-				? { status: 429, retryAfterMs, headers: told(10, 0), latency: 3 }
-				: { headers: told(10, 9), latency: 3 };
+				? { status: 429, retryAfterMs, headers: quota(10, 0), latency: 3 }
+				: { headers: quota(10, 9), latency: 3 };
 		caller.run('a', 10);
 		await caller.finish();
 		return caller;
 	}
 
-	it.each([undefined, 0, -5_000, -HOUR])('of %s ms is at least the own backoff', async (ms) => {
-		const caller = await turnedAway(ms, 5 * SECOND);
+	it.each([undefined, 0, -5_000, -HOUR])('of %s ms does not shorten the backoff', async (ms) => {
+		const caller = await rateLimited(ms, 5 * SECOND);
 		const mostTries = Math.max(...caller.sent.map(({ name }) => caller.timesOf(`${name}`).length));
 		expect(mostTries).toBeLessThan(10);
 		expect(caller.sent.length).toBeLessThan(40);
 		expect(caller.sent.at(-1)!.at).toBeLessThan(20 * SECOND);
 	});
 
-	it('of two seconds holds all calls back so long', async () => {
-		const caller = await turnedAway(2 * SECOND, 1);
+	it('of two seconds holds back all calls for two seconds', async () => {
+		const caller = await rateLimited(2 * SECOND, 1);
 		const times = caller.timesOf('a').filter((at) => at > 100);
 		expect(Math.min(...times)).toBeGreaterThanOrEqual(2 * SECOND);
 		expect(Math.min(...times)).toBeLessThan(2_100);
 	});
 
-	it('of the second of two refused calls counts, too', async () => {
+	it('of the second of two rate-limited calls holds back all calls', async () => {
 		const { limiter, clock } = new Caller();
 		const queue = new CallQueue();
 		const permits = [await limiter.acquire(queue), await limiter.acquire(queue)];
@@ -165,7 +165,7 @@ describe('Retry-After', () => {
 		expect(limiter.pauseMs).toBeGreaterThanOrEqual(3 * SECOND);
 	});
 
-	it('of an hour holds the other calls back for 8 s', async () => {
+	it('of an hour holds back other calls for 8 s only', async () => {
 		const { limiter, clock } = new Caller();
 		const permit = await limiter.acquire(new CallQueue());
 		await clock.advance(10);
@@ -176,7 +176,7 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('the state', () => {
+describe('the state of the limiter', () => {
 	it('stays small over 100,000 calls', async () => {
 		const caller = new Caller();
 		const queue = new CallQueue();
@@ -184,7 +184,7 @@ describe('the state', () => {
 			for (let n = 0; n < 10_000; n++) {
 				const permit = await caller.limiter.acquire(queue);
 				await caller.clock.sleep(20);
-				caller.limiter.onResponse(permit, told(1_000, 500));
+				caller.limiter.onResponse(permit, quota(1_000, 500));
 			}
 		};
 		const all = Promise.all(Array.from({ length: 10 }, work));
@@ -196,14 +196,14 @@ describe('the state', () => {
 		expect(sent.length).toBeLessThan(5_000);
 	});
 
-	it('has a limiter for each account and budget, the same one each time', () => {
+	it('is one for each account and budget', () => {
 		const limiter = rateLimiterOf('same', 'plain');
 		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
 		expect(rateLimiterOf('same', 'content')).not.toBe(limiter);
 		expect(rateLimiterOf('other', 'plain')).not.toBe(limiter);
 	});
 
-	it('forgets accounts that were not used for longest, and none that is in use', async () => {
+	it('is dropped for the least recently used accounts, but not while in use', async () => {
 		const unused = rateLimiterOf('unused', 'plain');
 		const inUse = rateLimiterOf('in use', 'plain');
 		await inUse.acquire(new CallQueue());
@@ -213,7 +213,7 @@ describe('the state', () => {
 	});
 });
 
-it('sleeps once for each wait, even where n8n lets no sleep end early', async () => {
+it('sleeps once for each wait, since the sleep of n8n cannot end early', async () => {
 	const clock = new VirtualClock();
 	let sleeps = 0;
 	const sleep = async (ms: number) => {

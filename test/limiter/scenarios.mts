@@ -2,25 +2,25 @@ import type { OtherClient } from './otherClients.mts';
 import type { ServerModel } from './serverModels.mts';
 import type { Run, Scenario } from './simulation.mts';
 
-/** At least this share of the limit, with at most this share of 429 among the answers. */
+/** Minimum share of the limit, and maximum share of 429 among the answers. */
 type Figures = [rate: number, rejected: number];
 
-/** What is asked of a scenario under one way of counting. */
+/** The figures required of a scenario with one server model. */
 export interface Cell {
 	name: string;
 	server: ServerModel;
 	scenario: Scenario;
 	rate: number;
 	rejected: number;
-	/** False for what the study of the limiter doesn't ask for; its figures are what was reached. */
+	/** False if the study of the limiter does not require it; its figures are then those reached. */
 	isOfStudy: boolean;
 }
 
 type Row = Omit<Scenario, 'server'> & {
 	name: string;
-	/** The figures that the study asks for. */
+	/** The figures that the study requires. */
 	study?: Partial<Record<ServerModel, Figures>>;
-	/** Figures that were reached where the study asks for none. */
+	/** Figures that were reached where the study requires none. */
 	reached?: Partial<Record<ServerModel, Figures>>;
 };
 
@@ -28,7 +28,7 @@ const CALLS = 600;
 
 const alone: Run[][] = [[{ calls: CALLS }]];
 
-/** So many processes that start within a second, each with its part of the calls. */
+/** Processes that start within a second and share the calls. */
 const processes = (count: number): Run[][] =>
 	Array.from({ length: count }, (_, n) => [
 		{ calls: Math.max(120, CALLS / count), startAt: (n * 137) % 1_000 },
@@ -36,7 +36,7 @@ const processes = (count: number): Run[][] =>
 
 const beside = (other: OtherClient) => ({ processes: alone, others: [other] });
 
-/** The same figures, whether windows are fixed by the first request or slide. */
+/** Equal figures for sliding and fixed windows. */
 const both = (...figures: Figures) => ({ sliding: figures, fixed: figures });
 
 const ROWS: Row[] = [
@@ -144,6 +144,13 @@ const ROWS: Row[] = [
 		name: 'another client sends 8 per second, on and off for 5 s',
 		...beside({ kind: 'onAndOff', rate: 8, period: 5_000 }),
 		reached: { sliding: [0.64, 0.23], fixed: [0.75, 0.17], fixedByEpoch: [0.75, 0.17] },
+	},
+	{
+		name: '3,000 entries in pages of 10 at the content limit',
+		processes: [[{ calls: 300, concurrency: 1 }]],
+		...{ budget: 'content', limit: 60, window: 60_000 },
+		// 300 calls need four windows after the first: at best 1.246 of the limit.
+		reached: both(1.21, 0),
 	},
 	{
 		name: 'a run of at most 2 per second beside another',

@@ -1,16 +1,16 @@
-/** Ways in which services count requests per window. Loops doesn't say which one is its own. */
+/** How a server counts requests per window. Loops does not document its own way. */
 export type ServerModel = 'sliding' | 'fixed' | 'fixedByEpoch' | 'weighted';
 
 export interface Decision {
 	isAllowed: boolean;
-	/** Before anybody changes it on the way. */
+	/** Before a scenario changes the header. */
 	remaining: number;
 }
 
-/** Counts a request that arrives at `now`; refused ones don't count. */
+/** Counts a request that arrives at `now`, unless it refuses it. */
 export type Server = (now: number, limit: number) => Decision;
 
-/** @param phase ms by which the windows of a clock are away from the start of the run */
+/** @param phase ms between the start of the run and that of a window by the clock */
 export function serverOf(model: ServerModel, window: number, phase: number): Server {
 	switch (model) {
 		case 'sliding':
@@ -24,7 +24,7 @@ export function serverOf(model: ServerModel, window: number, phase: number): Ser
 	}
 }
 
-/** Any span of the length of a window holds no more than the limit. */
+/** No span as long as a window holds more requests than the limit. */
 function sliding(window: number): Server {
 	let accepted: number[] = [];
 	return (now, limit) => {
@@ -35,7 +35,7 @@ function sliding(window: number): Server {
 	};
 }
 
-/** A window opens with the first request after the last one ended. */
+/** A window opens with the first request after the last window ended. */
 function fixed(window: number): Server {
 	let end = -Infinity;
 	let used = 0;
@@ -50,7 +50,7 @@ function fixed(window: number): Server {
 	};
 }
 
-/** Windows follow the clock, whoever calls. */
+/** Windows follow the clock. */
 function fixedByEpoch(window: number, phase: number): Server {
 	let current = -Infinity;
 	let used = 0;
@@ -64,7 +64,7 @@ function fixedByEpoch(window: number, phase: number): Server {
 	};
 }
 
-/** Two fixed windows; the last one counts by the share of it that a sliding one would still hold. */
+/** Two fixed windows; the previous one counts by its overlap with a sliding window. */
 function weighted(window: number, phase: number): Server {
 	let current = -Infinity;
 	let used = 0;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type DelaySpec, delayOf } from '../emulator/delays.mts';
 import { type OtherClient, startOther } from './otherClients.mts';
+import type { Budget } from '../../nodes/Loops/http/rateLimiter.ts';
 import { type ServerModel, serverOf } from './serverModels.mts';
 import type { Answer, Strategy, StrategyKind } from './strategies.mts';
 import { startStrategy } from './strategies.mts';
@@ -10,61 +11,63 @@ import { VirtualClock } from './virtualClock.mts';
 /** Calls that share a queue of the limiter. */
 export interface Run {
 	calls: number;
-	/** Requests per second that it is told to stay under. */
+	/** Maximum requests per second. */
 	maxRate?: number;
 	/** ms */
 	startAt?: number;
-	/** Calls that are asked for at the same time. */
+	/** Calls at the same time. */
 	concurrency?: number;
 }
 
 export interface Scenario {
 	server: ServerModel;
-	/** Requests per window; a list of `[from ms, limit]` where it changes. Default 10. */
+	/** Requests per window, or a list of `[from ms, limit]`. Default 10. */
 	limit?: number | Array<[number, number]>;
 	/** ms, default 1000. */
 	window?: number;
-	/** From the client to where the service counts. Default 15 ms. */
+	/** Which of Loops' limits the limiter knows it by. */
+	budget?: Budget;
+	/** From the client to the server's counter. Default 15 ms. */
 	way?: DelaySpec;
-	/** From there until the answer is back. Default 40 ms. */
+	/** From the counter back to the client. Default 40 ms. */
 	processing?: DelaySpec;
-	/** One list of runs for each process; each process has a limiter of its own. */
+	/** The runs of each process, which has its own limiter. */
 	processes: Run[][];
 	others?: OtherClient[];
 	/** Changes the headers of an answer. */
 	headers?(headers: IDataObject, now: number): IDataObject;
-	/** ms that timers of the limiter fire late at most. */
+	/** Maximum delay of the limiter's timers in ms. */
 	timerLag?: number;
-	/** ms after which nothing new is asked for; what counts is what was accepted until then. */
+	/** ms after which no new call starts and no request counts. */
 	until?: number;
 }
 
 export interface RunOutcome {
-	/** When each call was counted, and how long it waited to be sent for the first time, in ms. */
+	/** When each call was counted, and how long it waited before its first attempt, in ms. */
 	acceptedAt: number[];
 	waits: number[];
 }
 
 export interface Outcome {
-	/** Accepted requests, those of others too, as a share of what the limit allows. */
+	/** Accepted requests, including those of others, as a share of the limit. */
 	rate: number;
-	/** Share of the answers to us that were 429. */
+	/** Share of 429 among our answers. */
 	rejected: number;
-	/** Tries of ours. */
+	/** Our attempts. */
 	tries: number;
-	/** Answers 429 to us. */
+	/** Our answers with 429. */
 	rejections: number;
 	runs: RunOutcome[];
-	/** When the last of ours was counted, in ms. */
+	/** When our last request was counted, in ms. */
 	endedAt: number;
 	strategies: Strategy[];
-	/** When each try of ours came to the service, and whether it was accepted. */
+	/** When each of our attempts reached the server, and whether it was accepted. */
 	log: Array<{ at: number; isAllowed: boolean; process: number }>;
 }
 
 const CONCURRENCY = 32;
 
-/** Runs a scenario with a way of limiting, in virtual time. */
+/** Runs a scenario with a strategy in virtual time. */
 export async function simulate(
 	scenario: Scenario,
 	seed: number,
@@ -89,7 +92,7 @@ export async function simulate(
 		if (decision.isAllowed) acceptedAt.push(now);
 		return decision;
 	};
-	/** One try; the answer comes after the processing, whatever it is. */
+	/** One attempt. */
 	const send = async (process: number): Promise<Answer> =>
 		await new Promise((resolve) => {
 			clock.after(way(clock.now()), () => {
@@ -112,7 +115,7 @@ export async function simulate(
 	let open = 0;
 	const strategies: Strategy[] = [];
 	const runs = scenario.processes.flatMap((process, index) => {
-		const strategy = startStrategy(kind, clock, async () => await send(index));
+		const strategy = startStrategy(kind, clock, async () => await send(index), scenario.budget);
 		strategies.push(strategy);
 		return process.map((run) => {
 			const outcome: RunOutcome = { acceptedAt: [], waits: [] };

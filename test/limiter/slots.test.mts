@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Permit, Slots } from '../../nodes/Loops/http/slots.ts';
-import { told } from './caller.mts';
+import { quota } from './caller.mts';
 
 const WINDOW = 1_000;
 
-/** Slots at a time that the test sets, and with the middle of all chances. */
+/** Slots with a clock that the test sets, and a fixed random number of 0.5. */
 function slotsOf(limit: number) {
 	const clock = { time: 0, now: () => clock.time, random: () => 0.5, sleep: async () => {} };
 	const slots = new Slots(limit, WINDOW, clock);
@@ -13,7 +13,7 @@ function slotsOf(limit: number) {
 		slots,
 		at: (time: number) => (clock.time = time),
 		take: (count: number): Permit[] => Array.from({ length: count }, () => slots.take()),
-		/** How many calls may leave at once. */
+		/** How many calls can leave at once. */
 		room(): number {
 			let count = 0;
 			for (; slots.freeAt() <= clock.time; count++) slots.take();
@@ -22,9 +22,9 @@ function slotsOf(limit: number) {
 	};
 }
 
-describe('429 after 429, with nothing said about the limit', () => {
-	/** Sends a call, which is turned away 10 ms later; gives until when the others are held back. */
-	function turnAway({ slots, at }: ReturnType<typeof slotsOf>, time: number, retryAfterMs = 0) {
+describe('repeated 429 without a limit header', () => {
+	/** Sends a call that gets a 429 10 ms later; returns until when other calls are held back. */
+	function reject({ slots, at }: ReturnType<typeof slotsOf>, time: number, retryAfterMs = 0) {
 		at(time);
 		const permit = slots.take();
 		at(time + 10);
@@ -32,31 +32,31 @@ describe('429 after 429, with nothing said about the limit', () => {
 		return slots.pausedUntil;
 	}
 
-	it('holds back twice as long each time, from the second on, up to a window', () => {
+	it('doubles the pause from the second 429 on, up to a window', () => {
 		const all = slotsOf(10);
-		expect(turnAway(all, 0)).toBe(10);
-		expect(turnAway(all, 20)).toBe(30 + 0.75 * 400);
-		expect(turnAway(all, 400)).toBe(410 + 0.75 * 800);
-		expect(turnAway(all, 1_100)).toBe(1_110 + 0.75 * WINDOW);
-		expect(turnAway(all, 2_000)).toBe(2_010 + 0.75 * WINDOW);
+		expect(reject(all, 0)).toBe(10);
+		expect(reject(all, 20)).toBe(30 + 0.75 * 400);
+		expect(reject(all, 400)).toBe(410 + 0.75 * 800);
+		expect(reject(all, 1_100)).toBe(1_110 + 0.75 * WINDOW);
+		expect(reject(all, 2_000)).toBe(2_010 + 0.75 * WINDOW);
 	});
 
-	it('holds back as long as Retry-After says where that is longer, and 8 s at most', () => {
+	it('pauses as long as a longer Retry-After, but 8 s at most', () => {
 		const all = slotsOf(10);
-		expect(turnAway(all, 0, 500)).toBe(510);
-		expect(turnAway(all, 600, 2_000)).toBe(2_610);
-		expect(turnAway(all, 3_000, 60_000)).toBe(3_010 + 8_000);
+		expect(reject(all, 0, 500)).toBe(510);
+		expect(reject(all, 600, 2_000)).toBe(2_610);
+		expect(reject(all, 3_000, 60_000)).toBe(3_010 + 8_000);
 	});
 
-	it('begins anew after an answer', () => {
+	it('resets the pause after an answer', () => {
 		const all = slotsOf(10);
-		turnAway(all, 0);
+		reject(all, 0);
 		const [answered] = all.take(1);
 		all.slots.onResponse(answered, {});
-		expect(turnAway(all, 100)).toBe(110);
+		expect(reject(all, 100)).toBe(110);
 	});
 
-	it('counts once for calls that were on their way together', () => {
+	it('counts once for calls that were in flight together', () => {
 		const { slots, at, take } = slotsOf(10);
 		const [first, second] = take(2);
 		at(10);
@@ -68,60 +68,60 @@ describe('429 after 429, with nothing said about the limit', () => {
 		expect(slots.pausedUntil).toBe(20);
 	});
 
-	it('leaves a slot less each time', () => {
+	it('removes a slot each time', () => {
 		for (const [times, left] of [
 			[1, 9],
 			[3, 7],
 		]) {
 			const all = slotsOf(10);
-			for (let n = 0; n < times; n++) turnAway(all, 2_000 * n);
+			for (let n = 0; n < times; n++) reject(all, 2_000 * n);
 			all.at(2_000 * times + 9_000);
 			expect(all.room()).toBe(left);
 		}
 	});
 
-	it('tries again and again from the fourth on where it has no slot at all', () => {
+	it('spaces further attempts from the fourth 429 without an accepted call on', () => {
 		const all = slotsOf(10);
-		for (const time of [0, 20, 400]) turnAway(all, time);
+		for (const time of [0, 20, 400]) reject(all, time);
 		all.at(1_100);
 		all.take(1);
 		expect(all.slots.freeAt()).toBeLessThan(1_100);
 		const none = slotsOf(10);
-		for (const time of [0, 20, 400, 1_100]) turnAway(none, time);
+		for (const time of [0, 20, 400, 1_100]) reject(none, time);
 		none.at(3_000);
 		none.take(1);
 		expect(none.slots.freeAt()).toBeGreaterThan(3_000);
 	});
 });
 
-describe('429 although nobody else is there', () => {
-	/** As many calls as the limit at once, and some more, which are turned away. */
+describe('a 429 without other clients', () => {
+	/** Sends as many calls as the limit at once, and `rejections` more that get a 429. */
 	function tooClose(rejections: number) {
 		const { slots, at, take } = slotsOf(10);
 		take(10);
 		for (let n = 0; n < rejections; n++) {
 			const [permit] = take(1);
 			at(5);
-			slots.onRateLimited(permit, told(10), 0);
+			slots.onRateLimited(permit, quota(10), 0);
 			at(0);
 		}
 		return slots.freeAt();
 	}
 
-	it('makes the distance between windows longer, by half of it and more', () => {
+	it('adds a growing margin between windows', () => {
 		expect(tooClose(0)).toBe(WINDOW + 8);
 		expect(tooClose(1)).toBeCloseTo(WINDOW + 16.8, 1);
 		expect(tooClose(2)).toBeCloseTo(WINDOW + 16.8 * 0.995 * 1.1 + 8, 1);
 	});
 
-	it('up to a quarter of a window and a little', () => {
+	it('adds about a quarter of a window at most', () => {
 		expect(tooClose(60)).toBeGreaterThan(WINDOW + 230);
 		expect(tooClose(60)).toBeLessThan(WINDOW + 290);
 	});
 });
 
 describe('the first calls after idle time', () => {
-	it('are three, until one is answered', () => {
+	it('are three until one is answered or a second has passed', () => {
 		const { slots, at, room } = slotsOf(10);
 		slots.begin();
 		expect(room()).toBe(3);
@@ -132,7 +132,7 @@ describe('the first calls after idle time', () => {
 		expect(room()).toBe(7);
 	});
 
-	it('count from when they are connected, in that order', () => {
+	it('count from when they are connected, 150 ms after they leave at most', () => {
 		const { slots, at, take } = slotsOf(3);
 		slots.begin();
 		const [first] = take(3);
@@ -144,34 +144,34 @@ describe('the first calls after idle time', () => {
 		const [only] = late.take(1);
 		late.at(400);
 		late.slots.onResponse(only, {});
-		// More than that is no connecting.
+		// Connecting takes 150 ms at most.
 		expect(late.slots.freeAt()).toBe(150 + WINDOW + 8);
 	});
 
-	it('show how much of the limit others use, and then how much they leave', () => {
+	it('reveal how much of the limit others use', () => {
 		const { slots, at, take, room } = slotsOf(10);
 		slots.begin();
 		const [first, ...more] = take(3);
 		at(50);
-		// Two more are on their way: five of ten are not ours.
-		slots.onResponse(first, told(10, 2));
-		for (const each of more) slots.onResponse(each, told(10, 4));
+		// Two of ours are in flight, so others used five of ten.
+		slots.onResponse(first, quota(10, 2));
+		for (const each of more) slots.onResponse(each, quota(10, 4));
 		const [last] = take(1);
-		slots.onResponse(last, told(10, 4));
+		slots.onResponse(last, quota(10, 4));
 		at(5_000);
-		// Two of them were nobody's in the end.
+		// Later answers show that others used only three.
 		expect(room()).toBe(7);
 	});
 });
 
-describe('what an answer says of the limit', () => {
+describe('the limit header of an answer', () => {
 	it.each([
 		[20, 20],
 		[5, 5],
 		['5.9', 5],
-	])('counts from then on: %s', (limit, expected) => {
+	])('sets the limit for later calls: %s', (limit, expected) => {
 		const { slots, at, take, room } = slotsOf(10);
-		slots.onResponse(take(1)[0], told(limit));
+		slots.onResponse(take(1)[0], quota(limit));
 		expect(slots.limit).toBe(expected);
 		at(5_000);
 		expect(room()).toBe(expected);

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import type { VirtualClock } from './virtualClock.mts';
 
 export type StrategyKind = 'limiter' | 'oneAtATime' | 'allAtOnce';
 
 export interface Answer {
-	/** When the service counted or refused it. */
+	/** When the server counted or refused the request. */
 	at: number;
 	status: number;
 	headers: IDataObject;
 }
 
-/** Makes a call, repeated until it is accepted, and tells when that was. */
+/** Makes a call, retried until accepted, and returns the time of that. */
 type Call = (onSent: () => void) => Promise<number>;
 
 export interface Strategy {
@@ -21,18 +21,19 @@ export interface Strategy {
 	limiter?: RateLimiter;
 }
 
-/** @param send one try */
+/** @param send one attempt */
 export function startStrategy(
 	kind: StrategyKind,
 	clock: VirtualClock,
 	send: () => Promise<Answer>,
+	budget: Budget = 'plain',
 ): Strategy {
-	if (kind === 'limiter') return limited(clock, send);
+	if (kind === 'limiter') return limited(clock, send, budget);
 	return kind === 'allAtOnce' ? allAtOnce(clock, send) : oneAtATime(clock, send);
 }
 
-function limited(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
-	const limiter = new RateLimiter('plain', clock);
+function limited(clock: VirtualClock, send: () => Promise<Answer>, budget: Budget): Strategy {
+	const limiter = new RateLimiter(budget, clock);
 	return {
 		limiter,
 		queue: (maxRate) => {
@@ -53,7 +54,7 @@ function limited(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
 	};
 }
 
-/** Each call waits for the answer to the one before. */
+/** Each call waits for the answer to the previous one. */
 function oneAtATime(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
 	let last: Promise<unknown> = Promise.resolve();
 	const call = repeated(clock, send);
@@ -66,12 +67,12 @@ function oneAtATime(clock: VirtualClock, send: () => Promise<Answer>): Strategy 
 	};
 }
 
-/** Each call goes as it comes. */
+/** Each call is sent at once. */
 function allAtOnce(clock: VirtualClock, send: () => Promise<Answer>): Strategy {
 	return { queue: () => repeated(clock, send) };
 }
 
-/** Repeated after a time that doubles, as HTTP clients do. */
+/** Retries with exponential backoff, as HTTP clients do. */
 function repeated(clock: VirtualClock, send: () => Promise<Answer>): Call {
 	return async (onSent) => {
 		onSent();
@@ -83,7 +84,7 @@ function repeated(clock: VirtualClock, send: () => Promise<Answer>): Call {
 	};
 }
 
-/** As the node reads it: seconds or a date; the virtual time counts from the epoch. */
+/** Reads Retry-After as the node does: seconds or a date. Virtual time counts from the epoch. */
 function retryAfterMs(headers: IDataObject, now: number): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string' || header.trim() === '') return undefined;

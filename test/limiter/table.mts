@@ -1,6 +1,6 @@
-// `node --import tsx test/limiter/table.mts`: the limiter over all scenarios and 30 seeds, in virtual
-// time. `--seeds 5` for fewer, `--only processes` for some; `--json file` and `--chart file` write what
-// was measured.
+// `node --import tsx test/limiter/table.mts` runs all scenarios with 30 seeds in virtual time.
+// `--seeds 5` runs fewer seeds, `--only processes` some scenarios; `--json file` and
+// `--chart file` write the results.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -55,7 +55,7 @@ if (values.json) writeFileSync(values.json, `${JSON.stringify({ seeds, measured 
 if (values.chart) writeFileSync(values.chart, chartOf(await points()));
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** Rate and share of 429 of each way to limit, in each scenario of the study. */
+/** Rate and share of 429 of each strategy in each scenario of the study. */
 async function points(): Promise<Point[]> {
 	const kinds: StrategyKind[] = ['limiter', 'oneAtATime', 'allAtOnce'];
 	const result: Point[] = [];

@@ -3,17 +3,17 @@ import { seededRandom } from '../emulator/random.mts';
 
 interface Event {
 	at: number;
-	/** Among events of the same moment, the one planned first comes first. */
+	/** Events at the same time run in the order they were added. */
 	order: number;
 	action?: () => void;
 }
 
-/** Real timers round down to whole ms, and fire up to this much late on a machine that isn't busy. */
+/** Real timers round down to whole ms, and fire up to this much late on an idle machine. */
 const TIMER_LAG_MS = 1.5;
 
-/** Time that jumps from one event to the next as soon as nothing is left to do in between. */
+/** Time that jumps to the next event as soon as nothing is left to do. */
 export class VirtualClock implements Clock {
-	/** In [0, 1), the same draws for the same seed. */
+	/** Seeded, in [0, 1). */
 	readonly random: () => number;
 	private time = 0;
 	private order = 0;
@@ -21,7 +21,7 @@ export class VirtualClock implements Clock {
 	private readonly events: Event[] = [];
 	private readonly lag: () => number;
 
-	/** @param timerLag ms that timers fire late at most */
+	/** @param timerLag maximum delay of timers in ms */
 	constructor(
 		seed = 1,
 		private readonly timerLag = TIMER_LAG_MS,
@@ -49,14 +49,14 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Plans something. */
+	/** Adds an event. */
 	after(ms: number, action: () => void): Event {
 		const event = { at: this.time + ms, order: this.order++, action };
 		this.push(event);
 		return event;
 	}
 
-	/** Goes on until `isOver`, or until no event is left. */
+	/** Runs events until `isOver`, or until none is left. */
 	async run(isOver: () => boolean = () => false): Promise<void> {
 		await settled();
 		while (this.events.length > 0 && !isOver()) {
@@ -68,7 +68,7 @@ export class VirtualClock implements Clock {
 		}
 	}
 
-	/** Goes on for so many ms. */
+	/** Runs the events of the next `ms` milliseconds. */
 	async advance(ms: number): Promise<void> {
 		let isOver = false;
 		this.after(ms, () => (isOver = true));
@@ -107,7 +107,7 @@ function isBefore(one: Event, other: Event): boolean {
 	return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
-/** Lets all promises that are settled already call back. */
+/** Lets the callbacks of all settled promises run. */
 async function settled(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));
 }

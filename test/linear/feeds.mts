@@ -16,14 +16,15 @@ import { failedItem, outputItems, preview } from '../../nodes/Loops/run/output';
 import { lossIn } from '../../nodes/Loops/values/parse';
 import { parseTyped, PROPERTY_TYPES } from '../../nodes/Loops/values/propertyValue';
 import { editorProperties, typesOf } from '../../nodes/Loops/fields/contactProperties';
-import { disambiguate } from '../../nodes/Loops/editor/distinct';
+import { labeled, sorted } from '../../nodes/Loops/editor/entries';
 import { apiError } from '../../nodes/Loops/http/apiError';
 import { failedCall } from '../../nodes/Loops/http/errors';
 import { realClock } from '../../nodes/Loops/http/clock';
 import { isKeyGood } from '../../nodes/Loops/http/keyCheck';
 import { allPages } from '../../nodes/Loops/http/pages';
 import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter';
-import { writeMessage } from '../../nodes/Loops/operations/emailRequests';
+import { writeMessage } from '../../nodes/Loops/operations/emailMessage/requests';
+import { findByName } from '../../nodes/Loops/operations/transactionalEmail/byName';
 import { redact, redactBody } from '../../nodes/Loops/http/redact';
 import { isListWith } from '../../nodes/Loops/http/request';
 import { decide, retryAfterMs } from '../../nodes/Loops/http/retryPolicy';
@@ -62,6 +63,9 @@ const KEY = '0123456789abcdef0123456789abcdef';
 /** Properties of an account, labelled like others where the text repeats itself. */
 const propertiesOf = (text: string): ContactProperty[] =>
 	namesOf(text).map((key) => ({ key, label: `Label of ${key}`, type: 'string' }));
+
+const entriesOf = (text: string) =>
+	propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }));
 
 const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 const request = {
@@ -103,6 +107,7 @@ const claim = (text: string): Claim => ({
 
 /** How to feed functions that take something else. */
 export const feeds = new Map<unknown, (text: string) => unknown>([
+	[findByName, (text) => findByName([{ name: `${text}x` }, { name: `x${text}` }], text)],
 	[buildNameIndex, (text) => buildNameIndex(propertiesOf(text)).find(text)],
 	[
 		NameIndex,
@@ -146,7 +151,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	],
 	[outputItems, (text) => outputItems(sourceOf(text), [recordOf(text)], true)],
 	[failedItem, (text) => failedItem(sourceOf(text), failed(text), false)],
-	[preview, (text) => preview({ reason: text, warnings: namesOf(text) })],
+	[preview, (text) => preview({ reasons: [text], warnings: namesOf(text) })],
 	[idsOf, (text) => [idsOf(text), idsOf(namesOf(text)), idsOf(JSON.stringify(namesOf(text)))]],
 	[lossIn, (text) => lossIn(JSON.stringify({ [text]: text, numbers: text.split('').map(Number) }))],
 	[
@@ -163,11 +168,8 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			),
 	],
 	[typesOf, (text) => typesOf(propertiesOf(text))],
-	[
-		disambiguate,
-		(text) =>
-			disambiguate(propertiesOf(text).map(({ key, label }) => ({ name: label, value: key }))),
-	],
+	[labeled, (text) => labeled(entriesOf(text))],
+	[sorted, (text) => sorted(entriesOf(text))],
 	[apiError, (text) => apiError(node as never, { message: text, description: text })],
 	[
 		failedCall,
@@ -180,7 +182,9 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	[
 		allPages,
 		(text) =>
-			allPages(async () => await Promise.resolve({ pagination: { nextCursor: text }, data: [] })),
+			allPages(
+				async () => await Promise.resolve({ pagination: { nextCursor: text }, data: [] }),
+			).catch(String),
 	],
 	[
 		writeMessage,

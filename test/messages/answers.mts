@@ -12,14 +12,14 @@ const deleteContact = parametersOf.delete;
 const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({ parameters, faults });
 const status = (code: number, more: Partial<Fault> = {}) =>
 	({ kind: 'status', status: code, ...more }) as Fault;
-/** Ends the run at once: the wait is longer than the node's patience. */
+/** Ends the run at once, since the node does not wait this long. */
 const lasting = (code: number, limit?: string) =>
 	status(code, {
 		times: 'always',
 		headers: { 'retry-after': '3600', ...(limit && { 'x-ratelimit-limit': limit }) },
 	});
 const said = (code: number, body: unknown): Fault => ({ kind: 'body', status: code, body });
-/** Of the call that changes something, where another one looks first. */
+/** Faults only the change, not the look-up before it. */
 const refusedPart = (path: string): Fault =>
 	({
 		...said(400, { success: false, message: 'Invalid', path }),
@@ -38,7 +38,7 @@ const lostThen403: Fault[] = [
 	status(403, { method: 'GET', times: 'always' }),
 ];
 
-/** What the node makes of an answer that is none, or a refusal. */
+/** Messages about foreign answers and refusals. */
 export const ANSWERS: Chapter[] = [
 	[
 		'Refused by Loops',
@@ -182,7 +182,7 @@ export const ANSWERS: Chapter[] = [
 					...create,
 					email: 'kim@example.com',
 					contactPropertiesFrom: 'json',
-					contactPropertiesJson: '{ "firstName": "Somebody else" }',
+					contactPropertiesJson: '{ "firstName": "Someone else" }',
 				},
 				status(503, { headers: { 'retry-after': '0' } }),
 			),

@@ -3,35 +3,35 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Fault } from '../emulator/faults.mts';
 import type { RunOptions } from '../harness/loops.mts';
 
-/** A run that makes the node say something. */
+/** A run that produces a message. */
 export interface Case {
 	parameters: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
-	/** `{origin}` in one stands for the emulator's. */
+	/** `{origin}` stands for the emulator's origin. */
 	faults?: Fault[];
-	/** What runs before it, unheard. */
+	/** A run before it, whose messages are ignored. */
 	before?: IDataObject;
 	settings?: RunOptions;
 	credentials?: { apiKey?: string; baseUrl?: string };
-	/** The execution is retried with this key, and that run is heard. */
+	/** Retries the execution with this API key, and takes the messages of that run. */
 	retriedWith?: string;
 }
 
 /** Cases under a heading. */
 export type Chapter = [heading: string, cases: Case[]];
 
-/** The same parameters with each of several changes. */
+/** One case for each change of the parameters. */
 export const each = (base: IDataObject, changes: IDataObject[]): Case[] =>
 	changes.map((change) => ({ parameters: { ...base, ...change } }));
 
-/** The same with each of several options. */
+/** One case for each set of options. */
 export const eachOption = (base: IDataObject, options: IDataObject[]): Case[] =>
 	each(
 		base,
 		options.map((option) => ({ options: option })),
 	);
 
-/** The same with each of several Additional Fields. */
+/** One case for each set of Additional Fields. */
 export const eachField = (base: IDataObject, fields: IDataObject[]): Case[] =>
 	each(
 		base,
@@ -43,7 +43,7 @@ export const answered = (parameters: IDataObject, ...faults: Fault[]): Case => (
 	faults,
 });
 
-/** A refusal in these words. */
+/** A refusal with this message. */
 export const said = (status: number, message: string, more: Partial<Fault> = {}): Fault => ({
 	kind: 'body',
 	status,
@@ -51,7 +51,7 @@ export const said = (status: number, message: string, more: Partial<Fault> = {})
 	...more,
 });
 
-/** What a look-up of this path gives. */
+/** The answer to a look-up of this path. */
 export const found = (path: string, body: IDataObject): Fault => ({
 	kind: 'body',
 	method: 'GET',

@@ -5,7 +5,7 @@ import { contentParameters as of } from '../harness/operations.mts';
 import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
 import { WORKFLOWS } from './workflows.mts';
 
-/** What n8n itself does not refuse before the run. */
+/** Values that n8n does not refuse before the run. */
 const EMPTY = '={{ "" }}';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
@@ -45,7 +45,15 @@ const condition = (row: IDataObject) => ({
 	conditions: { condition: [{ property: 'seats', ...row }] },
 });
 
-/** What is said about campaigns, templates and what they are made of. */
+/** Operations that AI agents can't use. */
+export const BY_AGENTS: IDataObject[] = [
+	schedule,
+	{ ...of('campaign update'), campaignId: byId('cm9campaign0september001') },
+	{ ...update, emailMessageId: byId('cm9msg0welcome0000000001') },
+	{ ...update, emailMessageId: byId('cm9msgwelcome00000000001a') },
+];
+
+/** Messages about campaigns, templates and their parts. */
 export const CONTENT: Chapter[] = [
 	[
 		'IDs and names',
@@ -74,6 +82,7 @@ export const CONTENT: Chapter[] = [
 			),
 			{ parameters: condition({ operator: 'equals', value: '' }) },
 			{ parameters: condition({ operator: 'after', value: 'soon' }) },
+			{ parameters: condition({ operator: 'contains', value: '7' }) },
 			...each(segment, [
 				{ conditions: {} },
 				{ additionalFields: { filterJson: '{ "match": "all", "conditions": [] }' } },
@@ -101,6 +110,11 @@ export const CONTENT: Chapter[] = [
 			]),
 			answered(schedule, found(campaign, { ...october, status: 'Sent' })),
 			answered(schedule, found(campaign, october)),
+			answered(
+				schedule,
+				{ kind: 'slow', delay: 1, path: campaign },
+				found(campaign, { ...october, name: 'Other' }),
+			),
 			answered(schedule, { ...said(409, 'Campaign has been sent.'), method: 'POST' }),
 			answered(schedule, lost),
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
@@ -119,6 +133,7 @@ export const CONTENT: Chapter[] = [
 			...each(update, [
 				{ updateFields: { lmx: '' } },
 				{ updateFields: { subject: '' } },
+				{ updateFields: { lmx: '=<Paragraph>{{ $json.nothing }}</Paragraph>' } },
 				{ updateFields: { emailFormat: 'html' } },
 				{ updateFields: { lmx: 'x'.repeat(110_000) } },
 				{ updateFields: { lmx: '<b>Hi</b>' } },
@@ -161,6 +176,10 @@ export const CONTENT: Chapter[] = [
 			answered(publish, { ...said(409, 'No draft.'), method: 'POST' }),
 			answered(publish, { ...said(422, 'Unverified domain.'), method: 'POST' }),
 			answered(publish, found(draft, { id: 'cm8tx0draftspring0000065a' })),
+			answered(publish, {
+				...{ kind: 'body', body: { id: 'cm8tx0draftspring0000065a' } },
+				...{ method: 'POST', path: `${draft}/publish` },
+			}),
 			answered(
 				publish,
 				{ kind: 'slow', delay: 1, path: draft },
@@ -173,6 +192,22 @@ export const CONTENT: Chapter[] = [
 				{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
 			]),
 			{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<b>Hi</b>' } },
+			answered(
+				of('campaign getAll'),
+				found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),
+				found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),
+			),
+			{ parameters: { ...saveContent, transactionalId: byName('WELCOME') } },
+			answered({ ...saveContent, transactionalId: byName('New') }, said(400, 'No.')),
+			answered(
+				{ ...saveContent, transactionalId: byName('New') },
+				...['A', 'New'].map((name) =>
+					found('/v1/transactional-emails', {
+						pagination: { nextCursor: null },
+						data: [{ id: 'a', name }],
+					}),
+				),
+			),
 			answered(
 				{ ...saveContent, transactionalId: byName('Welcome') },
 				found('/v1/transactional-emails', {

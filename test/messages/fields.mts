@@ -33,7 +33,7 @@ const headers = (...header: IDataObject[]) => ({ headers: { header } });
 export const FIELDS: Chapter[] = [
 	['Resource and Operation', each(find, [{ operation: 'merge' }])],
 	[
-		'Email, User ID, Find By',
+		'Email, User ID, Identify Contact By',
 		[
 			...each(upsert, [
 				{ email: '={{ "" }}' },

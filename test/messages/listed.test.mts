@@ -9,14 +9,14 @@ import type { Fault } from '../emulator/faults.mts';
 import { agentWorkflow } from '../harness/agent.mts';
 import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source, type StoredError, useEmulator } from '../harness/loops.mts';
-import { contentParameters, parametersOf } from '../harness/operations.mts';
+import { parametersOf } from '../harness/operations.mts';
 import { startTrigger } from '../harness/webhook.mts';
 import { workflowWith } from '../harness/workflow.mts';
 import { post } from '../trigger/post.mts';
 import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
 import type { Case, Chapter } from './cases.mts';
-import { CONTENT } from './content.mts';
+import { BY_AGENTS, CONTENT } from './content.mts';
 import { FIELDS } from './fields.mts';
 import { inForm, proseOf } from './prose.mts';
 import { RUNS } from './runs.mts';
@@ -31,10 +31,10 @@ const written = new Set(
 	readFileSync(new URL('messages.txt', import.meta.url), 'utf8').split(/\n\n|\n(?=- )|\n$/),
 );
 
-/** Not for mutation testing: sources that are mutated say other things, and the trigger has none. */
+/** False in mutation testing: mutated sources have other messages, and those of the trigger are left out. */
 const isWhole = process.env.MUTATION_ROOM === undefined;
 
-/** What was said, by heading. */
+/** The messages by heading. */
 const book = new Map<string, Map<string, string>>();
 
 function note(part: string, heading: string, text: string): void {
@@ -44,7 +44,7 @@ function note(part: string, heading: string, text: string): void {
 	expect(isMadeAnew || written.has(`- ${text}`), `Not in messages.txt: ${text}`).toBe(true);
 }
 
-/** Without what differs from run to run. */
+/** The text without what differs between runs. */
 const steady = (text: string) =>
 	text
 		.replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:…')
@@ -54,7 +54,7 @@ const steady = (text: string) =>
 		.replace(/'none\d+'(.*)\[item \d+\]/, "'none…'$1[item …]")
 		.replace(/\n/g, ' ');
 
-async function listen(part: string, heading: string, of: Case): Promise<void> {
+async function record(part: string, heading: string, of: Case): Promise<void> {
 	const { parameters, items, faults = [], before, settings, credentials, retriedWith } = of;
 	if (before) await loops.run(before);
 	const told = JSON.stringify(faults).replaceAll('{origin}', loops.emulator.origin);
@@ -93,14 +93,14 @@ const parts: Array<[string, Chapter[]]> = [
 
 describe.each(parts)('%s', (part, chapters) => {
 	describe.each(chapters)('%s', (heading, cases) => {
-		it.each(cases.map((of, n) => [n, of] as const))('case %i', async (_n, of) => {
-			await listen(part, heading, of);
+		it.each(cases.map((of, n) => [n, of] as const))('makes case %i', async (_n, of) => {
+			await record(part, heading, of);
 		});
 	});
 });
 
 describe.runIf(isWhole)('the trigger', () => {
-	it.each(TRIGGER.map((of, n) => [n, of] as const))('case %i', async (_n, of) => {
+	it.each(TRIGGER.map((of, n) => [n, of] as const))('makes case %i', async (_n, of) => {
 		const server = await startTrigger({
 			parameters: { events: ['*'] },
 			credential: { signingSecret: secret },
@@ -142,7 +142,7 @@ describe('the editor', () => {
 			transactionalId: { mode: 'id', value: transactionalId },
 		}) as unknown as ILoadOptionsFunctions;
 
-	it.each(['', '={{ $json.id }}', 'unknown', 'plain'])(
+	it.each(['', '={{ $json.id }}', 'unknown', 'plain', 'refused'])(
 		'shows why it has no fields: "%s"',
 		async (id) => {
 			loops.emulator.reset({
@@ -152,6 +152,7 @@ describe('the editor', () => {
 				contacts: [],
 				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
 			});
+			if (id === 'refused') loops.emulator.inject({ kind: 'status', status: 403 });
 			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(editor(id));
 			note('Editor:', 'No fields', String(emptyFieldsNotice));
 		},
@@ -173,7 +174,7 @@ describe('the editor', () => {
 	it.each<Fault>([
 		{ kind: 'status', status: 401 },
 		{ kind: 'status', status: 503, times: 'always', headers: { 'retry-after': '3600' } },
-	])('shows why a list can not be loaded: $status', async (fault) => {
+	])('shows why a dropdown cannot be loaded: $status', async (fault) => {
 		loops.emulator.inject(fault);
 		const error = await loadOptions.getMailingLists.call(editor('')).catch((each: Error) => each);
 		const { message, description } = error as Error & { description: string };
@@ -181,7 +182,7 @@ describe('the editor', () => {
 	});
 
 	it.each(Object.values(trigger.methods.loadOptions))(
-		'shows what a list of the trigger takes',
+		'shows what a dropdown of the trigger requires',
 		async (load) => {
 			const context = editor('') as ILoadOptionsFunctions & { node: INode };
 			delete context.node.credentials;
@@ -229,17 +230,14 @@ it('an AI agent is told whether its call may have been done', async () => {
 	note('Answers:', 'Whether it may have been done', `${message}\n  ${description}`);
 });
 
-it.each([
-	contentParameters('campaign schedule'),
-	{ ...contentParameters('transactionalEmail saveContent'), publish: true },
-])("an AI agent is told what it can't use: $operation", async (parameters) => {
+it.each(BY_AGENTS)("an AI agent is told what it can't use: $operation", async (parameters) => {
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
 	const { message, description } = run.data.resultData.runData.Loops[0].error as StoredError;
 	note('Content:', 'AI agents', `${message}\n  ${description}`);
 });
 
-describe('all of them', () => {
+describe('all messages', () => {
 	const text = () =>
 		[
 			'# Every message of the node',
@@ -249,35 +247,35 @@ describe('all of them', () => {
 			),
 		].join('\n\n') + '\n';
 
-	it.runIf(isWhole)('stand in messages.txt', async () => {
+	it.runIf(isWhole)('are in messages.txt', async () => {
 		await expect(text()).toMatchFileSnapshot('messages.txt');
 	});
 
-	/** Said to no person, or at a moment that no case here makes. */
-	const unheard = [
+	/** Texts that no user reads, or that no case here can make. */
+	const unlisted = [
 		// The end of labels in the form.
 		' Names or IDs',
 		'[object Date]',
 		'[object Object]',
-		// n8n marks what holds itself, so that it can be shown.
+		// n8n marks circular references so that it can show them.
 		'an object that JSON has no form for',
 		// See test/execution/cancel.test.ts.
 		'The execution was canceled',
 	];
 
-	it.runIf(isWhole)('are all that the sources can say', () => {
+	it.runIf(isWhole)('include every message in the sources', () => {
 		const ofForm = new Set(inForm(source.node.description.properties));
 		const listed = text().toLowerCase();
 		const missing = proseOf(['nodes', 'credentials']).flatMap(({ at, parts: said }) =>
 			said
-				.filter((part) => !unheard.includes(part) && !ofForm.has(part))
+				.filter((part) => !unlisted.includes(part) && !ofForm.has(part))
 				.filter((part) => !listed.includes(part.trim().toLowerCase()))
 				.map((part) => `${at}: ${part}`),
 		);
 		expect(missing, 'Add a case that makes the node say it').toEqual([]);
 	});
 
-	it('call what Loops complains of by the labels of the form', () => {
+	it('name the fields that Loops refuses by their labels in the form', () => {
 		const labels = JSON.stringify(source.node.description.properties).replaceAll(
 			' Names or IDs"',
 			'"',
@@ -289,7 +287,7 @@ describe('all of them', () => {
 		]);
 	});
 
-	it('begin with what happened, and count nothing that is not there', () => {
+	it('contain no zero counts and no undefined values', () => {
 		for (const line of text().split('\n')) {
 			expect(line).not.toMatch(/\b0 (more|done|failed|not started|ready|retries|waits)/);
 			expect(line).not.toMatch(/\(undefined|\[object|NaN|\.\./);

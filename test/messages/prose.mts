@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 import { root } from '../harness/repository.mts';
 
-/** A text of the sources that a person may read while the node runs. */
+/** A text in the sources that a user may read at run time. */
 export interface Prose {
 	/** File and line. */
 	at: string;
@@ -31,7 +31,7 @@ const OF_FORM = [
 	'propertyHint',
 ];
 
-/** Every text in the sources that is a sentence or a part of one, but for those of the form. */
+/** All prose in the sources, except texts of the form. */
 export function proseOf(folders: string[]): Prose[] {
 	return folders.flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -69,10 +69,10 @@ function textsOf(node: ts.Node): string[] {
 	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
 }
 
-/** Two words at least, one of them no name of something in a program. */
+/** At least two words in a row. */
 const isProse = (text: string) => /[a-z]{2,}[,.:;]? +['"]?[a-z]{2,}/i.test(text);
 
-/** Labels and descriptions, of which functions make the form, at any depth. */
+/** The texts of a form at any depth, since functions make some of its labels. */
 export const inForm = (value: unknown): string[] =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).flatMap(inForm)

@@ -33,7 +33,7 @@ const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
 const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
 const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
-/** What is said about a run as a whole. */
+/** Messages about a run as a whole. */
 export const RUNS: Chapter[] = [
 	[
 		'A stop, and what a second run would do',
@@ -71,6 +71,22 @@ export const RUNS: Chapter[] = [
 		'Warnings',
 		[
 			{ parameters: unknown('planNam') },
+			{
+				parameters: {
+					...upsert,
+					...propertiesMapper({ firstName: 'string', seats: 'number' }),
+					options: { emptyInputFields: 'clear' },
+				},
+				items: [{ firstName: '', seats: null }],
+			},
+			{
+				parameters: {
+					...upsert,
+					...propertiesMapper({ seats: 'number' }),
+					options: { emptyInputFields: 'clear' },
+				},
+				items: [{ seats: '' }],
+			},
 			{ parameters: unknown('planNam'), items: [{}, {}] },
 			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}, {}] },
 			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}] },

@@ -6,9 +6,9 @@ import { payloadOf } from '../trigger/payloads.mts';
 import { event, type Refused, refused, secret } from '../trigger/refused.mts';
 import { signedRequest } from '../trigger/sign.mts';
 
-/** Requests to a Loops Trigger that make it say something. */
+/** Requests that make a Loops Trigger produce a message. */
 export interface TriggerCase extends TriggerSetUp {
-	/** Sent one after the other otherwise. */
+	/** Sends the requests at once instead of one after the other. */
 	atOnce?: true;
 	requests: Array<ReturnType<Refused['request']>>;
 }
@@ -37,7 +37,7 @@ export const TRIGGER: TriggerCase[] = [
 		requests: [signedRequest(secret, event, { timestamp: '0' })],
 	},
 	{ mode: 'manual', requests: [{ headers: {}, body: Buffer.alloc(0) }] },
-	// Refused and accepted.
+	// First refused, then accepted.
 	{
 		mode: 'manual',
 		requests: [twice, signedRequest(secret, payloadOf('testing.testEvent'))].map((each, n) =>

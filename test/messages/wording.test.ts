@@ -22,13 +22,13 @@ describe('Validate Only', () => {
 		['Create or Update', upsert],
 		['Update', { ...upsert, operation: 'update' }],
 		['Event > Send', sendEvent],
-	])('warns each item of a property that all of them have: %s', async (_operation, parameters) => {
+	])('warns each item about an unknown property: %s', async (_operation, parameters) => {
 		const { json } = await loops.run({ ...parameters, ...unknown, options }, three);
 		const warning = expect.stringMatching(/'seat'.*'seats'/);
 		expect(warningsOf(json)).toEqual([warning, warning, warning]);
 	});
 
-	it('warns each item of its own properties, and no other', async () => {
+	it('warns each item about its own properties only', async () => {
 		const names = ['seat', 'planNam', 'isBet', 'firstName'];
 		const { json } = await loops.run(
 			{ ...upsert, ...unknown, contactPropertiesJson: '={{ { [$json.name]: "x" } }}', options },
@@ -39,7 +39,7 @@ describe('Validate Only', () => {
 		).toEqual([['seat'], ['planNam'], ['isBet'], []]);
 	});
 
-	it('warns the later items too where an earlier one fails', async () => {
+	it('warns later items even if an earlier one fails', async () => {
 		const { json } = await loops.run(
 			{ ...upsert, ...unknown, email: '={{ $json.email }}', options },
 			[{ email: 'none' }, { email: 'a@example.com' }, { email: 'b@example.com' }],
@@ -61,7 +61,7 @@ describe("the contact property 'notes', which Loops lists but drops", () => {
 		['Event > Send', sendEvent],
 	];
 
-	it.each(operations)('is refused or warned of: %s', async (_operation, parameters) => {
+	it.each(operations)('causes an error or a warning: %s', async (_operation, parameters) => {
 		const { error, hints } = await loops.run({ ...parameters, ...notes });
 		expect([error?.message, ...hints].join()).toContain("'notes'");
 	});
@@ -74,7 +74,7 @@ describe("the contact property 'notes', which Loops lists but drops", () => {
 	});
 });
 
-describe('a name that is an expression which finds nothing', () => {
+describe('a name from an expression', () => {
 	const named = (name: string) => ({
 		assignments: [{ id: '1', name, type: 'string', value: 'x' }],
 	});
@@ -86,7 +86,7 @@ describe('a name that is an expression which finds nothing', () => {
 		],
 	];
 
-	it.each(fields)('is refused, naming the field: %s', async (field, parametersWith) => {
+	it.each(fields)('is refused with its field if it is empty: %s', async (field, parametersWith) => {
 		for (const name of [
 			'={{ "" }}',
 			'={{ $json.none }}',
@@ -104,7 +104,7 @@ describe('a name that is an expression which finds nothing', () => {
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it.each(fields)('is used where it finds one: %s', async (_field, parametersWith) => {
+	it.each(fields)('is sent if it is text: %s', async (_field, parametersWith) => {
 		const { error } = await loops.run(parametersWith('={{ "first" + "Name" }}'));
 		expect(error).toBeUndefined();
 		expect(JSON.stringify(loops.calls()[0].body)).toContain('"firstName":"x"');
@@ -117,7 +117,7 @@ describe('an answer that breaks off', () => {
 	it.each([
 		['email', sendEmail],
 		['event', sendEvent],
-	])('is called so, and not "no answer": %s', async (_kind, send) => {
+	])('is reported as incomplete: %s', async (_kind, send) => {
 		loops.emulator.inject({ kind: 'truncate' });
 		const { error } = await loops.run({ ...send, options: { preventDuplicatesOnRetry: false } });
 		expect(error?.message).not.toContain('(200)');
@@ -125,7 +125,7 @@ describe('an answer that breaks off', () => {
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 	});
 
-	it('is called so after all tries', async () => {
+	it('is reported as incomplete after all attempts', async () => {
 		loops.emulator.inject({ kind: 'truncate', times: 'always' });
 		const { error } = await loops.run(find);
 		expect(error?.message).not.toContain('(200)');
@@ -133,7 +133,7 @@ describe('an answer that breaks off', () => {
 		expect(error?.description).toContain('5 attempts');
 	});
 
-	it('is called so in a dropdown', async () => {
+	it('is reported as incomplete in a dropdown', async () => {
 		loops.emulator.inject({ kind: 'truncate', times: 'always' });
 		const { methods } = source.node;
 		const load = methods?.loadOptions?.getMailingLists.call(loops.editor(upsert));
@@ -141,14 +141,14 @@ describe('an answer that breaks off', () => {
 	});
 });
 
-describe("a 'Limit' that is no number", () => {
+describe('an invalid Limit', () => {
 	it.each([
 		['text', 'abc', '"abc"'],
 		['text from an expression', '={{ "abc" }}', '"abc"'],
 		['an object', '={{ ({ a: 1 }) }}', '{"a":1}'],
 		['zero', 0, '0'],
 		['a negative number', -3, '-3'],
-	])('is shown as it was given: %s', async (_value, limit, shown) => {
+	])('is quoted in the error: %s', async (_value, limit, shown) => {
 		const { error } = await loops.run({ ...getEmails, limit });
 		const [what, where] = error?.message.split(' [') ?? [];
 		expect(what).toContain("'Limit'");
@@ -158,7 +158,7 @@ describe("a 'Limit' that is no number", () => {
 	});
 });
 
-describe('a service that is not available', () => {
+describe('an answer with 503', () => {
 	const headers = { 'retry-after': '0' };
 	const lasting: Array<[string, Fault]> = [
 		['JSON', { kind: 'status', status: 503, headers }],
@@ -180,7 +180,7 @@ describe('a service that is not available', () => {
 	];
 
 	it.each(operations)(
-		'is called so, and the Base URL is not blamed: %s',
+		'is reported as unavailable, not as a wrong Base URL: %s',
 		async (_name, parameters) => {
 			for (const [, fault] of lasting) {
 				loops.emulator.clearFaults();
@@ -194,13 +194,13 @@ describe('a service that is not available', () => {
 		},
 	);
 
-	it('is called so on the error output', async () => {
+	it('is reported as unavailable on the error output', async () => {
 		loops.emulator.inject({ ...lasting[0][1], times: 'always' });
 		const { failed } = await loops.run(upsert, [{}], { onError: 'continueErrorOutput' });
 		expect(JSON.stringify(failed[0].json)).toContain('Loops is not available at the moment');
 	});
 
-	it('is called so in a dropdown', async () => {
+	it('is reported as unavailable in a dropdown', async () => {
 		loops.emulator.inject({ ...lasting[0][1], times: 'always' });
 		const { methods } = source.node;
 		const load = methods?.loadOptions?.getMailingLists.call(loops.editor(upsert));

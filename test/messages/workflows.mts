@@ -28,7 +28,7 @@ const queued: Fault = {
 	body: { status: 'queuedContactsFound', queuedContactCount: 3 },
 };
 
-/** What is said about workflows and their nodes. */
+/** Messages about workflows and their nodes. */
 export const WORKFLOWS: Chapter[] = [
 	[
 		'Workflows',

@@ -19,7 +19,7 @@ const search = async (filter?: string, cursor?: string) =>
 	await listSearch.searchTransactionalEmails.call(context(), filter, cursor);
 
 describe('mailing lists', () => {
-	it('are shown by name, in order', async () => {
+	it('are listed by name in alphabetical order', async () => {
 		expect(await loadOptions.getMailingLists.call(context())).toEqual([
 			{ name: 'Investors', value: 'cm9list0investors00000003', description: 'Quarterly letter' },
 			{ name: 'Product news', value: 'cm9list0productnews000002', description: undefined },
@@ -33,17 +33,17 @@ describe('mailing lists', () => {
 });
 
 describe('contact properties', () => {
-	it('are shown by label, without those that have a field of their own or take no value', async () => {
+	it("are listed by label, the account's own first, without those with their own field", async () => {
 		const options = await loadOptions.getContactProperties.call(context());
 		expect(options.map(({ name, value }) => [name, value])).toEqual([
-			['Created At', 'createdAt'],
-			['First Name', 'firstName'],
 			['Is Beta', 'isBeta'],
-			['Last Name', 'lastName'],
 			['Plan Name', 'planName'],
 			['Seats', 'seats'],
-			['Source', 'source'],
 			['Trial Ends At', 'trialEndsAt'],
+			['Created At', 'createdAt'],
+			['First Name', 'firstName'],
+			['Last Name', 'lastName'],
+			['Source', 'source'],
 			['User Group', 'userGroup'],
 		]);
 	});
@@ -51,20 +51,20 @@ describe('contact properties', () => {
 	it('become typed fields of the mapper', async () => {
 		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+			['isBeta', 'Is Beta', 'options'],
+			['planName', 'Plan Name', 'string'],
+			['seats', 'Seats', 'number'],
+			['trialEndsAt', 'Trial Ends At', 'dateTime'],
+			['createdAt', 'Created At', 'dateTime'],
 			['firstName', 'First Name', 'string'],
 			['lastName', 'Last Name', 'string'],
 			['source', 'Source', 'string'],
 			['userGroup', 'User Group', 'string'],
-			['createdAt', 'Created At', 'dateTime'],
-			['planName', 'Plan Name', 'string'],
-			['seats', 'Seats', 'number'],
-			['isBeta', 'Is Beta', 'options'],
-			['trialEndsAt', 'Trial Ends At', 'dateTime'],
 		]);
 		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
 	});
 
-	it('never become fields of type boolean, which n8n fills in with false', async () => {
+	it('never become boolean fields, since n8n presets those with false', async () => {
 		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
 		expect(fields.find(({ id }) => id === 'isBeta')).toMatchObject({
 			type: 'options',
@@ -74,7 +74,7 @@ describe('contact properties', () => {
 });
 
 describe('transactional emails', () => {
-	it('come page by page without a search', async () => {
+	it('are listed page by page without a search', async () => {
 		const first = await search();
 		expect(first.results).toHaveLength(50);
 		expect(first.results[0]).toEqual({ name: 'Welcome', value: 'cm8tx0welcome00000000001a' });
@@ -83,7 +83,7 @@ describe('transactional emails', () => {
 		expect(rest.paginationToken).toBeUndefined();
 	});
 
-	it('of one name are told apart on different pages, and in a search', async () => {
+	it('with equal names are shown with their IDs', async () => {
 		const templates = Array.from({ length: 120 }, (_, n) => ({
 			id: `template${n}`,
 			name: n % 60 === 7 || n === 110 ? 'Receipt' : `Email ${n}`,
@@ -117,17 +117,17 @@ describe('transactional emails', () => {
 		expect(loops.emulator.requests).toHaveLength(2);
 	});
 
-	it('are searched by ID', async () => {
+	it('are found by ID', async () => {
 		expect((await search('0pwreset0')).results).toEqual([
 			{ name: 'Password reset', value: 'cm8tx0pwreset00000000002a' },
 		]);
 	});
 
-	it('are an empty list where nothing matches', async () => {
+	it('are not listed if no name matches the search', async () => {
 		expect((await search('no such email')).results).toEqual([]);
 	});
 
-	it('are shown by ID where they have no name', async () => {
+	it('are shown by ID if they have no name', async () => {
 		loops.emulator.inject({
 			kind: 'body',
 			body: { pagination: { nextCursor: null }, data: [{ id: 'cm1', dataVariables: [] }] },
@@ -145,7 +145,7 @@ describe('events', () => {
 	};
 	const asked = () => loops.emulator.requests.map(({ path, query }) => [path, query]);
 
-	it('are shown by name, with the service that sends them', async () => {
+	it('are listed by name with the service that sends them', async () => {
 		const { results } = await find();
 		expect(results.map(({ name, value }) => [name, value])).toEqual([
 			['signup', 'signup'],
@@ -156,7 +156,7 @@ describe('events', () => {
 		]);
 	});
 
-	it.each([0, 1, 120])('come page by page without a search, %i of them', async (count) => {
+	it.each([0, 1, 120])('are listed page by page without a search: %i events', async (count) => {
 		seeded(count);
 		const names: string[] = [];
 		let cursor: string | undefined;
@@ -168,31 +168,33 @@ describe('events', () => {
 		expect(names).toEqual(Array.from({ length: count }, (_, n) => `Event ${n}`));
 	});
 
-	it('are searched by name on all pages, in any case', async () => {
+	it('are found by name on all pages, ignoring case', async () => {
 		seeded(120);
 		expect((await find(' EVENT 119 ')).results).toEqual([
 			{ name: 'Event 119', value: 'Event 119' },
 		]);
 		expect(asked()).toHaveLength(3);
-		expect((await find('nothing')).results).toEqual([]);
+		expect((await find('nothing')).results).toEqual([
+			{ name: 'Use "nothing" as a new event', value: 'nothing' },
+		]);
 	});
 
-	it('that were sent under a new name are in the list', async () => {
+	it('are listed after they were first sent', async () => {
 		const eventName = { __rl: true, mode: 'name', value: 'brand new' };
 		await loops.run({ ...parametersOf.sendEvent, eventName });
-		expect((await find('brand')).results).toEqual([{ name: 'brand new', value: 'brand new' }]);
+		expect((await find('brand')).results[0]).toEqual({ name: 'brand new', value: 'brand new' });
 	});
 });
 
-describe('an event is sent by', () => {
+describe('the event name', () => {
 	it.each<[string, unknown]>([
 		['its entry in the list', { __rl: true, mode: 'list', value: 'planChanged' }],
 		['its name', { __rl: true, mode: 'name', value: ' planChanged ' }],
 		['an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.name }}' }],
 		['an expression for the name', { __rl: true, mode: 'name', value: '={{ $json.name }}' }],
-		['an expression for all of it', '={{ $json.name }}'],
-		['plain text, as an AI may write it', 'planChanged'],
-	])('%s', async (_way, eventName) => {
+		['an expression for the whole field', '={{ $json.name }}'],
+		['plain text, as an AI agent may write it', 'planChanged'],
+	])('is read from %s', async (_way, eventName) => {
 		const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
 		await loops.run(parameters, [{ name: 'planChanged' }]);
 		expect(loops.emulator.eventLog).toMatchObject([{ eventName: 'planChanged' }]);
@@ -200,10 +202,10 @@ describe('an event is sent by', () => {
 	});
 });
 
-/** Repeats at once: the waits have a test of their own. */
+/** Skips the backoff. */
 const noWait = { 'retry-after': '0' };
 
-it('a dropdown waits for the rate limit, but not longer than a person would', async () => {
+it('a dropdown waits for the rate limit, but under 6 s', async () => {
 	loops.emulator.inject({ kind: 'status', status: 429 });
 	expect(await loadOptions.getMailingLists.call(context())).toHaveLength(3);
 
@@ -217,10 +219,6 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 	['getMailingLists', async (using) => await loadOptions.getMailingLists.call(using)],
 	['getContactProperties', async (using) => await loadOptions.getContactProperties.call(using)],
 	[
-		'getContactPropertyFields',
-		async (using) => await resourceMapping.getContactPropertyFields.call(using),
-	],
-	[
 		'searchTransactionalEmails',
 		async (using) => await listSearch.searchTransactionalEmails.call(using),
 	],
@@ -231,7 +229,7 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 		async (using) => await listSearch.searchTransactionalEmails.call(using, 'x'),
 	],
 ])('%s', (_name, load) => {
-	it('says when the API key is wrong', async () => {
+	it('reports a wrong API key', async () => {
 		const wrong = { ...loops.credentials(), apiKey: 'wrong' };
 		await expect(load(loops.editor(upsert, wrong) as unknown as Context)).rejects.toThrow(
 			'Loops does not accept this API key (HTTP 401: Invalid API key)',
@@ -240,33 +238,33 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 
 	it.each<[string, Fault, string]>([
 		[
-			'the rate limit is reached',
+			'the rate limit',
 			{ kind: 'status', status: 429, headers: { ...noWait, 'x-ratelimit-limit': '10' } },
 			"Loops' rate limit is reached (10 requests per second",
 		],
 		[
-			'the answer is not of Loops',
+			'an answer that is not from Loops',
 			{ kind: 'html', status: 200, headers: noWait },
 			'This address answers, but not as the Loops API does (HTTP 200',
 		],
 		[
-			'Loops is unwell',
+			'a failing Loops',
 			{ kind: 'status', status: 500, headers: noWait },
 			'Loops is not available at the moment',
 		],
-	])('says when %s', async (_case, fault, message) => {
+	])('reports %s', async (_case, fault, message) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		await expect(load(context())).rejects.toThrow(message);
 	});
 
-	it('says when Loops is not there', async () => {
+	it('reports that Loops cannot be reached', async () => {
 		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
 		await expect(load(loops.editor(upsert, away) as unknown as Context)).rejects.toThrow(
 			'Loops could not be reached (ECONNREFUSED)',
 		);
 	});
 
-	it('says when the Base URL is none', async () => {
+	it('reports an invalid Base URL', async () => {
 		const bad = { ...loops.credentials(), baseUrl: 'app.loops.so' };
 		await expect(load(loops.editor(upsert, bad) as unknown as Context)).rejects.toThrow(
 			'has to start with https:// or http://',

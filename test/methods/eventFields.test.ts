@@ -24,10 +24,10 @@ const patterns = (count: number, eventProperties: Array<{ name: string; type: 's
 
 describe('the properties of an event', () => {
 	it.each<[string, unknown]>([
-		['chosen from the list', chosen('planChanged')],
+		['selected from the list', chosen('planChanged')],
 		['given by name', named(' planChanged ')],
-		['given as plain text, as an AI may write it', 'planChanged'],
-	])('are typed fields, none of them required: %s', async (_way, eventName) => {
+		['given as plain text, as an AI agent may write it', 'planChanged'],
+	])('become typed fields, none of them required, if the event is %s', async (_way, eventName) => {
 		const { fields, emptyFieldsNotice } = await fieldsOf(eventName);
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 			['plan', 'plan', 'string'],
@@ -45,21 +45,21 @@ describe('the properties of an event', () => {
 		expect(emptyFieldsNotice).toBeUndefined();
 	});
 
-	it('are those of the very name that was chosen from the list', async () => {
+	it('are looked up by the exact name from the list, blanks included', async () => {
 		const eventProperties = [{ name: 'plan', type: 'string' as const }];
 		loops.emulator.reset({ eventPatterns: [{ eventName: 'signup ', eventProperties }] });
 		expect((await fieldsOf(chosen('signup '))).fields).toHaveLength(1);
 		expect((await fieldsOf(named('signup '))).fields).toEqual([]);
 	});
 
-	it.each([0, 1, 120])('are read for one of %i events, in one call', async (count) => {
+	it.each([0, 1, 120])('are read in one call for one of %i events', async (count) => {
 		loops.emulator.reset({ eventPatterns: patterns(count, [{ name: 'plan', type: 'string' }]) });
 		const { fields } = await fieldsOf(named(`Event ${count - 1}`));
 		expect(fields).toHaveLength(Math.min(count, 1));
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it.each([0, 1, 120])('are all there, %i of them', async (count) => {
+	it.each([0, 1, 120])('all become fields: %i properties', async (count) => {
 		const properties = Array.from({ length: count }, (_, n) => ({
 			name: `property${n}`,
 			type: 'string' as const,
@@ -69,7 +69,7 @@ describe('the properties of an event', () => {
 	});
 
 	it.each(['Order placed', 'a/b', 'ü?x=1&y#z', '100%', '名前', 'stripe:invoice.paid', '...'])(
-		'are those of the event of this very name: %s',
+		'are looked up by a name with any characters: %s',
 		async (eventName) => {
 			const eventProperties = [{ name: 'total', type: 'number' as const }];
 			loops.emulator.reset({ eventPatterns: [{ eventName, eventProperties }] });
@@ -77,30 +77,34 @@ describe('the properties of an event', () => {
 		},
 	);
 
-	it('with a name that n8n loses in a form are left to be given by name', async () => {
+	it('do not become fields if n8n cannot store their name in a form', async () => {
 		const properties = ['constructor', 'plan'].map((name) => ({ name, type: 'string' as const }));
 		loops.emulator.reset({ eventPatterns: patterns(1, properties) });
 		expect((await fieldsOf(named('Event 0'))).fields.map(({ id }) => id)).toEqual(['plan']);
 	});
 
 	it.each<[string, unknown, string]>([
-		['an expression finds no name yet', named(''), 'An expression gives the name'],
+		['the name is empty', named(''), 'An expression gives the name'],
 		['an expression gives the name', named('={{ $json.name }}'), 'An expression gives the name'],
-		['an expression gives all of it', '={{ $json.event }}', 'An expression gives the name'],
-		['Loops lists no such event', named('brandNew'), 'Loops lists no event of this name'],
-		['only another case is known', named('PlanChanged'), 'Loops lists no event of this name'],
-		['the event has none', chosen('loggedOut'), 'Loops lists no properties of this event'],
-		['the name leads elsewhere', named('..'), 'could not be read'],
-		['the name is no text', named('\ud800'), 'could not be read'],
-	])('are none where %s, and a notice says so', async (_case, eventName, notice) => {
+		['an expression gives the whole field', '={{ $json.event }}', 'An expression gives the name'],
+		['Loops lists no such event', named('brandNew'), 'New to Loops: no workflow starts'],
+		[
+			'Loops lists the name in another case',
+			named('PlanChanged'),
+			'New to Loops: no workflow starts',
+		],
+		['the event has no properties', chosen('loggedOut'), 'Loops lists no properties of this event'],
+		['the name is a relative path', named('..'), 'could not be read'],
+		['the name is invalid Unicode', named('\ud800'), 'could not be read'],
+	])('are replaced by a notice if %s', async (_case, eventName, notice) => {
 		const { fields, emptyFieldsNotice } = await fieldsOf(eventName);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toContain(notice);
 	});
 
-	it('are none in a team without events', async () => {
+	it('are replaced by a notice in a team without events', async () => {
 		loops.emulator.reset({ eventPatterns: [] });
-		expect((await fieldsOf(named('signup'))).emptyFieldsNotice).toContain('lists no event');
+		expect((await fieldsOf(named('signup'))).emptyFieldsNotice).toContain('New to Loops');
 	});
 
 	const noWait = { 'retry-after': '0' };
@@ -111,7 +115,7 @@ describe('the properties of an event', () => {
 		['Loops is not available at the moment', { kind: 'status', status: 500, headers: noWait }],
 		['not as the Loops API does', { kind: 'html', status: 200, headers: noWait }],
 		['not as the Loops API does', { kind: 'body', body: { eventName: 'other' }, headers: noWait }],
-	])('are none where they can not be read, and a notice says why: %s', async (why, fault) => {
+	])('are replaced by a notice with the error if they cannot be read: %s', async (why, fault) => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));
 		expect(fields).toEqual([]);
@@ -119,7 +123,7 @@ describe('the properties of an event', () => {
 		expect(emptyFieldsNotice).toContain(why);
 	});
 
-	it('are none where Loops is not there', async () => {
+	it('are replaced by a notice if Loops cannot be reached', async () => {
 		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
 		expect((await fieldsOf(chosen('signup'), away)).emptyFieldsNotice).toContain('ECONNREFUSED');
 	});

@@ -20,7 +20,7 @@ describe('a 401 for the events of an account', () => {
 		body: { message: 'Invalid API key or content API not enabled' },
 	};
 
-	it('does not blame a key that is good, which it asks for once', async () => {
+	it('does not blame a valid key, which is tested once', async () => {
 		loops.emulator.inject(off);
 		for (let times = 0; times < 3; times++) {
 			await expect(find()).rejects.toThrow(
@@ -36,7 +36,7 @@ describe('a 401 for the events of an account', () => {
 		{ kind: 'status', status: 429 },
 		{ kind: 'hang' },
 		{ kind: 'html', status: 200 },
-	])('blames nothing while the key cannot be checked: %o', async (fault) => {
+	])('names both possible reasons if the key cannot be tested: %o', async (fault) => {
 		loops.emulator.inject(off);
 		loops.emulator.inject({ ...fault, path: '/v1/api-key', times: 'always' });
 		await expect(find()).rejects.toThrow(
@@ -44,7 +44,7 @@ describe('a 401 for the events of an account', () => {
 		);
 	});
 
-	it('blames a key that is bad', async () => {
+	it('reports a wrong key', async () => {
 		loops.emulator.inject({ ...off, path: undefined });
 		await expect(find()).rejects.toThrow('Loops does not accept this API key');
 	});

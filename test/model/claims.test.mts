@@ -2,213 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { observe } from './check.mts';
-import type { ItemPlan, Scenario } from './scenario.mts';
+import { item, lies, type Name, plain, scenarios } from './lies.mts';
 import type { Observation } from './observation.mts';
 import { judge, SENTENCES } from './reference.mts';
-
-const item = (contact: number, fate: ItemPlan['fate'] = 'good', key = contact): ItemPlan => ({
-	contact,
-	fate,
-	key,
-	calls: [],
-});
-const plain: Scenario = {
-	operation: 'event send',
-	items: [item(0), item(0), item(1)],
-	keys: 'automatic',
-	body: 'marked',
-	form: 'json',
-	isNewEvent: false,
-	identity: 'email',
-	isMixed: false,
-	isSub: false,
-	isShortKey: false,
-	oneItemAtATime: false,
-	includeInputFields: false,
-	errorField: false,
-	validateOnly: false,
-	strict: false,
-	lenient: false,
-	onError: 'continueErrorOutput',
-	maxTries: 1,
-	batch: 0,
-	latency: 10,
-	rateLimit: 100_000,
-	shared: [],
-	then: 'nothing',
-	seed: 1,
-};
-const refused = [item(0), item(0, 'refused'), item(1)];
-const stop = { onError: 'stopWorkflow', oneItemAtATime: true, items: refused } as const;
-
-/** Runs in which all sentences hold. */
-const scenarios = {
-	sent: plain,
-	failed: { ...plain, items: refused },
-	stopped: { ...plain, ...stop, keys: 'none' },
-	keyed: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1, 'good', 0), item(2)] },
-	again: { ...plain, ...stop, operation: 'contact upsert' },
-	read: { ...plain, operation: 'contact find' },
-	list: { ...plain, operation: 'mailingList getAll' },
-	validated: { ...plain, operation: 'contact upsert', validateOnly: true },
-	canceled: { ...plain, cancelAt: 5 },
-	repeated: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1)], then: 'again' },
-	mapped: { ...plain, operation: 'contact upsert', form: 'mapped' },
-} satisfies Record<string, Scenario>;
-type Name = keyof typeof scenarios;
-
-const outputOf = ({ runs }: Observation, n: number) => (runs[0].output ?? [])[n].json;
-const failureOf = (of: Observation, n: number) => outputOf(of, n).error as { message: string };
-const stopOf = ({ runs }: Observation) => runs[0].error as { text: string };
-
-/** For each sentence: a run, and what to change in it so that the sentence does not hold. */
-const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
-	'A Nobody is sent the same message twice': [
-		'sent',
-		({ effects }) => void effects.push({ ...effects[0] }),
-	],
-	'B What can not be read is not sent, and not reported as done': [
-		'sent',
-		({ runs }) => void (runs[0].inputs[0].fate = 'badEmail'),
-	],
-	'B, I Only what Loops has done is reported as done': [
-		'sent',
-		({ effects }) => void effects.pop(),
-	],
-	'I Only what Loops itself has answered is reported': [
-		'read',
-		({ runs }) => void (runs[0].answers = []),
-	],
-	'B What failed though Loops has done it says that this is not known': [
-		'failed',
-		({ effects }) => void effects.push({ ...effects[0], item: 1 }),
-	],
-	'B An item is refused for its key only if another was sent with it': [
-		'keyed',
-		({ effects }) => void (effects.length = 0),
-	],
-	'B Of items with the same key the first one goes first': [
-		'keyed',
-		(of) => void (failureOf(of, 1).message = failureOf(of, 1).message.replace('item 0', 'item 2')),
-	],
-	'C, E A failure says why': [
-		'failed',
-		(of) => void (failureOf(of, 1).message = 'This operation was aborted [item 1]'),
-	],
-	'C, E A failure says which item': [
-		'failed',
-		(of) => void (failureOf(of, 1).message = 'Loops refused the request (HTTP 400)'),
-	],
-	'E What the node can get over does not fail': [
-		'failed',
-		({ runs }) => {
-			runs[0].inputs[1].fate = 'good';
-			runs[0].requests = [];
-		},
-	],
-	"H 'deduplicated' means that an earlier run has sent it": [
-		'sent',
-		(of) => void (outputOf(of, 0).deduplicated = true),
-	],
-	'H What is called deduplicated was sent with the same contents': [
-		'repeated',
-		({ effects }) => void (effects[0].contents = 'another message'),
-	],
-	'L A name that the account has by now is sent': [
-		'mapped',
-		({ runs }) => void runs[0].names.push('plna'),
-	],
-	'L A column that is not sent is named': ['mapped', ({ runs }) => void (runs[0].hints = [])],
-	'L What can not be looked up is asked for once': [
-		'mapped',
-		({ runs: [{ requests }] }) =>
-			void requests.push(...Array(6).fill({ path: '/lists', ms: 1, fault: '403' })),
-	],
-	'P A run takes no longer than the limit, its answers and their order': [
-		'sent',
-		({ runs }) => void (runs[0].took = 60_000),
-	],
-	'J Nothing but the API key is taken out': [
-		'sent',
-		(of) => void (outputOf(of, 0).email = 'person0@***.com'),
-	],
-	'A With Retry On Fail the node runs again only if an item has failed': [
-		'sent',
-		({ runs }) => void runs.push({ ...runs[0] }),
-	],
-	'D What is about one contact happens in the order of the items': [
-		'sent',
-		({ effects }) => void effects.reverse(),
-	],
-	'H The summary counts what was sent, and what was sent before': [
-		'sent',
-		({ runs }) => void (runs[0].hints = ['7 sent, 1 retry']),
-	],
-	'K Reading and Validate Only change nothing': [
-		'validated',
-		({ runs }) => void runs[0].changing.push(0),
-	],
-	'K Validate Only says what can not be sent, and why': [
-		'validated',
-		(of) => void (outputOf(of, 0).ready = false),
-	],
-	'C A stop names its item, and counts all of them': [
-		'stopped',
-		(of) => void (stopOf(of).text = stopOf(of).text.replace('Of 3', 'Of 4')),
-	],
-	'C Every item before the one that failed is done': [
-		'stopped',
-		({ effects }) => void (effects.length = 0),
-	],
-	'C As many are done as a stop says': [
-		'stopped',
-		(of) => void (stopOf(of).text = stopOf(of).text.replace('1 done', '2 done')),
-	],
-	'C What a stop says is not started has changed nothing': [
-		'stopped',
-		({ runs }) => void runs[0].changing.push(2),
-	],
-	'E Nothing stops a run but On Error = Stop': [
-		'sent',
-		({ executions }) => void (executions[0].status = 'error'),
-	],
-	'E Failed items are on the error output, the others on the main one': [
-		'failed',
-		({ executions: [{ outputs }] }) => outputs[0].done.push(...outputs[0].failed.splice(0)),
-	],
-	'E There is one output for each item, in their order': [
-		'sent',
-		({ executions: [{ outputs }] }) => void outputs[0].done.pop(),
-	],
-	'E A list is put out once for each set of parameters': [
-		'list',
-		({ executions: [{ outputs }] }) => void (outputs[0].done = []),
-	],
-	'E A failed item has its input': [
-		'failed',
-		({ executions: [{ outputs }] }) => void (outputs[0].failed[0].json.n = 2),
-	],
-	'F After a cancel nothing more leaves, and the node ends': [
-		'canceled',
-		({ executions }) => void (executions[0].lingered = 10_000),
-	],
-	'F A canceled execution is canceled': [
-		'canceled',
-		({ executions }) => void (executions[0].status = 'error'),
-	],
-	'G What is said to be safe to run again succeeds': [
-		'again',
-		({ executions }) => void (executions[1].status = 'error'),
-	],
-	'G What is said to be safe to run again reaches everyone, and nobody twice': [
-		'again',
-		(of) => void (of.effects = of.effects.filter((effect) => effect.item !== 1)),
-	],
-	'J No part of the API key can be read anywhere': [
-		'sent',
-		(of) => void (of.readable += of.apiKey.slice(3, 12)),
-	],
-};
+import type { ItemPlan, Scenario } from './scenario.mts';
 
 describe('each sentence can fail', () => {
 	const observations = {} as Record<Name, Observation>;
@@ -243,6 +40,9 @@ describe('each sentence can fail', () => {
 			['canceled', 'canceled'],
 			['repeated', 'success,success'],
 			['mapped', 'success'],
+			['drafted', 'success'],
+			['written', 'success'],
+			['scheduled', 'success'],
 		]);
 	});
 
@@ -250,6 +50,7 @@ describe('each sentence can fail', () => {
 		{ operation: 'event send' },
 		{ operation: 'event send', cancelAt: 2_050 },
 		{ operation: 'transactionalEmail send' },
+		{ operation: 'transactionalEmail saveContent', identity: 'id' },
 	])('a scenario is the same each time: %o', async (changes) => {
 		const calls: ItemPlan['calls'] = [
 			{ transit: 5, latency: 400, fault: '503 after' },

@@ -8,9 +8,10 @@ import {
 	retryWorkflow,
 	runWorkflow,
 } from '../harness/engine.mts';
-import { source } from '../harness/loops.mts';
+import { source, startOnNewPort } from '../harness/loops.mts';
 import { VirtualTime } from '../harness/virtualTime.mts';
 import { inputOf, fixed } from './items.mts';
+import { draftsIn } from './drafts.mts';
 import { addName, namesIn } from './names.mts';
 import type { Effect, Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
 import { seedOf, workflowOf } from './parameters.mts';
@@ -18,7 +19,6 @@ import { hasOwnKeys, isMapped, isRefusedAgain, isSend, type Scenario } from './s
 import { Service } from './service.mts';
 import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe, saysSentEarlier } from './texts.mts';
 
-/** The process remembers accounts by it: each scenario has an account of its own. */
 let accounts = 0;
 const newKey = () => `4f1c9a7be05d8c36${((++accounts * 2_654_435_761) >>> 0).toString(16)}`;
 const SHORT_KEY = 'example';
@@ -50,18 +50,22 @@ class Drive {
 			runs: [],
 			readable: '',
 			apiKey: scenario.isShortKey ? SHORT_KEY : newKey(),
+			revisions: {},
 		};
 		this.service = new Service(scenario, this.observation);
 	}
 
 	async all(): Promise<Observation> {
 		const { scenario, observation } = this;
-		this.emulator = await startEmulator({
+		// The same short key needs another port. The system has only some 7,000 to give out.
+		const start = scenario.isShortKey ? startOnNewPort : startEmulator;
+		this.emulator = await start({
 			apiKey: observation.apiKey,
 			rateLimit: scenario.rateLimit,
 			seed: seedOf(scenario),
 			script: (received) => this.service.script(received),
 		});
+		this.service.emulator = this.emulator;
 		this.clock.install(scenario.seed);
 		try {
 			const first = await this.execute('first', this.inputs);
@@ -239,6 +243,7 @@ class Drive {
 				answers: [],
 				changing: [],
 				account: { contacts: [], suppressed: [], properties: [] },
+				drafts: { names: [], goingOut: [] },
 			};
 			drive.observation.runs.push(run);
 			const startedAt = drive.clock.now;
@@ -266,6 +271,7 @@ class Drive {
 				const emailsOf = (all: typeof contacts) => all.map(({ email }) => email.toLowerCase());
 				run.account.contacts = emailsOf(contacts);
 				run.account.suppressed = emailsOf(contacts.filter(({ isSuppressed }) => isSuppressed));
+				run.drafts = draftsIn(drive.emulator);
 				run.account.properties = drive.emulator.properties().map(({ key }) => key);
 			}
 		};

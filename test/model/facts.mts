@@ -4,6 +4,9 @@ import { isList, isRead } from './scenario.mts';
 import { Item } from './item.mts';
 import type { NodeRun, Observation } from './observation.mts';
 
+/** By its sentence, whether a claim holds. */
+export type Claims<T> = Record<string, (of: T, facts: Facts) => boolean>;
+
 /** What is known of all items in all runs of the node. */
 export class Facts {
 	readonly items: Item[];

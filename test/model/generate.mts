@@ -5,7 +5,9 @@ import {
 	type Fate,
 	type FaultName,
 	FAULTS,
+	isContent,
 	type ItemPlan,
+	MEANWHILE,
 	ODD_VALUES,
 	type Operation,
 	OPERATIONS,
@@ -33,6 +35,10 @@ const [limited, others] = [true, false].map((isLimit) =>
 	(Object.keys(FAULTS) as FaultName[]).filter((name) => name.startsWith('429') === isLimit),
 );
 
+/** Of a draft, a change of another client is as likely as all else. */
+const othersOf = (operation: Operation): FaultName[] =>
+	isContent({ operation }) ? [...others, ...Array<FaultName>(5).fill(MEANWHILE)] : others;
+
 const themeOf = (operation: Operation): fc.Arbitrary<Theme> =>
 	fc.boolean().chain((isMixed) =>
 		fc.record({
@@ -42,7 +48,7 @@ const themeOf = (operation: Operation): fc.Arbitrary<Theme> =>
 			fates: fc.shuffledSubarray(fatesOf(operation, isMixed), { minLength: 1 }),
 			faults: fc
 				.tuple(
-					fc.shuffledSubarray(others, { minLength: 1, maxLength: 3 }),
+					fc.shuffledSubarray(othersOf(operation), { minLength: 1, maxLength: 3 }),
 					fc.shuffledSubarray(limited, { maxLength: 1 }),
 				)
 				.map((both) => both.flat()),
@@ -84,7 +90,9 @@ function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 	if (verb === 'getAll') return common;
 	// Inside of a text, true is a word as others are.
 	const odd = ODD_VALUES.filter((value) => !isMixed || value !== 'boolean');
+	if (/campaign create|saveContent/.test(operation)) return [...common, ...odd];
 	const identified: Fate[] = [...common, 'badEmail', ...odd];
+	if (isContent({ operation })) return identified;
 	if (/find|delete|Suppression|subscribe|contactProperty/.test(operation)) return identified;
 	if (operation === 'transactionalEmail send') return [...identified, 'badJson'];
 	return [...identified, 'badJson', 'unknownProperty'];
@@ -94,7 +102,9 @@ function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 function identitiesOf(operation: Operation): Array<Scenario['identity']> {
 	if (operation === 'event send') return ['email', 'userId', 'name', 'key', 'key', 'key'];
 	if (operation === 'transactionalEmail send') return ['email', 'key'];
-	if (operation === 'contactProperty create') return ['name'];
+	if (/^(contactProperty|campaign) create/.test(operation)) return ['name'];
+	if (operation === 'transactionalEmail saveContent') return ['id', 'name'];
+	if (/schedule|emailMessage/.test(operation)) return ['id'];
 	return /contact (create|upsert)/.test(operation) ? ['email', 'userId'] : ['email'];
 }
 
@@ -151,6 +161,7 @@ const scenarioOf = (operation: Operation): fc.Arbitrary<Scenario> =>
 			errorField: seldom,
 			validateOnly: seldom,
 			strict: seldom,
+			publishes: fc.boolean(),
 			lenient: fc.boolean(),
 			whenNotFound: rarely(2, fc.constantFrom(...notFoundOf(operation))),
 			timeout: rarely(3, fc.constantFrom(1, 3)),

@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Facts, faultsIn } from './facts.mts';
-import { type Fate, type FaultName, hasOwnKeys, isRead, isSend, timeoutOf } from './scenario.mts';
-import { answerOf, failureOf, type NodeRun, type Output } from './observation.mts';
+import {
+	type Fate,
+	type FaultName,
+	hasOwnKeys,
+	isMadeIfMissing,
+	isRead,
+	isSend,
+	timeoutOf,
+} from './scenario.mts';
+import { answerOf, type Effect, failureOf, type NodeRun, type Output } from './observation.mts';
 import { subjectOf } from './items.mts';
-import { existsAtFirst, isSuppressedAtFirst } from './parameters.mts';
+import { isInConflict } from './conflict.mts';
 import * as texts from './texts.mts';
 
 /** After these a call is repeated where a second arrival does no harm. */
@@ -33,8 +41,8 @@ export class Item {
 	/** Message and description of its failure. */
 	readonly failure?: string;
 	readonly input: IDataObject;
-	/** How often Loops did it in this run. */
-	readonly times: number;
+	/** What Loops did for it in this run. */
+	readonly effects: Effect[];
 
 	constructor(
 		private readonly facts: Facts,
@@ -48,7 +56,11 @@ export class Item {
 		this.rehearsal = said.map(answerOf).find(({ ready }) => ready !== undefined);
 		this.failure =
 			run.error?.item === position ? run.error.text : paired.map(failureOf).find(Boolean);
-		this.times = facts.effectsOf(run).filter(({ item }) => item === this.input.n).length;
+		this.effects = facts.effectsOf(run).filter(({ item }) => item === this.input.n);
+	}
+
+	get times(): number {
+		return this.effects.length;
 	}
 
 	get isDone(): boolean {
@@ -82,6 +94,13 @@ export class Item {
 	/** Items that Loops did with the same message. */
 	get sent(): Item[] {
 		return this.facts.items.filter((item) => item.times > 0 && item.message === this.message);
+	}
+
+	/** It in all runs until now. */
+	get untilNow(): Item[] {
+		const { items, isBefore } = this.facts;
+		const isSame = ({ input }: Item) => input.n === this.input.n;
+		return items.filter((item) => isSame(item) && !isBefore(this.run, item.run));
 	}
 
 	get sentBefore(): Item[] {
@@ -124,7 +143,7 @@ export class Item {
 	}
 
 	/** Loops has had its key with other contents. After a lost answer nobody knows whose they were. */
-	private get hasForeignKey(): boolean {
+	get hasForeignKey(): boolean {
 		const isAlike = this.wasSentAlike((sent) => !sent.isInDoubt);
 		const isAnother = this.contents !== undefined && !isAlike;
 		return hasOwnKeys(this.facts.scenario) && this.sentBefore.length > 0 && isAnother;
@@ -166,6 +185,10 @@ export class Item {
 			case 'mailingList subscribe':
 			case 'mailingList unsubscribe':
 				return isLeft;
+			case 'emailMessage update':
+			case 'transactionalEmail saveContent':
+				// An earlier run has: after a lost answer, what is found may be of that one.
+				return this.untilNow.some(({ effects }) => effects.length > 0);
 			case 'contactProperty create':
 				return scenario.lenient && properties.includes(String(this.input.property));
 			default:
@@ -245,9 +268,12 @@ export class Item {
 		if (this.input.fate === 'refused' || !this.isReadable || this.isCanceled) return false;
 		const { faults } = this;
 		const all = faultsIn(this.run.requests);
+		// A list that is never answered.
+		if (this.facts.isOfAll && scenario.lookUps) return false;
 		if (!this.facts.isOfAll && sharedFaults(this.run).length > 0) return false;
 		const isKeyed = !isSend(scenario) || scenario.keys !== 'none';
-		const repeated = isKeyed && !/create/.test(scenario.operation) ? REPEATED : [];
+		const isOnce = /create|schedule/.test(scenario.operation) || isMadeIfMissing(scenario);
+		const repeated = isKeyed && !isOnce ? REPEATED : [];
 		const stalled = faults.filter((fault) => /^(stalled|trickled)/.test(fault)).length;
 		return (
 			faults.length <= 4 &&
@@ -256,45 +282,7 @@ export class Item {
 			// They hold all items back.
 			all.filter(isRateLimit).length <= 6 &&
 			all.filter((fault) => fault.endsWith('20')).length <= 2 &&
-			!this.isInConflict
+			!isInConflict(this, this.facts)
 		);
-	}
-
-	/** Loops would refuse it for what is in the account, or the node for its key. */
-	private get isInConflict(): boolean {
-		const { scenario, items, itemsOf } = this.facts;
-		const others = itemsOf(this.run).filter((item) => item !== this);
-		const subject = subjectOf(this.input);
-		const isShared = items.some(
-			(item) => item.input.n !== this.input.n && subjectOf(item.input) === subject,
-		);
-		const wasDone = items.some(
-			(item) => item.times > 0 && item.run !== this.run && item.input.n === this.input.n,
-		);
-		const isThere = existsAtFirst(scenario, subject);
-		switch (scenario.operation) {
-			case 'contact create':
-				return isShared || wasDone || isThere;
-			case 'contact delete':
-				return !scenario.lenient && (isShared || wasDone || !isThere);
-			case 'contact removeSuppression': {
-				const isFree = isShared || wasDone || !isSuppressedAtFirst(scenario, subject);
-				return !isThere || (!scenario.lenient && isFree);
-			}
-			case 'contact update':
-			case 'contact find':
-			case 'contact checkSuppression':
-			case 'mailingList unsubscribe':
-				return !isThere;
-			case 'mailingList subscribe':
-				return !isThere && scenario.whenNotFound !== 'create';
-			case 'contactProperty create':
-				return !scenario.lenient && (wasDone || !String(this.input.property).startsWith('item'));
-			default:
-				return (
-					this.hasForeignKey ||
-					(hasOwnKeys(scenario) && others.some(({ input }) => input.key === this.input.key))
-				);
-		}
 	}
 }

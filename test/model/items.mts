@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
+import { draftOf } from './drafts.mts';
 import { COLUMNS } from './names.mts';
-import { type Fate, hasOwnKeys, isMapped, type ItemPlan, type Scenario } from './scenario.mts';
+import {
+	type Fate,
+	hasOwnKeys,
+	isContent,
+	isMapped,
+	type ItemPlan,
+	type Scenario,
+} from './scenario.mts';
 
 /** Six letters that hold the number of an item in their case: Loops takes an address in any case. */
 const LETTERS = 'person';
@@ -65,13 +73,17 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 		...(hasOwnKeys(scenario) && { key: `order-${order}` }),
 	};
 	const isEvent = operation === 'event send';
-	const whole = { ...texts, name: isEvent ? 'signup' : texts.property };
+	const [prefix, label] = draftOf(scenario, n, contact);
+	const draft = isBad ? 'not an id' : `${prefix}${label}`;
+	const whole = { ...texts, id: draft, name: isEvent ? 'signup' : texts.property };
 	const part = {
 		email: isBad ? texts.email : contact,
 		userId: contact,
 		key: order,
+		id: isBad ? draft : label,
 		name: isEvent ? 'up' : isBad ? texts.property : String(n),
 	};
+	if (isContent(scenario)) Object.assign(isMixed ? part : whole, { name: isMixed ? label : draft });
 	return {
 		...(isMapped(scenario) && { seats: n, ...COLUMNS }),
 		...about,
@@ -80,7 +92,8 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 			email: lettersOf(n),
 			userId: 'user-',
 			key: 'order-',
-			name: isEvent ? 'sign' : property.replace(/\d+$/, ''),
+			id: prefix,
+			name: isEvent ? 'sign' : isContent(scenario) ? prefix : property.replace(/\d+$/, ''),
 		}[identity],
 		part: oddPart(fate, n, (isMixed ? part : whole)[identity]),
 		...(scenario.errorField && { error: 'of an earlier step' }),

@@ -19,7 +19,7 @@ export function namesIn(emulator: Emulator, { operation }: Scenario): string[] {
 	];
 }
 
-/** Adds what a column of the input is for to the account, as somebody does in Loops. */
+/** Adds what a column of the input is for to the account, as someone does in Loops. */
 export async function addName(emulator: Emulator): Promise<void> {
 	for (const { dataVariables } of emulator.templates()) dataVariables.push(ADDED_LATER);
 	for (const { eventProperties } of emulator.eventPatterns()) {

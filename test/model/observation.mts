@@ -13,6 +13,8 @@ export interface Observation {
 	/** Everything that the user can read: outputs, errors, hints. */
 	readable: string;
 	apiKey: string;
+	/** The subject that each revision of an email has. */
+	revisions: Record<string, string>;
 }
 
 /** `elsewhere`: another execution that has the ID of the first one. */
@@ -65,6 +67,8 @@ export interface NodeRun {
 	changing: number[];
 	/** Contacts, those that are suppressed, and properties in the account at its end. */
 	account: { contacts: string[]; suppressed: string[]; properties: string[] };
+	/** Names of the emails in the account at its end, and what was scheduled or published by then. */
+	drafts: { names: string[]; goingOut: string[] };
 }
 
 export interface Request {
@@ -78,6 +82,9 @@ export interface Request {
 	contents?: string;
 }
 
+/** What is done to campaigns and emails. */
+export type Deed = 'create' | 'write' | 'publish' | 'schedule';
+
 export interface Effect {
 	run: number;
 	item: number;
@@ -86,6 +93,17 @@ export interface Effect {
 	subject: string;
 	/** The idempotency key as it went out. */
 	key?: string;
+	/** Of a campaign or an email. */
+	draft?: {
+		deed: Deed;
+		/** Of the campaign or email. */
+		id: string;
+		/** Its answer may not have come through. */
+		isLost: boolean;
+		/** The revision of the email then, and the one that was last checked. */
+		revision?: string;
+		checked?: string;
+	};
 }
 
 /** The text of a failed item; undefined for one that is done. */

@@ -8,7 +8,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const windows: EmulatorOptions[] = [{ rateAlgorithm: 'fixed' }, { rateAlgorithm: 'sliding' }];
 const upsert = { ...parametersOf.upsert, email: '={{ $json.email }}' };
-// Enough for half a minute: in its first seconds a run has yet to find out that somebody else is there.
+// Enough for half a minute: in its first seconds a run has yet to find out that someone else is there.
 const people = Array.from({ length: 200 }, (_, n) => ({ email: `person${n}@example.com` }));
 
 describe.each(windows)('beside a run, with a limit of 10 per second: %o', (options) => {

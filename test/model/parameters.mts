@@ -3,17 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Seed } from '../emulator/seed.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
 import { type WorkflowJson, workflowWith } from '../harness/workflow.mts';
+import { draftParameters, draftsOf } from './drafts.mts';
+import { identified, orThrow } from './expressions.mts';
 import { emailFor } from './items.mts';
-import { hasOptions, hasOwnKeys, isMapped, isRead, isSend, type Scenario } from './scenario.mts';
+import {
+	hasOptions,
+	hasOwnKeys,
+	isContent,
+	isMapped,
+	isRead,
+	isSend,
+	type Scenario,
+} from './scenario.mts';
 
 /** A template without required variables. */
 const TEMPLATE = 'cm8tx0heartbeat000000008a';
 
 /** What is looked up, changed or deleted mostly exists; what is created mostly does not. */
-const contactsOf = ({ operation, items }: Scenario) =>
-	/update|find|delete|Suppression|subscribe/.test(operation)
-		? [0, 1, 2, 3, ...items.map((_, n) => `extra${n}`)].map((contact) => emailFor(0, contact))
-		: [0, 1].map((contact) => emailFor(0, contact));
+const labelsOf = ({ operation, identity, items }: Scenario) =>
+	/update|find|delete|Suppression|subscribe/.test(operation) || identity === 'id'
+		? ['0', '1', '2', '3', ...items.map((_, n) => `extra${n}`)]
+		: ['0', '1'];
+
+const contactsOf = (scenario: Scenario) => labelsOf(scenario).map((label) => emailFor(0, label));
 
 export const existsAtFirst = (scenario: Scenario, email: string) =>
 	contactsOf(scenario).includes(email);
@@ -45,6 +57,7 @@ export function seedOf(scenario: Scenario): Seed {
 			isSuppressed: isSuppressedAtFirst(scenario, email),
 		})),
 		removalQuota: { limit: 1_000 },
+		...(isContent(scenario) && draftsOf(labelsOf(scenario))),
 	};
 }
 
@@ -84,23 +97,6 @@ function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 	};
 }
 
-/** An expression that may throw. */
-const orThrow = (good: string) => `$json.fate === "throws" ? $("Nowhere").item.json.x : ${good}`;
-
-const ODD =
-	'$json.fate === "nan" ? 0 / 0 : $json.fate === "invalidDate" ? DateTime.fromISO($json.nowhere).toFormat("yyyy-MM") : $json.part';
-
-/** A value by which something is known: where it is the scenario's identity, it may be odd or mixed with text. */
-function identified(
-	{ identity, isMixed }: Scenario,
-	field: Scenario['identity'],
-	good: string,
-): string {
-	if (field !== identity) return `={{ ${orThrow(good)} }}`;
-	if (!isMixed) return `={{ ${orThrow(ODD)} }}`;
-	return `={{ $json.before }}{{ ${orThrow(ODD)} }}${field === 'email' ? '@example.com' : ''}`;
-}
-
 function optionsOf(scenario: Scenario): IDataObject {
 	const { operation, keys } = scenario;
 	return {
@@ -108,10 +104,9 @@ function optionsOf(scenario: Scenario): IDataObject {
 		...(scenario.includeInputFields && { includeInputFields: true }),
 		...(scenario.timeout && { timeout: scenario.timeout }),
 		...(!isRead(scenario) && scenario.validateOnly && { validateOnly: true }),
-		...(/create|upsert|update|event/.test(operation) &&
-			operation !== 'contactProperty create' &&
+		...(/contact (create|upsert|update)|event/.test(operation) &&
 			scenario.strict && { unknownProperties: 'dontSend' }),
-		...(/find|update|Suppression|subscribe/.test(operation) &&
+		...(/find|contact update|Suppression|subscribe/.test(operation) &&
 			scenario.whenNotFound && { whenNotFound: scenario.whenNotFound }),
 		...(operation === 'contact delete' && scenario.lenient && { ignoreIfMissing: true }),
 		...(operation === 'contact removeSuppression' &&
@@ -135,6 +130,7 @@ function parametersOf(scenario: Scenario): IDataObject {
 	const contact = { email, ...properties };
 	const both = { ...contact, ...(identity === 'userId' && { findBy: 'emailAndUserId', userId }) };
 	const lists = { email, mailingList: '={{ ["list" + $json.n] }}' };
+	const limited = { limit: `={{ ${orThrow('$json.group + 1')} }}` };
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
 		'contact create': {
 			...contact,
@@ -155,7 +151,8 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'contactProperty getAll': {
 			properties: `={{ ${orThrow('$json.group % 2 ? "custom" : "all"')} }}`,
 		},
-		'transactionalEmail getAll': { limit: `={{ ${orThrow('$json.group + 1')} }}` },
+		'transactionalEmail getAll': limited,
+		'campaign getAll': limited,
 		'event send': {
 			...both,
 			eventName: { __rl: true, mode: 'name', value: identified(scenario, 'name', '"signup"') },
@@ -170,7 +167,7 @@ function parametersOf(scenario: Scenario): IDataObject {
 	return {
 		resource,
 		operation,
-		...fields[scenario.operation],
+		...(fields[scenario.operation] ?? draftParameters(scenario)),
 		...(hasOptions(scenario) && { options: optionsOf(scenario) }),
 	};
 }

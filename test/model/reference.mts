@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Facts } from './facts.mts';
+import { type Claims, Facts } from './facts.mts';
 import { COLUMNS } from './names.mts';
-import { hasNames, hasOwnKeys, isList, isRead, isSend } from './scenario.mts';
+import { OF_DRAFTED_ITEMS, OF_DRAFTED_RUNS } from './draftClaims.mts';
+import { hasNames, hasOwnKeys, isContent, isList, isRead, isSend } from './scenario.mts';
 import type { Item } from './item.mts';
 import { type Execution, failureOf, type NodeRun, type Observation } from './observation.mts';
 import { MAX_TRIES, mayTake, triesOfLookUps } from './pace.mts';
 import * as texts from './texts.mts';
-
-type Claims<T> = Record<string, (of: T, facts: Facts) => boolean>;
 
 /** What the documentation lets a user expect of an item, whatever else happens in its run. */
 const OF_ITEMS: Claims<Item> = {
@@ -20,10 +19,16 @@ const OF_ITEMS: Claims<Item> = {
 		!changes || !item.isDone || item.mayBeDone,
 	'I Only what Loops itself has answered is reported': (item, { scenario }) =>
 		!isRead(scenario) || !item.isDone || item.wasAnswered,
-	'B What failed though Loops has done it says that this is not known': ({ failure, times }) =>
-		!failure || times === 0 || texts.isUnknown(failure),
+	'B What failed though Loops has done it says that this is not known': (
+		{ failure, times },
+		{ scenario },
+	) => !failure || times === 0 || isContent(scenario) || texts.isUnknown(failure),
 	'B An item is refused for its key only if another was sent with it': (item, { changes }) =>
-		!changes || !item.twin || item.sent.length > 0 || texts.isUnknown(item.twin.failure ?? ''),
+		!changes ||
+		!item.twin ||
+		item.sent.length > 0 ||
+		// Also in an earlier try.
+		item.twin.untilNow.some(({ failure }) => texts.isUnknown(failure ?? '')),
 	'B Of items with the same key the first one goes first': ({ twin, position, sentBefore }) =>
 		!twin || twin.position < position || sentBefore.length > 0,
 	'C, E A failure says why': (item) => !item.failure || item.isCanceled || item.saysWhy,
@@ -49,6 +54,7 @@ const OF_ITEMS: Claims<Item> = {
 		),
 	'J Nothing but the API key is taken out': ({ outputs }) =>
 		!JSON.stringify(outputs).includes('***'),
+	...OF_DRAFTED_ITEMS,
 };
 
 /** Of a run of the node. */
@@ -56,12 +62,14 @@ const OF_RUNS: Claims<NodeRun> = {
 	'A With Retry On Fail the node runs again only if an item has failed': (run, facts) =>
 		!facts.isTriedAgain(run) || facts.itemsOf(run).some((item) => item.failure || item.isCanceled),
 	'D What is about one contact happens in the order of the items': (run, { effectsOf, scenario }) =>
-		effectsOf(run).every(({ subject, item }, n, all) => {
-			const before = all
-				.slice(0, n)
-				.filter((effect) => scenario.oneItemAtATime || effect.subject === subject);
-			return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
-		}),
+		effectsOf(run)
+			.filter(({ item }) => run.items.includes(item))
+			.every(({ subject, item }, n, all) => {
+				const before = all
+					.slice(0, n)
+					.filter((effect) => scenario.oneItemAtATime || effect.subject === subject);
+				return before.every((effect) => run.items.indexOf(effect.item) <= run.items.indexOf(item));
+			}),
 	'H The summary counts what was sent, and what was sent before': (run, facts) => {
 		const summary = run.hints.map(texts.summaryOf).find(Boolean);
 		if (!summary || !isSend(facts.scenario)) return true;
@@ -80,6 +88,7 @@ const OF_RUNS: Claims<NodeRun> = {
 		facts.isCanceled(run) || run.took <= (mayTake(run, facts) ?? Infinity),
 	'K Reading and Validate Only change nothing': (run, { changes, effectsOf }) =>
 		changes || (run.changing.length === 0 && effectsOf(run).length === 0),
+	...OF_DRAFTED_RUNS,
 };
 
 /** Of a run that an item has stopped. */
@@ -118,16 +127,16 @@ const OF_EXECUTIONS: Claims<Execution> = {
 			const isInOrder = [done, failed].every((each) =>
 				each.every(({ item = -1 }, n) => n === 0 || (each[n - 1].item ?? -1) < item),
 			);
-			const places = new Set([...done, ...failed].map(({ item }) => item));
+			const positions = new Set([...done, ...failed].map(({ item }) => item));
 			const isOptional = scenario.whenNotFound === 'noItem';
-			return isInOrder && inputs.every((_, n) => places.has(n) || isOptional);
+			return isInOrder && inputs.every((_, n) => positions.has(n) || isOptional);
 		}),
 	'E A list is put out once for each set of parameters': (execution, facts) =>
 		!facts.putsOutAll(execution) ||
 		!isList(facts.scenario) ||
 		execution.outputs.every(({ run, done, failed }) => {
-			const places = new Set([...done, ...failed].map(({ item }) => item));
-			return places.size === facts.listsIn(facts.runs[run].inputs);
+			const positions = new Set([...done, ...failed].map(({ item }) => item));
+			return positions.size === facts.listsIn(facts.runs[run].inputs);
 		}),
 	'E A failed item has its input': ({ outputs }, facts) =>
 		outputs.every(({ run, done, failed }) =>

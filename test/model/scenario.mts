@@ -17,6 +17,11 @@ export const OPERATIONS = [
 	'event send',
 	'transactionalEmail send',
 	'transactionalEmail getAll',
+	'campaign create',
+	'campaign schedule',
+	'campaign getAll',
+	'emailMessage update',
+	'transactionalEmail saveContent',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -64,7 +69,9 @@ export const FAULTS = {
 	'401': { kind: 'status', status: 401 },
 	'403': { kind: 'status', status: 403 },
 } as const satisfies Record<string, Fault>;
-export type FaultName = keyof typeof FAULTS;
+/** No fault: before the request is processed, another client changes the draft that it is about. */
+export const MEANWHILE = 'changed meanwhile';
+export type FaultName = keyof typeof FAULTS | typeof MEANWHILE;
 
 /** What happens to one request. */
 export interface Call {
@@ -96,7 +103,7 @@ export interface Scenario {
 	/** Loops lists no such event. */
 	isNewEvent: boolean;
 	/** The value that odd fates are about: it tells people or messages apart. */
-	identity: 'email' | 'userId' | 'key' | 'name';
+	identity: 'email' | 'userId' | 'key' | 'name' | 'id';
 	/** It is a text with an expression in it. */
 	isMixed: boolean;
 	oneItemAtATime: boolean;
@@ -106,6 +113,8 @@ export interface Scenario {
 	validateOnly: boolean;
 	/** Unknown Properties = Don't Send. */
 	strict: boolean;
+	/** Publish of Save Content. */
+	publishes: boolean;
 	/** Ignore If Missing, Ignore If Not Suppressed, or If Property Exists = Skip. */
 	lenient: boolean;
 	whenNotFound?: 'error' | 'foundFalse' | 'noItem' | 'create';
@@ -143,6 +152,12 @@ export const isSend = ({ operation }: Scenario) => operation.endsWith('send');
 export const isList = ({ operation }: Scenario) => operation.endsWith('getAll');
 export const isRead = (scenario: Scenario) =>
 	isList(scenario) || /test|find|check/.test(scenario.operation);
+/** An email that is given by its name. */
+export const isMadeIfMissing = ({ operation, identity }: Scenario) =>
+	operation === 'transactionalEmail saveContent' && identity === 'name';
+/** Of campaigns and templates. */
+export const isContent = ({ operation }: Pick<Scenario, 'operation'>) =>
+	/^(campaign|emailMessage)|saveContent/.test(operation);
 export const hasOptions = ({ operation }: Scenario) => !/getAll|test/.test(operation);
 /** Under a key of the user's, Loops refuses the contents of another execution. */
 export const isRefusedAgain = (scenario: Scenario) =>

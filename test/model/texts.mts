@@ -4,7 +4,7 @@
 export const isHollow = (text: string) => /\babort|\bcancell?ed/i.test(text);
 
 /** Nobody can tell whether Loops did it. */
-export const isUnknown = (text: string) => /not known whether/i.test(text);
+export const isUnknown = (text: string) => /not known whether|can't tell whether/i.test(text);
 
 /** Another item of the run has the same key: `[item, the other one]`. */
 export const sameKeyAs = (text: string): number | undefined => {
@@ -15,6 +15,10 @@ export const sameKeyAs = (text: string): number | undefined => {
 /** What is in the account stands against it. */
 export const isOfAccount = (text: string) =>
 	/No contact has|exists with the type|is not suppressed/.test(text);
+
+/** That a failed item has made a campaign or an email, and what it has written. */
+export const saysMade = (text: string, id: string) => text.includes(`created as ${id}`);
+export const saysSaved = (text: string) => /content is saved as a draft/.test(text);
 
 /** The item that a message is about. */
 export const itemOf = (text: string): number | undefined => {
@@ -57,11 +61,11 @@ export const saysRetryIsSafe = (text: string) =>
 export const saysSentEarlier = (text: string) => /their 24 hours began then/.test(text);
 
 /** Where neither of them is safe. */
-export const saysOthersOnly = (text: string) => /run the others only/i.test(text);
+export const saysOthersOnly = (text: string) => /run only the others/i.test(text);
 
 /** That it may have been done before this run, in an output, a hint, or the counts of a stop. */
 export const isDoubtful = (of: unknown) =>
-	/not known whether|may have been done before|perhaps before this run/i.test(JSON.stringify(of));
+	/not known whether|may have been done before|possibly before this run/i.test(JSON.stringify(of));
 
 /** The counts of the summary next to the output. */
 export function summaryOf(hint: string): { sent: number; duplicates: number } | undefined {
@@ -75,11 +79,11 @@ export function summaryOf(hint: string): { sent: number; duplicates: number } | 
 
 /** What a refused value's message has to name, by the fate of the item. */
 export const NAMES: Record<string, RegExp> = {
-	badEmail: /Email|Name/,
+	badEmail: /Email|Name|Campaign/,
 	badJson: /JSON/,
 	throws: /./,
 	unknownProperty: /nobodyKnows|propert/,
-	refused: /400/,
+	refused: /40[04]|not a draft/,
 };
 
 /** The field of a value that tells people or messages apart. */
@@ -87,5 +91,6 @@ export const FIELDS = {
 	email: /'Email'/,
 	userId: /'User ID'/,
 	key: /'(Send Only Once For|Custom Idempotency Key)'/,
-	name: /'(Event )?Name'/,
+	name: /'(Event )?Name'|'Transactional Email'/,
+	id: /'(Email Message|Campaign|Transactional Email)'/,
 };

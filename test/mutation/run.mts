@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
 
-import { ROOMS } from './rooms.mts';
+import { PARTS } from './parts.mts';
 
-// `npm run test:mutation -- http --force`: rooms, then options of Stryker; without rooms all of them.
+// `npm run test:mutation -- http --force`: parts, then options of Stryker; without parts all of them.
 const given = process.argv.slice(2);
-const named = given.filter((each) => each in ROOMS);
-const options = given.filter((each) => !(each in ROOMS));
+const named = given.filter((each) => each in PARTS);
+const options = given.filter((each) => !(each in PARTS));
 
-for (const room of named.length > 0 ? named : Object.keys(ROOMS)) {
+for (const part of named.length > 0 ? named : Object.keys(PARTS)) {
 	const { status } = spawnSync(
 		'npx',
 		['stryker', 'run', 'test/mutation/stryker.config.mjs', ...options],
 		{
 			stdio: 'inherit',
-			env: { ...process.env, MUTATION_ROOM: room, MUTATED: `nodes/Loops/${ROOMS[room].mutate}` },
+			env: { ...process.env, MUTATION_PART: part, MUTATED: `nodes/Loops/${PARTS[part].mutate}` },
 		},
 	);
 	if (status !== 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
-/** Set by run.mts, which runs one room after the other. */
-const { MUTATION_ROOM: room, MUTATION_SAMPLE: sample, MUTATED: files } = process.env;
+/** Set by run.mts, which runs one part after the other. */
+const { MUTATION_PART: part, MUTATION_SAMPLE: sample, MUTATED: files } = process.env;
 
-/** For `npm run test:mutation`: one room. README.md says what is measured, and what is left out. */
+/** For `npm run test:mutation`: one part. README.md says what is measured, and what is left out. */
 export default {
 	mutate: [files],
 	testRunner: 'vitest',
@@ -18,11 +18,11 @@ export default {
 	ignoreStatic: true,
 	// A second run does only what has changed.
 	incremental: true,
-	incrementalFile: `.stryker-tmp/${room}.incremental.json`,
+	incrementalFile: `.stryker-tmp/${part}.incremental.json`,
 	// The events show how far it came, should it be ended early.
 	reporters: ['json', 'progress-append-only', 'event-recorder'],
-	eventReporter: { baseDir: `.stryker-tmp/${room}.events` },
-	jsonReporter: { fileName: `.stryker-tmp/${room}.json` },
+	eventReporter: { baseDir: `.stryker-tmp/${part}.events` },
+	jsonReporter: { fileName: `.stryker-tmp/${part}.json` },
 	ignorePatterns: ['dist', '*.png'],
 	concurrency: 2,
 	dryRunTimeoutMinutes: 20,

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import base from '../../vitest.config.mts';
 import { keepThread } from './keptThread.mts';
-import { ROOMS } from './rooms.mts';
+import { PARTS } from './parts.mts';
 
 /** Short files first, the model last: a mutant that is noticed needs no other test. */
 class ShortestFirst extends BaseSequencer {
@@ -17,7 +17,7 @@ class ShortestFirst extends BaseSequencer {
 	}
 }
 
-const { tests, except = [] } = ROOMS[process.env.MUTATION_ROOM ?? ''];
+const { tests, except = [] } = PARTS[process.env.MUTATION_PART ?? ''];
 const asPath = (name: string) => `test/${name}.test.{ts,mts}`;
 
 /** For Stryker (README.md). */

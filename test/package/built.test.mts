@@ -9,19 +9,19 @@ import { root } from '../harness/repository.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { LOOPS, TRIGGER, workflowWith } from '../harness/workflow.mts';
 
-// `npm test` builds first: this is what n8n would load.
+// `npm test` builds the package first.
 const { loader, pkg } = await loadBuiltPackage();
 const nodeOf = (name: string) => (loader.getNode(name).type as INodeType).description;
 
 describe('the built package', () => {
-	it('holds a node and a trigger, with a credential type each', () => {
+	it('contains a node and a trigger with a credential type each', () => {
 		expect(Object.keys(loader.nodeTypes)).toEqual(['loops', 'loopsTrigger']);
 		expect(Object.keys(loader.credentialTypes)).toEqual(['loopsApi', 'loopsWebhookApi']);
 		expect(`${loader.packageName}.loops`).toBe(LOOPS);
 		expect(`${loader.packageName}.loopsTrigger`).toBe(TRIGGER);
 	});
 
-	it('has icons that are in it, light and dark, and no others', () => {
+	it('contains exactly the light and dark icons that it uses', () => {
 		const used = new Set<string>();
 		const icons = [
 			...['loops', 'loopsTrigger'].map((name) => nodeOf(name).iconUrl),
@@ -44,7 +44,7 @@ describe('the built package', () => {
 		expect(nodeOf(name).codex?.categories).toContain('Communication');
 	});
 
-	it('has the schemas of what its nodes put out', { timeout: 60_000 }, () => {
+	it('contains the output schemas of its nodes', { timeout: 60_000 }, () => {
 		const schemas = readdirSync(`${root}nodes`, { recursive: true, encoding: 'utf8' })
 			.filter((path) => path.includes('__schema__') && path.endsWith('.json'))
 			.map((path) => `nodes/${path}`);
@@ -57,10 +57,10 @@ describe('the built package', () => {
 		}
 	});
 
-	it('leads to sections that the README has', () => {
+	it('links to existing sections of the README', () => {
 		const { homepage } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 		const headings = readFileSync(`${root}README.md`, 'utf8').matchAll(/^#+ (.+)$/gm);
-		// As GitHub makes them.
+		// GitHub's anchors of headings.
 		const anchors = [...headings].map(([, heading]) =>
 			heading
 				.toLowerCase()
@@ -78,7 +78,7 @@ describe('the built package', () => {
 		}
 	});
 
-	it('names its other node to AI builders', () => {
+	it('relates its nodes to each other in the hints for AI builders', () => {
 		const related = (name: string) =>
 			nodeOf(name).builderHint?.relatedNodes?.map(({ nodeType }) => nodeType);
 		expect(related('loops')).toContain(TRIGGER);
@@ -89,7 +89,7 @@ describe('the built package', () => {
 		expect(pkg.node.description.usableAsTool).toBe(true);
 	});
 
-	it('runs', async () => {
+	it('runs a workflow', async () => {
 		const emulator = await startEmulator();
 		try {
 			const run = await runWorkflow(

@@ -24,11 +24,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A command that .ci/run finds before the one of this machine. */
+/** Puts a fake command before that of this machine in PATH. */
 const command = (name: string, body: string) =>
 	writeFileSync(join(folder, 'bin', name), `#!/usr/bin/env bash\n${body}\n`, { mode: 0o755 });
 
-/** Runs .ci/run in a folder of its own, with an npm that writes down its arguments and does `as`. */
+/** Runs .ci/run in a temporary folder with an npm that logs its arguments and runs `as`. */
 function ciRun(parts: string[], as = '', env: Record<string, string> = {}) {
 	command('npm', `echo "$*" >>"${folder}/calls"\n${as}`);
 	const { status, stdout } = spawnSync('bash', ['.ci/run', ...parts], {
@@ -57,12 +57,12 @@ describe('.ci/run', () => {
 			`run test:faults ${findings}`,
 			`run test:e2e ${findings}`,
 		]);
-		// With what the end-to-end tests need.
+		// One step more: apt installs the dependencies of the end-to-end tests.
 		expect(lines.at(-1)).toBe('9 passed, 0 failed');
 		expect(status).toBe(0);
 	});
 
-	it('runs scripts that check', () => {
+	it('runs the expected npm scripts', () => {
 		expect(manifest.scripts).toMatchObject({
 			lint: 'n8n-node lint && prettier --check .',
 			typecheck: 'tsc --noEmit && tsc --noEmit -p test',
@@ -74,7 +74,7 @@ describe('.ci/run', () => {
 		});
 	});
 
-	it('tells nothing of another run, whose logs it may not delete', () => {
+	it('does not report the logs of another run that it cannot delete', () => {
 		mkdirSync(join(folder, '.ci/logs'));
 		writeFileSync(join(folder, '.ci/logs/summary.log'), '=== FAILED: another run\n');
 		command('rm', 'exit 1');
@@ -84,7 +84,7 @@ describe('.ci/run', () => {
 		expect(status).toBe(0);
 	});
 
-	it('ends with the tests that failed, and goes on after a step that did', () => {
+	it('continues after a failed step and reports its failed tests last', () => {
 		const { status, lines, calls } = ciRun(
 			['fast', 'faults'],
 			'[ "$1" = test ] || exit 0; seq 1000; echo "FAILED a.test.ts > b" >"$FINDINGS"; exit 1',
@@ -99,7 +99,7 @@ describe('.ci/run', () => {
 		expect(status).toBe(1);
 	});
 
-	it('ends with the end of the output, where no test says what failed', () => {
+	it('reports the last 20 lines of a failed step without test results', () => {
 		const { lines } = ciRun(['fast'], '[ "$2" != lint ] || { seq 1000; echo why >&2; exit 1; }');
 		expect(lines.slice(-22)).toEqual(
 			[
@@ -113,7 +113,7 @@ describe('.ci/run', () => {
 		);
 	});
 
-	it('tells of tests that passed only when they were tried again', () => {
+	it('reports tests that passed only after a retry', () => {
 		const { status, lines } = ciRun(
 			['faults'],
 			'[ "$1" = ci ] || echo "TRIED AGAIN a.test.ts > b" >"$FINDINGS"',
@@ -127,7 +127,7 @@ describe('.ci/run', () => {
 		expect(status).toBe(0);
 	});
 
-	it('knows its parts', () => {
+	it('refuses an unknown part', () => {
 		expect(ciRun(['fats'])).toMatchObject({ status: 2, calls: [] });
 	});
 });
@@ -148,20 +148,20 @@ describe('.ci/run tag', () => {
 	});
 
 	it.each([
-		['takes the version', manifest.version, '3 passed, 0 failed'],
-		['refuses another', '0.0.1', '2 passed, 1 failed'],
+		['accepts the version', manifest.version, '3 passed, 0 failed'],
+		['refuses another version', '0.0.1', '2 passed, 1 failed'],
 		['refuses a branch', 'main', '2 passed, 1 failed'],
-		['refuses none', undefined, '2 passed, 1 failed'],
+		['refuses a missing tag', undefined, '2 passed, 1 failed'],
 	])('%s', (_, name, expected) => {
 		expect(tagged(name)).toBe(expected);
 	});
 
-	it('refuses none, where no version can be read either', () => {
+	it('refuses a missing tag when package.json is empty', () => {
 		writeFileSync(join(folder, 'package.json'), '');
 		expect(tagged()).toBe('2 passed, 1 failed');
 	});
 
-	it('takes an older commit of main', () => {
+	it('accepts an older commit of main', () => {
 		commit();
 		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 		git('checkout', '--quiet', '--detach', 'HEAD~');
@@ -173,13 +173,13 @@ describe('.ci/run tag', () => {
 		expect(tagged(manifest.version)).toBe('2 passed, 1 failed');
 	});
 
-	it('refuses where main is not known', () => {
+	it('refuses a tag without origin/main', () => {
 		git('update-ref', '-d', 'refs/remotes/origin/main');
 		expect(tagged(manifest.version)).toBe('2 passed, 1 failed');
 	});
 });
 
-describe('what a test run tells it', () => {
+describe('the reporter of .ci/run', () => {
 	const fixture = `
 		import './missing.js';
 	`;
@@ -191,7 +191,7 @@ describe('what a test run tells it', () => {
 		describe('hook', () => { beforeAll(() => { throw new Error('no server'); }); test('waits', () => {}); });
 	`;
 
-	it('is what failed, why and where, and what had to be tried again', () => {
+	it('lists failed and retried tests with reason and place', () => {
 		writeFileSync(join(folder, 'broken.test.js'), fixture);
 		writeFileSync(join(folder, 'all.test.js'), tests);
 		const findings = join(folder, 'findings.log');
@@ -204,8 +204,8 @@ describe('what a test run tells it', () => {
 			{ env: { PATH: process.env.PATH, FINDINGS: findings } },
 		);
 		expect(status).toBe(1);
-		const told = readFileSync(findings, 'utf8').replaceAll(folder, '…');
-		expect(told).toMatchInlineSnapshot(`
+		const reported = readFileSync(findings, 'utf8').replaceAll(folder, '…');
+		expect(reported).toMatchInlineSnapshot(`
 			"FAILED all.test.js > hook
 			    no server
 			    at …/all.test.js:6

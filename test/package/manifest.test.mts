@@ -7,22 +7,22 @@ const manifest = JSON.parse(read('package.json'));
 const lockfile = JSON.parse(read('package-lock.json'));
 
 describe('the manifest', () => {
-	it('has one address, which npm compares with the repository of the workflow', () => {
+	it('has one repository URL, which npm compares with that of the workflow', () => {
 		const { homepage, repository, bugs } = manifest;
 		expect(homepage).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/);
 		expect(repository).toEqual({ type: 'git', url: `git+${homepage}.git` });
 		expect(bugs).toEqual({ url: `${homepage}/issues` });
 	});
 
-	it('names an author, who also holds the license', () => {
+	it('names the author of the license', () => {
 		const { author, license } = manifest;
 		expect(author).toEqual({ name: expect.any(String), email: expect.stringContaining('@') });
 		expect(license).toBe('MIT');
 		expect(read('LICENSE')).toContain(author.name);
 	});
 
-	// docs/releasing.md replaces it in all of these with one command.
-	it('is the only place of the address, but for the files that show it to users', () => {
+	// docs/releasing.md replaces the URL in these files with one command.
+	it('is the only file with the repository URL, except those shown to users', () => {
 		const address = new URL(manifest.homepage).pathname.slice(1);
 		const args = ['grep', '--no-index', '--exclude-standard', '-liF', address];
 		const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -31,7 +31,7 @@ describe('the manifest', () => {
 		]);
 	});
 
-	it('and the lockfile agree', () => {
+	it('agrees with the lockfile', () => {
 		expect(lockfile.version).toBe(manifest.version);
 		expect(lockfile.packages['']).toMatchObject({
 			version: manifest.version,
@@ -39,7 +39,7 @@ describe('the manifest', () => {
 		});
 	});
 
-	it('depends on nothing at run time', () => {
+	it('has no run-time dependencies', () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
@@ -49,18 +49,18 @@ describe('the changelog', () => {
 	const parts = read('CHANGELOG.md').split(/^## (\d.*|Unreleased)$/m);
 	const sections = parts.filter((_, index) => index % 2 === 1);
 
-	it('begins with this version, below what is not released', () => {
+	it('starts with this version, below Unreleased', () => {
 		expect(sections.filter((section) => section !== 'Unreleased')[0]).toBe(manifest.version);
 		expect(sections.lastIndexOf('Unreleased')).toBeLessThan(1);
 	});
 
-	it('tells of each version', () => {
+	it('describes each version', () => {
 		expect(parts.map((part) => part.trim())).not.toContain('');
 	});
 });
 
 describe('the documentation', () => {
-	it('installs this version', () => {
+	it('names this version in the installation commands', () => {
 		const pins = read('docs/install.md').matchAll(
 			/n8n-nodes-loops-email(?:@|","version":")([^"\s]+)/g,
 		);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { root } from '../harness/repository.mts';
 
-/** A registry that has no package and takes all; it only writes down what it is asked. */
+/** An empty registry that accepts and logs every PUT. */
 let registry: Server;
 let home: string;
 let puts: string[];
@@ -36,7 +36,7 @@ afterEach(() => {
 	rmSync(home, { recursive: true });
 });
 
-/** `npm publish` as somebody would run it on a computer, logged in to the registry. */
+/** Runs `npm publish` as a user who is logged in to the registry. */
 async function publish(...args: string[]): Promise<{ code: number; output: string }> {
 	return await new Promise((resolve) => {
 		execFile(
@@ -49,17 +49,17 @@ async function publish(...args: string[]): Promise<{ code: number; output: strin
 	});
 }
 
-// npm takes two seconds of work for it, and many times that on a busy machine.
+// npm takes two seconds, and much longer on a busy machine.
 describe('npm publish on a computer', { timeout: 120_000 }, () => {
-	it('sends nothing, since only a workflow can say where the package comes from', async () => {
+	it('sends nothing, since only a workflow has provenance', async () => {
 		const { code, output } = await publish();
 		expect(output).toContain('Automatic provenance generation not supported');
 		expect(code).not.toBe(0);
 		expect(puts).toEqual([]);
 	});
 
-	// Hence the setting on npm that takes no tokens (docs/releasing.md).
-	it('gets through when it is told to leave the provenance out', async () => {
+	// So npm has to be set to refuse tokens (docs/releasing.md).
+	it('publishes with --no-provenance', async () => {
 		expect(await publish('--no-provenance')).toMatchObject({ code: 0 });
 		expect(puts).toEqual(['/n8n-nodes-loops-email']);
 	});

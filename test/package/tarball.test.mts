@@ -10,7 +10,7 @@ interface Packed {
 	files: Array<{ path: string; size: number }>;
 }
 
-/** What npm would publish of the last build. */
+/** The files that npm would publish. */
 const [packed] = JSON.parse(
 	execFileSync('npm', ['pack', '--dry-run', '--json'], {
 		cwd: root,
@@ -25,7 +25,7 @@ const filesIn = (folder: string) =>
 	);
 
 describe('the tarball', () => {
-	it('holds what was built of each source, and nothing else', () => {
+	it('contains only the build of each source', () => {
 		const built = ['credentials', 'nodes']
 			.flatMap(filesIn)
 			.filter((path) => /\.(ts|json)$/.test(path))
@@ -39,8 +39,7 @@ describe('the tarball', () => {
 		);
 	});
 
-	// Measured: see the numbers of `npm pack --dry-run`. A build that takes something in shows here.
-	it('is small', () => {
+	it('stays small', () => {
 		expect(packed.size).toBeLessThan(150_000);
 		expect(packed.unpackedSize).toBeLessThan(600_000);
 	});

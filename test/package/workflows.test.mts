@@ -8,24 +8,24 @@ const workflow = (name: string) => parse(read(`.github/workflows/${name}`)) as u
 
 const manifest = JSON.parse(read('package.json'));
 
-/** A step with one of GitHub's own actions, of any major version: Dependabot raises it. */
+/** A step with an action of GitHub in any major version, since Dependabot raises it. */
 const action = (name: string, settings: object) => ({
 	uses: expect.stringMatching(new RegExp(`^actions/${name}@v\\d+$`)),
 	with: settings,
 });
-// A checkout would leave its token behind for all that runs later.
+// By default, later steps could read the token of the checkout.
 const checkout = action('checkout', { 'persist-credentials': false });
 
 /*
- * Word for word: a workflow has rights and secrets, and there are more ways to give them away than rules
- * could name. Who changes a workflow says so here as well.
+ * Verbatim, since a workflow has rights and secrets, and rules could not list all ways to leak them.
+ * Every change of a workflow has to be repeated here.
  */
 describe('the workflows', () => {
-	it('are these two', () => {
+	it('are ci.yml and publish.yml', () => {
 		expect(readdirSync(`${root}.github/workflows`).sort()).toEqual(['ci.yml', 'publish.yml']);
 	});
 
-	it('check every push and pull request, with the right to read', () => {
+	it('check every push and pull request with read permission', () => {
 		expect(workflow('ci.yml')).toEqual({
 			name: 'CI',
 			on: { pull_request: null, push: { branches: ['main'] } },
@@ -69,14 +69,14 @@ describe('the workflows', () => {
 		});
 	});
 
-	// No cache in it: what another run has put there would be published.
-	it('publish a tag once it is checked, with rights only in the job that publishes', () => {
+	// Without a cache, whose content from other runs could be published.
+	it('publish a checked tag, with permissions only in the publishing job', () => {
 		const node = action('setup-node', { 'node-version-file': '.nvmrc' });
 		expect(workflow('publish.yml')).toEqual({
 			name: 'Publish',
 			on: { push: { tags: ['[0-9]+.[0-9]+.[0-9]+'] } },
 			permissions: { contents: 'read' },
-			// Another release does not end it.
+			// Another release does not cancel it.
 			concurrency: { group: 'publish' },
 			jobs: {
 				check: {
@@ -115,18 +115,18 @@ describe('the workflows', () => {
 });
 
 describe('the versions of Node.js', () => {
-	it('begin with the oldest that is supported', () => {
+	it('start with 20', () => {
 		expect(manifest.engines.node).toMatch(/^>=20\./);
 	});
 
-	// Node.js 24 brings the first npm that knows trusted publishers.
-	it('end with the one that publishes', () => {
+	// Node.js 24 has the first npm with trusted publishing.
+	it('include 24 for publishing', () => {
 		expect(read('.nvmrc').trim()).toBe('24');
 	});
 });
 
 describe('dependabot', () => {
-	it('leaves the versions of n8n that are tested on alone', () => {
+	it('does not update the tested versions of n8n', () => {
 		const { updates } = parse(read('.github/dependabot.yml')) as {
 			updates: Array<Record<string, string>>;
 		};
@@ -144,7 +144,7 @@ describe.each(['bug.yml', 'feature.yml'])('%s', (path) => {
 		body: Array<{ type: string; id?: string; attributes: { label?: string } }>;
 	};
 
-	it('is a form that GitHub takes', () => {
+	it('is a valid GitHub form', () => {
 		expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
 		const fields = form.body.filter(({ type }) => type !== 'markdown');
 		for (const { type, attributes } of fields) {

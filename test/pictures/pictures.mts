@@ -128,12 +128,15 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
 	await editor.openWorkflow(trigger.id);
 	await editor.openNode('Loops Trigger');
-	emulator.setWebhook({ url: await editor.webhookUrl('Test URL') });
-	await editor.listen();
+	emulator.setWebhook({ url: await editor.webhookUrl('Test URL'), retries: 0 });
+	// Before the editor listens: it takes one event.
 	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	await editor.listen();
 	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
 	await editor.table();
-	await takeForm(editor, 'trigger');
+	await editor.page.setViewportSize({ ...FORM, width: 1_450 });
+	// The form and the output: on the left, a trigger shows nothing.
+	await takeForm(editor, 'trigger', 1);
 
 	const { page } = editor;
 	await page.setViewportSize({ width: WIDTH, height: 800 });
@@ -144,11 +147,12 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 /** What the editor of a node is opened in: a form of WIDTH with the canvas dimmed around it. */
 const FORM = { width: WIDTH + 50, height: 900 };
 
-async function takeForm({ page, panel }: Editor, name: string) {
+/** @param at share of what is left over that is cut off on the left */
+async function takeForm({ page, panel }: Editor, name: string, at = 0.5) {
 	await settle(page);
 	const box = await panel.boundingBox();
 	if (!box) throw new Error(`No node is open for ${name}.png`);
-	await shoot(page, name, { ...box, x: box.x + (box.width - WIDTH) / 2, width: WIDTH });
+	await shoot(page, name, { ...box, x: box.x + (box.width - WIDTH) * at, width: WIDTH });
 }
 
 async function takeCanvas({ page }: Editor, name: string) {

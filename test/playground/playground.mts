@@ -1,4 +1,4 @@
-// `npm run n8n`: an n8n on this machine with the package, the emulator and the examples in it.
+// `npm run n8n` starts a local n8n with the package, the emulator and the examples.
 import { parseArgs } from 'node:util';
 
 import { type Emulator, startEmulator } from '../emulator/server.mts';
@@ -13,7 +13,7 @@ import {
 	type TriggerWorkflow,
 } from '../e2e/webhook/trigger.mts';
 
-/** Not that of the user's own n8n, 5678. */
+/** Differs from n8n's default, 5678. */
 const DEFAULT_PORT = 5690;
 
 const HELP = `n8n 2.41 with this package, on this machine.
@@ -32,12 +32,12 @@ const { values: flags } = parseArgs({
 	},
 });
 
-/** What Loops calls, with one URL per account. */
+/** The workflow that Loops calls. */
 const ROUTER = 'webhook-router.json';
-/** What to run first. */
+/** The workflow to run first. */
 const SIGN_UPS = 'sign-ups.json';
 
-/** Stores every workflow of examples/ with these credentials. Gives the ID of Sign-ups, and the router. */
+/** Stores all examples with these credentials. Returns the ID of Sign-ups, and the router. */
 async function addExamples(
 	n8n: N8nClient,
 	loopsApi: StoredCredential,
@@ -68,7 +68,7 @@ const withEmulator = (
 const withoutEmulator = `Loops    the real one: put your API key into the credential "Loops API". For Loops Trigger, put
          the signing secret into "Loops Webhook"; Loops has to reach this n8n (a tunnel)`;
 
-/** @throws when the option is no port, or a port that another process has */
+/** @throws if the option is not a free port */
 async function freePortOf(option: string): Promise<number> {
 	const port = Number(option);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -79,7 +79,7 @@ async function freePortOf(option: string): Promise<number> {
   npm run n8n -- --port ${port === 65_535 ? DEFAULT_PORT : port + 1}`);
 }
 
-/** Fills n8n with the examples. Gives what to tell the user. */
+/** Adds the examples to n8n. Returns the text for the user. */
 async function fill(n8n: string, emulator: Emulator | undefined): Promise<string> {
 	const client = await N8nClient.connect(n8n);
 	const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
@@ -97,7 +97,7 @@ async function play() {
 	const port = await freePortOf(flags.port);
 	const n8n = await startPackaged('2.41', { port });
 	const emulator = flags.live ? undefined : await startEmulator();
-	// A second Ctrl-C does not cut short what the first one started.
+	// A second Ctrl-C does not interrupt the shutdown.
 	const stop = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve());
 	});

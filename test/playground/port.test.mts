@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await stranger.close());
 
-it('stops before it starts n8n when another process has the port', async () => {
+it('the playground exits before it starts n8n if its port is in use', async () => {
 	const playground = startPlayground(['--port', String(stranger.port)]);
 	expect(await playground.ended).toBe(1);
 	expect(playground.log()).toBe(

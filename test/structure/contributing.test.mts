@@ -7,18 +7,18 @@ const page = read('CONTRIBUTING.md');
 const found = (pattern: RegExp, text = page) => [...text.matchAll(pattern)].map(([, name]) => name);
 
 describe('CONTRIBUTING.md', () => {
-	it('names files and folders that there are', () => {
+	it('names only existing files and folders', () => {
 		const named = found(
 			/(?<![\w./<-])((?:test|nodes|credentials|examples|docs)\/[\w./-]*)(?![\w<])/g,
 		);
 		expect(named).not.toEqual([]);
-		// Vitest takes the beginning of a name.
+		// Vitest accepts the beginning of a file name.
 		const isThere = (path: string) =>
 			[path, `${path}.mts`, `${path}.faults.mts`].some((each) => existsSync(root + each));
 		expect(named.filter((path) => !isThere(path))).toEqual([]);
 	});
 
-	it('leads to every decision record', () => {
+	it('links to every decision record', () => {
 		const linked = new Set(found(/\(docs\/decisions\/([\w-]+\.md)\)/g));
 		expect([...linked]).toEqual(readdirSync(`${root}docs/decisions`).sort());
 	});
@@ -27,7 +27,7 @@ describe('CONTRIBUTING.md', () => {
 describe.each(readdirSync(`${root}docs/decisions`))('the decision record %s', (file) => {
 	const record = read(`docs/decisions/${file}`);
 
-	it('says the context, the decision and its consequences, in 250 words', () => {
+	it('gives context, decision and consequences in 250 words', () => {
 		expect(record).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. `));
 		expect(found(/^## (.+)$/gm, record)).toEqual(['Context', 'Decision', 'Consequences']);
 		expect(record.trim().split(/\s+/).length).toBeLessThanOrEqual(250);

@@ -6,17 +6,17 @@ import { read, root } from '../harness/repository.mts';
 
 const NPM = '(^|/)node_modules/';
 
-/** Top to bottom: a room may import from those below it. */
+/** The layers, top to bottom: each may import from those below it. */
 const ORDER = ['run', 'operations', 'fields', 'account', 'http', 'values'];
 /** The editor is beside run, and imports no operation. */
 const BELOW = new Map([
-	...ORDER.map((room, at) => [room, ORDER.slice(at + 1)] as const),
+	...ORDER.map((layer, at) => [layer, ORDER.slice(at + 1)] as const),
 	['editor', ['fields', 'account', 'http', 'values']] as const,
 ]);
 
 const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 	baseDir: root,
-	// Types count as well: who knows a shape depends on it.
+	// Type imports count.
 	tsPreCompilationDeps: true,
 	doNotFollow: { path: NPM },
 	validate: true,
@@ -32,10 +32,10 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 				from: { path: '^(nodes|credentials)/' },
 				to: { circular: true },
 			},
-			...[...BELOW].map(([room, below]) => ({
-				name: `${room}/ imports ${below.length ? `only ${below.join(', ')}` : 'no other room'}`,
-				from: { path: `^nodes/Loops/${room}/` },
-				to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[room, ...below].join('|')})/` },
+			...[...BELOW].map(([layer, below]) => ({
+				name: `${layer}/ imports ${below.length ? `only ${below.join(', ')}` : 'no other layer'}`,
+				from: { path: `^nodes/Loops/${layer}/` },
+				to: { path: '^nodes/', pathNot: `^nodes/Loops/(${[layer, ...below].join('|')})/` },
 			})),
 			{
 				name: 'no file re-exports from another one: no barrels',
@@ -58,14 +58,14 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 const { modules, summary } = output as ICruiseResult;
 const files = modules.filter(({ source }) => /^(credentials|nodes|test|examples)\//.test(source));
 
-/** Both pictures as one. */
+/** The text of both pictures. */
 const chart = [...read('CONTRIBUTING.md').matchAll(/```mermaid\nflowchart \w\w\n([^]+?)```/g)]
 	.map(([, picture]) => picture)
 	.join('');
-const ROOM = /^\t(\w+)\["([\w/]+)<br>[^<"]+"\]$/gm;
-/** The paths of the rooms, the first line of each label, by their names in the chart. */
-const pathOf = new Map([...chart.matchAll(ROOM)].map(([, name, path]) => [name, path]));
-const rooms = [...pathOf.values()];
+const FOLDER = /^\t(\w+)\["([\w/]+)<br>[^<"]+"\]$/gm;
+/** Paths of the folders (the first line of each label) by name in the chart. */
+const pathOf = new Map([...chart.matchAll(FOLDER)].map(([, name, path]) => [name, path]));
+const folders = [...pathOf.values()];
 const ARROW = /^\t(\w+(?: & \w+)*) --> (\w+(?: & \w+)*)$/gm;
 const arrows = [...chart.matchAll(ARROW)].flatMap(([, from, to]) =>
 	from
@@ -75,41 +75,41 @@ const arrows = [...chart.matchAll(ARROW)].flatMap(([, from, to]) =>
 		),
 );
 
-/** The room with the longest path that a file lies in. */
-const roomOf = (file: string) =>
-	rooms.filter((room) => file.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+/** The innermost folder of a file. */
+const folderOf = (file: string) =>
+	folders.filter((folder) => file.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
 
-/** From room to room, those that it imports from. */
-const imports = new Map(rooms.map((room) => [room, new Set<string>()]));
+/** The imports of each folder. */
+const imports = new Map(folders.map((folder) => [folder, new Set<string>()]));
 for (const { source, dependencies } of files) {
 	for (const { resolved } of dependencies) {
-		const [from, to] = [roomOf(source), roomOf(resolved)];
+		const [from, to] = [folderOf(source), folderOf(resolved)];
 		if (to !== undefined && from !== to) imports.get(from)?.add(to);
 	}
 }
 
-/** All rooms along the arrows from one. */
-function behind(room: string, seen = new Set<string>()): Set<string> {
-	for (const next of imports.get(room) ?? []) {
+/** All folders that a folder imports directly or indirectly. */
+function behind(folder: string, seen = new Set<string>()): Set<string> {
+	for (const next of imports.get(folder) ?? []) {
 		if (!seen.has(next)) behind(next, seen.add(next));
 	}
 	return seen;
 }
 
-it('follows the import rules', () => {
+it('the code follows the import rules', () => {
 	expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
 		[],
 	);
 });
 
-it('has an import rule for each folder of nodes/Loops', () => {
+it('each folder of nodes/Loops has an import rule', () => {
 	const folders = readdirSync(`${root}nodes/Loops`, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
 		.map(({ name }) => name);
 	expect(folders.sort()).toEqual([...BELOW.keys()].sort());
 });
 
-it("has no import that the rules can't see", () => {
+it('no import is computed, which the rules could not see', () => {
 	const judged = /^(nodes|credentials|test\/(emulator|model|values))\/.*ts$/;
 	const hidden = files
 		.map(({ source }) => source)
@@ -118,25 +118,25 @@ it("has no import that the rules can't see", () => {
 	expect(hidden).toEqual([]);
 });
 
-it('has pictures of rooms and plain arrows only', () => {
-	const rest = chart.replace(ROOM, '').replace(ARROW, '');
+it('the pictures contain only folders and plain arrows', () => {
+	const rest = chart.replace(FOLDER, '').replace(ARROW, '');
 	expect(rest.trim()).toBe('');
 });
 
-it('has every file in a room of the pictures, and no empty room', () => {
-	expect(files.map(({ source }) => source).filter((file) => !roomOf(file))).toEqual([]);
-	const used = new Set(files.map(({ source }) => roomOf(source)));
-	expect(rooms.filter((room) => !used.has(room))).toEqual([]);
+it('every file is in a folder of the pictures, and no folder is empty', () => {
+	expect(files.map(({ source }) => source).filter((file) => !folderOf(file))).toEqual([]);
+	const used = new Set(files.map(({ source }) => folderOf(source)));
+	expect(folders.filter((folder) => !used.has(folder))).toEqual([]);
 });
 
-it('has no circle of rooms', () => {
-	expect(rooms.filter((room) => behind(room).has(room))).toEqual([]);
+it('folders have no circular imports', () => {
+	expect(folders.filter((folder) => behind(folder).has(folder))).toEqual([]);
 });
 
-it('imports what the pictures in CONTRIBUTING.md show', () => {
+it('the pictures in CONTRIBUTING.md show the imports', () => {
 	const shown = [...imports].flatMap(([from, direct]) =>
 		[...direct]
-			// What another arrow leads to anyway is not drawn.
+			// Imports along other arrows have no arrow of their own.
 			.filter((to) => ![...direct].some((over) => behind(over).has(to)))
 			.map((to) => `${from} → ${to}`),
 	);
@@ -148,7 +148,7 @@ it.each([
 	['credentials', 200],
 	['examples', 300],
 	['test', 300],
-])('has no file in %s/ longer than %i lines', (folder, most) => {
+])('no file in %s/ is longer than %i lines', (folder, most) => {
 	const long = files
 		.filter(({ source }) => source.startsWith(`${folder}/`) && !source.endsWith('.json'))
 		.map(({ source }) => [source, read(source).split('\n').length - 1])

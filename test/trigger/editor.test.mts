@@ -18,7 +18,7 @@ const usable = { parameters: { events: ['*'] }, credential: { signingSecret: sec
 const start = async (setUp: TriggerSetUp = {}) => {
 	trigger = await startTrigger({ ...usable, mode: 'manual', ...setUp });
 };
-/** What the editor shows while Loops gets the answer. */
+/** The status that Loops gets, and the error that the editor shows. */
 const shown = async (request = signedRequest(secret, event)) => {
 	const { status } = await post(trigger.url, request);
 	const [error, ...more] = trigger.thrown.splice(0);
@@ -31,7 +31,7 @@ const copySecret = 'Copy the signing secret from Loops (Settings > Webhooks) int
 const checkFilters = 'Loops got the answer 200. To receive such events, change Events or Filters.';
 const old = signedRequest(secret, event, { timestamp: inSeconds(Date.now() - 360_000) });
 
-describe('while the editor listens', () => {
+describe('the editor while it listens', () => {
 	it.each<[string, TriggerSetUp, Array<string | number>, ReturnType<typeof signedRequest>?]>([
 		[
 			'another secret',
@@ -48,7 +48,7 @@ describe('while the editor listens', () => {
 			],
 		],
 		[
-			'a clock that is off',
+			'a time out of tolerance',
 			{},
 			[
 				401,
@@ -58,17 +58,17 @@ describe('while the editor listens', () => {
 			old,
 		],
 		[
-			'an event that is not chosen',
+			'an event that is not selected',
 			{ parameters: { events: ['email.opened'] } },
 			[200, "Ignored an event: 'Events' does not include this event", checkFilters],
 		],
 		[
-			'a list that is not chosen',
+			'a mailing list that is not selected',
 			{ parameters: { events: ['*'], filters: { mailingLists: ['l1'] } } },
 			[200, "Ignored an event: 'Mailing List' does not include its lists", checkFilters],
 		],
 		[
-			'an email that is not chosen',
+			'an email that is not selected',
 			{ parameters: { events: ['*'], filters: { campaignsAndWorkflows: 'c1' } } },
 			[
 				200,
@@ -77,18 +77,14 @@ describe('while the editor listens', () => {
 			],
 		],
 		[
-			'a source that is not chosen',
+			'a source that is not selected',
 			{ parameters: { events: ['*'], filters: { sourceTypes: ['loop'] } } },
 			[200, "Ignored an event: 'Source Types' does not include its source", checkFilters],
 		],
 		[
-			'no event chosen',
+			'no selected event',
 			{ parameters: { events: [] } },
-			[
-				500,
-				'Refused an event: a parameter or the credential of the node is invalid',
-				"'Events' is empty",
-			],
+			[500, 'Refused an event: the settings of the node are invalid', "'Events' is empty"],
 		],
 	])('shows the reason: %s', async (_case, setUp, expected, request) => {
 		await start(setUp);
@@ -96,7 +92,7 @@ describe('while the editor listens', () => {
 		expect(trigger.started).toEqual([]);
 	});
 
-	it('shows a reason and a next step for every request that is refused', async () => {
+	it('shows a reason and a next step for every refused request', async () => {
 		await start();
 		for (const { request, status } of refused.filter(({ byN8n }) => !byN8n)) {
 			const [answered, message, hint] = await shown(request() as never);
@@ -107,7 +103,7 @@ describe('while the editor listens', () => {
 		}
 	});
 
-	it('shows an event that passes, and reads a changed secret at once', async () => {
+	it('reads a changed secret at once, and shows the event', async () => {
 		const credential = { signingSecret: another };
 		await start({ credential });
 		expect((await shown())[0]).toBe(401);
@@ -126,11 +122,11 @@ describe('while the editor listens', () => {
 	});
 });
 
-describe('before it listens', () => {
+describe('the editor before it listens', () => {
 	it.each<[string, TriggerSetUp]>([
 		['a credential', { credential: undefined }],
-		['a whole secret', { credential: { signingSecret: secret.slice(0, 16) } }],
-		['our fields', { credential: { webhookSecret: secret } }],
+		['a complete secret', { credential: { signingSecret: secret.slice(0, 16) } }],
+		['the fields of our credential', { credential: { webhookSecret: secret } }],
 	])('stops without %s', async (_case, setUp) => {
 		await expect(listen({ ...usable, ...setUp })).rejects.toMatchObject({
 			message: 'The node has no credential with a usable signing secret',

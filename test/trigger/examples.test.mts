@@ -8,19 +8,19 @@ import { post } from './post.mts';
 import { secret } from './refused.mts';
 import { signedRequest } from './sign.mts';
 
-/** Of the payloads of all 17 events, those that start the example. */
+/** The events, of all 17, that start each example. */
 const starting: Record<string, string[]> = {
 	'bounce-to-crm.json': ['email.hardBounced', 'email.spamReported'],
 	'unsubscribes-to-table.json': ['contact.unsubscribed', 'contact.mailingList.unsubscribed'],
 	'webhook-router.json': payloads.map(({ eventName }) => String(eventName)),
 };
 
-// What n8n's own nodes do behind the trigger is in the end-to-end tests.
+// test/e2e covers the nodes of n8n behind the trigger.
 describe.each(triggered)('%s', (file) => {
 	const workflow = readExample(file);
 	const trigger = triggerOf(workflow);
 
-	it('starts with the events that it is about', async () => {
+	it('starts with its events', async () => {
 		const { url, started, close } = await startTrigger({
 			parameters: trigger?.parameters as IDataObject,
 			credential: { signingSecret: secret },
@@ -33,7 +33,7 @@ describe.each(triggered)('%s', (file) => {
 		expect(started.map(({ event }) => event).sort()).toEqual(starting[file].toSorted());
 	});
 
-	it('verifies signatures, and holds nothing of one n8n or account', () => {
+	it('verifies signatures, and contains no ID of an n8n or an account', () => {
 		expect(Object.keys(trigger?.parameters ?? {})).toEqual(['events']);
 		expect(trigger).not.toHaveProperty('webhookId');
 		expect(trigger?.credentials).toEqual({
@@ -41,7 +41,7 @@ describe.each(triggered)('%s', (file) => {
 		});
 	});
 
-	it('says what to do, and connects all its nodes', () => {
+	it('explains the set-up in a sticky note, and connects all its nodes', () => {
 		const notes = workflow.nodes.filter(({ type }) => type.endsWith('stickyNote'));
 		expect(notes.length).toBeGreaterThan(1);
 		expect(String(notes[0].parameters.content)).toContain('signing secret');

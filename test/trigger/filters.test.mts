@@ -6,27 +6,27 @@ import { list, payloads } from './payloads.mts';
 
 const open: Filters = { events: ['*'], mailingLists: [], sources: [], sourceTypes: [] };
 
-/** Names of the events that pass. */
-const through = (filters: Partial<Filters>) =>
+/** Names of the events that pass the filters. */
+const passing = (filters: Partial<Filters>) =>
 	payloads
 		.filter((payload) => !exclusion(eventOf(payload, 'msg_1'), { ...open, ...filters }))
 		.map(({ eventName }) => eventName);
 
-describe('filters', () => {
-	it('let all events through without any', () => {
-		expect(through({})).toHaveLength(17);
-		expect(through({ events: payloads.map(({ eventName }) => String(eventName)) })).toHaveLength(
+describe('the trigger', () => {
+	it('accepts all events without filters', () => {
+		expect(passing({})).toHaveLength(17);
+		expect(passing({ events: payloads.map(({ eventName }) => String(eventName)) })).toHaveLength(
 			17,
 		);
 	});
 
-	it('take the chosen events', () => {
+	it('accepts only the selected events', () => {
 		const events = ['contact.deleted', 'email.opened'];
-		expect(through({ events })).toEqual(events);
+		expect(passing({ events })).toEqual(events);
 	});
 
-	it('take a mailing list where the event names it', () => {
-		expect(through({ mailingLists: ['other', list.id] })).toEqual([
+	it('accepts events that name a selected mailing list', () => {
+		expect(passing({ mailingLists: ['other', list.id] })).toEqual([
 			'contact.created',
 			'contact.mailingList.subscribed',
 			'contact.mailingList.unsubscribed',
@@ -34,11 +34,11 @@ describe('filters', () => {
 		]);
 	});
 
-	it('take no list that a new contact is not on', () => {
-		expect(through({ mailingLists: ['cm9k2list000000000000002b'] })).toEqual([]);
+	it('ignores a new contact that is not on the selected mailing list', () => {
+		expect(passing({ mailingLists: ['cm9k2list000000000000002b'] })).toEqual([]);
 	});
 
-	it('take the emails of a campaign, a workflow or a transactional email', () => {
+	it('accepts events about emails of a campaign, a workflow or a transactional email', () => {
 		const campaign = [
 			'campaign.email.sent',
 			'email.hardBounced',
@@ -46,13 +46,13 @@ describe('filters', () => {
 			'email.opened',
 			'email.unsubscribed',
 		];
-		expect(through({ sources: ['cm9k2camp0000000000000001'] })).toEqual(campaign);
-		expect(through({ sourceTypes: ['campaign'] })).toEqual(campaign);
-		expect(through({ sources: ['cm9k2tx000000000000000001'] })).toEqual([
+		expect(passing({ sources: ['cm9k2camp0000000000000001'] })).toEqual(campaign);
+		expect(passing({ sourceTypes: ['campaign'] })).toEqual(campaign);
+		expect(passing({ sources: ['cm9k2tx000000000000000001'] })).toEqual([
 			'transactional.email.sent',
 			'email.delivered',
 		]);
-		expect(through({ sourceTypes: ['loop'] })).toEqual([
+		expect(passing({ sourceTypes: ['loop'] })).toEqual([
 			'loop.email.sent',
 			'email.softBounced',
 			'email.clicked',
@@ -60,13 +60,13 @@ describe('filters', () => {
 		]);
 	});
 
-	it('have to be passed all of them', () => {
+	it('requires all filters to match', () => {
 		const mailingLists = [list.id];
-		expect(through({ mailingLists, sourceTypes: ['campaign'] })).toEqual(['campaign.email.sent']);
-		expect(through({ mailingLists, sourceTypes: ['loop'] })).toEqual([]);
+		expect(passing({ mailingLists, sourceTypes: ['campaign'] })).toEqual(['campaign.email.sent']);
+		expect(passing({ mailingLists, sourceTypes: ['loop'] })).toEqual([]);
 	});
 
-	it('take a list by an ID that Loops sends as a number, and a workflow under its new name', () => {
+	it('accepts a numeric list ID, and workflow as a name for loop', () => {
 		const passes = (payload: object, filters: Partial<Filters>) =>
 			exclusion(eventOf({ eventName: 'x', ...payload }, 'msg_1'), { ...open, ...filters }) ===
 			undefined;

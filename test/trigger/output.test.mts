@@ -47,7 +47,7 @@ const about = (event: string, rest: IDataObject) => ({
 	...rest,
 });
 
-describe('what comes out', () => {
+describe('the output', () => {
 	it.each([
 		about('contact.created', {
 			...kim,
@@ -89,9 +89,11 @@ describe('what comes out', () => {
 			sourceId: 'cm9k2camp0000000000000001',
 		}),
 		about('testing.testEvent', {}),
-	])('of $event', (expected) => expect(itemOf(expected.event)).toEqual(expected));
+	])('for $event has the documented fields', (expected) =>
+		expect(itemOf(expected.event)).toEqual(expected),
+	);
 
-	it('has the same fields for all 17 events, which are those to choose from', () => {
+	it('has equal fields for all 17 events that the form offers', () => {
 		const fields = Object.keys(itemOf('contact.created'));
 		for (const payload of payloads) {
 			expect(Object.keys(eventOf(payload, 'msg_1'))).toEqual(fields);
@@ -111,12 +113,12 @@ describe('what comes out', () => {
 		...[1_790_000_100_000, -1, 0, 1e300, NaN, '1790000100', '2026-09-21', [1], true, null].map(
 			(wrong): [unknown, null] => [wrong, null],
 		),
-	])('has a time only of seconds: %j → %j', (eventTime, time) => {
+	])('has the time only if it is plausible in seconds: %j → %j', (eventTime, time) => {
 		const payload = { ...payloadOf('contact.deleted'), eventTime } as IDataObject;
 		expect(eventOf(payload, 'msg_1').time).toBe(time);
 	});
 
-	it('begins with what people look for, and ends with IDs', () => {
+	it('starts with event, email, time and subject, and ends with IDs', () => {
 		expect(Object.keys(itemOf('contact.created')).slice(0, 4)).toEqual([
 			'event',
 			'email',
@@ -151,11 +153,11 @@ describe('what comes out', () => {
 		],
 		[{ mailingLists: ['l1', 7] }, { mailingLists: [{ id: 'l1' }, { id: '7' }] }],
 		[{ mailingList: 'l1' }, { mailingListId: 'l1', mailingLists: [{ id: 'l1' }] }],
-	])('keeps what Loops sends in another type or under another name: %j', (payload, expected) => {
+	])('reads values of another type or under another name: %j', (payload, expected) => {
 		expect(eventOf({ eventName: 'x', ...payload } as IDataObject, 'msg_1')).toMatchObject(expected);
 	});
 
-	it('has its fields and their types whatever a request is made of', () => {
+	it('has its fields and types for any payload', () => {
 		const names = ['eventTime', 'sourceType', 'contactIdentity', 'email', 'contact'];
 		const anyPayload = fc.dictionary(
 			fc.constantFrom(...names, 'mailingList', 'mailingLists', 'campaignId', '__proto__', 'null'),
@@ -177,8 +179,8 @@ describe('what comes out', () => {
 	});
 });
 
-describe('the schema for AI builders', () => {
-	/** As Loops' OpenAPI document 1.21.6 declares them. */
+describe('the output schema', () => {
+	/** From Loops' OpenAPI document 1.21.6. */
 	const text = fc.string({ minLength: 1 });
 	const nullable = fc.option(text, { nil: null });
 	const declared = {
@@ -203,7 +205,7 @@ describe('the schema for AI builders', () => {
 		email: fc.record({ id: text, emailMessageId: text, subject: text }),
 	};
 
-	it('is made from the official examples', async () => {
+	it('is generated from the official examples', async () => {
 		const examples = official as IDataObject[];
 		expect(examples.map(({ eventName }) => eventName).sort()).toEqual(
 			payloads.map(({ eventName }) => eventName).sort(),
@@ -215,7 +217,7 @@ describe('the schema for AI builders', () => {
 		const list = { id: 'l1', name: 'Release notes', description: 'Monthly', isPublic: true };
 		const items = [
 			...examples,
-			// What the examples have as null, and the reverse.
+			// Values that are null in the examples, and null for other values.
 			{ ...created, contact: { ...contact, mailingLists: {}, optInStatus: null } },
 			{ ...created, contact: { ...contact, ...filled, mailingLists: {} } },
 			{ ...created, contact: { ...contact, notes: 'VIP', mailingLists: {} } },
@@ -224,7 +226,7 @@ describe('the schema for AI builders', () => {
 		].map((payload) => eventOf(payload as IDataObject, 'msg_1'));
 		items.push(eventOf({ eventName: 'x' }, null));
 		for (const { contact: known } of items) {
-			// What another account has is not part of it.
+			// Properties of an account are not part of the schema.
 			for (const name of ['favoriteColor', 'favoriteNumber']) delete known?.[name];
 			if (known) known.mailingLists = {};
 		}
@@ -235,7 +237,7 @@ describe('the schema for AI builders', () => {
 		await expect(text).toMatchFileSnapshot(schema);
 	});
 
-	it('holds for each official example, and for all that Loops declares', () => {
+	it('matches each official example and all values that the OpenAPI document allows', () => {
 		const check = new Ajv().compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
 		const holds = (payload: unknown, id: unknown = 'msg_1') => {
 			check(eventOf(structuredClone(payload) as IDataObject, id));
@@ -260,7 +262,7 @@ describe('the schema for AI builders', () => {
 });
 
 describe('a payload', () => {
-	it('is read from any bytes without an exception', () => {
+	it('is parsed from any bytes without an exception', () => {
 		const bytes = fc.oneof(
 			fc.uint8Array().map((each) => Buffer.from(each)),
 			fc.json().map((json) => Buffer.from(json)),
@@ -274,7 +276,7 @@ describe('a payload', () => {
 		);
 	});
 
-	it('keeps an own property called __proto__ to itself', () => {
+	it('cannot pollute prototypes with a property called __proto__', () => {
 		const contact = '{"id":"c1","__proto__":{"polluted":true}}';
 		const payload = payloadIn(Buffer.from(`{"eventName":"contact.created","contact":${contact}}`));
 		const item = eventOf(payload ?? {}, 'msg_1');

@@ -28,7 +28,7 @@ const payload = (eventName: string, rest: IDataObject = {}): IDataObject => ({
 	...rest,
 });
 
-/** What Loops sends for each of its events: fact sheet, section 7. */
+/** The payload of each event of Loops, from section 7 of the fact sheet. */
 export const payloads: IDataObject[] = [
 	payload('contact.created', {
 		contact: {
@@ -76,7 +76,6 @@ export const payloads: IDataObject[] = [
 	},
 ];
 
-/** @throws where there is no such event */
 export function payloadOf(eventName: string): IDataObject {
 	const found = payloads.find((each) => each.eventName === eventName);
 	if (!found) throw new Error(`Loops has no event ${eventName}`);

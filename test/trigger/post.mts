@@ -8,8 +8,8 @@ export interface WebhookAnswer {
 }
 
 /**
- * Sends a request byte for byte, which `fetch` does not, on a connection of its own.
- * @param hangUp ends the connection
+ * Sends an exact request, which `fetch` can't, on its own connection.
+ * @param hangUp closes the connection
  */
 export async function post(
 	url: string,

@@ -7,7 +7,6 @@ import { refused } from './refused.mts';
 
 const page = readFileSync(new URL('../../docs/trigger.md', import.meta.url), 'utf8');
 
-/** Cells of the table below a heading. */
 function tableBelow(heading: string): string[][] {
 	const [, section] = page.split(`\n## ${heading}\n`);
 	const lines = section.split(/\n#+ /)[0].split('\n');
@@ -22,7 +21,7 @@ function tableBelow(heading: string): string[][] {
 		);
 }
 
-it('says of each kind of request how it is answered, as the tests do', () => {
+it('docs/trigger.md lists each kind of refused request with its tested status', () => {
 	const rows = new Map(
 		refused.map(({ row, status, byN8n }) => [row, `${status}${byN8n ? ' by n8n' : ''}`]),
 	);
@@ -30,7 +29,7 @@ it('says of each kind of request how it is answered, as the tests do', () => {
 	expect(/(\d+) requests in all/.exec(page)?.[1]).toBe(String(refused.length));
 });
 
-it('names the fields that come out', () => {
+it('docs/trigger.md lists all fields of the output', () => {
 	const fields = tableBelow('What an event gives').flatMap(([cell]) => cell.match(/\w+/g) ?? []);
 	const item = eventOf(payloadOf('contact.created'), 'msg_1');
 	expect(fields).toEqual([...Object.keys(item), 'payload']);

@@ -11,25 +11,25 @@ export interface Refused {
 	name: string;
 	request(): WebhookRequest;
 	status: number;
-	/** n8n decides before the node is asked. */
+	/** n8n refuses it before the node runs. */
 	byN8n?: true;
 }
 
-/** Secret of the nodes that the requests go to. */
+/** The signing secret of the nodes under test. */
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const otherSecret = 'whsec_2aWQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx';
 
-/** Chosen by the nodes, and passes their filters. */
+/** An event that passes the filters of the nodes under test. */
 export const event = payloadOf('contact.created');
 const body = Buffer.from(JSON.stringify(event));
-const right = (options = {}) => signedRequest(secret, body, options);
+const valid = (options = {}) => signedRequest(secret, body, options);
 const minutesFromNow = (minutes: number) => inSeconds(Date.now() + minutes * 60_000);
 
-/** A right request with other headers; undefined takes one away. */
+/** A valid request with changed headers; undefined removes one. */
 const withHeaders =
 	(changes: (now: string) => Record<string, string | string[] | undefined>) => () => {
 		const timestamp = inSeconds(Date.now());
-		const { headers } = right({ timestamp });
+		const { headers } = valid({ timestamp });
 		const all = { ...headers, ...changes(timestamp) };
 		return {
 			headers: Object.fromEntries(
@@ -39,10 +39,10 @@ const withHeaders =
 		};
 	};
 
-/** A right request with another signature, made of what is signed. */
+/** A valid request with another signature. */
 const withSignature =
 	(sign: (id: string, timestamp: string, signature: string) => string) => () => {
-		const { headers } = right();
+		const { headers } = valid();
 		const signature = sign(
 			headers['webhook-id'],
 			headers['webhook-timestamp'],
@@ -55,10 +55,10 @@ const hmac = (algorithm: string, key: string | Buffer, text: string | Buffer) =>
 	`v1,${createHmac(algorithm, key).update(text).digest('base64')}`;
 const keyBytes = Buffer.from(secret.slice(6), 'base64');
 
-/** A rightly signed request with another time in it. */
-const signedAt = (timestamp: () => string) => () => right({ timestamp: timestamp() });
+/** A validly signed request with another time. */
+const signedAt = (timestamp: () => string) => () => valid({ timestamp: timestamp() });
 
-/** Rightly signed, but not an event. */
+/** A validly signed request with another body. */
 const signedBody =
 	(content: string | Buffer, type = 'application/json') =>
 	() =>
@@ -71,7 +71,7 @@ const group =
 
 export const refused: Refused[] = [
 	...group(
-		'A header missing or empty, or ID or time there twice',
+		'A header missing or empty, or two IDs or times',
 		401,
 	)({
 		'none of the headers': () => ({ headers: { 'content-type': 'application/json' }, body }),
@@ -84,7 +84,7 @@ export const refused: Refused[] = [
 		'webhook-id twice': withHeaders(() => ({ 'webhook-id': ['msg_1', 'msg_2'] })),
 		'webhook-timestamp twice': withHeaders((now) => ({ 'webhook-timestamp': [now, now] })),
 		'the headers of Svix': () => {
-			const { headers } = right();
+			const { headers } = valid();
 			const renamed = Object.entries(headers).map(([name, value]) => [
 				name.replace('webhook-', 'svix-'),
 				value,
@@ -93,7 +93,7 @@ export const refused: Refused[] = [
 		},
 	}),
 	...group(
-		'A time that is not in Unix seconds',
+		'A time beyond Clock Tolerance, or not in Unix seconds',
 		401,
 	)({
 		milliseconds: signedAt(() => String(Date.now())),
@@ -107,7 +107,7 @@ export const refused: Refused[] = [
 		words: signedAt(() => 'now'),
 	}),
 	...group(
-		'A time that is off by more than Clock Tolerance, either way',
+		'A time beyond Clock Tolerance, or not in Unix seconds',
 		401,
 	)({
 		'six minutes old': signedAt(() => minutesFromNow(-6)),
@@ -118,31 +118,31 @@ export const refused: Refused[] = [
 		'from the year 33,000': signedAt(() => '999999999999'),
 	}),
 	...group(
-		'No signature with your secret of this ID, time and body',
+		'No valid signature of ID, time and body',
 		401,
 	)({
 		'another secret': () => signedRequest(otherSecret, body),
 		'an empty key': withSignature((id, time) =>
 			hmac('sha256', '', Buffer.concat([Buffer.from(`${id}.${time}.`), body])),
 		),
-		'the secret as it is written': withSignature((id, time) =>
+		'a key that is the secret as text': withSignature((id, time) =>
 			hmac('sha256', secret, Buffer.concat([Buffer.from(`${id}.${time}.`), body])),
 		),
 		'SHA-1': withSignature((id, time) => hmac('sha1', keyBytes, `${id}.${time}.${body}`)),
 		'SHA-512': withSignature((id, time) => hmac('sha512', keyBytes, `${id}.${time}.${body}`)),
 		'the body alone is signed': withSignature(() => hmac('sha256', keyBytes, body)),
 		'another body': () => ({
-			headers: right().headers,
+			headers: valid().headers,
 			body: Buffer.from(JSON.stringify({ ...event, eventTime: 1 })),
 		}),
-		'the same value, written otherwise': () => ({
-			headers: right().headers,
+		'the event with other whitespace': () => ({
+			headers: valid().headers,
 			body: Buffer.from(JSON.stringify(event, null, 1)),
 		}),
 		'the ID of another event': withHeaders(() => ({ 'webhook-id': newId() })),
 		'an old request with a new time': () => ({
 			headers: {
-				...right({ timestamp: minutesFromNow(-60) }).headers,
+				...valid({ timestamp: minutesFromNow(-60) }).headers,
 				'webhook-timestamp': minutesFromNow(0),
 			},
 			body,
@@ -159,10 +159,10 @@ export const refused: Refused[] = [
 			(_id, _time, signature) => `${signature.slice(0, 3)}-_${signature.slice(5)}`,
 		),
 		'upper case': withSignature((_id, _time, signature) => signature.toUpperCase()),
-		'the right one behind a tab': withSignature((_id, _time, signature) => `v1,x\t${signature}`),
+		'the valid one behind a tab': withSignature((_id, _time, signature) => `v1,x\t${signature}`),
 		'without padding': withSignature((_id, _time, signature) => signature.replace('=', '')),
 		'cut off': withSignature((_id, _time, signature) => signature.slice(0, -4)),
-		'with more behind it': withSignature((_id, _time, signature) => `${signature},`),
+		'with a comma behind it': withSignature((_id, _time, signature) => `${signature},`),
 		'a hundred wrong ones': withSignature((id, time) =>
 			Array(100)
 				.fill(signatureOf({ secret: otherSecret, id, timestamp: time, body }))
@@ -170,18 +170,18 @@ export const refused: Refused[] = [
 		),
 	}),
 	...group(
-		'Larger than 1 MB',
+		'Over 1 MB, or of a type that n8n keeps no bytes of, such as multipart',
 		401,
 	)({
-		'a byte more': () =>
+		'one byte too large': () =>
 			signedRequest(secret, Buffer.from(JSON.stringify(event).padEnd(2 ** 20 + 1))),
 		'2 MB, not signed': () => ({
-			headers: right().headers,
+			headers: valid().headers,
 			body: Buffer.from(JSON.stringify(event).padEnd(2 ** 21)),
 		}),
 	}),
 	...group(
-		'A body of which n8n keeps no bytes: multipart, octet-stream and other types',
+		'Over 1 MB, or of a type that n8n keeps no bytes of, such as multipart',
 		401,
 	)({
 		'a well-formed multipart form': signedBody(
@@ -189,9 +189,9 @@ export const refused: Refused[] = [
 			'multipart/form-data; boundary=x',
 		),
 		'an event as octet-stream': signedBody(body, 'application/octet-stream'),
-		'an event as a picture': signedBody(body, 'image/png'),
+		'an event as an image': signedBody(body, 'image/png'),
 		'an event without a type': () => {
-			const { 'content-type': _type, ...headers } = right().headers;
+			const { 'content-type': _type, ...headers } = valid().headers;
 			return { headers, body };
 		},
 	}),
@@ -212,10 +212,10 @@ export const refused: Refused[] = [
 		'eventName is null': signedBody('{"eventName":null}'),
 		'the event within another object': signedBody(JSON.stringify({ data: event })),
 		'two events': signedBody(Buffer.concat([body, Buffer.from('\n'), body]), 'text/plain'),
-		'an event with more behind it': signedBody(`${body}}`, 'text/plain'),
+		'an event with a brace behind it': signedBody(`${body}}`, 'text/plain'),
 		'eventName is empty': signedBody('{"eventName":""}'),
 		'no body': signedBody(''),
-		'bytes that are no UTF-8': signedBody(
+		'invalid UTF-8': signedBody(
 			Buffer.concat([Buffer.from('{"eventName":"'), Buffer.from([0xff]), Buffer.from('"}')]),
 			'text/plain',
 		),
@@ -226,7 +226,7 @@ export const refused: Refused[] = [
 		'a form': signedBody('eventName=contact.created', 'application/x-www-form-urlencoded'),
 		XML: signedBody('<eventName>contact.created</eventName>', 'application/xml'),
 		'malformed JSON as text': signedBody('{"eventName":', 'text/plain'),
-		'very deep': signedBody('['.repeat(50_000) + ']'.repeat(50_000)),
+		'deeply nested': signedBody('['.repeat(50_000) + ']'.repeat(50_000)),
 	}),
 	...group(
 		'Malformed JSON or XML, an unknown charset',
@@ -242,24 +242,24 @@ export const refused: Refused[] = [
 		'an unknown charset': signedBody(body, 'application/json; charset=klingon'),
 	}),
 	...group(
-		'Larger than n8n takes (`N8N_PAYLOAD_SIZE_MAX`, 16 MB)',
+		'Over `N8N_PAYLOAD_SIZE_MAX` (16 MB), or damaged compression',
 		500,
 		true,
 	)({
 		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
 	}),
 	...group(
-		'Compressed, but damaged or a bomb',
+		'Over `N8N_PAYLOAD_SIZE_MAX` (16 MB), or damaged compression',
 		500,
 		true,
 	)({
-		'no gzip': withHeaders(() => ({ 'content-encoding': 'gzip' })),
+		'not gzip': withHeaders(() => ({ 'content-encoding': 'gzip' })),
 		'a bomb of 100 MB': () => ({
-			headers: { ...right().headers, 'content-encoding': 'gzip' },
+			headers: { ...valid().headers, 'content-encoding': 'gzip' },
 			body: gzipSync(Buffer.alloc(100 * 2 ** 20)),
 		}),
-		'a part of it': () => ({
-			headers: { ...right().headers, 'content-encoding': 'gzip' },
+		'truncated gzip': () => ({
+			headers: { ...valid().headers, 'content-encoding': 'gzip' },
 			body: gzipSync(body).subarray(0, 20),
 		}),
 	}),
@@ -268,23 +268,23 @@ export const refused: Refused[] = [
 		404,
 		true,
 	)({
-		GET: () => ({ ...right(), method: 'GET', body: Buffer.alloc(0) }),
-		HEAD: () => ({ ...right(), method: 'HEAD', body: Buffer.alloc(0) }),
-		PUT: () => ({ ...right(), method: 'PUT' }),
-		PATCH: () => ({ ...right(), method: 'PATCH' }),
-		DELETE: () => ({ ...right(), method: 'DELETE', body: Buffer.alloc(0) }),
+		GET: () => ({ ...valid(), method: 'GET', body: Buffer.alloc(0) }),
+		HEAD: () => ({ ...valid(), method: 'HEAD', body: Buffer.alloc(0) }),
+		PUT: () => ({ ...valid(), method: 'PUT' }),
+		PATCH: () => ({ ...valid(), method: 'PATCH' }),
+		DELETE: () => ({ ...valid(), method: 'DELETE', body: Buffer.alloc(0) }),
 	}),
 	...group(
 		'OPTIONS',
 		204,
 		true,
-	)({ OPTIONS: () => ({ ...right(), method: 'OPTIONS', body: Buffer.alloc(0) }) }),
+	)({ OPTIONS: () => ({ ...valid(), method: 'OPTIONS', body: Buffer.alloc(0) }) }),
 	...group(
 		'Another HTTP method',
 		500,
 		true,
 	)({
-		TRACE: () => ({ ...right(), method: 'TRACE', body: Buffer.alloc(0) }),
-		PROPFIND: () => ({ ...right(), method: 'PROPFIND' }),
+		TRACE: () => ({ ...valid(), method: 'TRACE', body: Buffer.alloc(0) }),
+		PROPFIND: () => ({ ...valid(), method: 'PROPFIND' }),
 	}),
 ];

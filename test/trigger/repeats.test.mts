@@ -12,8 +12,8 @@ const json = { 'content-type': 'application/json' };
 const session = useTrigger();
 const { start, send } = session;
 
-describe('the same event again', () => {
-	it('starts nothing, signed anew or not', async () => {
+describe('a repeated event', () => {
+	it('starts no execution, even with a new signature', async () => {
 		await start();
 		const id = newId();
 		const first = signedRequest(secret, event, { id });
@@ -25,14 +25,14 @@ describe('the same event again', () => {
 		expect(session.trigger.started).toHaveLength(1);
 	});
 
-	it('starts one execution where many arrive at once', async () => {
+	it('starts one execution if 50 copies arrive at once', async () => {
 		await start();
 		const id = newId();
 		await Promise.all(Array.from({ length: 50 }, async () => await send(event, { id })));
 		expect(session.trigger.started).toHaveLength(1);
 	});
 
-	it('is another one for another workflow', async () => {
+	it('starts each workflow that receives it', async () => {
 		const id = newId();
 		for (const workflowId of ['one', 'two']) {
 			await start({ workflowId });
@@ -42,7 +42,7 @@ describe('the same event again', () => {
 		}
 	});
 
-	it('is shown again in the editor, which does not count for the published workflow', async () => {
+	it('starts each test in the editor, and the published workflow once', async () => {
 		const id = newId();
 		await start({ mode: 'manual' });
 		await send(event, { id });
@@ -54,7 +54,7 @@ describe('the same event again', () => {
 		expect(session.trigger.started).toHaveLength(1);
 	});
 
-	it('is not remembered before it is verified, nor where it is filtered out', async () => {
+	it('starts an execution after a forged or filtered event with its ID', async () => {
 		await start({ parameters: { events: ['contact.created'] } });
 		const id = newId();
 		const forged = { ...signedRequest(secret, event, { id }), body: Buffer.from('{}') };
@@ -64,7 +64,7 @@ describe('the same event again', () => {
 		expect(session.trigger.started).toHaveLength(1);
 	});
 
-	it('is not remembered where nobody has signed its ID', async () => {
+	it('starts an execution if signatures are not verified', async () => {
 		await start({ parameters: { events: ['*'], verifySignature: false } });
 		const id = newId();
 		const forged = {
@@ -76,7 +76,7 @@ describe('the same event again', () => {
 		expect(session.trigger.started).toHaveLength(2);
 	});
 
-	it('starts an execution where n8n could not start one before', async () => {
+	it('starts an execution if n8n failed to start one before', async () => {
 		let isUnwell = true;
 		await start({ isUnwell: () => isUnwell });
 		const id = newId();
@@ -88,12 +88,12 @@ describe('the same event again', () => {
 	});
 
 	it.each([
-		['who waits', 'starts it', false, false],
-		['who waits', 'fails', false, true],
-		['who hangs up', 'starts it', true, false],
-		['who hangs up', 'fails', true, true],
+		['waits', 'starts it', false, false],
+		['waits', 'fails', false, true],
+		['hangs up', 'starts it', true, false],
+		['hangs up', 'fails', true, true],
 	])(
-		'of one %s until n8n %s: 503 meanwhile, and runs once',
+		'gets a 503 while its first sender %s until n8n %s, then starts one execution',
 		async (_who, _does, hangsUp, fails) => {
 			const steps = new EventEmitter();
 			const arrival = once(steps, 'arrival');
@@ -108,10 +108,11 @@ describe('the same event again', () => {
 			const first = post(session.trigger.url, request, sender.signal).catch(() => undefined);
 			await arrival;
 			if (hangsUp) sender.abort();
-			// For the server to see it.
+			// Lets the server notice that the sender hung up.
 			await wait(50);
 
-			const pending = '{"message":"Refused: n8n has not yet started this event"}';
+			const pending =
+				'{"message":"Refused: n8n has not yet accepted the first delivery of this event. Loops sends it again"}';
 			expect(await post(session.trigger.url, request)).toEqual({ status: 503, body: pending });
 			expect(session.trigger.started).toEqual([]);
 			steps.emit('outcome', fails);

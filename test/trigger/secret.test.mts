@@ -12,7 +12,7 @@ const trigger = new LoopsTrigger();
 const { credentials = [] } = trigger.description;
 const { testedBy } = credentials.find(({ name }) => name === new LoopsWebhookApi().name) ?? {};
 
-/** As n8n's CredentialsTester does. */
+/** Tests a credential like CredentialsTester of n8n. */
 const test = async (data: Record<string, unknown>) =>
 	await trigger.methods.credentialTest[testedBy as 'testSigningSecret'].call(
 		new CredentialTestContext({} as never),
@@ -25,7 +25,7 @@ it.each([
 	[vector.secret.slice(6), /^This may be a signing secret, but does not begin with whsec_ /],
 	['thisisnotasecretatalls', /^This may be a signing secret, but does not begin with whsec_ /],
 	['whsec_d2d561f5ff80136f69b4b5a31b9fb3c9', /^This looks like a signing secret\. /],
-])('%j may be a secret', async (signingSecret, message) => {
+])('the credential test accepts the signing secret %j', async (signingSecret, message) => {
 	const { status, message: shown } = await test({ signingSecret });
 	expect(status).toBe('OK');
 	expect(shown).toMatch(message);
@@ -44,7 +44,7 @@ it.each([
 	[' d2d561f5ff80136f69b4b5a31b9fb3c9\n', /^This is an API key, not a signing secret\. /],
 	[undefined, /^There is no signing secret/],
 	[7, /^This is not a valid signing secret/],
-])('%j has not', async (signingSecret, message) => {
+])('the credential test refuses the signing secret %j', async (signingSecret, message) => {
 	const { status, message: shown } = await test({ signingSecret });
 	expect(status).toBe('Error');
 	expect(shown).toMatch(message);
@@ -55,7 +55,7 @@ it.each([
 	[{ previousSigningSecret: ' ' }, 'OK', /^This looks like/],
 	[{ previousSigningSecret: vector.secret }, 'OK', /^This looks like/],
 	[{ previousSigningSecret: 'whsec_a' }, 'Error', /^The previous signing secret is not valid\. /],
-])('beside a secret, %j is %s', async (data, status, message) => {
+])('the credential test of a valid secret with %j gives %s', async (data, status, message) => {
 	const result = await test({ signingSecret: vector.secret, ...data });
 	expect(result.status).toBe(status);
 	expect(result.message).toMatch(message);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhooks } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 
-/** The secret and the signature of the fact sheet: not made by code of this repository. */
+/** A signed request from the fact sheet, made by independent code. */
 export const vector = {
 	secret: 'whsec_bG9vcHMtZW11bGF0b3ItdGVzdC1rZXktMDEyMzQ1Njc4OQ==',
 	id: 'msg_2zEmu0001',
@@ -12,14 +12,14 @@ export const vector = {
 	signature: 'v1,BFB99sw90N8RoCwq+94C4vfYPbPZFsj4LxtkTvjy97Y=',
 };
 
-/** A request to a webhook. A header given as a list is sent as often. */
+/** A request to a webhook; each value of a list is sent as a header of its own. */
 export interface WebhookRequest {
 	method?: string;
 	headers: Record<string, string | string[]>;
 	body: Buffer;
 }
 
-/** What a signature is about, and what it is made with. */
+/** The input of a signature. */
 interface Signed {
 	secret: string;
 	id: string;
@@ -27,7 +27,7 @@ interface Signed {
 	body: Buffer;
 }
 
-/** How Loops signs any bytes: HMAC-SHA256 over ID, time and body, with the decoded part behind `whsec_`. */
+/** Loops' signature: HMAC-SHA256 of ID, time and body, with the base64 behind `whsec_` as key. */
 export function signatureOf({ secret, id, timestamp, body }: Signed): string {
 	const key = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
 	const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
@@ -36,12 +36,11 @@ export function signatureOf({ secret, id, timestamp, body }: Signed): string {
 
 let messages = 0;
 
-/** A new ID, as each event has one. */
 export const newId = () => `msg_${process.pid}_${Date.now()}_${++messages}`;
 
 export const inSeconds = (ms: number) => String(Math.floor(ms / 1_000));
 
-/** By the libraries in turn, as far as they can: they take text and whole seconds. */
+/** Signs with two libraries in turn if they can: they accept only text and whole seconds. */
 function libraryOrOwn({ secret, id, timestamp, body }: Signed): string {
 	const text = body.toString();
 	const sentAt = new Date(Number(timestamp) * 1_000);
@@ -53,7 +52,7 @@ function libraryOrOwn({ secret, id, timestamp, body }: Signed): string {
 	return new Signer(secret).sign(id, sentAt, text);
 }
 
-/** A request as Loops sends it. */
+/** A request in the form that Loops sends. */
 export function signedRequest(
 	secret: string,
 	body: unknown,

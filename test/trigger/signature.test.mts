@@ -20,7 +20,7 @@ interface Parts {
 	body: unknown;
 }
 
-/** What is wrong with a request, by the steps of the node. */
+/** The reason why the node refuses a request, or undefined. */
 function problemOf({ id, timestamp, signature, body }: Parts, keys: Buffer[], now: number) {
 	const headers = {
 		'webhook-id': id,
@@ -37,7 +37,7 @@ const check = (request: Parts, { secret = vector.secret, now = sentAt } = {}) =>
 	problemOf(request, [keyOf(secret)], now);
 
 describe('the test vector', () => {
-	it('is what all signers of the tests make', () => {
+	it('equals the result of all signers of the tests', () => {
 		const { secret, id, timestamp, signature } = vector;
 		expect(signatureOf({ secret, id, timestamp, body })).toBe(signature);
 		for (const Signer of [Svix, StandardWebhooks]) {
@@ -45,7 +45,7 @@ describe('the test vector', () => {
 		}
 	});
 
-	it('is trusted with the previous secret beside a new one', () => {
+	it('is valid with the previous secret beside a new one', () => {
 		const keys = [keyOf('whsec_2aWQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx'), keyOf(vector.secret)];
 		expect(problemOf(right, keys, sentAt)).toBeUndefined();
 		expect(problemOf(right, [keys[0]], sentAt)).toBe('not signed');
@@ -53,11 +53,11 @@ describe('the test vector', () => {
 	});
 
 	it.each([vector.secret, vector.secret.slice(6), ` ${vector.secret}\n`])(
-		'is trusted with the secret %j',
+		'is valid with the secret %j',
 		(secret) => expect(check(right, { secret })).toBeUndefined(),
 	);
 
-	it('is trusted beside other signatures', () => {
+	it('is valid beside other signatures', () => {
 		const signature = `v2,x v1,${'A'.repeat(43)}= ${vector.signature}`;
 		expect(check({ ...right, signature })).toBeUndefined();
 	});
@@ -67,7 +67,7 @@ describe('the test vector', () => {
 		[-TOLERANCE_MS, undefined],
 		[TOLERANCE_MS, undefined],
 		[TOLERANCE_MS + 1, 'is too old'],
-	])('%i ms after it was sent: %s', (late, reason) => {
+	])('%i ms after its time gives %s', (late, reason) => {
 		const found = check(right, { now: sentAt + late });
 		if (reason) expect(found).toContain(reason);
 		else expect(found).toBeUndefined();
@@ -77,11 +77,11 @@ describe('the test vector', () => {
 const text = fc.string({ minLength: 1, unit: 'binary-ascii' });
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 }).map((each) => Buffer.from(each));
 
-/** Rightly signed requests, with their secret. */
+/** Validly signed requests, with their secret. */
 const signed = fc
 	.record({
 		key: fc.uint8Array({ minLength: 16, maxLength: 64 }),
-		// A dot would be a place where ID and time can be cut in two ways.
+		// With a dot, another ID and time could have the same signature.
 		id: text.filter((id) => !id.includes('.')),
 		seconds: fc.integer({ min: 0, max: 99_999_999_999 }),
 		body: bytes,
@@ -93,7 +93,7 @@ const signed = fc
 		return { secret, now: seconds * 1_000, request: { id, timestamp, signature, body: content } };
 	});
 
-/** Another text: with a character in place of one, or with one more or less. */
+/** The text with one character replaced, inserted or deleted. */
 const mutated = (given: string, at: number, by: string) => {
 	const place = at % (given.length + 1);
 	const options = [
@@ -104,7 +104,7 @@ const mutated = (given: string, at: number, by: string) => {
 	return fc.constantFrom(...options.filter((option) => option !== given));
 };
 
-/** A change to one of the headers. A space would split off what is no signature, and keep the right one. */
+/** A change to one header. Without spaces, which could leave the valid signature intact. */
 const changed = signed.chain(({ secret, now, request }) =>
 	fc
 		.tuple(
@@ -124,29 +124,29 @@ const changedBody = fc
 		return { secret, now, request: { ...request, body: other } };
 	});
 
-describe('any request', () => {
-	it('is trusted as it was signed', () => {
+describe('a signed request', () => {
+	it('is valid', () => {
 		fc.assert(
 			fc.property(signed, ({ request, ...rest }) => check(request, rest) === undefined),
 			{ numRuns: 2_000 },
 		);
 	});
 
-	it('is not trusted after a change to ID, time or signature', () => {
+	it('is refused after a change to its ID, time or signature', () => {
 		fc.assert(
 			fc.property(changed, ({ request, ...rest }) => check(request, rest) !== undefined),
 			{ numRuns: 5_000 },
 		);
 	});
 
-	it('is not trusted after a change to a bit of the body', () => {
+	it('is refused after a change to a byte of its body', () => {
 		fc.assert(
 			fc.property(changedBody, ({ request, ...rest }) => check(request, rest) !== undefined),
 			{ numRuns: 5_000 },
 		);
 	});
 
-	it('is not trusted with another secret', () => {
+	it('is refused with another secret', () => {
 		fc.assert(
 			fc.property(signed, signed, ({ request, now, secret }, other) => {
 				fc.pre(secret !== other.secret);
@@ -155,7 +155,7 @@ describe('any request', () => {
 		);
 	});
 
-	it('is refused without an exception, whatever it is made of', () => {
+	it('is refused without an exception if its parts are arbitrary values', () => {
 		const anything = fc.anything({ withDate: true, withBigInt: true, withTypedArray: true });
 		fc.assert(
 			fc.property(

@@ -5,7 +5,7 @@ import { post } from './post.mts';
 import { event, secret } from './refused.mts';
 import { signedRequest } from './sign.mts';
 
-/** A trigger for each test, closed after it, that starts a workflow for every event. */
+/** A trigger for each test, closed after it. */
 export function useTrigger() {
 	let running: TriggerServer;
 	afterEach(async () => await running.close());

@@ -10,7 +10,7 @@ import { useTrigger } from './useTrigger.mts';
 const session = useTrigger();
 const { start, send } = session;
 
-describe('a request that is none of Loops', () => {
+describe('a request that Loops did not send is refused', () => {
 	const byNode = refused.filter(({ byN8n }) => !byN8n);
 
 	it.each(byNode.map((each) => [each.row, each.name, each] as const))(
@@ -32,16 +32,16 @@ describe('a request that is none of Loops', () => {
 	);
 });
 
-describe('without a secret', () => {
+describe('the trigger without a usable secret', () => {
 	it.each<[string, TriggerSetUp['credential']]>([
 		['no credential', undefined],
 		['an empty secret', { signingSecret: '' }],
-		['a secret that is only the prefix', { signingSecret: 'whsec_' }],
-		['a secret that is no base64', { signingSecret: 'whsec_not-base64-not-base64-!' }],
-		['a part of a secret', { signingSecret: secret.slice(0, 16) }],
+		['a secret that is just the prefix', { signingSecret: 'whsec_' }],
+		['a secret that is not base64', { signingSecret: 'whsec_not-base64-not-base64-!' }],
+		['a truncated secret', { signingSecret: secret.slice(0, 16) }],
 		['the fields of another package', { webhookSecret: secret }],
-		['a secret that is no text', { signingSecret: 1 }],
-	])('%s: refused, whoever signs', async (_case, credential) => {
+		['a secret that is not text', { signingSecret: 1 }],
+	])('refuses every signature: %s', async (_case, credential) => {
 		await start({ credential });
 		for (const key of [secret, 'whsec_', String(credential?.signingSecret)]) {
 			expect((await post(session.trigger.url, signedRequest(key, event))).status).toBe(401);
@@ -52,7 +52,7 @@ describe('without a secret', () => {
 		);
 	});
 
-	it('says in the log why the credential could not be read, and is to be sent the event again', async () => {
+	it('logs why the credential cannot be read, and answers 500 so that Loops retries', async () => {
 		const cause = 'Credentials could not be decrypted';
 		await start({
 			credential: {
@@ -68,7 +68,7 @@ describe('without a secret', () => {
 		expect(session.trigger.started).toEqual([]);
 	});
 
-	it('takes anything once verification is switched off', async () => {
+	it('accepts unsigned events if Verify Signature is off', async () => {
 		const verifySignature = false;
 		await start({ credential: undefined, parameters: { events: ['*'], verifySignature } });
 		const body = Buffer.from(JSON.stringify(event));
@@ -78,14 +78,17 @@ describe('without a secret', () => {
 		expect((await post(session.trigger.url, { headers, body: Buffer.from('x') })).status).toBe(400);
 	});
 
-	it.each([['false'], [0], [null], ['']])('is not off with %j', async (verifySignature) => {
-		await start({ credential: undefined, parameters: { events: ['*'], verifySignature } });
-		expect((await send()).status).toBe(401);
-	});
+	it.each([['false'], [0], [null], ['']])(
+		'verifies signatures if Verify Signature is %j',
+		async (verifySignature) => {
+			await start({ credential: undefined, parameters: { events: ['*'], verifySignature } });
+			expect((await send()).status).toBe(401);
+		},
+	);
 });
 
 describe('an event of Loops', () => {
-	it('starts an execution, and is answered with nothing', async () => {
+	it('starts an execution and gets an empty answer', async () => {
 		await start();
 		expect(await send(event, { id: 'msg_started' })).toEqual({ status: 200, body: '' });
 		expect(session.trigger.started).toMatchObject([
@@ -94,12 +97,12 @@ describe('an event of Loops', () => {
 		expect(session.trigger.warnings).toEqual([]);
 	});
 
-	it('takes a secret without prefix, with blanks around it', async () => {
+	it('is accepted with a secret without prefix and with blanks around it', async () => {
 		await start({ credential: { signingSecret: ` ${secret.slice(6)}\n` } });
 		expect((await send()).status).toBe(200);
 	});
 
-	it('takes one right signature among others, of other versions too', async () => {
+	it('is accepted with one valid signature among others', async () => {
 		await start();
 		const request = signedRequest(secret, event);
 		const right = request.headers['webhook-signature'];
@@ -112,24 +115,27 @@ describe('an event of Loops', () => {
 		[10, [10, '10', '={{ 10 }}']],
 		[0.5, ['={{ " 0.5 " }}']],
 		[1_440, [1_440]],
-	])('may be off by %d minutes where the clock tolerance is one of %j', async (minutes, given) => {
-		const late = (seconds: number) => ({
-			timestamp: String(Math.floor(Date.now() / 1_000) - minutes * 60 - seconds),
-		});
-		for (const clockTolerance of given as string[]) {
-			await start({ parameters: { events: ['*'], options: { clockTolerance } } });
-			expect((await send(event, late(-15))).status).toBe(200);
-			expect((await send(event, late(15))).status).toBe(401);
-			await session.trigger.close();
-		}
-	});
+	])(
+		'is accepted up to %d minutes late if Clock Tolerance is any of %j',
+		async (minutes, given) => {
+			const late = (seconds: number) => ({
+				timestamp: String(Math.floor(Date.now() / 1_000) - minutes * 60 - seconds),
+			});
+			for (const clockTolerance of given as string[]) {
+				await start({ parameters: { events: ['*'], options: { clockTolerance } } });
+				expect((await send(event, late(-15))).status).toBe(200);
+				expect((await send(event, late(15))).status).toBe(401);
+				await session.trigger.close();
+			}
+		},
+	);
 
 	it.each([
 		[true, true],
 		['={{ " TRUE " }}', true],
 		[false, false],
 		['false', false],
-	])('brings its payload if wanted: %j', async (includePayload, isWanted) => {
+	])('has its payload if Include Payload is true: %j', async (includePayload, isWanted) => {
 		await start({ parameters: { events: ['*'], options: { includePayload } } });
 		await send();
 		expect(session.trigger.started).toMatchObject([{ event: 'contact.created' }]);
@@ -138,7 +144,7 @@ describe('an event of Loops', () => {
 		);
 	});
 
-	it('is answered with 200 where a filter keeps it', async () => {
+	it('gets a 200 if a filter ignores it', async () => {
 		await start({ parameters: { events: ['contact.deleted'] } });
 		expect(await send()).toEqual({
 			status: 200,
@@ -178,12 +184,12 @@ describe('an event of Loops', () => {
 		{ events: "={{ (() => { throw new Error('x') })() }}" },
 	];
 	it.each(wrong.map((each) => [JSON.stringify(each), each] as const))(
-		'is to come again where the node has %s; nobody else is told',
+		'gets a 500, so that Loops retries, if the parameters are invalid: %s',
 		async (_case, parameters) => {
 			await start({ parameters: { events: ['*'], ...parameters } });
 			expect(await send()).toEqual({
 				status: 500,
-				body: '{"message":"Refused: a parameter or the credential of the node is invalid"}',
+				body: '{"message":"Refused: the settings of the node are invalid"}',
 			});
 			expect(session.trigger.started).toEqual([]);
 			expect(session.trigger.warnings).toHaveLength(1);

@@ -7,16 +7,16 @@ import type { Kind } from './oracle.mts';
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
-	/** What it takes: also its row in the table of docs/fields-and-values.md. */
+	/** The kind of its values, which is a row of the table in docs/fields-and-values.md. */
 	kind: Kind;
 	parameters: IDataObject;
-	/** n8n makes text of a DateTime that an expression gives below the top of a parameter. */
+	/** n8n turns a DateTime within a parameter into text. */
 	isNested?: boolean;
 	/** The column that holds the value; default `v`. */
 	column?: string;
 	/** The number of the item that a request is for. */
 	itemOf: (request: ReceivedRequest) => number;
-	/** What was sent; undefined where nothing was. */
+	/** What was sent, if anything. */
 	sent: (request: ReceivedRequest) => unknown;
 }
 
@@ -35,7 +35,7 @@ const inHeader = {
 	itemOf: (request: ReceivedRequest) => itemIn(request),
 	sent: (request: ReceivedRequest) => request.headers['idempotency-key'],
 };
-/** The body without what is in that of every item. */
+/** The body without the email, which every item has. */
 const rest = {
 	itemOf: (request: ReceivedRequest) => itemIn(request),
 	sent: (request: ReceivedRequest) => {
@@ -99,7 +99,7 @@ const EVENT_TYPES = [
 	['renewsAt', 'dateTime', 'eventDate'],
 ] as const satisfies Array<[string, FieldType, Kind]>;
 
-/** Of the event planChanged; without a schema, Loops is asked for its properties. */
+/** Without a schema, the node looks up the properties of this event. */
 const planChanged = { ...event, eventName: 'planChanged' };
 const ofEvent = EVENT_TYPES.flatMap(([name, type, kind]) => {
 	const fields: Array<Pick<FieldUnderTest, 'name' | 'parameters' | 'column'>> = [

@@ -26,17 +26,17 @@ const refused = async (parameters: IDataObject, about: string, json: IDataObject
 	expect(loops.calls()).toEqual([]);
 };
 
-describe('3a: a typed property', () => {
+describe('a typed property', () => {
 	it.each(['={{ 1/0 }}', '={{ "Infinity" }}', '={{ "1e999" }}', '={{ [] }}', '={{ true }}'])(
-		'of type number is not sent for %s',
+		'of type number is refused for %s',
 		async (value) => await refused({ ...upsert, ...seats(value) }, "'seats' can't be"),
 	);
 
-	it('of type boolean is not sent for []', async () => {
+	it('of type boolean is refused for []', async () => {
 		await refused({ ...upsert, ...isBeta('={{ [] }}') }, "'isBeta' can't be []");
 	});
 
-	it.each([' ', '\t', '\u00a0', '\u200b'])('is left alone by a blank: %j', async (blank) => {
+	it.each([' ', '\t', '\u00a0', '\u200b'])('is not changed by a blank: %j', async (blank) => {
 		await loops.run({ ...upsert, ...seats(`={{ ${JSON.stringify(blank)} }}`) });
 		expect(body()).toEqual({ email: 'kim@example.com' });
 		const types = { seats: 'number', isBeta: 'boolean', trialEndsAt: 'dateTime' } as const;
@@ -46,9 +46,9 @@ describe('3a: a typed property', () => {
 	});
 });
 
-describe('3b: names that are other parts of the body', () => {
+describe('contact properties named like other parts of the body', () => {
 	it.each(['email', 'userId', 'subscribed', 'eventProperties', 'mailingLists', 'eventName'])(
-		'%s is refused in the form',
+		'are refused in the form: %s',
 		async (name) => {
 			const value = JSON.parse(`{ "${name}": "x" }`) as IDataObject;
 			await refused(
@@ -59,8 +59,8 @@ describe('3b: names that are other parts of the body', () => {
 	);
 });
 
-describe('3c and 3d: a mapper without a schema', () => {
-	it('maps what the account has, and nothing else of the input', async () => {
+describe('a form without a schema', () => {
+	it('maps only input fields that are properties of the account', async () => {
 		const { hints } = await loops.run(
 			{ ...upsert, ...propertiesMapper({}) },
 			input({ planName: 'team', passwordHash: 'x', iban: 'DE00', id: 7, notes: 'n', seats: '4' }),
@@ -69,15 +69,15 @@ describe('3c and 3d: a mapper without a schema', () => {
 		expect(hints).toEqual(['4 input fields are not mapped: passwordHash, iban, id, notes.']);
 	});
 
-	it('knows the types in a form', async () => {
+	it('converts values to the types in the account', async () => {
 		const values = { seats: '4', isBeta: 'FALSE', trialEndsAt: '2026-01-02', planName: 5 };
 		await loops.run({ ...upsert, ...propertiesMapper({}, values as IDataObject) });
 		expect(body()).toMatchObject({ seats: 4, isBeta: false, planName: '5' });
 	});
 });
 
-describe('3e: options as text', () => {
-	it('Validate Only "false" sends, and "TRUE" does not', async () => {
+describe('options as text', () => {
+	it('send with Validate Only "false", but not with "TRUE"', async () => {
 		const run = async (validateOnly: string) =>
 			await loops.run({ ...event, options: { validateOnly } });
 		expect((await run('={{ "TRUE" }}')).json[0]).toMatchObject({ ready: true });
@@ -86,7 +86,7 @@ describe('3e: options as text', () => {
 		expect(loops.emulator.eventLog).toHaveLength(1);
 	});
 
-	it('Return All "false" does not return all', async () => {
+	it('respect the limit with Return All "false"', async () => {
 		const { json } = await loops.run({
 			resource: 'transactionalEmail',
 			operation: 'getAll',
@@ -96,7 +96,7 @@ describe('3e: options as text', () => {
 		expect(json).toHaveLength(3);
 	});
 
-	it('Add to Audience "false" is false, and what is neither is refused', async () => {
+	it('accept "false" for Add to Audience and refuse "maybe"', async () => {
 		const added = (addToAudience: string) => ({ ...send, additionalFields: { addToAudience } });
 		await refused(added('={{ "maybe" }}'), "'Add to Audience' is neither true nor false");
 		await loops.run(added('={{ "false" }}'));
@@ -108,33 +108,33 @@ describe('3e: options as text', () => {
 		['validateOnly', "'Validate Only' is neither"],
 		['timeout', "'Timeout' can't be"],
 		['maxRequestsPerSecond', "'Max Requests per Second' can't be"],
-	])('%s is refused where it is none of its choices', async (option, about) => {
+	])('refuse an invalid value of %s', async (option, about) => {
 		await refused({ ...event, options: { [option]: '={{ "0x1" }}' } }, about);
 	});
 });
 
-describe('3f: an identifier that is none', () => {
+describe('an invalid identifier', () => {
 	it.each(['={{ NaN }}', '={{ "NaN" }}', '={{ "undefined" }}', '={{ 2 ** 60 }}', '={{ ({}) }}'])(
-		'user ID %s',
+		'is refused as a user ID: %s',
 		async (userId) => await refused({ ...upsert, findBy: 'userId', userId }, "'User ID'"),
 	);
 
 	it.each(['={{ ({ a: 1 }) }}', '={{ "[object Object]" }}', '={{ true }}'])(
-		'event name %s',
+		'is refused as an event name: %s',
 		async (value) =>
 			await refused({ ...event, eventName: { mode: 'name', value } }, "'Event Name'"),
 	);
 });
 
-describe('3g: names that bite', () => {
-	it('a contact property called found, and a contact that is', async () => {
+describe('names with a meaning in JavaScript or in the node', () => {
+	it('let Find rename a contact property called found', async () => {
 		const found = { email: 'a@b.co', found: 'in the woods' };
 		loops.emulator.inject({ kind: 'body', body: [found] });
 		const { json } = await loops.run({ ...upsert, operation: 'find', email: 'a@b.co' });
 		expect(json).toEqual([{ ...found, found: true, foundProperty: 'in the woods' }]);
 	});
 
-	it('an event property called constructor', async () => {
+	it('are sent as event properties called constructor and toString', async () => {
 		await loops.run({
 			...event,
 			eventPropertiesFrom: 'json',
@@ -143,7 +143,7 @@ describe('3g: names that bite', () => {
 		expect(loops.emulator.eventLog[0].eventProperties).toEqual({ constructor: 'x', toString: 'y' });
 	});
 
-	it('a contact property called constructor, mapped automatically', async () => {
+	it('are mapped automatically to a contact property called constructor', async () => {
 		const types = Object.fromEntries<FieldType>([
 			['constructor', 'string'],
 			['prototype', 'number'],
@@ -155,7 +155,7 @@ describe('3g: names that bite', () => {
 		expect(body()).toEqual({ email: 'kim@example.com', constructor: 'x', prototype: 7 });
 	});
 
-	it('a contact property without a label, in the dropdown', async () => {
+	it('replace missing labels of contact properties in the dropdown', async () => {
 		const properties = [
 			{ key: 'b', label: null, type: 'string' },
 			{ key: 'a', type: 'string' },

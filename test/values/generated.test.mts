@@ -13,7 +13,7 @@ const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 3
 
 const loops = useEmulator({ requestLog: 2 * TOTAL });
 
-/** Items of a run: as many as n8n would hand over at once. */
+/** Items of a run. */
 const RUN = 500;
 
 const show = (value: unknown) =>
@@ -21,7 +21,7 @@ const show = (value: unknown) =>
 		? JSON.stringify(value)
 		: `${typeof value} ${String(value)} ${JSON.stringify(value)}`;
 
-/** What is wrong with an outcome; undefined where nothing is. */
+/** What is wrong with an outcome, if anything. */
 function complaint(field: FieldUnderTest, giver: Giver, value: unknown, outcome: Outcome) {
 	const isText = field.isNested && typeof value === 'object' && value && 'isLuxonDateTime' in value;
 	const given = isText ? String(value) : value;
@@ -30,12 +30,12 @@ function complaint(field: FieldUnderTest, giver: Giver, value: unknown, outcome:
 		const { message = '', description } = outcome.error ?? {};
 		// Another item of the run has the same key.
 		if (message.includes('has the same value as that of item')) return undefined;
-		// n8n itself refuses it, before the node sees it.
+		// n8n refuses it before the node runs.
 		if (message.includes('invalid DateTime')) return undefined;
 		if (fate !== 'refused') return `was refused: ${message}`;
 		return /^'.*\[item \d+\]$/su.test(message) && description
 			? undefined
-			: `was refused without its field, item or a way out: ${message}`;
+			: `was refused without its field, item or a fix: ${message}`;
 	}
 	if (fate === 'refused') return `was sent as ${show(outcome.sent)}, but has to be refused`;
 	if (fate === 'any') return undefined;
@@ -45,7 +45,7 @@ function complaint(field: FieldUnderTest, giver: Giver, value: unknown, outcome:
 		: `was sent as ${show(outcome.sent)}, in place of ${show(wanted)}`;
 }
 
-/** An agent's calls are runs of their own, which take longer. */
+/** Each call of an agent is a run of its own, which takes longer. */
 const GIVERS: Array<[Giver, number]> = [
 	['items', TOTAL],
 	['agent', TOTAL / 4],
@@ -55,7 +55,7 @@ describe.each(GIVERS)(`generated values of %s, seed ${SEED}`, (giver, total) => 
 	const each = Math.ceil(total / FIELDS.length);
 
 	it.each(FIELDS.map((field, index) => [field.name, field, index] as const))(
-		`%s: ${each} values are sent as they were meant, or refused`,
+		`%s: ${each} values are sent as meant or refused`,
 		{ timeout: 600_000 },
 		async (_name, field, index) => {
 			const values = fc.sample(specimen, { numRuns: each, seed: SEED + index });

@@ -13,10 +13,10 @@ const NAMES = [
 	...['名前', '🎉', 'it"s', 'a.b', 'a[0]', 'with space', 'n'.repeat(200)],
 ];
 
-/** As messages show it. */
+/** The name as messages show it. */
 const shown = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** n8n loses these as fields of a form, before the node sees it. */
+/** n8n drops fields with these names from a form. */
 const isLost = (name: string) => ['constructor', 'caller'].includes(name);
 
 const upsert = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
@@ -68,7 +68,7 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 		expect(body()).toEqual({ email: 'kim@example.com', ...own(name, 'x') });
 	});
 
-	it('is cleared, put out by Find, and named in a warning where there is none', async () => {
+	it('is cleared, returned by Find and named in a warning if missing', async () => {
 		account('planName');
 		const clear = { additionalFields: { clearProperty: [name] } };
 		const { hints } = await loops.run({ ...event, ...clear });
@@ -85,7 +85,7 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 		]);
 	});
 
-	it.skipIf(isLost(name))('is refused in strict mode where there is none', async () => {
+	it.skipIf(isLost(name))("is refused with Don't Send if missing", async () => {
 		account('planName');
 		const { error } = await loops.run({
 			...upsert,
@@ -129,7 +129,7 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 	});
 });
 
-it('__proto__ is refused, or left out of what is mapped', async () => {
+it('__proto__ is refused, or ignored by automatic mapping', async () => {
 	const json = '{ "__proto__": "x" }';
 	for (const parameters of [
 		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: json },
@@ -147,8 +147,8 @@ it('__proto__ is refused, or left out of what is mapped', async () => {
 	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
 });
 
-describe('mailing lists called', () => {
-	it.each(NAMES)('%s', async (name) => {
+describe('a mailing list', () => {
+	it.each(NAMES)('is sent with the ID %s', async (name) => {
 		const lists = JSON.stringify({ [name]: true });
 		await loops.run({ ...upsert, additionalFields: { mailingListsJson: lists } });
 		expect(body().mailingLists).toEqual(own(name, true));
@@ -162,7 +162,7 @@ describe('a dropdown', () => {
 	const { loadOptions, resourceMapping, listSearch } = source.node.methods ?? {};
 	const context = () => loops.editor(upsert) as unknown as ILoadOptionsFunctions;
 
-	it('tells properties with one label apart', async () => {
+	it('distinguishes properties with equal labels', async () => {
 		const list = [
 			{ key: 'plan', label: 'Plan', type: 'string' },
 			{ key: 'constructor', label: 'Plan', type: 'number' },
@@ -177,13 +177,13 @@ describe('a dropdown', () => {
 		expect(options?.map(({ name }) => name)).toEqual(names);
 		const mapper = await resourceMapping?.getContactPropertyFields.call(context());
 		expect(mapper?.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
-			['Plan (plan)', 'string'],
 			['Plan (found)', 'number'],
+			['Plan (plan)', 'string'],
 			['toString', 'dateTime'],
 		]);
 	});
 
-	it('tells mailing lists and emails with one name apart, and shows those without', async () => {
+	it('distinguishes lists and emails with equal names, and shows unnamed ones', async () => {
 		const lists = [
 			{ id: 'l1', name: 'News' },
 			{ id: 'l2', name: null },
@@ -200,7 +200,7 @@ describe('a dropdown', () => {
 	});
 });
 
-it('emoji and signs are not taken for a misspelling of each other', async () => {
+it('emoji and CJK names are not suggested for each other', async () => {
 	account('🚀', '名前');
 	const { hints } = await loops.run({ ...upsert, ...propertiesMapper({}, { '🎉': 'x', 名: 'y' }) });
 	expect(hints).toHaveLength(2);

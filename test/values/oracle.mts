@@ -1,9 +1,8 @@
 import { readDate } from '../emulator/values.mts';
 
 /**
- * What has to become of a value, worked out apart from the node: this file imports nothing of it.
- * `sent` is what goes into the request, `nothing` a request without it, `any` one whose value can't be
- * told (a hash).
+ * The required outcome of a value, independent of the node: `sent` is the value in the request,
+ * `nothing` a request without it, `any` a request that does not show it (a hash).
  */
 export type Fate = { sent: unknown } | 'nothing' | 'refused' | 'any';
 
@@ -38,7 +37,7 @@ const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
-const isNoDate = (value: unknown) =>
+const isInvalidDate = (value: unknown) =>
 	typeof value === 'string' && /^Invalid Date(Time)?$/.test(bare(value));
 const isFinite = (value: unknown): value is number =>
 	typeof value === 'number' && value - value === 0;
@@ -48,12 +47,12 @@ const isMoment = (value: unknown): value is { valueOf(): number } =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isMoment(value);
 
-/** What a value of each kind has to become. */
+/** The required outcome for a value of each kind. */
 export const fateOf: Record<Kind, (value: unknown) => Fate> = {
-	text: (value) => (value === null ? { sent: null } : fateOf.eventText(value)),
-	number: (value) => cleared(value) ?? numberFate(value),
-	boolean: (value) => cleared(value) ?? booleanFate(value, true),
-	date: (value) => cleared(value) ?? dateFate(value),
+	text: (value) => leftOut(value) ?? fateOf.eventText(value),
+	number: (value) => leftOut(value) ?? numberFate(value),
+	boolean: (value) => leftOut(value) ?? booleanFate(value, true),
+	date: (value) => leftOut(value) ?? dateFate(value),
 	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
 	event: (value) => scalar(value, true),
 	eventText: (value) => {
@@ -72,7 +71,9 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 				isRecord(entry) &&
 				Object.values(entry).every((each) => typeof each === 'string' || isFinite(each)),
 		);
-		return isList && !value.flatMap(Object.values).some(isNoDate) ? { sent: value } : 'refused';
+		return isList && !value.flatMap(Object.values).some(isInvalidDate)
+			? { sent: value }
+			: 'refused';
 	},
 	email: (value) => {
 		if (typeof value !== 'string') return 'refused';
@@ -98,7 +99,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		const list = typeof value === 'string' ? fromText(value) : value;
 		if (!Array.isArray(list) || list.some((each) => typeof each !== 'string')) return 'refused';
 		const ids = list.map((each: string) => bare(each)).filter((each) => !isEmpty(each));
-		if (ids.some(isNoDate)) return 'refused';
+		if (ids.some(isInvalidDate)) return 'refused';
 		if (ids.length === 0) return 'nothing';
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
@@ -125,7 +126,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 	},
 };
 
-/** What a value becomes that an AI agent fills in: with nothing to say, it says that. */
+/** The required outcome of a value from an AI agent, which may write "null" for no value. */
 export function fateInCall(kind: Kind, value: unknown): Fate {
 	if (saysNothing(value)) return kind === 'switch' ? 'nothing' : fateOf[kind](undefined);
 	const parse = kind === 'ids' ? fromText : parsed;
@@ -144,30 +145,27 @@ const saysNothing = (value: unknown) =>
 	isEmpty(value) ||
 	(typeof value === 'string' && ['null', 'undefined'].includes(bare(value).toLowerCase()));
 
-/** Null clears a contact property, and what is empty is no value of a type that isn't text. */
-function cleared(value: unknown): Fate | undefined {
-	if (value === null) return { sent: null };
-	return isEmpty(value) ? 'nothing' : undefined;
-}
+/** Empty input does not change a contact property. */
+const leftOut = (value: unknown): Fate | undefined => (isEmpty(value) ? 'nothing' : undefined);
 
-/** In a typed field, what is empty is left out, but null is no value that an event can have. */
+/** A typed field leaves out empty values, but refuses null, which events can't have. */
 const inForm = (value: unknown, fate: (value: unknown) => Fate): Fate =>
 	value === null ? 'refused' : isEmpty(value) ? 'nothing' : fate(value);
 
-/** In a row of a form, undefined is left out, and nothing else that is empty. */
+/** A form row leaves out undefined, but refuses other empty values. */
 const inRow = (value: unknown, fate: (value: unknown) => Fate): Fate =>
 	value === undefined ? 'nothing' : isEmpty(value) ? 'refused' : fate(value);
 
 function scalar(value: unknown, hasBooleans: boolean): Fate {
 	if (value === undefined) return 'nothing';
 	if (isMoment(value)) return momentFate(value);
-	if (isNoDate(value)) return 'refused';
+	if (isInvalidDate(value)) return 'refused';
 	const isScalar =
 		typeof value === 'string' || isFinite(value) || (hasBooleans && typeof value === 'boolean');
 	return isScalar ? { sent: value } : 'refused';
 }
 
-/** A number as people write its digits, unless it has lost some. */
+/** A number as text, unless it has lost digits. */
 function digits(value: unknown): { sent: string } | undefined {
 	if (!isFinite(value)) return undefined;
 	return value % 1 === 0 && Math.abs(value) >= 2 ** 53 ? undefined : { sent: `${value}` };
@@ -214,7 +212,7 @@ function booleanFate(value: unknown, isData: boolean): Fate {
 	return 'refused';
 }
 
-/** Moments are compared as such: the same one may be written in several ways. */
+/** A moment, whatever its format. */
 class At {
 	constructor(readonly iso: string | undefined) {}
 }
@@ -246,7 +244,7 @@ function dateFate(value: unknown): Fate {
 	return iso ? { sent: new At(iso) } : 'refused';
 }
 
-/** YYYYMMDD, with or without hhmm or hhmmss: people mean a date by it, and Loops would read ms. */
+/** YYYYMMDD, with or without hhmm or hhmmss: meant as a date, but Loops would read ms. */
 function isCalendar(text: string): boolean {
 	if (![8, 12, 14].includes(text.length) || /\D/.test(text)) return false;
 	const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6, 8)].map(Number);
@@ -255,14 +253,14 @@ function isCalendar(text: string): boolean {
 	return isDay && hour < 24 && minute < 60 && second < 60;
 }
 
-/** Something that tells one person or message from another. */
+/** A value that identifies a contact or a message. */
 function name(value: unknown): { sent: string } | undefined;
 function name(value: unknown, isBare: true): { sent: string } | undefined;
 function name(value: unknown, isBare = false): { sent: string } | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? bare(value) : digits(value)?.sent;
 	if (text === undefined) return undefined;
-	if (isNoDate(value)) return undefined;
+	if (isInvalidDate(value)) return undefined;
 	const isNone =
 		/^(-?Infinity|UNDEFINED)$/.test(text) ||
 		['null', 'nan', '#n/a', '\\n'].includes(text.toLowerCase()) ||
@@ -274,7 +272,7 @@ function fromText(text: string): unknown {
 	return /^[[{"]/.test(bare(text)) ? parsed(text) : text.split(',');
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -283,7 +281,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** True where what was sent is what had to be sent; JSON has no -0. */
+/** Compares as JSON does, which has no -0. */
 export function isSame(sent: unknown, wanted: unknown): boolean {
 	if (wanted instanceof At) return typeof sent === 'string' && readDate(sent) === wanted.iso;
 	if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {

@@ -5,10 +5,10 @@ import { runWorkflow } from '../harness/engine.mts';
 import { type Bench, source, type StoredError } from '../harness/loops.mts';
 import type { FieldUnderTest } from './fields.mts';
 
-/** What became of a value: a request, or the error of its item. */
+/** The outcome of a value: a request, or the error of its item. */
 export type Outcome = { request: true; sent: unknown } | { request: false; error: StoredError };
 
-/** Who gives the values: items of one run, or an AI agent that calls the node once with each. */
+/** The source of the values: items of one run, or an AI agent that calls the node with each. */
 export type Giver = 'items' | 'agent';
 
 /** Runs a field through n8n's engine, with one value for each item of a run. */
@@ -24,13 +24,13 @@ export async function runField(
 	const outcomes = errors.map((error): Outcome => ({ request: false, error }));
 	for (const request of loops.calls()) {
 		const item = itemOf(request);
-		// A look-up of what the email needs is for no item.
+		// A look-up belongs to no item.
 		if (!Number.isNaN(item)) outcomes[item] = { request: true, sent: sent(request) };
 	}
 	return outcomes;
 }
 
-/** The errors of the items; what stands for one that was done is not looked at. */
+/** The errors of the items, undefined for those that succeeded. */
 async function run(loops: Bench, parameters: IDataObject, inputs: IDataObject[]) {
 	const { items } = await loops.run(parameters, inputs, { onError: 'continueRegularOutput' });
 	return items.map(({ json }) => json.error as unknown as StoredError);

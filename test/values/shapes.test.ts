@@ -11,7 +11,7 @@ const { upsert, sendEvent: event, sendEmail: send } = parametersOf;
 const body = () => loops.calls().at(-1)?.body as IDataObject;
 const LISTS =
 	'["cm9list0investors00000003", " cm9list0productnews000002", "cm9list0investors00000003"]';
-const noList = () =>
+const hideProperties = () =>
 	loops.emulator.inject({
 		kind: 'status',
 		status: 403,
@@ -23,9 +23,9 @@ const mapper = (contactProperties: unknown) => ({
 	contactProperties: contactProperties as IDataObject,
 });
 
-describe('without a schema, and without the list of the account', () => {
-	it('nothing of the input is sent, and the error says why', async () => {
-		noList();
+describe('a form without a schema when the account cannot be read', () => {
+	it('sends nothing from the input and explains why', async () => {
+		hideProperties();
 		const { error } = await loops.run({ ...upsert, ...propertiesMapper({}) }, [
 			{ planName: 'team', passwordHash: 'x' },
 		]);
@@ -36,8 +36,8 @@ describe('without a schema, and without the list of the account', () => {
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it('an input without a column of its own needs no list', async () => {
-		noList();
+	it('needs no property list for input that only identifies the contact', async () => {
+		hideProperties();
 		const { error } = await loops.run({ ...upsert, ...propertiesMapper({}) }, [
 			{ json: { email: 'kim@example.com', id: 7 } },
 		]);
@@ -45,10 +45,10 @@ describe('without a schema, and without the list of the account', () => {
 		expect(body()).toEqual({ email: 'kim@example.com' });
 	});
 
-	it('a form is sent as it was given, with a warning', async () => {
-		noList();
+	it('sends values as given with a warning', async () => {
+		hideProperties();
 		const warning =
-			"The types of the account's contact properties could not be read: values went as they were given.";
+			"The types of the account's contact properties could not be read, so values are sent unchanged.";
 		const { hints } = await loops.run({ ...upsert, ...propertiesMapper({}, { planName: 'x' }) });
 		expect(body()).toEqual({ email: 'kim@example.com', planName: 'x' });
 		expect(hints).toEqual([warning]);
@@ -57,8 +57,8 @@ describe('without a schema, and without the list of the account', () => {
 		expect(error?.description).toContain(warning);
 	});
 
-	it('what can be no property is refused all the same', async () => {
-		noList();
+	it('refuses a value that no property can have', async () => {
+		hideProperties();
 		const { error } = await loops.run({
 			...upsert,
 			...propertiesMapper({}, { seats: '={{ 1/0 }}' }),
@@ -72,7 +72,7 @@ describe('a schema that the editor did not write', () => {
 		['without IDs', [{ displayName: 'Seats' }]],
 		['without types', [{ id: 'seats' }]],
 		['with types of its own', [{ id: 'seats', type: 'integer' }]],
-	])('%s: the account knows the types', async (_case, schema) => {
+	])('gets its types from the account %s', async (_case, schema) => {
 		const value = { seats: '4' };
 		await loops.run(mapper({ mappingMode: 'defineBelow', value, schema }));
 		expect(body()).toEqual({ email: 'kim@example.com', seats: 4 });
@@ -82,7 +82,7 @@ describe('a schema that the editor did not write', () => {
 		expect(body()).toEqual({ email: 'kim@example.com', seats: 4 });
 	});
 
-	it('a name that the account lacks is not mapped, and one that is missing is typed', async () => {
+	it('maps no unknown name, and converts a value of a name it lacks', async () => {
 		const schema = [{ id: 'planName', type: 'string' }, { id: 'iban' }];
 		await loops.run(mapper({ mappingMode: 'autoMapInputData', schema }), [
 			{ planName: 'team', iban: 'DE00' },
@@ -92,7 +92,7 @@ describe('a schema that the editor did not write', () => {
 		expect(body()).toEqual({ email: 'kim@example.com', planName: 'team', seats: 4 });
 	});
 
-	it('a property that was made a moment ago is mapped', async () => {
+	it('maps a property that was just created', async () => {
 		const mapped = { ...upsert, ...propertiesMapper({}) };
 		await loops.run(mapped, [{ brandNew: '4' }]);
 		expect(body()).toEqual({ email: 'kim@example.com' });
@@ -106,7 +106,7 @@ describe('a schema that the editor did not write', () => {
 		expect(body()).toEqual({ email: 'kim@example.com', brandNew: 4 });
 	});
 
-	it('is asked for once in a run of many items', async () => {
+	it('causes no look-up for each item', async () => {
 		await loops.run(
 			{ ...upsert, email: '={{ $json.email }}', ...propertiesMapper({}) },
 			Array.from({ length: 50 }, (_, n) => ({ email: `i${n}@example.com`, seats: n, other: n })),
@@ -121,15 +121,15 @@ const types: Record<string, FieldType> = { seats: 'number', trialEndsAt: 'dateTi
 const attach = (attachments: IDataObject) => ({ ...send, additionalFields: { attachments } });
 
 it.each<Case>([
-	['a form that is no form', mapper({ seats: 4 }), "'Contact Properties' can't be"],
+	['a form without a mapping', mapper({ seats: 4 }), "'Contact Properties' can't be"],
 	['a form that is text', mapper('seats'), "'Contact Properties' can't be \"seats\""],
 	['values that are text', mapper({ value: 'seats' }), "'Contact Properties' can't be"],
 	['an unknown mapping', mapper({ mappingMode: 'auto' }), 'Mapping Mode'],
-	['a mode that is none', { ...upsert, contactPropertiesFrom: 'JSON' }, 'Properties From'],
-	['an event mode that is none', { ...event, eventPropertiesFrom: 'x' }, 'Properties From'],
-	['event properties that are no form', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
+	['an unknown mode', { ...upsert, contactPropertiesFrom: 'JSON' }, 'Properties From'],
+	['an unknown event mode', { ...event, eventPropertiesFrom: 'x' }, 'Properties From'],
+	['event properties without a form', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
 	['rows without assignments', { ...event, extraEventProperties: { plan: 'x' } }, 'plan'],
-	['rows that are none', { ...event, extraEventProperties: { assignments: ['x'] } }, 'Properties'],
+	['rows that are text', { ...event, extraEventProperties: { assignments: ['x'] } }, 'Properties'],
 	[
 		'a Date for a number',
 		{ ...upsert, ...propertiesMapper(types, { seats: '={{ new Date() }}' }) },
@@ -173,7 +173,7 @@ it.each<Case>([
 	['a file name that is an object', attach({ base64: [{ filename: { a: 1 } }] }), 'File Name'],
 	['an email with a hidden sign', { ...upsert, email: 'kim\u200b@example.com' }, 'Email'],
 	['a bigint', { ...upsert, findBy: 'userId', userId: '={{ 10n }}' }, "'User ID' is not text"],
-])('%s is refused, with the field', async (_name, parameters, about) => {
+])('refuses %s and names the field', async (_name, parameters, about) => {
 	const { error } = await loops.run(parameters);
 	expect(error?.message).toContain(about);
 	expect(error?.message).toContain('[item 0]');
@@ -183,17 +183,17 @@ it.each<Case>([
 
 it.each<[string, IDataObject, IDataObject]>([
 	[
-		'IDs in JSON text, twice',
+		'IDs in JSON text with a duplicate',
 		{ ...upsert, additionalFields: { subscribeToList: LISTS } },
 		{ mailingLists: { cm9list0investors00000003: true, cm9list0productnews000002: true } },
 	],
 	[
-		'properties to clear that are named twice',
+		'duplicate properties to clear',
 		{ ...upsert, additionalFields: { clearProperty: ['seats', 'seats'] } },
 		{ seats: null },
 	],
 	[
-		'a subscription from a variable',
+		'a subscription as text',
 		{ ...upsert, additionalFields: { subscription: '={{ "FALSE" }}' } },
 		{ subscribed: false },
 	],
@@ -203,7 +203,7 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{"planName":"it\'s"}' },
 		{ planName: "it's" },
 	],
-])('%s is taken', async (_name, parameters, sent) => {
+])('accepts %s', async (_name, parameters, sent) => {
 	const { error } = await loops.run(parameters);
 	expect(error).toBeUndefined();
 	expect(body()).toEqual({ email: 'kim@example.com', ...sent });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 
-// The Luxon that n8n's expressions hold.
+// The Luxon of n8n's expressions.
 const require = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
 const { DateTime } = require('luxon') as {
 	DateTime: { fromISO(text: string, options?: { zone: string }): unknown };
@@ -9,7 +9,7 @@ const { DateTime } = require('luxon') as {
 
 export const luxon = (iso: string, zone = 'Asia/Tokyo'): unknown => DateTime.fromISO(iso, { zone });
 
-/** What people put around a value, or in its place, without seeing it. */
+/** Invisible characters around a value or in its place. */
 export const BLANKS = [' ', '\t', '\n', ' \t ', '\u00a0', '\u200b', '\ufeff', '\u2060', '\u3000'];
 
 const around = (text: fc.Arbitrary<string>) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** The data of an item. */
 type Data = Record<string, unknown>;
 
-/** An expression, and what it gives for an item, worked out apart from n8n and the node. */
+/** An expression and its result for an item, independent of n8n and the node. */
 interface Part {
 	expression: string;
 	of: (data: Data) => unknown;
@@ -15,14 +15,14 @@ export interface Template {
 	pieces: Array<string | Part>;
 }
 
-/** What has to become of a template for an item: it is sent as this text, or refused for this part. */
+/** The required outcome of a template for an item: sent as this text, or refused for this part. */
 export type TemplateFate = { sent: string } | { refusedFor: string };
 
 const part = (expression: string, of: Part['of']): Part => ({ expression, of });
 const list = (data: Data) => (Array.isArray(data.list) ? (data.list as unknown[]) : undefined);
 const deep = (data: Data) => data.deep as Data | undefined;
 
-/** Text where the month of `when` can be told, as n8n shows it. */
+/** The month of `when` as n8n formats it. */
 function monthOf({ when }: Data): string {
 	const isDay = typeof when === 'string' && /^\d{4}-\d\d-\d\d$/.test(when);
 	return isDay ? when.slice(0, 7) : 'Invalid DateTime';
@@ -62,7 +62,7 @@ const PARTS = fc.constantFrom(
 	part('7', () => 7),
 );
 
-/** Visible, and with no brackets that could join those of an expression. */
+/** Visible text without brackets that could join those of an expression. */
 const CONSTANTS = fc.oneof(
 	fc.constantFrom(
 		...[
@@ -120,7 +120,7 @@ export const data: fc.Arbitrary<Data> = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** True for what tells nobody and nothing from others. */
+/** Whether a text identifies nothing. */
 function isNothing(given: unknown): boolean {
 	if (given === undefined || given === null) return true;
 	if (typeof given === 'object') return true;
@@ -133,7 +133,7 @@ function isNothing(given: unknown): boolean {
 	return told.includes(seen) || seen.includes('undefined') || /^InvalidDate(Time)?$/.test(seen);
 }
 
-/** What has to become of a template, judged by the data of the item. */
+/** The required outcome of a template, judged by the data of the item. */
 export function templateFate({ pieces: all }: Template, item: Data): TemplateFate {
 	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
 	const at = all.findIndex((piece, index) => typeof piece !== 'string' && isNothing(given[index]));

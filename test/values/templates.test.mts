@@ -9,7 +9,7 @@ import { data, template, templateFate, type Template } from './templates.mts';
 const TOTAL = Number(process.env.TEMPLATES ?? 1_500);
 const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Items that each template is filled in for. */
+/** Items for each template. */
 const ITEMS = 10;
 
 const loops = useEmulator({ requestLog: 2 * ITEMS });
@@ -21,7 +21,7 @@ const event = { resource: 'event', operation: 'send', eventName: 'signup', email
 interface Field {
 	name: string;
 	of: (text: string) => IDataObject;
-	/** What was sent; undefined where that can't be told. */
+	/** What was sent, or undefined if the request does not show it. */
 	sent: (body: IDataObject) => unknown;
 }
 
@@ -30,7 +30,7 @@ const FIELDS: Field[] = [
 	{
 		name: 'Send Only Once For',
 		of: (sendOnlyOnceFor) => ({ ...event, options: { sendOnlyOnceFor } }),
-		// A hash.
+		// Sent as a hash.
 		sent: () => undefined,
 	},
 	{
@@ -43,7 +43,7 @@ const FIELDS: Field[] = [
 	},
 ];
 
-/** What is wrong with what became of a template. */
+/** The items for which a template had a wrong outcome. */
 async function complaints({ name, of, sent }: Field, given: Template, items: IDataObject[]) {
 	loops.emulator.reset();
 	const inputs = items.map((item, index) => ({ ...item, item: index }));
@@ -74,7 +74,7 @@ describe(`templates, seed ${SEED}`, () => {
 	const count = Math.ceil(TOTAL / ITEMS / FIELDS.length);
 
 	it.each(FIELDS.map((field, index) => ({ ...field, seed: SEED + index })))(
-		`$name: ${count} templates for ${ITEMS} items each are sent whole, or refused`,
+		`$name: ${count} templates for ${ITEMS} items each are sent whole or refused`,
 		{ timeout: 3_600_000 },
 		async ({ seed, ...field }) => {
 			const samples = fc.sample(
@@ -86,7 +86,7 @@ describe(`templates, seed ${SEED}`, () => {
 				expect(await complaints(field, given, items as IDataObject[])).toEqual([]);
 				refused += items.filter((item) => 'refusedFor' in templateFate(given, item)).length;
 			}
-			// Neither of the two is rare.
+			// Both outcomes are common.
 			expect(refused / (count * ITEMS)).toBeGreaterThan(0.2);
 			expect(refused / (count * ITEMS)).toBeLessThan(0.9);
 		},

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 
 /**
- * Columns in every writing of a name arrive at the property of that name, and no other column does. The
- * oracle is how the names are made: no two of these properties share a word, and no other column has one.
+ * Columns with any spelling of a name map to the property of that name, and no other column does. The
+ * names make this certain: no two of these properties share a word, and no other column has one.
  */
 const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ROWS = Number(process.env.VALUES ?? 150);
 
 const loops = useEmulator({ requestLog: 4 * ROWS });
 
-/** Words of a key, and of a label where that has others. */
+/** The words of a key, and of a label that differs. */
 const PROPERTIES: Array<{ key: string; names: string[] }> = [
 	{ key: 'planTitle', names: ['plan title'] },
 	{ key: 'places', names: ['places', 'number of chairs'] },
@@ -29,10 +29,10 @@ const PROPERTIES: Array<{ key: string; names: string[] }> = [
 	{ key: 'ชื่อ', names: ['ชื่อ'] },
 ];
 
-/** Found by their very name only: there is no letter in it. */
+/** Matched by their exact name only, since it has no letters. */
 const SIGNS = ['🎉', '❤️', '%'];
 
-/** Near to a property, or to what is never sent; none of them is a writing of one. */
+/** Close to a property, or to a name that is never sent, but no spelling of one. */
 const OTHERS = [
 	...'plan|title|plan titles|place|beta|trial|ruelle|été 202|2026|chairs|constructors'.split('|'),
 	...'places*|(places)|#places|plan/title|plan & title|été 20 26|été 202-6|été 20.26|🎉 places'.split(
@@ -100,11 +100,11 @@ const schema = account
 	.filter(({ key }) => key !== 'constructor')
 	.map(({ key, label }) => ({ id: key, displayName: label, type: 'string' }));
 
-describe(`columns in every writing, seed ${SEED}`, () => {
+describe(`columns in any spelling, seed ${SEED}`, () => {
 	it.each<[string, Array<Partial<ResourceMapperField>>]>([
-		['with the fields of the editor', schema as never],
-		['without them', []],
-	])('%s', { timeout: 3_600_000 }, async (_case, fields) => {
+		['with editor fields', schema as never],
+		['without editor fields', []],
+	])('map to their property %s', { timeout: 3_600_000 }, async (_case, fields) => {
 		loops.emulator.inject({
 			kind: 'body',
 			path: '/v1/contacts/properties',
@@ -112,7 +112,7 @@ describe(`columns in every writing, seed ${SEED}`, () => {
 			body: account.map((each) => ({ ...each, type: 'string' })),
 		});
 		const rows = fc.sample(row, { numRuns: ROWS, seed: SEED });
-		// n8n loses this name in a form: the account is asked for it where a column has that very name.
+		// n8n drops this name from a form, so only a column of exactly this name is looked up.
 		const columnOf = ({ column, key }: { column: string; key: string }) =>
 			fields.length > 0 && key === 'constructor' ? key : column;
 		const items = rows.map(({ mapping, others }) => ({

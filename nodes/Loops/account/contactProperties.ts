@@ -3,7 +3,7 @@ import { NameIndex } from '../values/nameIndex';
 import { nearest } from '../values/nearest';
 import type { PropertyType } from '../values/propertyValue';
 
-/** A contact property. Loops lists the built-in ones first. */
+/** A contact property. Loops lists the built-in ones first (contract: properties-order). */
 export interface ContactProperty {
 	key: string;
 	label: string;
@@ -18,7 +18,7 @@ export interface ContactProperty {
  * - `consent`: changes what people receive, so it is never mapped automatically
  * - `readOnly`: Loops lists it but ignores writes
  * - `bodyPart`: another part of the body, which a property of this name would overwrite
- * - `reserved`: Loops creates no property with this name
+ * - `reserved`: Loops creates no property with this name (contract: property-reserved)
  */
 type Role =
 	| 'builtIn'
@@ -112,7 +112,7 @@ export function buildNameIndex(properties: readonly Named[]): NameIndex {
 export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
 	names.every((name) => keysOf(list).has(name));
 
-/** Answers with `ContactProperty[]`. */
+/** Answers with `ContactProperty[]` (contract: properties). */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/properties',

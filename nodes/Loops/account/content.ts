@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPage, type Page } from '../http/pages';
+import { allPages, isPage, type Page } from '../http/pages';
 import {
 	asRecord,
 	isOk,
 	type LoopsRequest,
 	type Outcome,
-	type Read,
+	type Caller,
 	type Repeat,
 } from '../http/request';
 
 type Call = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
 
-/** Not limited to 60 calls per minute, as far as is known. */
+/** Not limited to 60 calls per minute, as far as is known (contract: content-limit-others). */
 const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
 
 /** A call of the content API. By default, it answers with an object that has an ID. */
@@ -33,12 +33,16 @@ export const answersWith =
 	(outcome: Outcome): boolean =>
 		isOk(outcome) && names.every((name) => Object.hasOwn(asRecord(outcome.body), name));
 
-/** The same about one thing: a name such as '..' may lead to another call. */
+/** The same about one thing: a name such as '..' may lead to another call (contract: answer-id). */
 export const answersAbout =
 	(id: string) =>
 	(outcome: Outcome): boolean =>
 		isOk(outcome) && (outcome.body as IDataObject | undefined)?.id === id;
 
-/** One page of a list. */
-export const pageOf = async (read: Read, path: string, qs: IDataObject): Promise<Page> =>
+/** One page of the list at `path` (contract: content-lists). */
+export const pageOf = async (read: Caller, path: string, qs: IDataObject): Promise<Page> =>
 	(await read(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;
+
+/** The whole list at `path`. */
+export const allOf = async (read: Caller, path: string): Promise<IDataObject[]> =>
+	await allPages(async (qs) => await pageOf(read, path, qs));

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPage, type Page } from '../http/pages';
-import { asRecord, isOk, type Outcome, type Read } from '../http/request';
+import type { Page } from '../http/pages';
+import { asRecord, isOk, type Outcome, type Caller } from '../http/request';
 import type { PropertyType } from '../values/propertyValue';
+import { pageOf } from './content';
 
 /** An event that Loops lists for the account. */
 export interface EventPattern {
@@ -17,20 +18,13 @@ export interface EventProperty {
 	type: PropertyType;
 }
 
-/** One page of events: `data` is an `EventPattern[]`. */
-export const pageOfEventPatterns = async (read: Read, qs: IDataObject): Promise<Page> =>
-	(await read({
-		method: 'GET',
-		path: '/event-patterns',
-		isGated: true,
-		qs,
-		repeat: { kind: 'safe' },
-		isAnswer: isPage,
-	})) as Page;
+/** One page of events: `data` is an `EventPattern[]` (contract: event-patterns). */
+export const pageOfEventPatterns = async (read: Caller, qs: IDataObject): Promise<Page> =>
+	await pageOf(read, '/event-patterns', qs);
 
 /** Undefined if the account has no event with exactly this name. */
 export async function propertiesOfEvent(
-	read: Read,
+	read: Caller,
 	eventName: string,
 ): Promise<EventProperty[] | undefined> {
 	const { eventProperties } = asRecord(
@@ -56,6 +50,6 @@ const isPatternOf = (eventName: string, outcome: Outcome): boolean => {
 	);
 };
 
-/** Loops' own 404, which has no `success` for this call. */
+/** Loops' own 404, which has no `success` for this call (contract: event-by-name-unknown). */
 const isUnknown = ({ statusCode, body }: Outcome): boolean =>
 	statusCode === 404 && typeof asRecord(body).message === 'string';

@@ -1,12 +1,12 @@
-import { NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
-import { loopsConnection } from '../http/connection';
 import { apiError } from '../http/apiError';
 import { callLoops, type CallSettings } from '../http/client';
 import { orAborted } from '../http/orAborted';
-import type { LoopsContext, LoopsRequest, Read } from '../http/request';
+import type { LoopsContext, LoopsRequest, Caller } from '../http/request';
 import { messages } from '../http/messages';
 import { sentence } from '../values/format';
+import type { InvalidValue } from '../values/invalidValue';
 import { LookUpBudget } from './lookUpBudget';
 import type { Memory } from './memory';
 
@@ -15,14 +15,14 @@ export interface Fact<T> {
 	/** Unique among the facts of an account. */
 	name: string;
 	/** The cache for it, shared by all runs of the process. */
-	memory: Memory<Known>;
-	load(call: Read): Promise<T>;
+	memory: Memory<CachedFact>;
+	load(call: Caller): Promise<T>;
 	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
 }
 
 /** A cached fact. `at` is when it was requested, from `performance.now`. */
-export interface Known {
+export interface CachedFact {
 	value: unknown;
 	at: number;
 }
@@ -41,11 +41,11 @@ const inFlight = new Map<string, Promise<void>>();
 /** Called with the key of each fact that is cached. */
 const listeners = new Set<(key: string) => void>();
 
-/** An advisory fact only serves a warning, so a run waits less for it. */
-export type Urgency = 'required' | 'advisory';
+/** `warn`: only for a warning. `read`: helps to read values. `require`: the item fails without it. */
+export type Urgency = 'warn' | 'read' | 'require';
 
 /** The longest wait of a run for failing look-ups. Loops answers within a second; the rest is for retries. */
-const MAX_LOST_MS: Record<Urgency, number> = { required: 30_000, advisory: 3_000 };
+const MAX_LOST_MS: Record<Urgency, number> = { warn: 3_000, read: 30_000, require: 30_000 };
 
 type Failure = Parameters<typeof apiError>[1];
 
@@ -54,11 +54,11 @@ type Failure = Parameters<typeof apiError>[1];
  * rest of the run: every read of it fails at once with the same error.
  */
 export class FactLoader {
-	private readonly startedAt = performance.now();
-	/** By fact name. */
+	private startedAt = performance.now();
+	/** By urgency and fact: a required one does not fail when a warning stops waiting for it. */
 	private readonly loads = new Map<string, Promise<void>>();
-	private readonly failures: Record<Urgency, Map<string, Failure>>;
-	/** Separate, so that advisory look-ups take no time from required ones. */
+	private readonly failures = new Map<string, Failure>();
+	/** Separate, so that look-ups for warnings take no time from others. Retry On Fail needs a new one. */
 	private readonly budgets: Record<Urgency, LookUpBudget>;
 
 	/** The signal of `settings` ends all loads. `isPaced` means that the run has a maximum rate. */
@@ -67,10 +67,12 @@ export class FactLoader {
 		private readonly settings: CallSettings,
 		private readonly isPaced: boolean,
 	) {
-		const budget = (urgency: Urgency) =>
-			new LookUpBudget(MAX_LOST_MS[urgency], () => this.error(noAnswer(MAX_LOST_MS[urgency])));
-		this.budgets = { required: budget('required'), advisory: budget('advisory') };
-		this.failures = { required: new Map(), advisory: new Map() };
+		const budget = (urgency: Urgency) => {
+			const maxMs = MAX_LOST_MS[urgency];
+			const shared = urgency === 'require' ? undefined : `${settings.connection?.id} ${urgency}`;
+			return new LookUpBudget(maxMs, () => this.error(noAnswer(maxMs)), shared);
+		};
+		this.budgets = { warn: budget('warn'), read: budget('read'), require: budget('require') };
 	}
 
 	/**
@@ -78,38 +80,40 @@ export class FactLoader {
 	 * @throws the reason of `signal`, which ends only this wait
 	 */
 	async read<T>(fact: Fact<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
-		const { id } = this.settings.connection ?? (await loopsConnection(this.context));
-		const key = `${id} ${fact.name}`;
+		const key = `${this.settings.connection?.id} ${fact.name}`;
 		for (;;) {
 			const known = this.find(fact, key);
 			if (known) return known.value as T;
-			const failure = this.failures[urgency].get(fact.name);
+			const name = `${urgency} ${fact.name}`;
+			const failure = this.failures.get(name);
 			if (failure) throw this.error(failure);
-			const load = this.loads.get(fact.name) ?? this.start(fact, key, urgency);
+			const load = this.loads.get(name) ?? this.start(name, fact, key, this.budgets[urgency]);
 			await orAborted(load, signal);
 		}
 	}
 
-	private find<T>({ memory, isEnough }: Fact<T>, key: string): Known | undefined {
+	/** Loads again what only a value of this run is enough for: a lost answer may have changed it. */
+	renew(): void {
+		this.startedAt = performance.now();
+	}
+
+	private find<T>({ memory, isEnough }: Fact<T>, key: string): CachedFact | undefined {
 		const known = memory.get(key);
 		if (!known || known.at < this.startedAt - MAX_AGE_MS) return undefined;
 		return known.at >= this.startedAt || isEnough(known.value as T) ? known : undefined;
 	}
 
-	private start<T>(fact: Fact<T>, key: string, urgency: Urgency): Promise<void> {
-		const budget = this.budgets[urgency];
+	private start<T>(name: string, fact: Fact<T>, key: string, budget: LookUpBudget): Promise<void> {
 		budget.signal.throwIfAborted();
 		const load = this.load(fact, key, budget)
-			.catch((error: unknown) => {
+			.catch((error: Partial<NodeApiError & InvalidValue>) => {
+				const { message, description, hint = messages.runLater, httpCode } = error;
 				// Keeps only the texts: an error is large, and each item may have its own fact.
-				if (error instanceof NodeApiError) {
-					const { message, description, httpCode } = error;
-					this.failures[urgency].set(fact.name, { message, description, httpCode });
-				}
+				this.failures.set(name, { message, description: description ?? sentence(hint), httpCode });
 				throw error as Error;
 			})
-			.finally(() => this.loads.delete(fact.name));
-		this.loads.set(fact.name, load);
+			.finally(() => this.loads.delete(name));
+		this.loads.set(name, load);
 		return load;
 	}
 
@@ -126,7 +130,7 @@ export class FactLoader {
 		try {
 			const other = inFlight.get(key);
 			// A warning does not wait as long as another run may.
-			const end = budget === this.budgets.advisory && other ? budget.start() : undefined;
+			const end = budget === this.budgets.warn && other ? budget.start() : undefined;
 			if (other) await orAborted(other, signal).finally(() => end?.(false));
 			const at = performance.now();
 			const loading = fact.load(async (request) => await this.call(request, key, budget, signal));
@@ -147,11 +151,10 @@ export class FactLoader {
 		budget: LookUpBudget,
 		signal: AbortSignal,
 	): Promise<unknown> {
-		const { timeoutMs = ATTEMPT_MS } = this.settings;
 		let stopClock: ReturnType<LookUpBudget['start']> | undefined;
 		const answer = callLoops(this.context, request, {
 			...this.settings,
-			timeoutMs: Math.min(timeoutMs, ATTEMPT_MS),
+			timeoutMs: Math.min(this.settings.timeoutMs ?? ATTEMPT_MS, ATTEMPT_MS),
 			patienceMs: budget.leftMs,
 			signal,
 			observer: {
@@ -168,6 +171,9 @@ export class FactLoader {
 			return body;
 		} catch (error) {
 			stopClock?.(true);
+			// Each further one would slow down the calls that the run is about.
+			const isRateLimited = (error as Partial<NodeApiError>).httpCode === '429';
+			if (isRateLimited && budget === this.budgets.warn) budget.end();
 			throw error as Error;
 		}
 	}

@@ -1,8 +1,11 @@
-import { allPages, PAGE_SIZE } from '../http/pages';
+import type { IDataObject } from 'n8n-workflow';
+
+import { allPages } from '../http/pages';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
+import { allOf } from './content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
-import type { Fact, Known, Urgency } from './factLoader';
+import type { Fact, CachedFact, Urgency } from './factLoader';
 import { Memory } from './memory';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
 
@@ -10,8 +13,7 @@ import { listTransactionalEmails, type TransactionalEmail } from './transactiona
 export interface Need<T> {
 	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
-	/** `warn`: only for a warning. `read`: helps to read values. `require`: the item fails without it. */
-	use: 'warn' | 'read' | 'require';
+	use: Urgency;
 	/** Explains why the item fails without it. */
 	failure?: { problem: string; hint: string };
 }
@@ -25,11 +27,12 @@ export interface EventFact {
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
-const lists = new Memory<Known>(100);
-const events = new Memory<Known>(5_000);
+const lists = new Memory<CachedFact>(100);
+const events = new Memory<CachedFact>(5_000);
 
-/** More are not worth the calls for a suggestion. */
-const MAX_EVENT_NAMES = 500;
+/** More events are not worth the calls and the time for a suggestion. */
+const MAX_PAGES = 10;
+const MAX_LIST_MS = 3_000;
 
 /** Facts about the account, cached if that is enough. */
 export class AccountFacts {
@@ -42,7 +45,7 @@ export class AccountFacts {
 			load: async (call) => (await call(listContactProperties())) as ContactProperty[],
 			isEnough,
 		};
-		return await this.read(fact, urgencyOf(use));
+		return await this.read(fact, use);
 	}
 
 	/** Undefined for an email that Loops does not list as published. */
@@ -58,7 +61,18 @@ export class AccountFacts {
 			load: listTransactionalEmails,
 			isEnough: (emails) => isEnough(variablesIn(emails)),
 		};
-		return variablesIn(await this.read(fact, urgencyOf(use)));
+		return variablesIn(await this.read(fact, use));
+	}
+
+	/** All emails and drafts (contract: content-emails). The run adds what it creates. */
+	async emailsAndDrafts({ isEnough, use }: Need<IDataObject[]>): Promise<IDataObject[]> {
+		const fact: Fact<IDataObject[]> = {
+			name: 'emailsAndDrafts',
+			memory: lists,
+			load: async (call) => await allOf(call, '/transactional-emails'),
+			isEnough,
+		};
+		return await this.read(fact, use);
 	}
 
 	/** Each run looks up unknown events again. */
@@ -68,13 +82,13 @@ export class AccountFacts {
 			memory: events,
 			load: async (call) => {
 				const properties = await propertiesOfEvent(call, name);
-				// Loaded before the send: from then on, Loops also lists the new event.
+				// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
 				if (properties) return { properties };
 				return { meant: nearest(name, await this.eventNames().catch(() => [])) };
 			},
 			isEnough: (event) => event.properties !== undefined && isEnough(event),
 		};
-		return await this.read(fact, urgencyOf(use));
+		return await this.read(fact, use);
 	}
 
 	private async eventNames(): Promise<string[]> {
@@ -82,16 +96,17 @@ export class AccountFacts {
 			name: 'events',
 			memory: lists,
 			load: async (call) => {
-				const page = async (cursor?: string) =>
-					await pageOfEventPatterns(call, { perPage: PAGE_SIZE.max, ...(cursor && { cursor }) });
-				const patterns = await allPages(page, MAX_EVENT_NAMES, MAX_EVENT_NAMES / PAGE_SIZE.max);
+				const until = performance.now() + MAX_LIST_MS;
+				let left = MAX_PAGES;
+				const patterns = await allPages(async (qs) => {
+					const { data, pagination } = await pageOfEventPatterns(call, qs);
+					const goesOn = --left > 0 && performance.now() < until;
+					return { data, pagination: goesOn ? pagination : {} };
+				});
 				return patterns.map(({ eventName }) => String(eventName));
 			},
 			isEnough: () => true,
 		};
-		return await this.read(fact, 'advisory');
+		return await this.read(fact, 'warn');
 	}
 }
-
-const urgencyOf = (use: Need<unknown>['use']): Urgency =>
-	use === 'warn' ? 'advisory' : 'required';

@@ -7,7 +7,7 @@ export interface MailingList {
 	isPublic: boolean;
 }
 
-/** Answers with `MailingList[]`, without pages. */
+/** Answers with `MailingList[]`, without pages (contract: lists). */
 export const listMailingLists: LoopsRequest = {
 	method: 'GET',
 	path: '/lists',

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, isPage, type Page, PAGE_SIZE } from '../http/pages';
-import type { Read } from '../http/request';
+import { allPages, isPage, type Page } from '../http/pages';
+import type { Caller } from '../http/request';
+import { pageOf } from './content';
 
-/** A published transactional email. */
+/** A published transactional email (contract: published-emails). */
 export interface TransactionalEmail {
 	id: string;
 	name: string;
@@ -21,7 +22,7 @@ const GONE = [404, 405, 410];
  * `/transactional-emails`. That one is limited to 60 calls per minute, closed to teams without the
  * content API, and lists drafts, so the node uses it only once the old path is gone.
  */
-export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Promise<Page> {
+export async function pageOfTransactionalEmails(read: Caller, qs: IDataObject): Promise<Page> {
 	let isGone = false;
 	const older = await read({
 		method: 'GET',
@@ -34,16 +35,7 @@ export async function pageOfTransactionalEmails(read: Read, qs: IDataObject): Pr
 		},
 	});
 	if (!isGone) return older as Page;
-	const newer = await read({
-		method: 'GET',
-		path: '/transactional-emails',
-		qs,
-		repeat: { kind: 'safe' },
-		isAnswer: isPage,
-		budget: 'content',
-		isGated: true,
-	});
-	return asPublished(newer as Page);
+	return asPublished(await pageOf(read, '/transactional-emails', qs));
 }
 
 /** Converts a page of the newer list to the older format. */
@@ -61,15 +53,10 @@ function asPublished({ pagination, data }: Page): Page {
 	};
 }
 
-/** Lists up to `limit` emails, in pages of `perPage`. */
-export async function listTransactionalEmails(
-	read: Read,
-	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},
-): Promise<TransactionalEmail[]> {
-	const emails = await allPages(
-		async (cursor) =>
-			await pageOfTransactionalEmails(read, cursor ? { perPage, cursor } : { perPage }),
-		limit,
-	);
-	return emails as unknown as TransactionalEmail[];
+export async function listTransactionalEmails(read: Caller): Promise<TransactionalEmail[]> {
+	const emails = await allPages(async (qs) => await pageOfTransactionalEmails(read, qs));
+	return emails.map(({ dataVariables, ...email }) => ({
+		...(email as unknown as TransactionalEmail),
+		dataVariables: [...new Set([dataVariables].flat())].filter((name) => typeof name === 'string'),
+	}));
 }

@@ -1,14 +1,14 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { pageOf } from '../account/content';
-import { allPages, PAGE_SIZE } from '../http/pages';
-import { disambiguate } from './distinct';
-import { readerFor } from './reader';
-import { type Entry, search } from './search';
+import { allOf, pageOf } from '../account/content';
+import { callerOf } from '../http/client';
+import { type ListEntry, sorted } from './entries';
+import { search } from './search';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -16,13 +16,15 @@ type Search = (
 	cursor?: string,
 ) => Promise<INodeListSearchResult>;
 
+const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as ListEntry;
+
 /** The dropdown of a list of the content API, which loads page by page. */
 const searchIn = (path: string): Search =>
 	async function (filter, cursor) {
 		return await search(
 			this,
 			async (read, qs) => await pageOf(read, path, qs),
-			({ id, name }) => ({ name, value: id }) as Entry,
+			entryOf,
 			filter,
 			cursor,
 		);
@@ -43,16 +45,7 @@ type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 const loadFrom = (path: string): Load =>
 	async function () {
-		const read = readerFor(this);
-		const all = (await allPages(
-			async (cursor) =>
-				await pageOf(read, path, { perPage: PAGE_SIZE.max, ...(cursor && { cursor }) }),
-		)) as Array<{ id: string; name: string }>;
-		const entries = all.map(({ id, name }) => ({ name, value: id }));
-		const names = disambiguate(entries);
-		return entries
-			.map(({ value }, index) => ({ name: names[index], value }))
-			.sort((a, b) => a.name.localeCompare(b.name));
+		return sorted((await allOf(callerOf(this), path)).map(entryOf));
 	};
 
 export const loadOptions = {

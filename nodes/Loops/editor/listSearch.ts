@@ -2,14 +2,15 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { type EventPattern, pageOfEventPatterns } from '../account/events';
 import { pageOfTransactionalEmails } from '../account/transactionalEmails';
-import { type Entry, search } from './search';
+import type { ListEntry } from './entries';
+import { search } from './search';
 
 export async function searchTransactionalEmails(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as Entry;
+	const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as ListEntry;
 	return await search(this, pageOfTransactionalEmails, entryOf, filter, cursor);
 }
 
@@ -23,5 +24,11 @@ export async function searchEvents(
 		const from = incomingWebhookPlatform ? ` (from ${incomingWebhookPlatform})` : '';
 		return { name: `${eventName}${from}`, value: eventName };
 	};
-	return await search(this, pageOfEventPatterns, entryOf, filter, cursor);
+	const { results, ...rest } = await search(this, pageOfEventPatterns, entryOf, filter, cursor);
+	const name = filter?.trim();
+	// Another case of a known name is a mistake.
+	const isKnown = results.some(({ value }) => String(value).toLowerCase() === name?.toLowerCase());
+	const isNew = name && !isKnown;
+	const asNew = { name: `Use "${name}" as a new event`, value: name ?? '' };
+	return { results: isNew ? [...results, asNew] : results, ...rest };
 }

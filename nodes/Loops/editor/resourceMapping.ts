@@ -7,9 +7,9 @@ import type {
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { type ContactProperty, roleOf } from '../account/contactProperties';
-import { type EventProperty, propertiesOfEvent } from '../account/events';
+import { propertiesOfEvent } from '../account/events';
 import { listTransactionalEmails } from '../account/transactionalEmails';
-import { readerFor } from './reader';
+import { callerOf } from '../http/client';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -53,11 +53,12 @@ const field = (
 export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const properties = await writableProperties(this);
+	const mapper = this.getCurrentNodeParameter('contactProperties') as Mapper;
+	const properties = await orNotice(writableProperties(this));
+	if ('notice' in properties) {
+		return unread(mapper, `The fields could not be read. ${properties.notice}`);
+	}
 	const inForm = properties.filter(({ key }) => isSafeObjectProperty(key));
-	const mapper = this.getCurrentNodeParameter('contactProperties') as
-		| { value?: unknown }
-		| undefined;
 	// Fields with a value stay: n8n does not know them yet if the workflow comes from elsewhere.
 	const given = Object.keys(mapper?.value ?? {});
 	const isRemoved = (key: string) =>
@@ -68,6 +69,17 @@ export async function getContactPropertyFields(
 		),
 	};
 }
+
+type Mapper = { value?: object; schema?: ResourceMapperField[] } | undefined;
+
+const orNotice = async <T extends object>(read: Promise<T>): Promise<T | { notice: string }> =>
+	await read.catch((error: unknown) => ({ notice: (error as Error).message }));
+
+/** n8n drops the values of fields that are gone, so a form keeps those that it has. */
+const unread = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
+	fields: mapper?.schema ?? [],
+	emptyFieldsNotice,
+});
 
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: [],
@@ -99,7 +111,11 @@ export async function getDataVariableFields(
 			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
 		);
 	}
-	const emails = await listTransactionalEmails(readerFor(this));
+	const emails = await orNotice(listTransactionalEmails(callerOf(this)));
+	if ('notice' in emails) {
+		const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
+		return unread(mapper, `The fields could not be read. ${emails.notice}`);
+	}
 	const email = emails.find((each) => each.id === id);
 	if (!email) {
 		return noFields(
@@ -124,17 +140,19 @@ export async function getEventPropertyFields(
 			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
 		);
 	}
-	let properties: EventProperty[] | undefined;
-	try {
-		properties = await propertiesOfEvent(readerFor(this), eventName);
-	} catch (error) {
-		return noFields(
-			`The properties of the event could not be read. They can be given by name below. ${(error as Error).message}`,
+	const read = propertiesOfEvent(callerOf(this), eventName);
+	const found = await orNotice(read.then((properties) => ({ properties })));
+	if ('notice' in found) {
+		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
+		return unread(
+			mapper,
+			`The properties of the event could not be read. They can be given by name below. ${found.notice}`,
 		);
 	}
+	const { properties } = found;
 	if (!properties) {
 		return noFields(
-			'Loops lists no event of this name, and takes it for a new one. Properties can be given by name below.',
+			'New to Loops: no workflow starts on this event yet. Properties can be given by name below.',
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));

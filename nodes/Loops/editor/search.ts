@@ -1,14 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { callerOf } from '../http/client';
 import { allPages, type Page, PAGE_SIZE } from '../http/pages';
-import type { Read } from '../http/request';
-import { disambiguate } from './distinct';
-import { readerFor } from './reader';
-
-export interface Entry {
-	name?: string;
-	value: string;
-}
+import type { Caller } from '../http/request';
+import { type ListEntry, labeled } from './entries';
 
 /** n8n keeps this for the dropdown: where the next page begins, and the names before it. */
 interface Bookmark {
@@ -19,37 +14,34 @@ interface Bookmark {
 /** Loads a page when the user scrolls. A search loads all pages, since Loops can't search. */
 export async function search(
 	context: ILoadOptionsFunctions,
-	pageOf: (read: Read, qs: IDataObject) => Promise<Page>,
-	entryOf: (of: IDataObject) => Entry,
+	pageOf: (read: Caller, qs: IDataObject) => Promise<Page>,
+	entryOf: (of: IDataObject) => ListEntry,
 	filter?: string,
 	bookmark?: string,
 ): Promise<INodeListSearchResult> {
-	const read = readerFor(context);
-	const pageFrom = async (at?: string) =>
-		await pageOf(read, { perPage: PAGE_SIZE.max, ...(at && { cursor: at }) });
-	const results = (of: IDataObject[], before?: string[]) => {
-		const entries = of.map(entryOf);
-		const names = disambiguate(entries, before);
-		return entries.map(({ value }, index) => ({ name: names[index], value }));
-	};
+	const read = callerOf(context);
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
 		const { cursor, before } = bookmark
 			? (JSON.parse(bookmark) as Bookmark)
 			: { cursor: undefined, before: [] };
-		const { data, pagination } = await pageFrom(cursor);
+		const { data, pagination } = await pageOf(read, {
+			perPage: PAGE_SIZE.max,
+			...(cursor && { cursor }),
+		});
 		const names = data.map((each) => entryOf(each).name ?? '');
 		const next = pagination.nextCursor && {
 			cursor: pagination.nextCursor,
 			before: [...new Set([...before, ...names])],
 		};
 		return {
-			results: results(data, before),
+			results: labeled(data.map(entryOf), before),
 			paginationToken: next ? JSON.stringify(next satisfies Bookmark) : undefined,
 		};
 	}
+	const all = labeled((await allPages(async (qs) => await pageOf(read, qs))).map(entryOf));
 	return {
-		results: results(await allPages(pageFrom)).filter(({ name, value }) =>
+		results: all.filter(({ name, value }) =>
 			[name, value].some((text) => text.toLowerCase().includes(wanted)),
 		),
 	};

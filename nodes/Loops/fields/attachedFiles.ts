@@ -3,9 +3,9 @@ import type { IBinaryData } from 'n8n-workflow';
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { isPlainObject } from '../values/parse';
-import type { Form } from './form';
+import type { Form, Path } from './form';
 import { readText } from './read';
-import { checkParts } from './templateParts';
+import { checkInserted, checkParts } from './templateParts';
 
 const LABEL = 'Attachments';
 
@@ -20,16 +20,26 @@ export interface AttachedFile {
 
 type Row = Record<string, unknown>;
 
-const nameAndType = (form: Form, { filename, contentType }: Row) => ({
-	filename: readText(form, `${LABEL}: File Name`, filename),
-	contentType: readText(form, `${LABEL}: MIME Type`, contentType),
-});
+const pathOf = (kind: string, index: number): Path => [
+	...(['additionalFields', 'attachments'] as const),
+	...[kind, index],
+];
+
+function nameAndType(form: Form, { filename, contentType }: Row, path: Path) {
+	checkInserted(form, `${LABEL}: File Name`, [...path, 'filename']);
+	checkInserted(form, `${LABEL}: MIME Type`, [...path, 'contentType']);
+	return {
+		filename: readText(form, `${LABEL}: File Name`, filename),
+		contentType: readText(form, `${LABEL}: MIME Type`, contentType),
+	};
+}
 
 /** The input files that a row names. */
 export function filesOfInput(form: Form, row: Row, index: number): AttachedFile[] {
 	const field = `${LABEL}: Input Data Field Name`;
-	checkParts(form, field, ['additionalFields', 'attachments', 'binary', index, 'field']);
-	const { filename, contentType } = nameAndType(form, row);
+	const path = pathOf('binary', index);
+	checkParts(form, field, [...path, 'field']);
+	const { filename, contentType } = nameAndType(form, row, path);
 	// An expression may give the file itself instead of the name of its field.
 	const fields = isPlainObject(row.field)
 		? [row.field as unknown as IBinaryData]
@@ -88,12 +98,14 @@ function refuseFile({ input }: Form, field: string | IBinaryData): never {
 }
 
 /** The file that a row holds as base64 text. */
-export function fileOfText(form: Form, row: Row, number: number): AttachedFile {
+export function fileOfText(form: Form, row: Row, index: number, count: number): AttachedFile {
+	const path = pathOf('base64', index);
 	const refuse = (problem: string, hint: string) =>
-		new InvalidValue(`'Attachments': number ${number} ${problem}`, hint);
-	const { filename, contentType } = nameAndType(form, row);
+		new InvalidValue(`'Attachments': entry ${index + 1} of ${count} ${problem}`, hint);
+	const { filename, contentType } = nameAndType(form, row, path);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
 	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
+	checkInserted(form, `${LABEL}: Content`, [...path, 'data']);
 	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
 	const data = typeof row.data === 'string' ? row.data.replace(/\s+/g, '') : '';
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {

@@ -86,7 +86,9 @@ export const attachments: Entry<() => AttachedFile[]> = {
 	read: (form, value) => () => {
 		const { binary, base64 } = readCollection(LABEL, value);
 		const files = readRows(LABEL, binary).flatMap((row, index) => filesOfInput(form, row, index));
-		const texts = readRows(LABEL, base64).map((row, index) => fileOfText(form, row, index + 1));
+		const texts = readRows(LABEL, base64).map((row, index, { length }) =>
+			fileOfText(form, row, index, length),
+		);
 		return [...files, ...texts];
 	},
 };
@@ -110,7 +112,7 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 	);
 }
 
-/** Refuses a body that is too large: Loops would not name the file. */
+/** Refuses a body that is too large: Loops would not name the file (contract: payload-size). */
 export function checkSize(body: { attachments?: Attachment[] }): void {
 	if (!body.attachments) return;
 	const files = body.attachments.map(({ filename, data }) => ({ filename, size: data.length }));

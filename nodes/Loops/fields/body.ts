@@ -5,8 +5,8 @@ import { checkExpression, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import { type Form, isOmitted, type Path } from './form';
 import { readName } from './name';
-import { readBoolean, readChoice, readCollection, readJson, readText } from './read';
-import { checkParts, checkResolved } from './templateParts';
+import { readChoice, readCollection, readJson, readText } from './read';
+import { checkInserted, checkParts } from './templateParts';
 
 /** A part of a request's body. */
 export interface BodyPart<T = unknown> {
@@ -27,17 +27,39 @@ export const name = (
 		readName(form, property.displayName, value, path, 'items', checkExpression('text')),
 });
 
-/** Text that Loops gets as it is. Blank empties it, unless `isRequired`. */
-export const text = (property: INodeProperties, { isRequired = false } = {}): BodyPart<string> => ({
+/** Text that Loops gets as it is. Blank empties it, unless `isRequired`; undefined leaves it as it is. */
+export const text = (
+	property: INodeProperties,
+	{ isRequired = false } = {},
+): BodyPart<string | undefined> => ({
 	property,
 	read: (form, value, path) => {
 		checkParts(form, property.displayName, path);
 		const read = readText(form, property.displayName, value);
 		if (read !== '') return typeof value === 'string' ? value : read;
-		if (!isRequired) return '';
+		if (!isRequired) return value === undefined ? undefined : '';
 		throw new InvalidValue(`'${property.displayName}' is empty`, checkExpression('text'));
 	},
 });
+
+export const nameOf = (description: string): BodyPart<string> =>
+	name({
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		required: true,
+		default: '',
+		description,
+	});
+
+export const descriptionOf = (description: string): BodyPart<string | undefined> =>
+	text({
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description,
+	});
 
 /** The ID of an entry chosen from a dropdown. */
 export const option = (property: INodeProperties): BodyPart<string> =>
@@ -58,7 +80,7 @@ export const select = (
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-export const choice = (property: INodeProperties): BodyPart<string> => ({
+export const choicePart = (property: INodeProperties): BodyPart<string> => ({
 	property,
 	read: (form, value, path) => {
 		checkParts(form, property.displayName, path);
@@ -67,14 +89,10 @@ export const choice = (property: INodeProperties): BodyPart<string> => ({
 	},
 });
 
-export const flag = (property: INodeProperties): BodyPart<boolean> => ({
-	property,
-	read: (_form, value) => readBoolean(property.displayName, value),
-});
-
 export const json = (property: INodeProperties): BodyPart<IDataObject> => ({
 	property,
 	read: (form, value, path) => {
+		checkInserted(form, property.displayName, path);
 		const given = readJson(form, property.displayName, value, path);
 		checkValues(property.displayName, given);
 		return given;
@@ -139,7 +157,8 @@ export function body(
 				.map(([key, { property, read }]) => [
 					key,
 					read(form, inCollection[property.name], [collection, property.name]),
-				]);
+				])
+				.filter(([, value]) => value !== undefined);
 			if (isUpdate && chosen.length === 0) {
 				throw new InvalidValue('There is nothing to update', `Add a field under '${label}'`);
 			}
@@ -164,7 +183,7 @@ export const lmx: BodyPart<string> = {
 			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;.',
 	},
 	read: (form, value, path) => {
-		checkResolved(form, 'Content (LMX)', path);
+		checkInserted(form, 'Content (LMX)', path);
 		const content = readText(form, 'Content (LMX)', value);
 		if (content === '') {
 			throw new InvalidValue("'Content (LMX)' is empty", checkExpression('LMX'));
@@ -172,8 +191,8 @@ export const lmx: BodyPart<string> = {
 		const size = Buffer.byteLength(content);
 		if (size <= MAX_LMX) return content;
 		throw new InvalidValue(
-			`'Content (LMX)' has ${Math.ceil(size / 1024)} KB`,
-			'Loops takes at most 100 KB. Upload images, and refer to them by address',
+			`'Content (LMX)' is ${Math.ceil(size / 1024)} KB`,
+			'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
 		);
 	},
 };

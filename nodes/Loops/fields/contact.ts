@@ -11,6 +11,7 @@ import {
 import type { Need } from '../account/facts';
 import { formatName, listed } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
+import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
 import { needForProperties, resolveProperties } from './contactProperties';
 import { mailingListsBody } from './mailingLists';
@@ -25,7 +26,12 @@ interface ContactValues {
 		clearProperty?: string[];
 		userId?: string;
 	};
-	options: { unknownProperties: 'dontSend' | 'sendAndWarn'; validateOnly: boolean };
+	options: {
+		unknownProperties: 'dontSend' | 'sendAndWarn';
+		/** Absent for a new contact, which has nothing to clear. */
+		emptyInput?: EmptyInput;
+		validateOnly: boolean;
+	};
 }
 
 /** Every account has these. */
@@ -58,12 +64,16 @@ interface ContactPlan {
 	body: IDataObject;
 	mapping?: Mapping;
 	warnings: string[];
+	/** Properties that lose their value by input, which may surprise. */
+	cleared: string[];
 }
 
 /** @throws InvalidValue for a value that can't be sent */
 export function planContact(contact: ContactValues, list?: ContactProperty[]): ContactPlan {
 	const { properties: given, additional, options } = contact;
-	const { values, known, mapping, warnings } = resolveProperties(given, list);
+	const { values, known, mapping, warnings } = resolveProperties(given, list, options.emptyInput);
+	const isCleared = ([, value]: [string, unknown]) => value === null || value === '';
+	const cleared = [...values].filter(isCleared).map(([name]) => name);
 	for (const name of additional.clearProperty ?? []) clear(name, values);
 	const { subscription: subscribed, userId } = additional;
 	if (subscribed !== undefined && values.has('subscribed')) {
@@ -87,10 +97,11 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 	return {
 		body,
 		mapping,
+		cleared: options.emptyInput ? cleared : [],
 		warnings: [
 			...(isIgnored
 				? [
-						'the contact is unsubscribed from all emails, so that Loops adds it to no mailing list: Subscribe to List does nothing',
+						'the contact is unsubscribed from all emails, so Loops adds it to no mailing list. Subscribe to List has no effect',
 					]
 				: []),
 			...warnings,
@@ -99,11 +110,12 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 	};
 }
 
+/** Sends null (contract: update-null-clears). */
 function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	if (!isPlainProperty(name)) {
 		throw new InvalidValue(
 			`'Clear Property' can't clear '${formatName(name)}'`,
-			'It is no contact property that can be written here',
+			'It is not a contact property, or nobody can write it',
 		);
 	}
 	if ((values.get(name) ?? null) !== null) {
@@ -115,7 +127,7 @@ function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	values.set(name, null);
 }
 
-/** Loops accepts any name, but drops the values of unknown ones. */
+/** Loops accepts any name, but drops the values of unknown ones (contract: property-unknown). */
 function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 	if (names.length === 0) return [];
 	if (list) {

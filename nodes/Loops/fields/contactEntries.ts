@@ -2,6 +2,7 @@ import { isBlank } from '../values/blank';
 import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
+import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
 import { choice, type Entry } from './options';
 import { readIdList } from './read';
@@ -24,7 +25,7 @@ const clearProperty: Entry<string[]> = {
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';
 
-/** Undefined unless chosen, since `true` re-subscribes people who have opted out. */
+/** Undefined unless chosen: `true` re-subscribes people who have opted out (contract: opt-out-kept). */
 const subscription: Entry<boolean | undefined> = {
 	property: {
 		displayName: SUBSCRIPTION,
@@ -58,6 +59,20 @@ export const newContactEntries = { subscription, ...mailingListEntries };
 export const contactEntries = { clearProperty, ...newContactEntries };
 
 /** Entry of 'Options'. */
+export const emptyInput = choice<EmptyInput>({
+	displayName: 'Empty Input Fields',
+	name: 'emptyInputFields',
+	type: 'options',
+	options: [
+		{ name: 'Clear Value in Loops', value: 'clear' },
+		{ name: 'Leave Value in Loops', value: 'leave' },
+	],
+	default: 'leave',
+	description:
+		'What to do about a contact property whose input is empty, such as a blank cell or null. JSON is sent as it is.',
+});
+
+/** Entry of 'Options'. */
 export const unknownProperties = choice<'dontSend' | 'sendAndWarn'>({
 	displayName: 'Unknown Properties',
 	name: 'unknownProperties',
@@ -72,5 +87,5 @@ export const unknownProperties = choice<'dontSend' | 'sendAndWarn'>({
 	],
 	default: 'sendAndWarn',
 	description:
-		'What to do about a contact property that the account does not have. Loops drops its value without a word.',
+		'What to do about a contact property that the account does not have. Loops silently drops its value.',
 });

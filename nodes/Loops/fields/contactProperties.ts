@@ -10,7 +10,12 @@ import {
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
 import { InvalidValue } from '../values/invalidValue';
-import { contactProperty, PROPERTY_TYPES, type PropertyType } from '../values/propertyValue';
+import {
+	contactProperty,
+	type EmptyInput,
+	PROPERTY_TYPES,
+	type PropertyType,
+} from '../values/propertyValue';
 import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import type { Given } from './readSection';
 import { section } from './section';
@@ -23,7 +28,7 @@ export const contactProperties = (isEmptyAtFirst = false) =>
 		{ name: 'contactProperties', label: LABEL },
 		{
 			from: {
-				description: 'How to give the contact properties. Empty text is sent as empty text.',
+				description: 'How to give the contact properties',
 				hint: 'Optional. A property that is left alone keeps its value in Loops.',
 				fields: { description: 'One typed field for each property of the Loops account' },
 				json: { description: 'One object with names and values' },
@@ -34,13 +39,13 @@ export const contactProperties = (isEmptyAtFirst = false) =>
 				addAllFields: !isEmptyAtFirst,
 				builderHint: {
 					propertyHint:
-						"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change: empty text is sent. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+						"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
 				},
 			},
 			json: {
 				placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
 				description:
-					'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: others are dropped without a word.',
+					'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: Loops silently drops others.',
 			},
 		},
 	);
@@ -134,15 +139,24 @@ interface ResolvedProperties {
 	warnings: string[];
 }
 
+const UNREAD =
+	"the types of the account's contact properties could not be read, so values are sent unchanged";
+
 /** @throws InvalidValue for a value that can't be sent */
-export function resolveProperties(given: Given, list?: ContactProperty[]): ResolvedProperties {
+export function resolveProperties(
+	given: Given,
+	list?: ContactProperty[],
+	emptyInput: EmptyInput = 'leave',
+): ResolvedProperties {
 	const fromEditor = editorProperties(given.schema);
+	// JSON writes null itself.
+	const kind = { ...contactProperty, blank: emptyInput };
 	if (given.from === 'input') {
 		const properties = (needForProperties(given) && list) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
-		const values = parseValues(named, contactProperty, (name) => types.get(name));
+		const values = parseValues(named, kind, (name) => types.get(name));
 		return { values, known: new Set(values.keys()), mapping, warnings: [] };
 	}
 	refuseOtherNames(given);
@@ -158,18 +172,10 @@ export function resolveProperties(given: Given, list?: ContactProperty[]): Resol
 		// Without the list, names count as known: the warning about types covers them.
 		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
 	}
-	const isUnread = untyped.length > 0 && !list;
 	return {
-		values: parseValues(given.named, contactProperty, (name) => types.get(name)),
+		values: parseValues(given.named, kind, (name) => types.get(name)),
 		known: new Set(types.keys()),
-		warnings: [
-			...gapsIn(given.named),
-			...(isUnread
-				? [
-						"the types of the account's contact properties could not be read: values went as they were given",
-					]
-				: []),
-		],
+		warnings: [...gapsIn(given.named), ...(untyped.length > 0 && !list ? [UNREAD] : [])],
 	};
 }
 
@@ -183,7 +189,7 @@ function refuseOtherNames({ named, from, label }: Given): void {
 	if (other === undefined) return;
 	if (roleOf(other) === 'readOnly') {
 		throw new InvalidValue(
-			`'${label}' holds '${other}', which is a property that Loops does not let anybody write`,
+			`'${label}' holds '${other}', which is a property that Loops does not let anyone write`,
 			`Take '${other}' out`,
 		);
 	}

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkExpression } from '../values/invalidValue';
-import { choice, json, lmx, text } from './body';
+import { choicePart, json, lmx, text } from './body';
 import { isOmitted } from './form';
 import { readName } from './name';
 import type { Entry } from './options';
@@ -36,7 +36,7 @@ export const emailContent = {
 	),
 	replyToEmail: text(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
 	lmx,
-	emailFormat: choice({
+	emailFormat: choicePart({
 		displayName: 'Format',
 		name: 'emailFormat',
 		type: 'options',
@@ -47,6 +47,11 @@ export const emailContent = {
 		default: 'styled',
 		description: 'Whether the email has the styles of its theme',
 	}),
+	contactPropertiesFallbacks: fallbacks(
+		'Contact Property Fallbacks (JSON)',
+		'contactPropertiesFallbacks',
+		'{"firstName": "there"}',
+	),
 };
 
 /** What few emails need. CC, BCC and the language have to be turned on in Loops. */
@@ -58,11 +63,6 @@ export const moreEmailContent = {
 	),
 	languageCode: text(
 		line('Language Code', 'languageCode', 'Language, such as en. Has to be on in Loops.'),
-	),
-	contactPropertiesFallbacks: fallbacks(
-		'Contact Property Fallbacks (JSON)',
-		'contactPropertiesFallbacks',
-		'{"firstName": "there"}',
 	),
 	eventPropertiesFallbacks: fallbacks(
 		'Event Property Fallbacks (JSON)',
@@ -84,7 +84,7 @@ export const expectedRevision: Entry<string | undefined> = {
 		type: 'string',
 		default: '',
 		description:
-			"The 'contentRevisionId' that you read. If somebody has changed the email since, nothing is written. Without it, the node reads the current one just before.",
+			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
 	},
 	read: (form, value, isAdded) =>
 		isAdded && !isOmitted(form, value)

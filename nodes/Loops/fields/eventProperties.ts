@@ -115,7 +115,7 @@ export function planEvent(
 		warnings: [
 			...gapsIn(given.named),
 			...(lacksTypes
-				? ["the types of the event's properties could not be read: values went as they were given"]
+				? ["the types of the event's properties could not be read, so values are sent unchanged"]
 				: []),
 			...warningsOf(
 				event,
@@ -146,14 +146,14 @@ function warningsOf(
 	if (!fact || (isKnown && unchecked.length === 0)) return [];
 	if (fact === 'unknown') {
 		const what = isKnown
-			? 'Loops converts what it has in another type'
-			: 'where Loops did not list it, it is a new one, which triggers nothing yet';
+			? 'the types of its properties were not checked'
+			: 'if it is new, it starts no workflow in Loops yet';
 		return [`the event '${formatName(name)}' could not be looked up: ${what}`];
 	}
 	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
 	const { meant } = fact;
 	return [
-		`Loops lists no event '${formatName(name)}': it takes it for a new one, which triggers nothing yet.${meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`}`,
+		`Loops lists no event '${formatName(name)}': a new event starts no workflow in Loops yet.${meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`}`,
 	];
 }
 
@@ -176,6 +176,6 @@ function propertyWarnings(
 		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);
 		return isMatch || !type || !(type in KINDS)
 			? []
-			: `the event property '${formatName(name)}' is ${KINDS[valueType]}, and ${KINDS[type]} in the event '${formatName(event)}': Loops converts what it can`;
+			: `the event property '${formatName(name)}' is ${KINDS[valueType]} here, but ${KINDS[type]} in the event '${formatName(event)}'. Loops may not convert it`;
 	});
 }

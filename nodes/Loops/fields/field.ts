@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidValue, refuseAll } from '../values/invalidValue';
 import type { Form } from './form';
 
 /** One or more related parameters and the value that they give. */
@@ -14,6 +15,16 @@ export type Fields = Record<string, Field<unknown>>;
 export type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['read']> };
 
 export function readFields<F extends Fields>(fields: F, form: Form): Values<F> {
-	const values = Object.entries(fields).map(([name, field]) => [name, field.read(form)]);
+	const values = new Map<string, unknown>();
+	const refused: InvalidValue[] = [];
+	for (const [name, field] of Object.entries(fields)) {
+		try {
+			values.set(name, field.read(form));
+		} catch (caught) {
+			if (!(caught instanceof InvalidValue)) throw caught as Error;
+			refused.push(caught);
+		}
+	}
+	refuseAll(refused);
 	return Object.fromEntries(values) as Values<F>;
 }

@@ -4,6 +4,7 @@ import type { Form, Path } from './form';
 import { readName } from './name';
 import type { Entry } from './options';
 import { readCollection, readRows, readText } from './read';
+import { checkInserted } from './templateParts';
 
 export const CUSTOM_KEY = 'Custom Idempotency Key';
 export const KEY_HEADER = 'idempotency-key';
@@ -52,13 +53,17 @@ export const headers: Entry<Record<string, string>> = {
 		const found = new Map<string, string>();
 		const { header } = readCollection('Headers', rows);
 		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
+			const path: Path = ['options', 'headers', 'header', row];
+			checkInserted(form, 'Header: Name', [...path, 'name']);
 			const given = readText(form, 'Header: Name', name);
 			const lower = given.toLowerCase();
 			checkHeaderName(given, found.has(lower));
 			const isKey = lower === KEY_HEADER;
 			const field = isKey ? CUSTOM_KEY : `Header ${formatName(given)}`;
-			const path: Path = ['options', 'headers', 'header', row, 'value'];
-			const text = isKey ? keyName(form, field, value, path) : readText(form, field, value);
+			if (!isKey) checkInserted(form, field, [...path, 'value']);
+			const text = isKey
+				? keyName(form, field, value, [...path, 'value'])
+				: readText(form, field, value);
 			if (isKey) checkCustomKey(text);
 			else checkHeaderValue(field, text);
 			found.set(lower, text);
@@ -86,7 +91,7 @@ function checkHeaderValue(field: string, text: string): void {
 	if (/^[\x20-\x7e]+$/.test(text)) return;
 	throw new InvalidValue(
 		`'${field}' has characters that a header can't hold`,
-		'Give plain text without line breaks and accents',
+		'Give plain text without line breaks, accents or emoji',
 	);
 }
 

@@ -38,7 +38,7 @@ export const email = (description = 'Email address of the contact'): Field<strin
 });
 
 const findBy: INodeProperties = {
-	displayName: 'Find By',
+	displayName: 'Identify Contact By',
 	name: 'findBy',
 	type: 'options',
 	options: [
@@ -66,7 +66,7 @@ const identifier = (
 	read: (form) => {
 		const by = form.parameter<string>('findBy', 'email');
 		if (!allowed.includes(by)) {
-			throw new InvalidValue(`'Find By' can't be ${format(by)} here`, hint);
+			throw new InvalidValue(`'Identify Contact By' can't be ${format(by)} here`, hint);
 		}
 		return {
 			...(by !== 'userId' && {
@@ -79,7 +79,7 @@ const identifier = (
 	},
 });
 
-/** For the calls that take exactly one identifier. */
+/** For the calls that take exactly one identifier (contract: find-one-identifier). */
 export const oneIdentifier = identifier(
 	findBy,
 	['email', 'userId'],
@@ -89,7 +89,7 @@ export const oneIdentifier = identifier(
 /** For the calls that take one identifier or both. */
 export const anyIdentifier = identifier(
 	{
-		displayName: 'Find By',
+		displayName: 'Identify Contact By',
 		name: 'findBy',
 		type: 'options',
 		options: [
@@ -133,7 +133,7 @@ export const changeEmailTo: Entry<string | undefined> = {
 			: undefined,
 };
 
-/** Refuses only impossible addresses and invisible characters. Loops checks the rest. */
+/** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */
 const EMAIL =
 	/^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>][^\s\p{Cc}\p{Cf}@,;<>.]*\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
 
@@ -170,7 +170,7 @@ export function parseEmail(form: Form, field: string, value: unknown, path: Path
 const parseUserId = (form: Form, value: unknown, path: Path): string =>
 	readName(form, 'User ID', value, path, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
 
-/** The locks that keep calls about the same contact in order. */
+/** The locks that keep calls about the same contact in order (contract: email-case). */
 export const contactLocks = ({ email: address, userId: id }: Identifier): string[] => [
 	...(address ? [`email ${address.toLowerCase()}`] : []),
 	...(id ? [`user ID ${id}`] : []),

@@ -3,7 +3,7 @@ import type { GenericValue } from 'n8n-workflow';
 import { isIdentifier } from '../account/contactProperties';
 import { isBlank } from '../values/blank';
 import { format, formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { InvalidValue, refuseAll } from '../values/invalidValue';
 import { NameIndex } from '../values/nameIndex';
 import type { ParseResult } from '../values/parse';
 import {
@@ -39,6 +39,7 @@ export function parseValues(
 	typeOf: (name: string) => PropertyType | 'consent' | undefined = () => undefined,
 ): Map<string, GenericValue> {
 	const values = new Map<string, GenericValue>();
+	const refused: InvalidValue[] = [];
 	for (const each of named) {
 		const { field, name, value } = each;
 		const refuse = (hint: string) =>
@@ -46,9 +47,10 @@ export function parseValues(
 		if (name === '__proto__') throw refuse('Choose another name');
 		if (values.has(name)) throw refuse('It has a value already: give it once');
 		const parsed = parse(each, kind, typeOf(name));
-		if (parsed.hint !== undefined) throw refuse(parsed.hint);
-		if (parsed.value !== undefined) values.set(name, parsed.value as GenericValue);
+		if (parsed.hint !== undefined) refused.push(refuse(parsed.hint));
+		else if (parsed.value !== undefined) values.set(name, parsed.value as GenericValue);
 	}
+	refuseAll(refused);
 	return values;
 }
 
@@ -61,6 +63,7 @@ function parse(
 		const chosen = parseRow(value, row.type);
 		return chosen.hint === undefined ? kind.parse(chosen.value) : chosen;
 	}
+	if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
 	if (value === null && type !== 'consent') return kind.isNullable ? { value } : kind.parse(value);
 	return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
 }
@@ -131,7 +134,7 @@ function pickSource({ input, label }: Given, key: string, names: string[]): stri
 		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);
 		throw new InvalidValue(
 			`'${label}': '${formatName(key)}' would get the values of ${shown.slice(0, -1).join(', ')} and ${last}`,
-			'Leave all but one of these input fields out, for example with an Edit Fields node, or map the fields one by one',
+			'Remove all but one of these input fields, for example with an Edit Fields node. Or map the fields one by one',
 		);
 	}
 	return filled[0] ?? (names.includes(key) ? key : names[0]);

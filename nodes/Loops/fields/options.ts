@@ -83,6 +83,9 @@ export const validateOnly = flag({
 		'Whether to only look at the items: nothing is sent, and the exact request is put out with warnings about it',
 });
 
+/** For a parameter that is of no use to an AI agent, or not for it to decide. */
+export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
+
 /** For all operations. The first item sets all but `includeInputFields` for the whole run. */
 export const runOptions = {
 	includeInputFields: flag({
@@ -90,6 +93,7 @@ export const runOptions = {
 		name: 'includeInputFields',
 		type: 'boolean',
 		default: false,
+		displayOptions: NOT_FOR_TOOLS,
 		description:
 			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
 	}),
@@ -107,6 +111,7 @@ export const runOptions = {
 		name: 'oneItemAtATime',
 		type: 'boolean',
 		default: false,
+		displayOptions: NOT_FOR_TOOLS,
 		description:
 			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',
 	}),

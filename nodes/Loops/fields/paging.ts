@@ -1,4 +1,6 @@
-import { PAGE_SIZE } from '../http/pages';
+import type { IDataObject } from 'n8n-workflow';
+
+import { allPages, type Page, PAGE_SIZE } from '../http/pages';
 import type { Field } from './field';
 import type { Path } from './form';
 import { collection, type Entry } from './options';
@@ -82,3 +84,12 @@ export const paging: Field<Paging> = {
 		return { ...chosen, limit: chosen.cursor === undefined ? returnAll.read(form) : Infinity };
 	},
 };
+
+/** The entries that were asked for, or one whole page if a cursor is given. */
+export async function readPaged(
+	{ cursor: from, perPage: size, limit }: Paging,
+	fetchPage: (qs: IDataObject) => Promise<Page>,
+): Promise<IDataObject[]> {
+	if (from === undefined) return await allPages(fetchPage, { perPage: size, limit });
+	return [await fetchPage({ perPage: size, ...(from && { cursor: from }) })];
+}

@@ -126,7 +126,7 @@ function readMapper(form: Form, { name, label }: Section): Given {
 			input: Object.fromEntries(
 				columns.map(([each, value]) => [each, isOmitted(form, value) ? undefined : value]),
 			),
-			identifiers: ['email', 'userId'].map((each) => inAnyCase(form.parameter(each, ''))),
+			identifiers: identifiersOf(form).map(inAnyCase),
 		};
 	}
 	const written = form.written<{ value?: unknown } | null>(name)?.value;
@@ -143,6 +143,13 @@ function readMapper(form: Form, { name, label }: Section): Given {
 		input: {},
 		identifiers: [],
 	};
+}
+
+/** The values that name the contact; '' where there is none. */
+function identifiersOf(form: Form): unknown[] {
+	const { userId = '', changeEmailTo = '' } =
+		form.parameter<IDataObject | null>('additionalFields', {}) ?? {};
+	return [form.parameter('email', ''), form.parameter('userId', ''), userId, changeEmailTo];
 }
 
 export const inAnyCase = (value: unknown): string =>

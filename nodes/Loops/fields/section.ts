@@ -55,7 +55,7 @@ function propertiesOf(section: Section, texts: SectionTexts): INodeProperties[] 
 					supportAutoMap: true,
 					allowEmptyValues: true,
 					// n8n would show an error above our own notice.
-					...(chosenIn && { hideNoDataError: true }),
+					hideNoDataError: true,
 				},
 			},
 			displayOptions: forFields,

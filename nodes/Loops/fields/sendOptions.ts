@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyKey } from '../http/request';
+import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { Origin } from './form';
 import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
@@ -42,14 +43,14 @@ export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to give each message a key of its own, so that a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
+				'Whether to give each message its own key, so a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
 		}),
 		validateOnly,
 		...entries,
 		customKey: keyText(
 			{
 				displayName: CUSTOM_KEY,
-				name: 'customIdempotencyKey',
+				name: 'customIdempotencyKey', // contract: key-length
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.orderId }}-receipt',
@@ -93,10 +94,13 @@ export function ownKey(
 	}
 	// Hashed, so that any length fits and no two values share a key.
 	if (once !== undefined) {
-		return { value: hash(['once', path, subject, once]), path, option: ONCE, given: once };
+		const key = hash(['once', path, subject, once]);
+		return { value: key, path, option: ONCE, given: formatName(once) };
 	}
 	const value = customKey ?? header;
-	return value === undefined ? undefined : { value, path, option: CUSTOM_KEY, given: value };
+	return value === undefined
+		? undefined
+		: { value, path, option: CUSTOM_KEY, given: formatName(value) };
 }
 
 /**

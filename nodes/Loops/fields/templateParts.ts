@@ -10,7 +10,7 @@ import { type Form, isOmitted, type Path } from './form';
 const NO_DATE = 'The date could not be read. Check it and its format';
 const UNRESOLVED = 'holds brackets that n8n does not resolve';
 const NO_PART =
-	'Without it, the rest may belong to another person or message. Filter such items out before this node';
+	'The rest alone may identify another person or message. Filter such items out before this node';
 
 /**
  * Refuses `names` if an expression within the text finds nothing: n8n replaces it with '', so different
@@ -22,6 +22,16 @@ export function checkParts(form: Form, field: string, path: Path, ...names: stri
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
+}
+
+/** The same for text that an expression may leave empty on purpose, by `''`. */
+export function checkInserted(form: Form, field: string, path: Path): void {
+	checkResolved(form, field, path);
+	refuseParts(form, field, templateAt(form, path).parts, (value) => {
+		if (value === undefined || value === null)
+			return "If it may be empty, write ?? '' before the closing brackets";
+		return typeof value === 'string' ? undefined : hintForPart(value, form);
+	});
 }
 
 /** Refuses text with the brackets of an expression that n8n takes as they are. */

@@ -7,10 +7,10 @@ import { isKeyGood } from './keyCheck';
 import { type Message, messages } from './messages';
 import { orAborted } from './orAborted';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
-import type { CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
+import type { Caller, CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange, testKey } from './request';
 import { decide, type Failure, isAmbiguous, retryAfterMs } from './retryPolicy';
-import { send } from './send';
+import { sendOnce } from './sendOnce';
 import { MAX_PAUSE_MS } from './slots';
 
 export interface CallSettings {
@@ -33,6 +33,7 @@ export interface CallObserver {
 }
 
 const EDITOR_PATIENCE_MS = 4_000;
+const KEY_TEST_MS = 3_000;
 
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
@@ -45,7 +46,7 @@ export async function callLoops(
 	request: LoopsRequest,
 	given: CallSettings = {},
 ): Promise<CallResult> {
-	const connection = given.connection ?? (await loopsConnection(context, given.itemIndex));
+	const connection = given.connection ?? (await loopsConnection(context));
 	const settings = { ...given, connection };
 	const { observer, patienceMs = EDITOR_PATIENCE_MS, signal } = settings;
 	const call = new Call(context, request, settings);
@@ -86,6 +87,12 @@ export async function callLoops(
 	}
 }
 
+/** Makes calls and returns the bodies of their answers; from the editor unless `settings` say more. */
+export const callerOf =
+	(context: LoopsContext, settings?: CallSettings): Caller =>
+	async (request) =>
+		(await callLoops(context, request, settings)).body;
+
 /** A call in progress. */
 class Call {
 	readonly limiter: RateLimiter;
@@ -119,22 +126,29 @@ class Call {
 		} = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
 		const options = { signal, isRetry: past.attempts > 0, onWait };
-		const permit = await limiter.acquire(this.queue, options);
+		// A file goes to a store, which does not count against the limit of Loops.
+		const permit = request.file ? undefined : await limiter.acquire(this.queue, options);
+		await this.verify();
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
 		if (past.attempts++ === 0) this.startedAt = performance.now();
 		observer?.onAttempt?.(request, past.attempts);
-		const sending = send(context, request, connection.baseUrl, timeoutMs).then((outcome) => {
+		const sending = sendOnce(context, request, connection, timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
+			if (!permit) return outcome;
 			if (statusCode === 429 && !request.isQuota?.(outcome)) {
 				this.queue.rejectedSince ??= permit.sentAt;
 				const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
 				// The others need not wait for what this call gives up.
 				const isOver = this.rejectedMs + waitMs > patienceMs;
 				limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
-			} else {
+			} else if (!networkCode || !signal?.aborted) {
+				// What a cancel ended says nothing about Loops.
 				this.queue.rejectedSince = undefined;
-				limiter.onResponse(permit, networkCode ? undefined : headers);
+				const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
+				// A failure may stop the run: what it would release has to end first.
+				if (request.isAnswer(outcome)) release();
+				else void sleep(0).then(release);
 			}
 			return outcome;
 		});
@@ -144,11 +158,23 @@ class Call {
 		return outcome;
 	}
 
+	/** After all waiting, so that nothing changes in Loops between this and the attempt. */
+	private async verify(): Promise<void> {
+		const { context, request, settings } = this;
+		await request.verify?.(callerOf(context, settings)).catch((error: Error) => {
+			this.tellIfMaybeApplied();
+			throw error;
+		});
+	}
+
 	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
 	async causeOf401({ statusCode }: Outcome): Promise<Message | undefined> {
 		if (!this.request.isGated || statusCode !== 401) return undefined;
-		const test = async () => await callLoops(this.context, testKey, this.settings);
-		const isGood = await isKeyGood(this.settings.connection.id, test);
+		const { connection, signal } = this.settings;
+		// Other items share the test. It only serves the advice in an error.
+		const settings = { connection, timeoutMs: KEY_TEST_MS, signal };
+		const test = async () => await callLoops(this.context, testKey, settings);
+		const isGood = await orAborted(isKeyGood(connection.id, test, signal), signal);
 		if (isGood === undefined) return messages.keyOrCall;
 		return isGood ? messages.notEnabled : undefined;
 	}

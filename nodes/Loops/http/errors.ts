@@ -42,6 +42,7 @@ const fileRefused = {
 const FILE_FAILURES: Partial<Record<Failure, Message>> = {
 	refused: fileRefused,
 	redirected: fileRefused,
+	unavailable: fileRefused,
 	unreachable: {
 		problem: "Loops' image storage could not be reached",
 		hint: 'Nothing was uploaded. Check any proxy or firewall in between',
@@ -50,9 +51,9 @@ const FILE_FAILURES: Partial<Record<Failure, Message>> = {
 
 /** By status, unless the operation knows better. */
 const REFUSALS: Partial<Record<number, Message>> = {
-	401: badKey,
+	401: badKey, // contract: key-wrong, key-missing
 	403: noAccess,
-	405: notLoops,
+	405: notLoops, // contract: method-wrong
 	413: {
 		problem: 'The request is too large for Loops',
 		hint: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
@@ -62,7 +63,7 @@ const REFUSALS: Partial<Record<number, Message>> = {
 /** The error a user sees: what happened, the status and Loops' words; then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
-	const answer = read(outcome.body, apiKey);
+	const answer = read(outcome.body, apiKey, request.isGated);
 	const { problem, hint } = messageOf(failed, answer);
 	const message = redact(`${problem}${statusSuffix(failed, answer.text)}`, apiKey);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
@@ -85,12 +86,12 @@ function messageOf(
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return causeOf401 ?? refusal(request, outcome, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
-	return { problem: lossOf(outcome), hint: `If this happens each time: ${notLoops.hint}` };
+	return { problem: lossOf(outcome), hint: `If this keeps happening: ${notLoops.hint}` };
 }
 
 function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Message {
 	const { body, statusCode = 0 } = outcome;
-	// Loops answers in JSON, and refuses these two with `success: false`.
+	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
 	const isForeign = isHtmlOrText
 		? statusCode !== 413
@@ -100,7 +101,7 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	const ofStatus = request.refusals?.filter(({ status }) => status === statusCode);
 	return {
 		problem: `Loops refused ${path === undefined ? 'the request' : labelOf(path, request.labels)}`,
-		hint: 'Check the values of this item against the description of the fields',
+		hint: 'Check the values of this item against what each field describes',
 		...(ofStatus?.find((each) => isAbout(each, answer)) ?? REFUSALS[statusCode]),
 	};
 }
@@ -141,15 +142,20 @@ function n8nFailure({ failure, outcome, causeOf401, request }: FailedCall) {
 	return undefined;
 }
 
-/** Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. */
-function read(body: unknown, apiKey: string): RefusalText {
+/**
+ * Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. Those of the
+ * content API name tags of LMX, such as <div>.
+ */
+function read(body: unknown, apiKey: string, isGated = false): RefusalText {
 	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
-	const { message, path, error } = asRecord(body);
+	const { message, path, error, invalidTags } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
 	const text = [message, inner.message, inner.reason].find((each) => typeof each === 'string');
 	const part = [path, inner.path].find((each) => typeof each === 'string');
+	const variables = Array.isArray(invalidTags) ? ` (${invalidTags.join(', ')})` : '';
+	const words = `${String(text ?? JSON.stringify(body))}${variables}`;
 	return {
-		text: line(String(text ?? JSON.stringify(body)), apiKey),
+		text: line(isGated ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
 		path: part === undefined ? undefined : line(String(part), apiKey),
 	};
 }

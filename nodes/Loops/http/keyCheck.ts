@@ -4,20 +4,21 @@ const MAX_CHECKS = 100;
 
 /**
  * Whether Loops accepts the key of an account: it answers 401 to a bad key, and to calls that are
- * switched off for a team. Undefined if `test` can't tell; else its result is cached for a minute.
+ * switched off for a team (contract: content-not-enabled). Undefined if `test` can't tell. The result
+ * is cached for a minute, unless `signal` ended the test.
  */
 export async function isKeyGood(
 	accountId: string,
 	test: () => Promise<unknown>,
+	signal?: AbortSignal,
 ): Promise<boolean | undefined> {
 	const known = checks.get(accountId);
 	if (known && known.at > Date.now() - MAX_AGE_MS) return await known.isGood;
 	const isGood = test().then(
 		() => true,
 		({ httpCode }: { httpCode?: string }) => {
-			if (httpCode === '401') return false;
-			checks.delete(accountId);
-			return undefined;
+			if (signal?.aborted) checks.delete(accountId);
+			return httpCode === '401' ? false : undefined;
 		},
 	);
 	const [oldest] = checks.keys();

@@ -11,11 +11,11 @@ export const messages = {
 	...problems,
 	notEnabled: {
 		problem: 'Loops accepts this API key, but not for this call',
-		hint: 'It may not be enabled for your team, as parts of the Loops API are: ask the support of Loops to enable it',
+		hint: 'It may not be enabled for your team. Ask the support of Loops to enable it',
 	},
 	keyOrCall: {
 		problem: 'Either this API key is wrong, or this call is not enabled for the team',
-		hint: 'The key could not be checked just now. If this happens each time, test the credential: with a good key, ask the support of Loops to enable the call for your team',
+		hint: 'The key could not be checked just now. If this keeps happening, test the credential. With a good key, ask the support of Loops to enable the call for your team',
 	},
 	noContact: 'No contact has this email or user ID',
 	runLater: 'Run it again later',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidValue } from '../values/invalidValue';
 import { asRecord, isOk, type Outcome } from './request';
 
 export interface Page extends IDataObject {
@@ -7,9 +8,10 @@ export interface Page extends IDataObject {
 	data: IDataObject[];
 }
 
-export const PAGE_SIZE = { min: 10, max: 50 };
+export const PAGE_SIZE = { min: 10, max: 50 }; // contract: page-size
 
-const MAX_PAGES = 1_000; // stops a list that never ends
+/** Stops a list that never ends. */
+const MAX_PAGES = 1_000;
 
 export function isPage(outcome: Outcome): boolean {
 	const { data, pagination } = asRecord(outcome.body);
@@ -20,26 +22,30 @@ export function isPage(outcome: Outcome): boolean {
 /**
  * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
  * the next page meanwhile is kept once.
+ * @param fetchPage takes the query of a page
+ * @throws InvalidValue if the list does not end: a part of it would pass for all
  */
 export async function allPages(
-	fetchPage: (cursor?: string) => Promise<Page>,
-	limit = Infinity,
-	maxPages = MAX_PAGES,
+	fetchPage: (qs: IDataObject) => Promise<Page>,
+	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},
 ): Promise<IDataObject[]> {
 	const entries: IDataObject[] = [];
 	const ids = new Set<unknown>();
-	const seen = new Set<string>();
-	let cursor: string | null | undefined;
-	for (let page = 0; page < maxPages && entries.length < limit; page++) {
-		const { data, pagination } = await fetchPage(cursor ?? undefined);
+	const seen = new Set<string | undefined>();
+	for (let cursor: string | undefined; ; seen.add(cursor)) {
+		const { data, pagination } = await fetchPage({ perPage, ...(cursor && { cursor }) });
 		for (const entry of data) {
-			if (entry.id !== undefined && ids.has(entry.id)) continue;
-			ids.add(entry.id);
+			const { id = null } = entry;
+			if (id !== null && ids.has(id)) continue;
+			ids.add(id);
 			entries.push(entry);
 		}
+		if (!pagination.nextCursor || entries.length >= limit) return entries.slice(0, limit);
 		cursor = pagination.nextCursor;
-		if (!cursor || seen.has(cursor)) break;
-		seen.add(cursor);
+		if (!seen.has(cursor) && seen.size < MAX_PAGES) continue;
+		throw new InvalidValue(
+			'The list that Loops sends does not end',
+			"Read it in parts, with a Limit or the option 'Cursor'",
+		);
 	}
-	return entries.slice(0, limit);
 }

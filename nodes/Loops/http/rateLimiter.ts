@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
 import { type Clock, realClock } from './clock';
-import { Places } from './places';
+import { Concurrency } from './concurrency';
 import { type Permit, Slots } from './slots';
 
-/** As Loops publishes them; a header tells the limit of the account. */
+/** Until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
 const BUDGETS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
 
 export type Budget = keyof typeof BUDGETS;
@@ -25,7 +25,7 @@ const IDLE_MS = 60_000; // before a limiter may be dropped
 export class RateLimiter {
 	readonly slots: Slots;
 	private readonly queues = new Set<CallQueue>(); // with waiting calls
-	readonly places = new Places();
+	readonly concurrency = new Concurrency();
 	private turns = 0;
 	private wasNew = false; // the last turn went to a new queue
 	private timer?: { at: number; abort: AbortController };
@@ -83,13 +83,13 @@ export class RateLimiter {
 	/** Any status but 429; no headers if no answer came. */
 	onResponse(permit: Permit, headers?: IDataObject): void {
 		const now = this.clock.now();
-		if (!headers) return this.places.onLost(permit.sentAt, now);
-		this.places.onAnswer(now - permit.sentAt, (this.limit * 1_000) / this.slots.window);
+		if (!headers) return this.concurrency.onLost(permit.sentAt, now);
+		this.concurrency.onAnswer(now - permit.sentAt, (this.limit * 1_000) / this.slots.window);
 		this.slots.onResponse(permit, headers);
 		this.sendDue();
 	}
 
-	/** Loops does not count a call that it answers with 429. */
+	/** Loops does not count a call that it answers with 429 (contract: rate-window). */
 	onRateLimited(permit: Permit, headers: IDataObject, retryAfterMs = 0): void {
 		this.slots.onRateLimited(permit, headers, retryAfterMs);
 		this.sendDue();

@@ -1,24 +1,29 @@
 /**
- * Replaces every part of the API key with `shortest` characters or more: a service may repeat only a
- * part. Redact before you truncate: a part that is cut shorter is not found.
+ * Replaces every part of the API key with 8 characters or more: a service may repeat only a part.
+ * Redact before you truncate: a part that is cut shorter is not found.
  */
-export function redact(text: string, apiKey: string, shortest = 8): string {
+export const redact = (text: string, apiKey: string): string => redactor(apiKey, 8)(text);
+
+/** Built once for many texts. */
+function redactor(apiKey: string, shortest: number): (text: string) => string {
 	const parts = new Set<string>();
 	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));
 	const characters = new Set(apiKey);
-	// Most characters begin no part, which is quicker to see than to cut one out.
-	const isPart = (at: number) =>
-		characters.has(text[at]) && parts.has(text.slice(at, at + shortest));
-	let result = '';
-	let kept = 0;
-	for (let at = 0; at + shortest <= text.length; at++) {
-		if (!isPart(at)) continue;
-		result += `${text.slice(kept, at)}***`;
-		while (isPart(at + 1)) at++;
-		kept = at + shortest;
-		at = kept - 1;
-	}
-	return result + text.slice(kept);
+	return (text) => {
+		// Most characters begin no part, which is quicker to see than to cut one out.
+		const isPart = (at: number) =>
+			characters.has(text[at]) && parts.has(text.slice(at, at + shortest));
+		let result = '';
+		let kept = 0;
+		for (let at = 0; at + shortest <= text.length; at++) {
+			if (!isPart(at)) continue;
+			result += `${text.slice(kept, at)}***`;
+			while (isPart(at + 1)) at++;
+			kept = at + shortest;
+			at = kept - 1;
+		}
+		return result + text.slice(kept);
+	};
 }
 
 /**
@@ -27,14 +32,14 @@ export function redact(text: string, apiKey: string, shortest = 8): string {
  */
 export function redactBody(body: unknown, apiKey: string): unknown {
 	const { length } = apiKey;
-	const shortest = length < 32 ? Math.max(16, length) : 12;
-	if (typeof body === 'string') return redact(body, apiKey, shortest);
-	if (Array.isArray(body)) return body.map((each) => redactBody(each, apiKey));
+	return redactIn(body, redactor(apiKey, length < 32 ? Math.max(16, length) : 12));
+}
+
+function redactIn(body: unknown, clean: (text: string) => string): unknown {
+	if (typeof body === 'string') return clean(body);
+	if (Array.isArray(body)) return body.map((each) => redactIn(each, clean));
 	if (typeof body !== 'object' || body === null) return body;
 	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [
-			redact(name, apiKey, shortest),
-			redactBody(value, apiKey),
-		]),
+		Object.entries(body).map(([name, value]) => [clean(name), redactIn(value, clean)]),
 	);
 }

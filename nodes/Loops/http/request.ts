@@ -17,12 +17,12 @@ export interface CallResult {
 export type Repeat =
 	/** The same again, or nothing: reads, and writes of the same values. */
 	| { kind: 'safe' }
-	/** Refuses the second call with `status`. */
+	/** Makes the change once, and refuses the second call with `status`. */
 	| {
-			kind: 'refused';
+			kind: 'once';
 			status: number;
 			/** Who made the change if the first attempt is refused; if absent, the call fails. */
-			doneBy?: DoneBy;
+			doneBy?: Exclude<DoneBy, 'thisRun'>;
 			/** Reads in Loops' words whether the first call was a different one. */
 			judge?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
@@ -41,12 +41,12 @@ export interface LookUp {
 	foundRefused?: LookUp['found'];
 }
 
-/** Loops refuses a key that it has seen within 24 hours, with 409. */
+/** Loops refuses a key that it has seen within 24 hours, with 409 (contract: key-window). */
 export interface IdempotencyKey {
 	value: string;
 	path: string; // of the call: Loops keeps the keys of each apart
 	option?: string; // the user's, unless the key is automatic
-	given?: string; // its value
+	given?: string; // its value, shortened: n8n stores it with the execution
 	scope?: AutomaticKeyScope;
 	message: string; // a hash of path, subject and recipient
 }
@@ -54,23 +54,32 @@ export interface IdempotencyKey {
 /** Where an automatic key stays the same; a retry of its parent starts a sub-workflow anew. */
 export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 
-export interface LoopsRequest {
+/** What goes over the wire. */
+export interface WireRequest {
 	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	path: string; // below the credential's Base URL, such as `/contacts/find`
 	qs?: IDataObject;
 	body?: IDataObject;
 	headers?: Record<string, string>; // names in lower case
+	file?: UploadedFile; // in place of a body
+}
+
+/** A call with what it means: which limit counts it, when to repeat it, and how to read its answer. */
+export interface LoopsRequest extends WireRequest {
+	budget?: 'content'; // the rate limit, if not the plain one
+	isGated?: boolean; // of the content API, which answers 401 to teams that do not have it
+
 	repeat: Repeat;
-	rerun?: 'safe' | 'refused' | 'again'; // of the item, where that differs from a second call
+	rerun?: 'safe' | 'once' | 'again'; // of the item, where that differs from a second call
+	/** Right before each attempt: throws if the change may not be made any more. */
+	verify?(read: Caller): Promise<void>;
+
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
+	/** True for a 429 that means a daily quota, which waiting does not help. */
+	isQuota?(outcome: Outcome): boolean;
 	refusals?: Refusal[];
 	/** Fields by the part of the body that they fill, where forms differ. */
 	labels?: Record<string, string[]>;
-	isGated?: boolean; // of the content API, which answers 401 to teams that do not have it
-	/** True for a 429 that means a daily quota, which waiting does not help. */
-	isQuota?(outcome: Outcome): boolean;
-	budget?: 'content'; // the rate limit, if not the plain one
-	file?: UploadedFile; // in place of a body
 }
 
 /** Goes to an address that Loops gave, without the API key. */
@@ -81,7 +90,7 @@ export interface UploadedFile {
 }
 
 /** Makes a call and returns the body of its answer. */
-export type Read = (request: LoopsRequest) => Promise<unknown>;
+export type Caller = (request: LoopsRequest) => Promise<unknown>;
 
 /**
  * What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. A 5xx that is
@@ -101,6 +110,7 @@ export interface Refusal {
 export interface Outcome {
 	statusCode?: number;
 	networkCode?: string; // without a complete answer: of the socket or axios, such as ECONNREFUSED
+	isConnecting?: boolean; // the socket failed before it was connected
 	timeoutMs?: number; // if the attempt took longer
 	headers: IDataObject; // names in lower case
 	body?: unknown;
@@ -126,7 +136,7 @@ export const isListWith =
 		Array.isArray(outcome.body) &&
 		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
-/** Proxies and other services refuse otherwise. The content API gives a message only. */
+/** Not by a proxy. The content API gives a message only (contract: content-unknown). */
 export function isRefusal(
 	{ body }: Outcome,
 	{ isGated = false }: Pick<LoopsRequest, 'isGated'> = {},

@@ -4,7 +4,7 @@ import type { AutomaticKeyScope, CallResult, LoopsRequest, Outcome, Repeat } fro
 import { asRecord, isRefusal } from './request';
 
 export type Failure =
-	| 'rateLimited' // 429, before Loops processes the call
+	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)
 	| 'unreachable' // no connection: the call can't have arrived
 	| 'unavailable' // 5xx
 	| 'noAnswer' // the connection broke, or the answer was late or incomplete
@@ -35,28 +35,27 @@ export type Decision =
 const MAX_ATTEMPTS = 5;
 const BACKOFF_MS = { first: 250, max: 8_000 };
 
-/** Codes of a connection that was never made. */
+/** Codes of a connection that was never made. Others, such as EHOSTUNREACH, may also end one. */
 const NEVER_CONNECTED = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
 	// The TLS handshake failed.
 	...['EPROTO', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
 	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
-/** Decides what may be retried; docs/retries-and-rate-limit.md shows it as a table. */
+/** Decides what may be retried; docs/retries.md shows it as a table. */
 export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
 	const failure = failureOf(request, outcome);
 	const { repeat } = request;
 	if (!failure) return { do: 'return', result: { body: outcome.body, doneBy: 'thisRun' } };
 
 	if (
-		repeat.kind === 'refused' &&
+		repeat.kind === 'once' &&
 		outcome.statusCode === repeat.status &&
 		isRefusal(outcome, request)
 	) {
 		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
-		const isInDoubt = history.mayHaveArrived && repeat.doneBy !== 'thisRun';
-		const doneBy = isInDoubt ? 'unknown' : repeat.doneBy;
+		const doneBy = history.mayHaveArrived ? 'unknown' : repeat.doneBy;
 		// A lost attempt of this call would be the same message, not a different one.
 		if (isOther) return { do: 'fail', failure, isUndone: true };
 		if (doneBy) return { do: 'return', result: { body: {}, doneBy, warning } };
@@ -80,12 +79,14 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 
 /** Undefined for the answer to the request. */
 function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
-	const { statusCode, networkCode } = outcome;
+	const { statusCode, networkCode, isConnecting } = outcome;
 	if (statusCode === undefined || networkCode !== undefined) {
-		const isUnreachable = statusCode === undefined && NEVER_CONNECTED.includes(networkCode ?? '');
-		return isUnreachable ? 'unreachable' : 'noAnswer';
+		const isUnreachable = isConnecting || NEVER_CONNECTED.includes(networkCode ?? '');
+		return isUnreachable && statusCode === undefined ? 'unreachable' : 'noAnswer';
 	}
 	if (request.isAnswer(outcome)) return undefined;
+	// The limiter does not hold back files.
+	if (statusCode === 429 && request.file) return 'unavailable';
 	if (statusCode === 429) return request.isQuota?.(outcome) ? 'refused' : 'rateLimited';
 	if (statusCode >= 500) return isListed(request, outcome) ? 'refused' : 'unavailable';
 	if (statusCode >= 400) return 'refused';
@@ -117,28 +118,30 @@ export function retryAfterMs(headers: IDataObject, now: number): number | undefi
 	const header = headers['retry-after'];
 	if (typeof header !== 'string') return undefined;
 	const seconds = Number(header);
-	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
+	// The clock of the server may differ from ours.
+	const sentAt = Date.parse(String(headers.date)) || now;
+	const ms = Number.isNaN(seconds) ? Date.parse(header) - sentAt : seconds * 1_000;
 	return ms > 0 ? ms : undefined;
 }
 
 /** For a change that Loops may have made: by the kind of its repeat, or where its key stays the same. */
 const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
 	safe: '. It is safe to run this item again.',
-	refused: '. If it did, it refuses the same again.',
+	once: '. You can run this item again: if Loops did, it refuses the repeat.',
 	lookUp: ': look in Loops before you run this item again.',
 	never:
-		', and it was not repeated because that could do it twice: look in Loops before you run it again.',
+		'. The node did not repeat it, since Loops could do it twice. Look in Loops before you run it again.',
 	ownKey:
-		'. It is safe to run this item again with the same key and contents, within 24 hours of its first send.',
+		'. It is safe to run this item again within 24 hours of its first send. Keep its idempotency key and contents the same.',
 	execution:
-		'. Retrying this execution within 24 hours of the first send does not send it twice. Before a new one, look in Loops.',
+		'. Retrying this execution within 24 hours of the first send does not send it twice. Before you start a new execution, look in Loops for the message.',
 	subWorkflow: '. Look in Loops before you retry the parent execution, which would send it again.',
 	toolCall:
 		'. Calling the tool again with exactly the same values does not send it twice in this execution.',
 };
 
 export function repeatAdvice({ repeat, rerun }: LoopsRequest): string {
-	const ofKey = repeat.kind === 'refused' && repeat.key && (repeat.key.scope ?? 'ownKey');
+	const ofKey = repeat.kind === 'once' && repeat.key && (repeat.key.scope ?? 'ownKey');
 	const ofItem = repeat.kind === 'safe' && rerun !== 'again' && rerun;
 	const advice = ADVICE[ofKey || ofItem || repeat.kind];
 	return `It is not known whether Loops processed the request${advice}`;

@@ -2,24 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Clock } from './clock';
 
-/** Leave to send one call. */
+/** Permission to send one call. */
 export interface Permit {
 	readonly sentAt: number;
 	countsFrom: number; // when Loops starts to count the call
 	readonly isProbe: boolean; // sent before the first answer
 }
 
-/** Calls sent after idle time, ms that the others wait for an answer, and at most for a connection. */
+/** After idle time: calls that leave first, ms that the others wait for an answer, ms for a connection. */
 const PROBE = { calls: 3, wait: 1_000, connect: 150 };
-/** ms; a 429 widens it if no other client is there, and each answer narrows it. */
+/** ms between a slot's window and its next use. A 429 widens it by `step` and `min`, an answer shrinks it. */
 const MARGIN = { min: 8, max: 250, step: 1.1, shrink: 0.995 };
-/** Share of the even distance between calls; ms that a late call may catch up. */
+/** The distance between calls, as a share of an even one; ms that a late call may catch up. */
 const SPACING = { share: 0.95, lag: 20 };
-/** Share of the limit in use elsewhere that means that other clients are there. */
+/** If other clients use this share of the limit, they take slots. */
 const CONTENTION = 0.2;
-/** Answers in a row with headroom, and windows without a 429, before a slot is taken back. */
+/** A slot is taken back after so many answers in a row with headroom, and windows without a 429. */
 const RECOVERY = { answers: 4, windows: 6 };
-/** ms, doubled with each 429 in a row up to a window; after three, a client without slots tries harder. */
+/**
+ * ms to wait after a 429, doubled with each one in a row, up to a window. After `patience` of them, a
+ * client without slots stops spacing its calls.
+ */
 const BACKOFF = { first: 200, patience: 3 };
 /** A 429 holds back all calls for so long at most. */
 export const MAX_PAUSE_MS = 8_000;
@@ -140,7 +143,7 @@ export class Slots {
 			this.limitSince = now;
 		}
 		const told = isAccepted ? numberIn(headers['x-ratelimit-remaining']) : 0;
-		// Without headers, there may be headroom and other clients.
+		// Without headers, there may be headroom and other clients (contract: rate-headers).
 		this.recover(now, told >= 0 ? told : 1);
 		if (!(limit >= 1) || !(told >= 0)) return this.limit;
 		const own = this.sentSince(countsFrom - this.window - this.margin);

@@ -1,14 +1,14 @@
-import { json, lmx, name } from '../fields/body';
+import { json, lmx, nameOf } from '../fields/body';
 import type { Field } from '../fields/field';
 import { locator } from '../fields/locator';
 import { readBoolean } from '../fields/read';
 import { InvalidValue } from '../values/invalidValue';
 import type { Operation } from './operation';
-import { create, get, getMany, type Resource, update } from './resource';
+import { create, get, getMany, type Resource, update } from './builders';
 
 const SWITCH = 'Change All Emails That Use It';
 
-/** Themes and components are shared: a change of one changes every email that uses it. */
+/** A change of a theme or component changes every email that uses it (contract: design-shared). */
 const changesAllEmails: Field<true> = {
 	properties: [
 		{
@@ -29,18 +29,7 @@ const changesAllEmails: Field<true> = {
 	},
 };
 
-const nameOf = (what: string) =>
-	name({
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		description: `Name of the ${what}`,
-	});
-
 const theme: Resource = {
-	resource: 'theme',
 	noun: 'theme',
 	path: '/themes',
 	id: locator({
@@ -63,9 +52,9 @@ const styles = json({
 export const themes: Operation[] = [
 	getMany(theme),
 	get(theme),
-	create(theme, { given: { name: nameOf('theme') }, added: { styles } }),
+	create(theme, { given: { name: nameOf('Name of the theme') }, added: { styles } }),
 	update(theme, {
-		added: { name: nameOf('theme'), styles },
+		added: { name: nameOf('Name of the theme'), styles },
 		guard: changesAllEmails,
 		description: "Change a theme, and with it every email that uses it: see 'affectedEmailCount'",
 		isForPeople: true,
@@ -73,7 +62,6 @@ export const themes: Operation[] = [
 ];
 
 const component: Resource = {
-	resource: 'component',
 	noun: 'component',
 	path: '/components',
 	id: locator({
@@ -87,9 +75,9 @@ const component: Resource = {
 export const components: Operation[] = [
 	getMany(component),
 	get(component),
-	create(component, { given: { name: nameOf('component'), lmx } }),
+	create(component, { given: { name: nameOf('Name of the component'), lmx } }),
 	update(component, {
-		added: { name: nameOf('component'), lmx },
+		added: { name: nameOf('Name of the component'), lmx },
 		guard: changesAllEmails,
 		description:
 			"Change a component, and with it every email that uses it: see 'affectedEmailCount'",

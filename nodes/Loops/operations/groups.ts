@@ -1,17 +1,10 @@
-import { name, text } from '../fields/body';
+import { descriptionOf, nameOf } from '../fields/body';
 import { locator } from '../fields/locator';
 import { InvalidValue } from '../values/invalidValue';
 import type { Operation } from './operation';
-import { create, get, getMany, type Resource, update } from './resource';
+import { create, get, getMany, type Resource, update } from './builders';
 
-const nameText = name({
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	description: 'Name of the group',
-});
+const nameText = nameOf('Name of the group');
 
 const parts = {
 	name: {
@@ -25,13 +18,7 @@ const parts = {
 			);
 		},
 	},
-	description: text({
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		description: 'What the group is for',
-	}),
+	description: descriptionOf('What the group is for'),
 };
 
 /** The operations of one kind of group. Groups only sort what Loops shows. */
@@ -45,7 +32,6 @@ function groupOperations(resource: Resource): Operation[] {
 }
 
 export const campaignGroups = groupOperations({
-	resource: 'campaignGroup',
 	noun: 'campaign group',
 	path: '/campaign-groups',
 	id: locator({
@@ -57,7 +43,6 @@ export const campaignGroups = groupOperations({
 });
 
 export const transactionalGroups = groupOperations({
-	resource: 'transactionalGroup',
 	noun: 'transactional group',
 	path: '/transactional-groups',
 	id: locator({

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { test as testApiKey } from './apiKey/testKey';
-import { campaigns } from './campaigns';
+import { NOT_FOR_TOOLS, validateOnly } from '../fields/options';
+import { test as testApiKey } from './apiKey';
+import { campaigns } from './campaign/campaign';
 import { checkSuppression } from './contact/checkSuppression';
 import { create as createContact } from './contact/create';
 import { deleteContact } from './contact/delete';
@@ -13,117 +14,125 @@ import { upsert as upsertContact } from './contact/upsert';
 import { create as createContactProperty } from './contactProperty/create';
 import { getAll as getContactProperties } from './contactProperty/getAll';
 import { components, themes } from './designs';
-import { emailMessages } from './emailMessages';
-import { events } from './event/patterns';
+import { emailMessages } from './emailMessage/emailMessage';
+import { events } from './event/pattern';
 import { send as sendEvent } from './event/send';
 import { campaignGroups, transactionalGroups } from './groups';
-import { images } from './images';
+import { images } from './image';
 import { getAll as getMailingLists } from './mailingList/getAll';
 import { subscribe } from './mailingList/subscribe';
 import { unsubscribe } from './mailingList/unsubscribe';
 import type { Operation } from './operation';
-import { segments } from './segments';
-import { sendingIps } from './sendingIps';
+import { segments } from './audienceSegment';
+import { sendingIps } from './sendingIp';
 import { getAll as getTransactionalEmails } from './transactionalEmail/getAll';
 import { saveContent } from './transactionalEmail/saveContent';
 import { send as sendTransactionalEmail } from './transactionalEmail/send';
-import { templates } from './transactionalEmail/templates';
-import { workflowNodes } from './workflowNodes';
-import { workflows } from './workflows';
+import { draftOperations } from './transactionalEmail/transactionalEmail';
+import { workflowNodes } from './workflowNode/workflowNode';
+import { workflows } from './workflow/workflow';
 
-/** The first operation of a resource is the default of its 'Operation' dropdown. */
-const operations: Operation[] = [
-	testApiKey,
-	upsertContact,
-	createContact,
-	deleteContact,
-	findContact,
-	updateContact,
-	checkSuppression,
-	removeSuppression,
-	createContactProperty,
-	getContactProperties,
-	sendEvent,
-	getMailingLists,
-	subscribe,
-	unsubscribe,
-	sendTransactionalEmail,
-	getTransactionalEmails,
-	saveContent,
-	...templates,
-	...events,
-	...segments,
-	...campaigns,
-	...campaignGroups,
-	...components,
-	...emailMessages,
-	...images,
-	...sendingIps,
-	...themes,
-	...transactionalGroups,
-	...workflows,
-	...workflowNodes,
-];
-
-const resources = [
-	{ name: 'API Key', value: 'apiKey' },
-	{ name: 'Audience Segment', value: 'audienceSegment' },
-	{ name: 'Campaign', value: 'campaign' },
-	{ name: 'Campaign Group', value: 'campaignGroup' },
-	{ name: 'Component', value: 'component' },
-	{ name: 'Contact', value: 'contact' },
-	{ name: 'Contact Property', value: 'contactProperty' },
-	{ name: 'Email Message', value: 'emailMessage' },
-	{ name: 'Event', value: 'event' },
-	{ name: 'Image', value: 'image' },
-	{ name: 'Mailing List', value: 'mailingList' },
-	{ name: 'Sending IP', value: 'sendingIp' },
-	{ name: 'Theme', value: 'theme' },
-	{ name: 'Transactional Email', value: 'transactionalEmail' },
-	{ name: 'Transactional Group', value: 'transactionalGroup' },
-	{ name: 'Workflow', value: 'workflow' },
-	{ name: 'Workflow Node', value: 'workflowNode' },
+/** In the order of the dropdown. The first operation of a resource is the default of its 'Operation'. */
+const resources: Array<{ name: string; value: string; operations: Operation[] }> = [
+	{ name: 'API Key', value: 'apiKey', operations: [testApiKey] },
+	{ name: 'Audience Segment', value: 'audienceSegment', operations: segments },
+	{ name: 'Campaign', value: 'campaign', operations: campaigns },
+	{ name: 'Campaign Group', value: 'campaignGroup', operations: campaignGroups },
+	{ name: 'Component', value: 'component', operations: components },
+	{
+		name: 'Contact',
+		value: 'contact',
+		operations: [
+			upsertContact,
+			createContact,
+			deleteContact,
+			findContact,
+			updateContact,
+			checkSuppression,
+			removeSuppression,
+		],
+	},
+	{
+		name: 'Contact Property',
+		value: 'contactProperty',
+		operations: [createContactProperty, getContactProperties],
+	},
+	{ name: 'Email Message', value: 'emailMessage', operations: emailMessages },
+	{ name: 'Event', value: 'event', operations: [sendEvent, ...events] },
+	{ name: 'Image', value: 'image', operations: images },
+	{
+		name: 'Mailing List',
+		value: 'mailingList',
+		operations: [getMailingLists, subscribe, unsubscribe],
+	},
+	{ name: 'Sending IP', value: 'sendingIp', operations: sendingIps },
+	{ name: 'Theme', value: 'theme', operations: themes },
+	{
+		name: 'Transactional Email',
+		value: 'transactionalEmail',
+		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...draftOperations],
+	},
+	{ name: 'Transactional Group', value: 'transactionalGroup', operations: transactionalGroups },
+	{ name: 'Workflow', value: 'workflow', operations: workflows },
+	{ name: 'Workflow Node', value: 'workflowNode', operations: workflowNodes },
 ];
 
 /** Undefined for values that the dropdowns do not offer. */
-export function findOperation(resource: unknown, value: unknown): Operation | undefined {
-	return operations.find(
-		(operation) => operation.resource === resource && operation.value === value,
-	);
-}
+export const findOperation = (resource: unknown, value: unknown): Operation | undefined =>
+	resources
+		.find((each) => each.value === resource)
+		?.operations.find((each) => each.value === value);
 
-function operationSelect(resource: string): INodeProperties {
-	const ofResource = operations.filter((operation) => operation.resource === resource);
-	const first = ofResource[0].value;
+function operationSelect(resource: string, operations: Operation[]): INodeProperties {
+	const [{ value: first }] = operations;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: ofResource
+		options: operations
 			.map(({ name, value, action, description, isForPeople }) => ({
 				name,
 				value,
 				action,
 				description,
-				...(isForPeople && { displayOptions: { hide: { '@tool': [true] } } }),
+				...(isForPeople && { displayOptions: NOT_FOR_TOOLS }),
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		default: first,
 	};
 }
 
+/** The fields of operations in their order; one that several have alike is there once: editors load all. */
+function merged(operations: Operation[]) {
+	const fields: Array<{ text: string; property: INodeProperties; shownBy: string[] }> = [];
+	for (const { value, properties: own } of operations) {
+		let next = 0;
+		for (const property of own) {
+			const text = JSON.stringify(property);
+			const same = fields.findIndex((field, index) => index >= next && field.text === text);
+			if (same === -1) fields.splice(next, 0, { text, property, shownBy: [value] });
+			else fields[same].shownBy.push(value);
+			next = (same === -1 ? next : same) + 1;
+		}
+	}
+	return fields;
+}
+
 const inTitleCase = (action: string) =>
 	action.replace(/\b(?!or\b)[a-z]/g, (letter) => letter.toUpperCase());
 
-const titles = operations.map(({ resource, value, action }) => [
-	`${resource} ${value}`,
-	inTitleCase(action),
-]);
+const titles = resources.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value, action }) => [
+		`${resource} ${value}`,
+		// Longer ones are cut off on the canvas.
+		inTitleCase(action.replace(/ of contact$/, '')),
+	]),
+);
 
 /** Shown below the node's name on the canvas; '' for values that the dropdowns do not offer. */
-export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] ?? "" }}`;
+export const subtitle = `={{ ((${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] ?? "") + (typeof $parameter["eventName"] === "string" && $parameter["eventName"] ? ": " + $parameter["eventName"] : "") + ($parameter["options"]?.["validateOnly"] === true ? " (${validateOnly.property.displayName})" : "") }}`;
 
 /** All parameters of the node. */
 export const properties: INodeProperties[] = [
@@ -132,11 +141,13 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources,
+		options: resources.map(({ name, value }) => ({ name, value })),
 		default: 'contact',
 	},
-	...resources.map(({ value }) => operationSelect(value)),
-	...operations.flatMap(({ resource, value, properties: fields }) =>
-		updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, fields),
+	...resources.map(({ value, operations }) => operationSelect(value, operations)),
+	...resources.flatMap(({ value: resource, operations }) =>
+		merged(operations).flatMap(({ property, shownBy }) =>
+			updateDisplayOptions({ show: { resource: [resource], operation: shownBy } }, [property]),
+		),
 	),
 ];

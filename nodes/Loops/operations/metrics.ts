@@ -1,16 +1,15 @@
 import { answersWith, contentCall } from '../account/content';
 import { options } from '../fields/options';
 import { type Operation, operation } from './operation';
-import type { Resource } from './resource';
+import type { Resource } from './builders';
 
-/** What has become of the emails of a thing, over all time. In OpenAPI since 1.22. */
-export function getMetrics({ id, noun, path, resource }: Resource): Operation {
+/** Counts over all time. In OpenAPI since 1.22. */
+export function getMetrics({ id, noun, path }: Resource): Operation {
 	return operation({
-		resource,
 		value: 'getMetrics',
 		name: 'Get Metrics',
 		action: `Get metrics of ${noun}`,
-		description: `Count what has become of the emails of a ${noun}: sends, bounces, complaints`,
+		description: `Count sends, bounces and complaints of a ${noun}`,
 		fields: { id, options: options({}) },
 		plan: (values) => ({
 			request: contentCall({

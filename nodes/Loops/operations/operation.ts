@@ -6,7 +6,7 @@ import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../fields/field';
 import type { Form } from '../fields/form';
 import type { Mapping } from '../fields/namedValues';
-import type { DoneBy, LoopsRequest, Read } from '../http/request';
+import type { DoneBy, LoopsRequest, Caller } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
 
 /** What a plan needs to know. */
@@ -14,8 +14,10 @@ export interface Needs {
 	properties?: Need<ContactProperty[]>;
 	event?: Need<EventFact> & { name: string };
 	variables?: Need<string[] | undefined> & { transactionalId: string };
+	/** All transactional emails and drafts. */
+	emailsAndDrafts?: Need<IDataObject[]>;
 	/** Looks up something for this item alone, never cached. */
-	lookUp?: LoopsRequest | ((read: Read) => Promise<unknown>);
+	lookUp?: LoopsRequest | ((read: Caller) => Promise<unknown>);
 	attachments?(): Promise<Attachment[]>;
 }
 
@@ -25,16 +27,17 @@ export interface Known {
 	event?: EventFact | 'unknown';
 	/** Without names if Loops does not list the email. */
 	variables?: { names?: string[] };
+	emailsAndDrafts?: IDataObject[];
 	/** What `lookUp` found: the body of the answer. */
 	answer?: unknown;
 	attachments?: Attachment[];
 }
 
 /** What to do for an item: make a call, read a list, or only return output. */
-export type Plan = { warnings?: string[]; mapping?: Mapping } &
+export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
 	/** With `doneBy`, the request was made before and is not sent. */
 	(| { request: LoopsRequest; doneBy?: DoneBy; then?: FollowUp }
-		| { list(read: Read): Promise<IDataObject[]> }
+		| { list(read: Caller): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
 
@@ -44,21 +47,20 @@ export type Plan = { warnings?: string[]; mapping?: Mapping } &
  */
 export type FollowUp = (
 	answer: IDataObject,
-	call: Read,
+	call: Caller,
 	steps: string[],
 	warn: (texts: string[]) => void,
 ) => Promise<IDataObject>;
 
 /** How the editor shows an operation. */
 interface Texts {
-	resource: string;
 	value: string;
 	name: string;
 	action: string;
 	description: string;
 	/** A list depends only on the parameters, so it runs once per set of them. */
 	isList?: boolean;
-	/** Too much harm for a model that errs: AI agents do not get it. */
+	/** Too risky for AI agents: they do not get it. */
 	isForPeople?: boolean;
 }
 

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { loopsConnection } from '../http/connection';
 import { redactBody } from '../http/redact';
-import type { CallResult, LoopsRequest, Read } from '../http/request';
+import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { findOperation } from '../operations';
 import type { FollowUp, Known, Operation, Plan, ReadItem } from '../operations/operation';
-import { format, sentence } from '../values/format';
+import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
@@ -24,7 +23,7 @@ export class RunItem {
 	private readItem?: ReadItem;
 	private turn?: Turn;
 	private readonly calls: ItemCalls;
-	private readonly lookUp: Read = async (request) => (await this.call(request)).body;
+	private readonly caller: Caller = async (request) => (await this.call(request)).body;
 
 	constructor(
 		private readonly run: Run,
@@ -51,6 +50,9 @@ export class RunItem {
 	/** Runs the operation and adds it to the report. */
 	async perform(turn: Turn): Promise<INodeExecutionData[]> {
 		this.turn = turn;
+		const { credentialError } = this.run;
+		// A new one for each item, which asNodeError names.
+		if (credentialError) throw new Error(credentialError.message);
 		const operation = this.operation();
 		if (operation.isList) return await this.performOnce(operation);
 		const results = this.isOn('validateOnly')
@@ -124,7 +126,7 @@ export class RunItem {
 		const plan = item.plan(known);
 		this.warn(plan);
 		if (!('request' in plan)) {
-			const results = 'list' in plan ? await plan.list(this.lookUp) : plan.output;
+			const results = 'list' in plan ? await plan.list(this.caller) : plan.output;
 			report.countDone();
 			return results;
 		}
@@ -138,7 +140,7 @@ export class RunItem {
 		this.warn({ warnings: [...(isUnsure ? [lost] : []), ...(warning ? [warning] : [])] });
 		const answer = plan.then ? await this.follow(plan.then, body as IDataObject) : body;
 		const results = item.output(answer, doneBy, known);
-		report.countDone(request, doneBy);
+		report.countDone(request, doneBy, plan.cleared);
 		return results;
 	}
 
@@ -146,16 +148,15 @@ export class RunItem {
 	private async follow(then: FollowUp, answer: IDataObject): Promise<IDataObject> {
 		const steps: string[] = [];
 		const warn = (warnings: string[]) => this.warn({ warnings });
-		return await then(answer, this.lookUp, steps, warn).catch((caught: unknown) => {
+		return await then(answer, this.caller, steps, warn).catch((caught: unknown) => {
 			throw withSteps(caught, steps);
 		});
 	}
 
 	/** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
 	private async preview(operation: Operation): Promise<IDataObject> {
-		const { keysOfPreviews, node, report, settings } = this.run;
+		const { keysOfPreviews, report } = this.run;
 		try {
-			if (!settings.connection) await loopsConnection(node, this.index);
 			const item = this.read(operation);
 			const plan = item.plan(await this.load(item));
 			this.warn(plan);
@@ -164,20 +165,17 @@ export class RunItem {
 			return preview({ plan, warnings: this.warnings });
 		} catch (caught) {
 			const isRefused = caught instanceof InvalidValue;
-			report.countPreviewed(isRefused ? 'refused' : 'failed');
+			report.countPreviewed(isRefused ? 'notReady' : 'failed');
 			if (!isRefused) throw caught as Error;
-			const reason = `${sentence(caught.message)} ${sentence(caught.hint)}`;
-			return preview({ reason: report.withoutKey(reason), warnings: this.warnings });
+			return preview({ reasons: report.reasonsOf(caught), warnings: this.warnings });
 		}
 	}
 
 	private async load(item: ReadItem): Promise<Known> {
-		const { node, settings } = this.run;
-		if (!settings.connection) await loopsConnection(node, this.index);
 		return await loadNeeds(
 			item,
 			{ run: this.run, index: this.index, signal: this.turn?.signal },
-			this.lookUp,
+			this.caller,
 		);
 	}
 

@@ -19,7 +19,7 @@ export class ItemCalls {
 
 	/** @throws NodeApiError, NodeOperationError or InvalidValue if the call fails */
 	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
-		const { node, report, settings } = this.run;
+		const { loader, node, report, settings } = this.run;
 		const result = await callLoops(node, request, {
 			...settings,
 			itemIndex: this.index,
@@ -40,6 +40,7 @@ export class ItemCalls {
 				onWait: (ms) => report.countWait(ms),
 				onMaybeApplied: (each) => {
 					this.maybeApplied = each;
+					if (each.isGated) loader.renew();
 				},
 			},
 		});
@@ -58,7 +59,7 @@ export class ItemCalls {
 	}
 
 	private note({ repeat }: LoopsRequest, by?: DoneBy): void {
-		if (repeat.kind !== 'refused' || !repeat.key) return;
+		if (repeat.kind !== 'once' || !repeat.key) return;
 		this.run.memory.note(this.index, repeat.key, by);
 	}
 }

@@ -11,10 +11,10 @@ export class KeyRegistry {
 	private readonly holders = new Map<string, number>();
 	private readonly claimed = new Map<number, string>();
 
-	/** Held by items that may have used them in an earlier try or run. */
+	/** Keys that items may have sent in an earlier try or run. */
 	private readonly used: ReadonlySet<string>;
 
-	/** @param users those items */
+	/** @param users the items that may have sent a key before, with that key */
 	constructor(users: Array<[index: number, key: IdempotencyKey]> = []) {
 		for (const [index, key] of users) this.holders.set(nameOf(key), index);
 		this.used = new Set(this.holders.keys());
@@ -22,7 +22,7 @@ export class KeyRegistry {
 
 	/** @throws InvalidValue if an earlier item used the key */
 	claim(index: number, { repeat }: LoopsRequest): void {
-		if (repeat.kind !== 'refused' || !repeat.key?.option) return;
+		if (repeat.kind !== 'once' || !repeat.key?.option) return;
 		const key = nameOf(repeat.key);
 		const holder = this.holders.get(key);
 		if (holder !== undefined && holder !== index) {

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
-import type { Read } from '../http/request';
+import type { Caller } from '../http/request';
 import type { Known, ReadItem } from '../operations/operation';
 import { formatName } from '../values/format';
 import { operationError } from './nodeError';
@@ -22,17 +22,17 @@ interface ItemContext {
 export async function loadNeeds(
 	{ needs, check }: Pick<ReadItem, 'needs' | 'check'>,
 	item: ItemContext,
-	lookUp: Read,
+	lookUp: Caller,
 ): Promise<Known> {
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(
 		async (fact, urgency) => await loader.read(fact, urgency, item.signal),
 	);
-	const { event, properties, variables } = needs;
+	const { event, properties, emailsAndDrafts, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = <T>(what: string, need: Need<T>, fact: Promise<T>) =>
 		orUnknown(item, what, need as Need<never>, fact);
-	const [ofProperties, ofEvent, ofEmail] = await Promise.all([
+	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked
 			? load(`The event '${formatName(event.name)}'`, event, facts.event(event.name, event))
@@ -43,11 +43,14 @@ export async function loadNeeds(
 				variables,
 				facts.variables(variables.transactionalId, variables),
 			),
+		emailsAndDrafts &&
+			load('The transactional emails', emailsAndDrafts, facts.emailsAndDrafts(emailsAndDrafts)),
 	]);
 	const known: Known = {
 		properties: ofProperties?.value,
 		event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
 		variables: ofEmail && { names: ofEmail.value },
+		emailsAndDrafts: ofEmails?.value,
 	};
 	check(known);
 	return {

@@ -23,16 +23,14 @@ export function operationError(
 	return error;
 }
 
-/** Says in an error of a later call what the earlier calls of its item have done. */
+/** Says in an error of a later call what the earlier ones have done: AI agents get its message only. */
 export function withSteps(caught: unknown, steps: string[]): Error {
-	const done = steps.map(sentence).join(' ');
-	if (caught instanceof InvalidValue) {
-		return new InvalidValue(caught.message, `${done} ${sentence(caught.hint)}`.trim());
-	}
-	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) {
-		caught.description = `${done} ${caught.description ?? ''}`.trim();
-	}
-	return caught as Error;
+	const error = caught as Error;
+	if (steps.length === 0) return error;
+	const message = `${sentence(error.message)} ${steps.map(sentence).join(' ')}`;
+	if (error instanceof InvalidValue) return new InvalidValue(message, error.hint);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) error.message = message;
+	return error;
 }
 
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */

@@ -73,20 +73,20 @@ export function failedItem(
 	};
 }
 
-/** The output of Validate Only: an item's plan, or why the item can't be sent. */
+/** The output of Validate Only: an item's plan, or all that keeps the item from being sent. */
 export function preview({
 	plan,
-	reason,
+	reasons = [],
 	warnings,
 }: {
 	plan?: Plan;
-	reason?: string;
+	reasons?: string[];
 	warnings: string[];
 }): IDataObject {
 	const mapping = plan?.mapping;
 	return {
-		ready: reason === undefined,
-		reasons: reason === undefined ? [] : [reason],
+		ready: reasons.length === 0,
+		reasons,
 		warnings: warnings.map(sentence),
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
 		request: plan && 'request' in plan ? requestPreview(plan.request) : null,

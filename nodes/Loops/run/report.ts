@@ -2,6 +2,8 @@ import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n
 
 import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
+import { sentence } from '../values/format';
+import type { InvalidValue } from '../values/invalidValue';
 import { adviceFor, type Rerun, rerunOf } from './rerun';
 import { Warnings } from './warnings';
 
@@ -21,7 +23,7 @@ export class Report {
 	private waitedUntil = -Infinity;
 	private done = 0;
 	/** Items under Validate Only. Failed ones also count as `failed`. */
-	private readonly previewed = { ready: 0, refused: 0, failed: 0 };
+	private readonly previewed = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private failed = 0;
 	/** The first in input order. Only one is kept, since an error keeps its item and more in memory. */
@@ -40,6 +42,13 @@ export class Report {
 		return redact(text, this.apiKey);
 	}
 
+	/** All that is wrong with an item. */
+	reasonsOf(refused: InvalidValue): string[] {
+		return [refused, ...refused.others].map(({ message, hint }) =>
+			this.withoutKey(`${sentence(message)} ${sentence(hint)}`),
+		);
+	}
+
 	countRetry(): void {
 		this.retries++;
 	}
@@ -54,26 +63,27 @@ export class Report {
 		this.waitedUntil = now;
 	}
 
-	/** `request` is the item's call, if it had one. */
-	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun'): void {
+	/** `request` is the item's call, if it had one; `cleared` the contact properties that lost their value. */
+	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun', cleared: string[] = []): void {
 		this.done++;
+		this.warnings.addCleared(cleared.map((name) => this.withoutKey(name)));
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request || request.isGated) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
 		const { repeat } = request;
-		if (repeat.kind !== 'never' && !(repeat.kind === 'refused' && repeat.key)) return;
+		if (repeat.kind !== 'never' && !(repeat.kind === 'once' && repeat.key)) return;
 		if (doneBy !== 'thisRun') this.hasSentBefore = true;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
 	}
 
-	countPreviewed(as: 'ready' | 'refused' | 'failed'): void {
+	countPreviewed(as: 'ready' | 'notReady' | 'failed'): void {
 		this.previewed[as]++;
 		if (as !== 'failed') this.reruns.add('safe');
 	}
 
 	private get validated(): number {
-		return this.previewed.ready + this.previewed.refused;
+		return this.previewed.ready + this.previewed.notReady;
 	}
 
 	/** `request` is a change that Loops may have made despite the failure. */
@@ -113,7 +123,7 @@ export class Report {
 	private progress(): string[] {
 		if (this.total === 1) return [];
 		const before =
-			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} of them perhaps before this run)` : '';
+			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
 		const counts = formatCounts([
 			[this.done, `done${before}`],
 			[this.validated, 'validated'],
@@ -141,33 +151,31 @@ export class Report {
 	}
 
 	private previews(): string | undefined {
-		const { ready, refused, failed } = this.previewed;
-		const count = ready + refused + failed;
+		const { ready, notReady, failed } = this.previewed;
+		const count = ready + notReady + failed;
 		if (count === 0) return undefined;
 		const [which, what] =
 			count === this.total
-				? ['', 'nothing']
-				: [` for ${count} of ${this.total} items`, 'none of them'];
+				? ['', 'nothing was']
+				: [` for ${count} of ${this.total} items`, 'only the others were'];
 		const counts = formatCounts([
 			[ready, 'ready'],
-			[refused, "not ready: see 'reasons'"],
+			[notReady, "not ready: see 'reasons'"],
 			[failed, 'failed'],
 		]);
-		return `Validate Only is on${which}: ${what} was sent. ${counts}.`;
+		return `Validate Only is on${which}: ${what} sent. ${counts}.`;
 	}
 
 	/** Undefined unless the run waited, retried, or found something sent before. */
 	private summary(): string | undefined {
 		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
 		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
-		const some = (count: number, one: string, many: string) =>
-			count > 0 && `${count} ${count === 1 ? one : many}`;
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done + this.validated} done`,
-			this.perhapsBefore > 0 && `${this.perhapsBefore} of them perhaps before this run`,
+			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,
-			some(this.retries, 'retry', 'retries'),
+			this.retries > 0 && `calls retried: ${this.retries}`,
 		]
 			.filter(Boolean)
 			.join(', ');

@@ -4,7 +4,7 @@ import { type AutomaticKeyScope, isChange, type LoopsRequest } from '../http/req
 const RERUNS = [
 	'safe', // the same again, or nothing
 	'ownKey', // nothing for 24 hours: Loops remembers the user's key
-	'refused', // Loops refuses it
+	'once', // it fails: Loops refuses it
 	'again', // Loops does it again, and no key can prevent that
 	'automaticKey', // nothing for 24 hours in a Retry; a new execution sends again
 	'subWorkflowKey', // the same, but a Retry of the parent execution also sends again
@@ -19,12 +19,12 @@ const ONCE = "In later executions, 'Send Only Once For' prevents that.";
 const ADVICE: Record<Rerun, string> = {
 	safe: 'It is safe to run all items again.',
 	ownKey:
-		'It is safe to run all items again with the same key and contents, within 24 hours of the first send.',
-	refused: 'To run all items again stops at those that are done: run the others only.',
-	again: 'To run all items again does what is done a second time: run the others only.',
-	automaticKey: `Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run the others only. ${ONCE}`,
-	subWorkflowKey: `Retrying the parent execution would send them again: run the others only. ${ONCE}`,
-	twice: `To run all items again would do what is or may be done a second time: run the others only. ${ONCE}`,
+		'It is safe to run all items again within 24 hours of the first send. Keep idempotency keys and contents the same.',
+	once: 'Running all items again fails at those that are done: run only the others.',
+	again: 'Running all items again repeats what is done: run only the others.',
+	automaticKey: `Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run only the others. ${ONCE}`,
+	subWorkflowKey: `Retrying the parent execution would send them again: run only the others. ${ONCE}`,
+	twice: `Running all items again may repeat what is done: run only the others. ${ONCE}`,
 };
 
 const BY_SCOPE: Record<AutomaticKeyScope, Rerun> = {
@@ -51,11 +51,11 @@ export function rerunOf(request: LoopsRequest): Rerun {
 		case 'safe':
 			return 'safe';
 		case 'lookUp':
-			return 'refused';
+			return 'once';
 		case 'never':
 			return request.isGated ? 'again' : 'twice';
-		case 'refused':
+		case 'once':
 			if (repeat.key) return repeat.key.scope ? BY_SCOPE[repeat.key.scope] : 'ownKey';
-			return repeat.doneBy ? 'safe' : 'refused';
+			return repeat.doneBy ? 'safe' : 'once';
 	}
 }

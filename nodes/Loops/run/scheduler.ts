@@ -63,7 +63,7 @@ export class Scheduler {
 		const breaks = new Breaks();
 		const onCancel = () => this.endOpen();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
-		await new Promise<void>((resolve) => {
+		await new Promise<void>((resolve, reject) => {
 			const lookAhead = (limit: number) => {
 				const hasRoom = () => inProgress + this.ready.size < limit;
 				while (
@@ -80,12 +80,13 @@ export class Scheduler {
 			const start = (entry: Entry) => {
 				const { index, task = taskOf(index) } = entry;
 				inProgress++;
-				void task.work(this.openTurn(index)).then(() => {
+				const after = () => {
 					inProgress--;
 					left--;
 					this.end(entry);
 					fill();
-				});
+				};
+				task.work(this.openTurn(index)).then(after).catch(reject);
 			};
 			const fill = () => {
 				const limit = concurrency();

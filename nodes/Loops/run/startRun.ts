@@ -21,6 +21,8 @@ type Queues = Map<RateLimiter, CallQueue>;
 export interface Run {
 	readonly node: IExecuteFunctions;
 	readonly settings: CallSettings;
+	/** Why the run has no connection: each item fails with it. */
+	readonly credentialError?: Error;
 	readonly loader: FactLoader;
 	readonly memory: NodeMemory;
 	readonly report: Report;
@@ -37,9 +39,12 @@ export interface Run {
 	end(): void;
 }
 
-/** If the credential can't be read, each item fails with that error. */
 export async function startRun(node: IExecuteFunctions, total: number): Promise<Run> {
-	const connection = await loopsConnection(node).catch(() => undefined);
+	let credentialError: Error | undefined;
+	const connection = await loopsConnection(node).catch((error: Error) => {
+		credentialError = error;
+		return undefined;
+	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
 	const { isOneAtATime, timeoutMs, maxRate } = readRunOptions(node);
 	const ended = new AbortController();
@@ -66,6 +71,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	return {
 		node,
 		settings,
+		credentialError,
 		loader: new FactLoader(node, settings, maxRate !== undefined),
 		memory,
 		report: new Report(total, connection?.apiKey),
@@ -76,7 +82,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			if (events.size < MAX_CHECKED_EVENTS) events.add(name);
 			return events.has(name);
 		},
-		concurrency: () => (isOneAtATime ? 1 : (limiter?.places.count ?? 10)),
+		concurrency: () => (isOneAtATime ? 1 : (limiter?.concurrency.limit ?? 10)),
 		end,
 	};
 }
@@ -112,6 +118,8 @@ function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	const context = node.getContext('node');
 	const ofNode = queuesOfNodes.get(context) ?? new Map<number, Queues>();
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
+	// What the run before met says nothing about this one.
+	for (const queue of queues.values()) queue.rejectedSince = undefined;
 	queuesOfNodes.set(context, ofNode.set(maxRate, queues));
 	return queues;
 }

@@ -13,6 +13,8 @@ export class Warnings {
 	private readonly listed = new Map<string, { first: number; count: number }>();
 	private readonly unlisted = new Set<string>();
 	private readonly notMapped = new Set<string>();
+	private readonly clearedNames = new Set<string>();
+	private cleared = 0;
 
 	/** @param total items in the run */
 	constructor(private readonly total: number) {}
@@ -31,6 +33,12 @@ export class Warnings {
 		for (const name of names) if (this.notMapped.size < MAX_FIELDS) this.notMapped.add(name);
 	}
 
+	/** Adds contact properties that lost their value. */
+	addCleared(names: string[]): void {
+		this.cleared += names.length;
+		for (const name of names) if (this.clearedNames.size < MAX_FIELDS) this.clearedNames.add(name);
+	}
+
 	/** Leaves out warnings that only `withoutItem` has: its error contains them. */
 	texts(withoutItem?: number): string[] {
 		const texts = [...this.listed]
@@ -42,6 +50,11 @@ export class Warnings {
 			const atLeast = size < MAX_FIELDS ? '' : 'at least ';
 			const names = listed([...this.notMapped].map(formatName));
 			texts.push(sentence(`${atLeast}${size} ${fields} not mapped: ${names}`));
+		}
+		if (this.cleared > 0) {
+			const values = this.cleared === 1 ? 'value was' : 'values were';
+			const names = listed([...this.clearedNames].map(formatName));
+			texts.push(`${this.cleared} property ${values} cleared in Loops: ${names}.`);
 		}
 		const more = this.unlisted.size;
 		const atLeast = more < MAX_UNLISTED ? '' : 'at least ';

@@ -34,7 +34,7 @@ function numberInText(text: string): ParseResult<number | undefined> {
 		return { hint: 'It takes a number, such as 12.5, with a point and no other separator' };
 	}
 	return losesDigits(text)
-		? { hint: 'A number can not hold all of its digits: use a property for text' }
+		? { hint: 'A number cannot hold all its digits: use a property for text' }
 		: { value: number };
 }
 
@@ -72,7 +72,7 @@ function losesDigits(text: string): boolean {
 
 /** Removes the sign, the point, the exponent, and zeros at either end. */
 const digitsOf = (number: string): string =>
-	number.replace(/e.*|[+-.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
+	number.replace(/e.*|[-+.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
 
 /**
  * A boolean, also as text, since n8n's variables and CSV files only hold text. Blank becomes undefined.

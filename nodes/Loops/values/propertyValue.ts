@@ -18,10 +18,15 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 	['consent', ...PROPERTY_TYPES].some((known) => known === type);
 
+/** What blank input does to its contact property. */
+export type EmptyInput = 'leave' | 'clear';
+
 /** The values that contact properties, event properties or data variables take. */
 export interface ValueKind {
 	/** Whether null clears a value. If not, null goes to `parse`. */
 	isNullable: boolean;
+	/** What a blank value does, whatever its type; without it, blank text is a value. */
+	blank?: EmptyInput;
 	/** Parses a value of unknown type. */
 	parse(value: unknown): ParseResult<unknown>;
 }
@@ -77,7 +82,7 @@ export function parseTyped(
 	const named = (result: ParseResult<GenericValue>, kind: string) =>
 		result.hint === undefined
 			? result
-			: { hint: `The property is ${kind} in Loops: give it one, or leave it out. ${result.hint}.` };
+			: { hint: `The property is ${kind} in Loops. ${result.hint}.` };
 	switch (type) {
 		case 'consent': {
 			const { value: given } = parseBoolean(value);
@@ -101,7 +106,7 @@ export function parseRow(value: unknown, type: unknown): ParseResult<unknown> {
 	if (value === null) return { value };
 	const parsed = parseRowType(value, type);
 	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
-	const hint = `Its type is set to ${String(type)}: give one, choose another type, or take it out`;
+	const hint = `Its type is set to ${String(type)}: convert the value, or choose another type`;
 	return { hint: parsed.hint === undefined ? hint : `${hint}. ${parsed.hint}` };
 }
 

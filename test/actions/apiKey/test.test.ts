@@ -4,8 +4,8 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('apiKey test', () => {
-	it('gives the name of the team', async () => {
+describe('API Key > Test', () => {
+	it('returns the name of the team', async () => {
 		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' });
 		expect(json).toEqual([{ success: true, teamName: 'Acme Mail' }]);
 		expect(loops.sent()).toEqual([
@@ -13,7 +13,7 @@ describe('apiKey test', () => {
 		]);
 	});
 
-	it('sends the key as a bearer token, without the spaces it was pasted with', async () => {
+	it('sends the key as a bearer token without surrounding spaces', async () => {
 		const { apiKey, baseUrl } = loops.credentials();
 		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
 			credentials: {

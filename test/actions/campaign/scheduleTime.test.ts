@@ -6,12 +6,14 @@ import { contentParameters } from '../../harness/operations.mts';
 const loops = useEmulator();
 
 it.each([
-	['without a zone, as the calendar gives it', '2030-01-31T09:00:00', 'Asia/Tokyo', '00:00'],
+	['without a zone, from the date picker', '2030-01-31T09:00:00', 'Asia/Tokyo', '00:00'],
+	['with six digits, from Python', '2030-01-31T09:00:00.000000', 'Asia/Tokyo', '00:00'],
+	['with three digits', '2030-01-31T09:00:00.000', 'Asia/Tokyo', '00:00'],
 	['of a day', '2030-02-01', 'Asia/Tokyo', '15:00'],
 	['in summer', '2030-07-31 09:00', 'Europe/Berlin', '07:00'],
 	['in UTC', '2030-01-31T09:00:00Z', 'Asia/Tokyo', '09:00'],
 	['with an offset', '2030-01-31T09:00:00+02:00', 'Asia/Tokyo', '07:00'],
-])('a time %s is in the time zone of the workflow', async (_what, sendAt, timezone, utc) => {
+])('converts a time %s to UTC', async (_what, sendAt, timezone, utc) => {
 	const parameters = { ...contentParameters('campaign schedule'), sendWhen: 'at', sendAt };
 	const { error } = await loops.run(parameters, [{}], { timezone });
 	expect(error).toBeUndefined();

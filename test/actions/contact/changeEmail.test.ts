@@ -5,7 +5,7 @@ import { parametersOf } from '../../harness/operations.mts';
 
 const loops = useEmulator();
 
-/** What a second run comes to is what the error of the first one says. */
+/** Each test compares the advice of an error with what a second run does. */
 const change = (whenNotFound: string) => ({
 	...parametersOf.update,
 	email: '={{ $json.from }}',
@@ -22,20 +22,20 @@ describe('a stop after Change Email To', () => {
 		['noItem', kim, true],
 		['error', kim, false],
 		['error', { ...kim, to: 'Kim@Example.com' }, true],
-	])('with When Not Found %s, of %j: safe is %s', async (whenNotFound, first, isSafe) => {
+	])('says if a second run is safe: %s, %j: %s', async (whenNotFound, first, isSafe) => {
 		const { error } = await loops.run(change(whenNotFound), [first, bad]);
 		const again = await loops.run(change(whenNotFound), [first, ada]);
 		expect(again.error === undefined).toBe(isSafe);
 		expect(error?.description?.includes('It is safe to run all items again')).toBe(isSafe);
-		expect(error?.description?.includes('stops at those that are done')).toBe(!isSafe);
+		expect(error?.description?.includes('fails at those that are done')).toBe(!isSafe);
 	});
 });
 
 describe('Change Email To whose answers were lost', () => {
 	it.each([
 		['foundFalse', 'It is safe to run this item again'],
-		['error', 'it refuses the same again'],
-	])('with When Not Found %s', async (whenNotFound, advice) => {
+		['error', 'it refuses the repeat'],
+	])('says if a second run is safe: When Not Found %s', async (whenNotFound, advice) => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'PUT', times: 'always' });
 		const { error } = await loops.run(change(whenNotFound), [kim]);
 		expect(error?.description).toContain(advice);
@@ -45,7 +45,7 @@ describe('Change Email To whose answers were lost', () => {
 	});
 });
 
-it('Change Email To the address of somebody else says so', async () => {
+it('Change Email To explains that another contact may have the address', async () => {
 	const { error } = await loops.run(change('error'), [{ ...kim, to: ada.from }]);
 	expect(error?.description).toContain("Another contact may have the address of 'Change Email To'");
 });

@@ -5,8 +5,8 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('contact create', () => {
-	it('sends email, user ID, properties, subscription and mailing lists in one flat body', async () => {
+describe('Contact > Create', () => {
+	it('sends all fields in one flat body, without empty mailing lists', async () => {
 		const { json: output } = await loops.run({
 			resource: 'contact',
 			operation: 'create',
@@ -39,7 +39,7 @@ describe('contact create', () => {
 		expect(loops.emulator.contact('u-900')).toMatchObject({ seats: 3, subscribed: false });
 	});
 
-	it('sends nothing but the email when no other field is touched', async () => {
+	it('sends only the email when no other field is set', async () => {
 		await loops.run({
 			resource: 'contact',
 			operation: 'create',

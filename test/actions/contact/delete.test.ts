@@ -4,11 +4,11 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('contact delete', () => {
+describe('Contact > Delete', () => {
 	it.each([
 		[{ findBy: 'email', email: 'tomas@example.com' }, { email: 'tomas@example.com' }],
 		[{ findBy: 'userId', userId: 'u-80' }, { userId: 'u-80' }],
-	])('removes the contact: %o', async (identifier, body) => {
+	])('deletes the contact: %o', async (identifier, body) => {
 		const { json } = await loops.run({ resource: 'contact', operation: 'delete', ...identifier });
 		expect(json).toMatchObject([{ deleted: true }]);
 		expect(loops.sent()).toEqual([
@@ -17,7 +17,7 @@ describe('contact delete', () => {
 		expect(loops.emulator.contact(Object.values(body)[0])).toBeUndefined();
 	});
 
-	it('counts a contact that is gone as deleted, if chosen', async () => {
+	it('returns deleted: false for a missing contact, if chosen', async () => {
 		const { json } = await loops.run({
 			resource: 'contact',
 			operation: 'delete',

@@ -5,14 +5,15 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('contact find', () => {
+describe('Contact > Find', () => {
 	const find = { resource: 'contact', operation: 'find' };
 
-	it('finds by email, with a plus sign in it', async () => {
+	it('finds a contact by an email with a plus sign', async () => {
 		const { json } = await loops.run({ ...find, email: 'mina+news@example.com' });
 		expect(json).toEqual([
 			expect.objectContaining({ found: true, id: 'cm9contact0mina0000000004', source: 'Form' }),
 		]);
+		expect(Object.keys(json[0]).slice(0, 2)).toEqual(['found', 'email']);
 		expect(loops.sent()).toEqual([
 			{
 				method: 'GET',
@@ -23,25 +24,25 @@ describe('contact find', () => {
 		]);
 	});
 
-	it('finds by user ID', async () => {
+	it('finds a contact by user ID', async () => {
 		const { json } = await loops.run({ ...find, findBy: 'userId', userId: 'u-78' });
 		expect(json).toEqual([expect.objectContaining({ found: true, email: 'ada@example.com' })]);
 		expect(loops.sent()[0].query).toEqual({ userId: 'u-78' });
 	});
 
-	it('gives an item that says so when nothing matches', async () => {
+	it('returns found: false when nothing matches', async () => {
 		const { json } = await loops.run({ ...find, email: 'nobody@example.com' });
 		expect(json).toMatchObject([{ found: false }]);
 	});
 
-	it('is refused by n8n before the run where the email is left empty', async () => {
+	it('is refused by n8n before the run when the email is empty', async () => {
 		const run = loops.run({ ...find, email: '' });
 		await expect(run).rejects.toThrow('Parameter "Email" is required.');
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
 });
 
-describe("'When Not Found' of contact find", () => {
+describe("'When Not Found' of Contact > Find", () => {
 	const find = (whenNotFound: string, email: string): IDataObject => ({
 		resource: 'contact',
 		operation: 'find',
@@ -52,13 +53,13 @@ describe("'When Not Found' of contact find", () => {
 	it.each([
 		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
 		['noItem', []],
-	])('puts out %s for a contact that is not there, if chosen', async (policy, output) => {
+	])('returns %s for a missing contact, if chosen', async (policy, output) => {
 		const { json, run } = await loops.run(find(policy, 'nobody@example.com'));
 		expect(run.status).toBe('success');
 		expect(json).toEqual(output);
 	});
 
-	it('fails for a contact that is not there, if chosen', async () => {
+	it('fails for a missing contact, if chosen', async () => {
 		const { failed } = await loops.run(find('error', 'nobody@example.com'), [{ n: 1 }], {
 			onError: 'continueErrorOutput',
 		});
@@ -68,7 +69,7 @@ describe("'When Not Found' of contact find", () => {
 		});
 	});
 
-	it.each(['foundFalse', 'noItem', 'error'])('puts out the contact with %s', async (policy) => {
+	it.each(['foundFalse', 'noItem', 'error'])('returns a contact with %s', async (policy) => {
 		const { json } = await loops.run(find(policy, 'kim@example.com'));
 		expect(json).toEqual([expect.objectContaining({ found: true, firstName: 'Kim', seats: 4 })]);
 	});

@@ -13,7 +13,7 @@ const sent = () => loops.emulator.requests.map(({ method, path }) => `${method} 
 const CHECK = 'GET /v1/contacts/suppression';
 const REMOVE = 'DELETE /v1/contacts/suppression';
 
-/** What is left of the quota, and whether tomas@example.com is suppressed, as Loops has it. */
+/** The quota that is left, and whether tomas@example.com is suppressed in Loops. */
 async function facts(): Promise<[unknown, unknown]> {
 	const { json } = await loops.run(check);
 	const [{ removalQuota, isSuppressed }] = json;
@@ -38,14 +38,15 @@ const each = (parameters: IDataObject, findBy: string, options: IDataObject = {}
 	options,
 });
 
-describe.each(['email', 'userId'])('by %s', (findBy) => {
-	it.each([0, 1, 120])('%i contacts are checked', async (count) => {
+describe.each(['email', 'userId'])('a suppression by %s', (findBy) => {
+	it.each([0, 1, 120])('is checked for %i contacts', async (count) => {
 		suppressed(120);
 		const { json } = await loops.run(each(check, findBy), people(count));
 		expect(json.map(({ isSuppressed }) => isSuppressed)).toEqual(Array(count).fill(true));
+		for (const one of json) expect(Object.keys(one).slice(0, 2)).toEqual(['found', findBy]);
 	});
 
-	it.each([0, 1, 120])('%i contacts have it removed', async (count) => {
+	it.each([0, 1, 120])('is removed for %i contacts', async (count) => {
 		suppressed(120, { limit: 120 });
 		const { json } = await loops.run(each(remove, findBy), people(count));
 		expect(json.map(({ removed }) => removed)).toEqual(Array(count).fill(true));
@@ -56,7 +57,7 @@ describe.each(['email', 'userId'])('by %s', (findBy) => {
 		expect(left).toHaveLength(120 - count);
 	});
 
-	it('nobody is there', async () => {
+	it('is reported as not found when no contact matches', async () => {
 		const nobody = { ...each(check, findBy), email: 'no@example.com', userId: 'no' };
 		const { json } = await loops.run(nobody);
 		expect(json).toEqual([{ found: false, [findBy]: nobody[findBy as 'email'] }]);
@@ -65,18 +66,21 @@ describe.each(['email', 'userId'])('by %s', (findBy) => {
 		expect(sent()).toEqual([CHECK, CHECK]);
 	});
 
-	it.each([check, remove])('nothing is asked for nothing: $operation', async (parameters) => {
-		const { error } = await loops.run(each(parameters, findBy), [{}]);
-		expect(error?.message).toMatch(/^'(Email|User ID)' is empty \[item 0\]$/);
-		expect(sent()).toEqual([]);
-	});
+	it.each([check, remove])(
+		'is not called without an identifier: $operation',
+		async (parameters) => {
+			const { error } = await loops.run(each(parameters, findBy), [{}]);
+			expect(error?.message).toMatch(/^'(Email|User ID)' is empty \[item 0\]$/);
+			expect(sent()).toEqual([]);
+		},
+	);
 });
 
 describe('Check Suppression', () => {
 	it.each<[string, object]>([
 		['noItem', []],
 		['error', [{ error: { message: 'No contact has this email or user ID [item 0]' } }]],
-	])('puts out %s where nobody is there', async (whenNotFound, output) => {
+	])('returns %s when no contact matches', async (whenNotFound, output) => {
 		const { json } = await loops.run(
 			{ ...check, email: 'no@example.com', options: { whenNotFound } },
 			[{}],
@@ -88,7 +92,7 @@ describe('Check Suppression', () => {
 	it.each<[string, Fault]>([
 		['a page of a proxy', { kind: 'html', status: 404 }],
 		['a 404 of another service', { kind: 'body', status: 404, body: { error: 'no route' } }],
-	])('does not take %s for somebody who is not there', async (_case, fault) => {
+	])('does not mistake %s for a missing contact', async (_case, fault) => {
 		loops.emulator.inject(fault);
 		for (const parameters of [check, remove]) {
 			loops.emulator.clearFaults();
@@ -102,7 +106,7 @@ describe('Check Suppression', () => {
 
 	const other = { contact: { email: 'kim@example.com' }, isSuppressed: false };
 	it.each([{ ok: true }, { isSuppressed: 'yes' }, [], other])(
-		'takes no %j for an answer',
+		'refuses %j as an answer',
 		async (body) => {
 			loops.emulator.inject({
 				kind: 'body',
@@ -117,7 +121,7 @@ describe('Check Suppression', () => {
 });
 
 describe('Remove Suppression', () => {
-	it('fails where there is nothing to remove, and asks for no removal', async () => {
+	it('makes no call to remove when the contact is not suppressed', async () => {
 		const kim = { ...remove, email: 'kim@example.com' };
 		const { error } = await loops.run(kim);
 		expect(error?.message).toBe('The contact is not suppressed [item 0]');
@@ -134,14 +138,14 @@ describe('Remove Suppression', () => {
 		expect(sent()).toEqual([CHECK, CHECK]);
 	});
 
-	it('of one contact twice is one removal, in their order', async () => {
+	it('removes the suppression of one contact in two items once', async () => {
 		const options = { ignoreIfNotSuppressed: true };
 		const { json } = await loops.run({ ...remove, options }, [{}, {}]);
 		expect(json.map(({ removed }) => removed)).toEqual([true, false]);
 		expect(await facts()).toEqual([4, false]);
 	});
 
-	it('is sent with the identifier in the query, and without a body', async () => {
+	it('sends the identifier in the query and no body', async () => {
 		suppressed(1);
 		await loops.run(each(remove, 'email'), people(1));
 		const { method, query, body, headers } = loops.emulator.requests[1];
@@ -152,15 +156,15 @@ describe('Remove Suppression', () => {
 	it.each([
 		[{ limit: 5, remaining: 0 }, 'Removal quota exceeded.', '0 of 5 were left'],
 		[{ limit: 0 }, 'Removing suppressions is not available on your plan.', '0 of 0 were left'],
-	])('explains why Loops refuses it: %j', async (removalQuota, words, numbers) => {
+	])('explains why Loops refuses a removal: %j', async (removalQuota, words, numbers) => {
 		suppressed(1, removalQuota);
 		const { error } = await loops.run(each(remove, 'email'), people(1));
 		expect(error?.message).toBe(`Loops refused the request (HTTP 400: ${words}) [item 0]`);
 		expect(error?.description).toContain(numbers);
-		expect(error?.description).toMatch(/paid plans only, and a number of them in any 30 days/);
+		expect(error?.description).toMatch(/paid plans only, up to a quota in any 30 days/);
 	});
 
-	it('stops at the item for which nothing is left', async () => {
+	it('stops at the item that exceeds the quota', async () => {
 		suppressed(5, { limit: 3 });
 		const one = each(remove, 'email', { oneItemAtATime: true });
 		const { error } = await loops.run(one, people(5));
@@ -169,10 +173,7 @@ describe('Remove Suppression', () => {
 	});
 });
 
-/**
- * Of the request that removes; whether Loops has done it is not told by any of them. What was done is
- * that of this run, or of somebody else since it was looked up.
- */
+/** Faults of the removal, and `removed`: null where another client may have made it. */
 const lost: Array<[string, Fault, true | null]> = [
 	['a reset before processing', { kind: 'resetBefore' }, true],
 	['a reset after processing', { kind: 'resetAfter' }, null],
@@ -198,16 +199,16 @@ describe('a removal whose answer was lost', () => {
 		expect(await facts()).toEqual([4, false]);
 	});
 
-	it.each(lost)('takes the last one of the quota: %s', async (_case, fault, removed) => {
+	it.each(lost)('may use the last removal of the quota: %s', async (_case, fault, removed) => {
 		suppressed(1, { limit: 1 });
 		loops.emulator.inject({ ...fault, method: 'DELETE' });
 		const { json } = await loops.run(each(remove, 'email'), people(1));
 		expect(json).toMatchObject([{ removed, removalQuota: { remaining: 0 } }]);
 	});
 
-	it('is not known where Loops does not say either', async () => {
+	it('has an unknown outcome when the look-up fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
-		// The first look is answered, the one after the removal is not.
+		// Loops answers the first look-up, but not the one after the removal.
 		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'GET' });
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET' });
 		const { error } = await loops.run(remove);
@@ -215,7 +216,7 @@ describe('a removal whose answer was lost', () => {
 		expect(sent()).toEqual([CHECK, REMOVE, CHECK]);
 	});
 
-	it('is refused where the contact is gone meanwhile', async () => {
+	it('fails when the contact was deleted meanwhile', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
 		const gone = { success: false, message: 'This contact was not found.' };
 		loops.emulator.inject({ kind: 'slow', delay: 0, method: 'GET' });
@@ -227,18 +228,18 @@ describe('a removal whose answer was lost', () => {
 		expect(error?.description).toContain('has been deleted since');
 	});
 
-	it('is shown with whom it is about by Validate Only', async () => {
+	it('shows its contact in Validate Only', async () => {
 		const { json } = await loops.run({ ...remove, options: { validateOnly: true } });
 		expect(json).toMatchObject([
 			{ request: { method: 'DELETE', qs: { email: 'tomas@example.com' } } },
 		]);
 	});
 
-	it('counts for what a stop says, by the option', async () => {
+	it('changes the advice of a stop with Ignore If Not Suppressed', async () => {
 		const items = [{ email: 'tomas@example.com' }, { email: 'not an address' }];
 		const email = '={{ $json.email }}';
 		for (const [ignoreIfNotSuppressed, advice] of [
-			[false, 'stops at those that are done'],
+			[false, 'fails at those that are done'],
 			[true, 'It is safe to run all items again.'],
 		] as const) {
 			loops.emulator.reset();

@@ -6,11 +6,11 @@ const loops = useEmulator();
 
 const paths = () => loops.calls().map(({ method, path }) => `${method} ${path}`);
 
-describe('contact update', () => {
+describe('Contact > Update', () => {
 	const update = { resource: 'contact', operation: 'update', email: 'kim@example.com' };
 	const properties = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": 9 }' };
 
-	it('writes to the contact that exists', async () => {
+	it('updates an existing contact', async () => {
 		const { json } = await loops.run({ ...update, ...properties });
 		expect(json).toMatchObject([{ success: true, id: 'cm9contact0kim00000000001' }]);
 		expect(paths()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
@@ -20,7 +20,7 @@ describe('contact update', () => {
 	it.each([
 		['email', { email: 'nobody@example.com' }],
 		['user ID', { findBy: 'userId', userId: 'nobody' }],
-	])('creates nothing where no contact has the %s', async (_identifier, identifier) => {
+	])('creates nothing when no contact has the %s', async (_identifier, identifier) => {
 		const { error } = await loops.run({ ...update, ...identifier, ...properties });
 		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
 		expect(paths()).toEqual(['GET /v1/contacts/find']);
@@ -30,7 +30,7 @@ describe('contact update', () => {
 	it.each([
 		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
 		['noItem', []],
-	])('puts out %s for a contact that is not there, if chosen', async (whenNotFound, output) => {
+	])('returns %s for a missing contact, if chosen', async (whenNotFound, output) => {
 		const { json } = await loops.run({
 			...update,
 			email: 'nobody@example.com',
@@ -56,7 +56,7 @@ describe('contact update', () => {
 		expect(loops.emulator.contacts()).toHaveLength(5);
 	});
 
-	it('says that a contact without a user ID keeps its email', async () => {
+	it('refuses to change the email of a contact without a user ID', async () => {
 		const { error } = await loops.run({
 			...update,
 			email: 'tomas@example.com',
@@ -69,7 +69,7 @@ describe('contact update', () => {
 	it.each([
 		['', "'Change Email To' is empty"],
 		['no address', `'Change Email To' is not an email address: "no address"`],
-	])("refuses '%s' for a new email", async (changeEmailTo, message) => {
+	])("refuses '%s' as a new email", async (changeEmailTo, message) => {
 		const { error } = await loops.run({ ...update, additionalFields: { changeEmailTo } });
 		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(loops.emulator.contact('kim@example.com')).toBeDefined();

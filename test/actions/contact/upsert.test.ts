@@ -8,7 +8,7 @@ const loops = useEmulator();
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
 const PRODUCT_NEWS = 'cm9list0productnews000002';
 
-describe('contact upsert', () => {
+describe('Contact > Create or Update', () => {
 	const upsert = { resource: 'contact', operation: 'upsert' };
 
 	it('updates the contact with this email', async () => {
@@ -32,7 +32,7 @@ describe('contact upsert', () => {
 		});
 	});
 
-	it('creates a contact where none has this email', async () => {
+	it('creates a contact when none has this email', async () => {
 		await loops.run({
 			...upsert,
 			email: 'fresh@example.com',
@@ -41,7 +41,7 @@ describe('contact upsert', () => {
 		expect(loops.emulator.contact('fresh@example.com')).toMatchObject({ planName: 'free' });
 	});
 
-	it('finds by user ID alone, also when the ID is a number', async () => {
+	it('identifies a contact by a user ID, even if it is a number', async () => {
 		await loops.run({
 			...upsert,
 			findBy: 'userId',
@@ -84,7 +84,7 @@ describe('contact upsert', () => {
 		});
 	});
 
-	it('subscribes to and unsubscribes from mailing lists, and leaves the others alone', async () => {
+	it('subscribes to and unsubscribes from mailing lists, and keeps the others', async () => {
 		await loops.run({
 			...upsert,
 			email: 'kim@example.com',

@@ -5,8 +5,8 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('contact property create', () => {
-	it.each(['string', 'number', 'boolean', 'date'])('makes one of type %s', async (type) => {
+describe('Contact Property > Create', () => {
+	it.each(['string', 'number', 'boolean', 'date'])('creates a %s property', async (type) => {
 		const { json } = await loops.run({
 			resource: 'contactProperty',
 			operation: 'create',
@@ -23,7 +23,7 @@ describe('contact property create', () => {
 	});
 });
 
-describe("contact property create with 'Skip'", () => {
+describe('Contact Property > Create with Skip', () => {
 	const create = (propertyName: string, propertyType: string): IDataObject => ({
 		resource: 'contactProperty',
 		operation: 'create',
@@ -32,21 +32,21 @@ describe("contact property create with 'Skip'", () => {
 		options: { ifPropertyExists: 'skip' },
 	});
 
-	it('does nothing where the property exists with this type', async () => {
+	it('does nothing when the property exists with this type', async () => {
 		const { json } = await loops.run(create('seats', 'number'));
 		expect(json).toMatchObject([{ success: true, existed: true }]);
 		expect(loops.calls()).toEqual([
-			// The look-up is a GET on the same path, and not shown here.
+			// The look-up is a GET on the same path, which calls() leaves out.
 		]);
 	});
 
-	it('creates one that does not exist, once for two items', async () => {
+	it('creates a missing property once for two items', async () => {
 		const { json } = await loops.run(create('brandNew', 'date'), [{}, {}]);
 		expect(json.map(({ existed }) => existed)).toEqual([false, true]);
 		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'brandNew', type: 'date' });
 	});
 
-	it('says when the property exists with another type', async () => {
+	it('fails when the property exists with another type', async () => {
 		const { error } = await loops.run(create('seats', 'string'));
 		expect(error?.message).toBe(
 			"The contact property 'seats' exists with the type number, not string [item 0]",

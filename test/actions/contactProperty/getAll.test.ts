@@ -4,8 +4,8 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('contact property getAll', () => {
-	it('lists all of them, built-in ones first', async () => {
+describe('Contact Property > Get Many', () => {
+	it('lists all properties, built-in ones first', async () => {
 		const { json } = await loops.run({ resource: 'contactProperty', operation: 'getAll' });
 		expect(loops.emulator.requests[0]).toMatchObject({
 			path: '/v1/contacts/properties',
@@ -16,7 +16,7 @@ describe('contact property getAll', () => {
 		expect(json).toHaveLength(13);
 	});
 
-	it('lists the custom ones only', async () => {
+	it('lists custom properties only', async () => {
 		const { json } = await loops.run({
 			resource: 'contactProperty',
 			operation: 'getAll',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../emulator/faults.mts';
+import { takeContradictions } from '../../harness/contradictions.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentOperations, contentParameters, methodOf } from '../../harness/operations.mts';
 
@@ -9,15 +10,15 @@ const loops = useEmulator({}, { checksOutput: false });
 
 const rows = contentOperations.filter(([name]) => !name.startsWith('workflow'));
 const ALWAYS = { times: 'always' } as const;
-/** Of a thing that its ID names. */
-const about = rows.filter(([name]) => / (get|getMetrics|check|getDraft)$/.test(name));
+/** Operations that read one thing by its ID. */
+const readsById = rows.filter(([name]) => / (get|getMetrics|check|getDraft)$/.test(name));
 const message = () => loops.emulator.content.messages.get('cm9msg0october0000000001')!;
 const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 
 describe.each(rows)('%s', (_name, parameters) => {
 	const isList = parameters.operation === 'getAll';
 
-	it('quotes a refusal that has a message only, and asks once', async () => {
+	it('quotes a 400 without a success field, and does not retry', async () => {
 		const body = { message: 'The moon is full.' };
 		loops.emulator.inject({ kind: 'body', status: 400, body, ...ALWAYS });
 		const { error } = await loops.run(parameters);
@@ -26,14 +27,14 @@ describe.each(rows)('%s', (_name, parameters) => {
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('quotes a refusal of the change, after what it looks up', async () => {
+	it('quotes a 400 for the change itself, after its look-ups', async () => {
 		const body = { message: 'The moon is full.' };
 		const method = methodOf(parameters) ?? (isList ? 'GET' : undefined);
 		loops.emulator.inject({ kind: 'body', status: 400, body, method, ...ALWAYS });
 		expect((await loops.run(parameters)).error?.message).toContain('The moon is full.');
 	});
 
-	it('says that the key is good where the API is off for the team', async () => {
+	it('reports that the key is valid if the content API is off for the team', async () => {
 		const body = { message: 'Invalid API key or content API not enabled for this team.' };
 		const { emulator } = loops;
 		emulator.inject({ kind: 'slow', delay: 0, path: '/v1/api-key', ...ALWAYS });
@@ -44,7 +45,7 @@ describe.each(rows)('%s', (_name, parameters) => {
 		expect(changes().length).toBeLessThanOrEqual(1);
 	});
 
-	it('blames the key where it is bad', async () => {
+	it('reports a wrong API key', async () => {
 		const credentials = { ...loops.credentials(), apiKey: 'wrong' };
 		const { error } = await loops.run(parameters, [{}], { credentials });
 		expect(error?.message).toContain('Loops does not accept this API key (HTTP 401');
@@ -57,8 +58,8 @@ describe.each(rows)('%s', (_name, parameters) => {
 		['a list', { kind: 'body', body: [{ status: 'maintenance' }] }],
 		['null', { kind: 'body', body: 'null' }],
 		['nothing', { kind: 'empty', status: 200 }],
-	])('does not take %s for an answer', async (shape, fault) => {
-		// A list of anything is one of IP addresses.
+	])('refuses %s as an answer', async (shape, fault) => {
+		// IP addresses have no field to recognize them by.
 		if (parameters.resource === 'sendingIp' && shape === 'a list') return;
 		loops.emulator.inject({ ...fault, ...ALWAYS });
 		const { json, error } = await loops.run(parameters);
@@ -66,7 +67,7 @@ describe.each(rows)('%s', (_name, parameters) => {
 		expect(error?.message).toContain('This address answers, but not as the Loops API does');
 	});
 
-	it('does not explain the 404 of a proxy as one of Loops', async () => {
+	it('does not explain the 404 of a proxy', async () => {
 		loops.emulator.inject({ kind: 'html', status: 404, ...ALWAYS });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toContain(
@@ -75,8 +76,8 @@ describe.each(rows)('%s', (_name, parameters) => {
 	});
 });
 
-describe.each(about)('%s', (_name, parameters) => {
-	const nobody = (given: IDataObject): IDataObject =>
+describe.each(readsById)('%s', (_name, parameters) => {
+	const withUnknownId = (given: IDataObject): IDataObject =>
 		Object.fromEntries(
 			Object.entries(given).map(([name, value]) => [
 				name,
@@ -84,13 +85,13 @@ describe.each(about)('%s', (_name, parameters) => {
 			]),
 		);
 
-	it('says that there is none with this ID', async () => {
-		const { error } = await loops.run(nobody(parameters));
+	it('reports an unknown ID', async () => {
+		const { error } = await loops.run(withUnknownId(parameters));
 		expect(error?.message).toMatch(/^Loops has no .+ with this (name or )?ID/);
 		expect(error?.message).toContain('(HTTP 404');
 	});
 
-	it('does not put out another one', async () => {
+	it('refuses an answer with another ID', async () => {
 		if (/getMetrics|check/.test(String(parameters.operation))) return;
 		if (parameters.resource === 'event') return;
 		const body = { id: 'cm9other', name: 'Other', draftEmailMessageId: 'x' };
@@ -101,8 +102,8 @@ describe.each(about)('%s', (_name, parameters) => {
 	});
 });
 
-describe('values that the spec does not know', () => {
-	it.each(['campaign get', 'campaign getAll'])('are put out: %s', async (name) => {
+describe('values missing from the OpenAPI document', () => {
+	it.each(['campaign get', 'campaign getAll'])('appear in the output: %s', async (name) => {
 		const campaign = loops.emulator.content.campaigns.get('cm9campaign0october00001')!;
 		Object.assign(campaign, {
 			status: 'Archived',
@@ -113,31 +114,33 @@ describe('values that the spec does not know', () => {
 		expect(json.find(({ id }) => id === campaign.id)).toMatchObject({
 			...{ status: 'Archived', mailingListId: 7, audienceFilter: { match: 'none' } },
 		});
+		expect(takeContradictions()).toHaveLength(1);
 	});
 
-	it('are put out with new fields, without Simplify', async () => {
+	it('appear in the output without Simplify, even in new fields', async () => {
 		const id = 'cm9theme0brand0000000001';
 		const body = { id, name: null, styles: null, future: { a: [1] } };
 		loops.emulator.inject({ kind: 'body', body });
 		expect((await loops.run(contentParameters('theme get'))).json).toEqual([body]);
 	});
 
-	it('may be a rule of Guardian', async () => {
+	it('appear in the output as rules of Guardian', async () => {
 		const rule = { rule: 'new', title: 'Too long', description: '', items: [] };
-		loops.emulator.inject({ kind: 'body', body: { errors: [rule], warnings: [] } });
+		const path = '/v1/email-messages/cm9msg0october0000000001/guardian';
+		loops.emulator.inject({ kind: 'body', body: { errors: [rule], warnings: [] }, path });
 		const { json } = await loops.run(contentParameters('emailMessage check'));
 		expect(json).toMatchObject([{ isSendable: false, errors: [rule] }]);
 	});
 });
 
-describe('null', () => {
+describe('null in an answer', () => {
 	const NULLS = ['emailMessageId', 'campaignGroupId', 'mailingListId', 'audienceSegmentId'];
 	it.each([
 		['campaign get', [...NULLS, 'audienceFilter']],
 		['campaign getAll', [...NULLS, 'audienceFilter']],
 		['transactionalEmail get', ['draftEmailMessageId', 'publishedEmailMessageId']],
 		['emailMessage get', ['contentRevisionId']],
-	])('is put out where the spec has it: %s', async (name, fields) => {
+	])('appears in the output where the OpenAPI document allows it: %s', async (name, fields) => {
 		const parameters = contentParameters(name);
 		const [first] = (await loops.run({ ...parameters, simplify: false })).json;
 		const nulls = Object.fromEntries(fields.map((field) => [field, null]));
@@ -148,7 +151,7 @@ describe('null', () => {
 		expect(json).toEqual([thing]);
 	});
 
-	it('is an error to publish: there is no draft', async () => {
+	it('fails Publish if it is the draft', async () => {
 		const id = 'cm8tx0welcome00000000001a';
 		const transactionalId = { __rl: true, mode: 'id', value: id };
 		const publish = { ...contentParameters('transactionalEmail publish'), transactionalId };
@@ -159,11 +162,16 @@ describe('null', () => {
 describe('Email Message > Check', () => {
 	const check = contentParameters('emailMessage check');
 
-	it('fails the item on errors only where it is asked to', async () => {
+	it('fails the item for errors only with Fail on Errors', async () => {
 		message().lmx = '<Button>Read on</Button>';
 		expect((await loops.run(check)).json).toMatchObject([{ isSendable: false }]);
 		const { error } = await loops.run({ ...check, options: { failOnErrors: true } });
 		expect(error?.message).toContain('The email has errors: missingButtonHrefs (Read on)');
+	});
+
+	it.each(['subject', 'lmx'] as const)('finds an email without %s not sendable', async (field) => {
+		message()[field] = '';
+		expect((await loops.run(check)).json).toMatchObject([{ isSendable: false, errors: [] }]);
 	});
 
 	it('fails the item for an empty subject, which Guardian accepts', async () => {
@@ -173,30 +181,40 @@ describe('Email Message > Check', () => {
 	});
 });
 
-describe('refusals in words of their own', () => {
-	it('name a component that would break emails', async () => {
+describe('a refusal of the content API', () => {
+	it('names the variable with which a component would break emails', async () => {
 		const id = 'cm9component0footer00001';
 		message().lmx = `<Component componentId="${id}"/>`;
 		const update = contentParameters('component update');
 		const updateFields = { lmx: '<Paragraph>{data.name}</Paragraph>' };
 		const { error } = await loops.run({ ...update, updateFields });
 		expect(error?.message).toContain('422');
+		expect(error?.message).toContain('(data.name)');
 		expect(error?.message).toContain('The change would break emails using the component');
 	});
 
-	it.each(['campaignGroup', 'transactionalGroup'])('protect Unsorted: %s', async (resource) => {
-		const create = contentParameters(`${resource} create`);
-		const { error } = await loops.run({ ...create, name: 'Unsorted' });
-		expect(error?.message).toContain("'Name' can't be 'Unsorted'");
-		expect(loops.emulator.requests).toEqual([]);
+	it('names the unknown LMX tag', async () => {
+		const lmx = '<div>Hello</div>';
+		const { error } = await loops.run({ ...contentParameters('component create'), lmx });
+		expect(error?.message).toContain("unknown tag 'div'");
 	});
 
-	it('are a 500 that is not repeated for what would be made twice', async () => {
+	it.each(['campaignGroup', 'transactionalGroup'])(
+		'comes from the node for the name Unsorted: %s',
+		async (resource) => {
+			const create = contentParameters(`${resource} create`);
+			const { error } = await loops.run({ ...create, name: 'Unsorted' });
+			expect(error?.message).toContain("'Name' can't be 'Unsorted'");
+			expect(loops.emulator.requests).toEqual([]);
+		},
+	);
+
+	it('with status 500 is not retried if a retry could create twice', async () => {
 		for (const name of ['campaign create', 'theme create', 'emailMessage sendPreview']) {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'status', status: 500, ...ALWAYS });
 			const { error } = await loops.run(contentParameters(name));
-			expect(error?.description).toContain('it was not repeated');
+			expect(error?.description).toContain('The node did not repeat it');
 			expect(changes(), name).toHaveLength(1);
 		}
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { takeContradictions } from '../../harness/contradictions.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
@@ -61,20 +62,75 @@ const OPERATORS: Array<[IDataObject, IDataObject]> = [
 	],
 ];
 
-describe('conditions of an audience', () => {
-	it.each(OPERATORS)('%j', async (row, condition) => {
+/** A property of each type, with the operators for it. */
+const FITTING: Record<string, RegExp> = {
+	planName: /^(notC|c)ontains$|^(notE|e)quals$/,
+	seats: /^number|Than$/,
+	isBeta: /^is/,
+	trialEndsAt: /^(after|before|between|date)/,
+};
+const propertyFor = (operator: string) =>
+	Object.keys(FITTING).find((property) => FITTING[property].test(operator)) ?? 'seats';
+const isOfAnyType = (operator: unknown) => /^(any|empty|notEmpty)$/.test(String(operator));
+
+describe('the operator of a condition', () => {
+	const all = OPERATORS.map(([row]) => row).filter(({ operator }) => !isOfAnyType(operator));
+	const mismatches = all.flatMap((row) =>
+		Object.keys(FITTING)
+			.filter((property) => property !== propertyFor(String(row.operator)))
+			.map((property): [string, unknown, IDataObject] => [property, row.operator, row]),
+	);
+
+	it.each(mismatches)('has to fit the type of its property: %s, %s', async (property, _, row) => {
 		const items = [{ at: '2026-02-01T13:30:00+01:00' }];
-		const { error } = await loops.run(ofCampaign(rows({ property: 'seats', ...row })), items);
+		const condition = rows({ property, ...row });
+		const updateFields = condition as unknown as IDataObject;
+		for (const each of [
+			ofCampaign(condition),
+			{ ...update, updateFields },
+			{ ...segment, ...condition },
+		]) {
+			const { error } = await loops.run(each as IDataObject, items);
+			expect(error?.message).toMatch(/^'Conditions: Operator' can't be '[A-Z][\w ]+': /);
+			expect(error?.message).toContain(`the property '${property}' is `);
+			expect(error?.description).toContain('Use one of these: ');
+		}
+		expect(loops.emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('is up to Loops if the types are not known', async () => {
+		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/contacts/properties' });
+		const { error } = await loops.run(ofCampaign(rows({ property: 'seats', value: '7' })));
 		expect(error).toBeUndefined();
-		const conditions = [{ type: 'property', key: 'seats', ...condition }];
+		expect(sent().audienceFilter).toMatchObject({
+			conditions: [{ operator: 'equals', value: '7' }],
+		});
+	});
+
+	it('is looked up once for all items, and not if it fits each type', async () => {
+		const items = Array.from({ length: 5 }, (_, n) => ({ n }));
+		await loops.run(ofCampaign(rows({ property: 'seats', operator: 'empty' })), items);
+		expect(loops.emulator.requests.filter(({ method }) => method === 'GET')).toEqual([]);
+		await loops.run(ofCampaign(rows({ property: 'planName', value: 'team' })), items);
+		expect(loops.emulator.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+	});
+});
+
+describe('conditions of an audience', () => {
+	it.each(OPERATORS)('send the operator of %j', async (row, condition) => {
+		const items = [{ at: '2026-02-01T13:30:00+01:00' }];
+		const property = propertyFor(String(row.operator));
+		const { error } = await loops.run(ofCampaign(rows({ property, ...row })), items);
+		expect(error).toBeUndefined();
+		const conditions = [{ type: 'property', key: property, ...condition }];
 		expect(sent().audienceFilter).toEqual({ match: 'all', conditions });
 	});
 
-	it('are as many as the form offers', () => {
+	it('are tested for all 18 operators', () => {
 		expect(OPERATORS).toHaveLength(18);
 	});
 
-	it('may be met all or any', async () => {
+	it('have to be met all or any', async () => {
 		const { conditions } = rows(
 			{ property: 'isBeta', operator: 'isTrue' },
 			{ property: 'planName', operator: 'equals', value: 'team' },
@@ -100,7 +156,7 @@ describe('conditions of an audience', () => {
 			{ property: 'trialEndsAt', operator: 'between', value: FROM, to: 'later' },
 			"'Conditions: To' can't be",
 		],
-	])('are refused: %j', async (row, said) => {
+	])('are refused if incomplete or wrong: %j', async (row, said) => {
 		await expectRefusal(ofCampaign(rows(row)), said);
 		await expectRefusal({ ...segment, ...rows(row) } as IDataObject, said);
 	});
@@ -119,7 +175,7 @@ describe('Filter (JSON)', () => {
 	};
 
 	it.each([JSON.stringify(filter), '={{ $json.filter }}', '={{ JSON.stringify($json.filter) }}'])(
-		'arrives as it is given: %s',
+		'is sent unchanged: %s',
 		async (filterJson) => {
 			await loops.run(ofCampaign({ filterJson }), [{ filter }]);
 			expect(sent().audienceFilter).toEqual(filter);
@@ -142,9 +198,9 @@ describe('Filter (JSON)', () => {
 		);
 	});
 
-	// An audience without it could be everybody.
+	// Without a filter, the audience could be everybody.
 	it.each(['{}', '', '={{ $json.nothing }}', '={{ {} }}'])(
-		'is refused where it is added and holds nothing: %j',
+		'is refused if it is empty: %j',
 		async (filterJson) => {
 			for (const each of [
 				ofCampaign({ filterJson }),
@@ -156,7 +212,7 @@ describe('Filter (JSON)', () => {
 		},
 	);
 
-	it('is refused where a part of it finds nothing', async () => {
+	it('is refused if an expression in it finds nothing', async () => {
 		const value = '{{ $json.nothing }}';
 		const condition = `{ "type": "property", "key": "planName", "operator": "contains", "value": "${value}" }`;
 		const filterJson = `={ "match": "all", "conditions": [${condition}] }`;
@@ -167,10 +223,10 @@ describe('Filter (JSON)', () => {
 	});
 });
 
-describe('conditions that are added without a row', () => {
+describe('Conditions without a row', () => {
 	it.each<[string, IDataObject]>([
 		['a new campaign', ofCampaign({ conditions: {} })],
-		['one with Match alone', ofCampaign({ match: 'any' })],
+		['a new campaign with Match alone', ofCampaign({ match: 'any' })],
 		['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
 		['a segment', { ...segment, conditions: {} }],
 	])('are refused: %s', async (_case, parameters) => {
@@ -182,7 +238,7 @@ describe('Clear Audience', () => {
 	const clear = (fields: unknown, others = {}) =>
 		({ ...update, updateFields: { clearAudience: fields, ...others } }) as IDataObject;
 
-	it('sends null for the parts that it names', async () => {
+	it('sends null for the selected parts', async () => {
 		await loops.run(clear(['mailingListId', 'audienceFilter']));
 		expect(sent()).toEqual({ mailingListId: null, audienceFilter: null });
 	});
@@ -196,18 +252,19 @@ describe('Clear Audience', () => {
 		await expectRefusal(clear(fields, others), said);
 	});
 
-	it('alone and empty is left to Loops, which refuses it', async () => {
+	it('fails if it is empty and nothing else is updated', async () => {
 		const { error } = await loops.run(clear([]));
-		expect(error?.message).toContain('At least one field must be provided');
+		expect(error?.message).toContain('There is nothing to update');
 	});
 });
 
-describe('an update of a campaign', () => {
-	it('never schedules it', async () => {
+describe('Campaign > Update', () => {
+	it('never schedules the campaign', async () => {
 		const filterJson =
 			'{ "match": "all", "conditions": [{ "type": "optIn" }], "scheduling": { "method": "now" } }';
 		await loops.run({ ...update, updateFields: { filterJson } });
 		expect(Object.keys(sent())).toEqual(['audienceFilter']);
 		expect(loops.emulator.content.scheduled).toEqual([]);
+		expect(takeContradictions()).toHaveLength(1);
 	});
 });

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 const posts = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 
-/** A fault for the call that writes the content, whose path is not known before. */
+/** Injects a fault into the call that writes the content, whose path has a new ID. */
 function onContent(fault: Fault) {
 	let left = fault.times === 'always' ? Infinity : 1;
 	onRequest = ({ path, method }) => {
@@ -41,7 +41,7 @@ describe('Campaign > Create with content', () => {
 		]);
 	});
 
-	it('makes one call where no content is given', async () => {
+	it('makes one call without content', async () => {
 		await loops.run({ ...create, emailContent: {} });
 		expect(posts()).toHaveLength(1);
 	});
@@ -52,29 +52,32 @@ describe('Campaign > Create with content', () => {
 		['401', () => onContent({ kind: 'body', status: 401, body: { message: 'off' } }), {}],
 		['500', () => onContent({ kind: 'status', status: 500, times: 'always' }), {}],
 		['200', () => onContent({ kind: 'html', status: 200, times: 'always' }), {}],
-	])('says what was made where the content gets a %s', async (status, prepare, content) => {
-		prepare();
-		const emailContent = { ...create.emailContent, ...content };
-		const { error } = await loops.run({ ...create, emailContent });
-		const [campaign, ...others] = made();
-		expect(others).toEqual([]);
-		expect(error?.message).toContain(status);
-		expect(error?.description).toContain(
-			`The campaign was created as ${campaign.id}, without its content.`,
-		);
-		expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
-	});
+	])(
+		'names the created campaign if the call for its content gets a %s',
+		async (status, prepare, content) => {
+			prepare();
+			const emailContent = { ...create.emailContent, ...content };
+			const { error } = await loops.run({ ...create, emailContent });
+			const [campaign, ...others] = made();
+			expect(others).toEqual([]);
+			expect(error?.message).toContain(status);
+			expect(error?.message).toContain(
+				`The campaign was created as ${campaign.id}, without its content.`,
+			);
+			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
+		},
+	);
 
-	it('does not call it safe to run the items again', async () => {
+	it('does not advise to run all items again', async () => {
 		const lmx = '={{ $json.lmx }}';
 		const parameters = { ...create, emailContent: { lmx } };
 		const items = [{ lmx: '<div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
-		expect(error?.description).toContain('To run all items again does what is done a second time');
+		expect(error?.description).toContain('Running all items again repeats what is done');
 	});
 
-	it('finishes what it has begun although another item has failed', async () => {
+	it('finishes a campaign in progress after another item has failed', async () => {
 		const limited: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '3' } };
 		let campaigns = 0;
 		let contents = 0;
@@ -91,7 +94,7 @@ describe('Campaign > Create with content', () => {
 		expect(loops.emulator.content.messages.get(campaign.emailMessageId)?.subject).toBe('News');
 	});
 
-	it('succeeds where only the answer to the content was lost', async () => {
+	it('succeeds after a lost answer to the call for the content', async () => {
 		onContent({ kind: 'resetAfter' });
 		const { json, error } = await loops.run(create);
 		expect(error).toBeUndefined();
@@ -101,7 +104,7 @@ describe('Campaign > Create with content', () => {
 		]);
 	});
 
-	it('does not repeat the creation after a lost answer', async () => {
+	it('does not retry the creation after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/campaigns' });
 		const { error } = await loops.run(create);
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
@@ -109,13 +112,20 @@ describe('Campaign > Create with content', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	it('says so where Loops makes a campaign without an email', async () => {
+	it('fails if Loops creates a campaign without an email', async () => {
 		const body = { id: 'cm9x', emailMessageId: null, emailMessageContentRevisionId: null };
 		loops.emulator.inject({ kind: 'body', status: 201, body, path: '/v1/campaigns' });
 		const { error } = await loops.run(create);
 		expect(error?.message).toContain('The campaign has no email message');
-		expect(error?.description).toContain('The campaign was created as cm9x');
+		expect(error?.message).toContain('The campaign was created as cm9x');
 		expect(posts()).toHaveLength(1);
+	});
+
+	it('sends the fallbacks of contact properties', async () => {
+		const fallbacks = { contactPropertiesFallbacks: '{ "firstName": "there" }' };
+		await loops.run({ ...create, emailContent: { ...create.emailContent, ...fallbacks } });
+		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
+		expect(message?.fallbacks.contact).toEqual({ firstName: 'there' });
 	});
 
 	it('creates nothing with Validate Only', async () => {
@@ -124,10 +134,10 @@ describe('Campaign > Create with content', () => {
 		expect(loops.emulator.requests).toEqual([]);
 	});
 
-	it('creates nothing where the content is refused before the call', async () => {
+	it('creates nothing if the content is too long', async () => {
 		const lmx = 'x'.repeat(102_401);
 		const { error } = await loops.run({ ...create, emailContent: { lmx } });
-		expect(error?.message).toContain("'Content (LMX)' has 101 KB");
+		expect(error?.message).toContain("'Content (LMX)' is 101 KB");
 		expect(loops.emulator.requests).toEqual([]);
 	});
 });

@@ -10,7 +10,7 @@ const loops = useEmulator();
 
 const { properties } = source.node.description;
 
-/** What the editor offers, and whether agents get it. */
+/** All operations of the editor, and whether they are hidden from agents. */
 const offered = properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ displayOptions, options }) =>
@@ -28,7 +28,7 @@ const rows = offered.map(({ isHidden, ...of }): [string, IDataObject, boolean] =
 	isHidden,
 ]);
 
-/** The parameters with which an operation succeeds, and all its switches on. */
+/** Parameters with which an operation succeeds, with all its switches on. */
 const ready = ({ resource, operation }: IDataObject): IDataObject => ({
 	...Object.values(parametersOf).find(
 		(each) => each.resource === resource && each.operation === operation,
@@ -36,7 +36,7 @@ const ready = ({ resource, operation }: IDataObject): IDataObject => ({
 	publish: true,
 });
 
-/** The same without what is not required: the rest has its default value. */
+/** Required parameters of `ready`; all others have their default value. */
 function onlyRequired({ resource, operation }: IDataObject): IDataObject {
 	const isOf = ({ show }: NonNullable<INodeProperties['displayOptions']> = {}) =>
 		show?.resource?.includes(resource as string) && show.operation?.includes(operation as string);
@@ -48,11 +48,11 @@ function onlyRequired({ resource, operation }: IDataObject): IDataObject {
 	return Object.fromEntries(entries.filter(([name]) => kept.includes(name)));
 }
 
-/** Does nothing else than what is guarded elsewhere. */
+/** Its only effect is to publish, which test/actions/content/publish.test.ts covers. */
 const PUBLISHES = 'transactionalEmail publish';
 
-/** What reaches people, changes many emails, or is gone for good. */
-function harm() {
+/** The state of everything that people receive, that many emails share, or that can be deleted. */
+function guardedState() {
 	const { content } = loops.emulator;
 	const { campaigns, components, messages, scheduled, segments, themes, workflows } = content;
 	const { campaign, transactional } = content.groups;
@@ -74,9 +74,9 @@ function harm() {
 	};
 }
 
-/** What was there has to be there still; what is new has to be a draft. */
-function expectNoHarm(before: ReturnType<typeof harm>) {
-	const after = harm();
+/** Everything that existed is unchanged; everything new is a draft. */
+function expectNoHarm(before: ReturnType<typeof guardedState>) {
+	const after = guardedState();
 	const { sent, shared, things, workflows, ...same } = before;
 	expect(after).toMatchObject(same);
 	expect(after.scheduled).toEqual([]);
@@ -91,7 +91,7 @@ function expectNoHarm(before: ReturnType<typeof harm>) {
 
 describe.each(rows)('%s', (name, parameters, isHidden) => {
 	it.skipIf(name === PUBLISHES)('sends and deletes nothing with default values', async () => {
-		const before = harm();
+		const before = guardedState();
 		await loops.run(parameters).catch(({ message }: Error) => {
 			expect(message).toContain('is required');
 		});
@@ -102,7 +102,7 @@ describe.each(rows)('%s', (name, parameters, isHidden) => {
 	it.each<ToolCalling>(['itself', 'engine'])(
 		'sends, publishes and deletes nothing for an agent that calls by %s',
 		async (toolCalling) => {
-			const before = harm();
+			const before = guardedState();
 			for (const each of [parameters, ready(parameters)]) {
 				const workflow = agentWorkflow(each, { toolCalling });
 				const run = await runWorkflow(source, loops.credentials(), workflow, [
@@ -117,8 +117,8 @@ describe.each(rows)('%s', (name, parameters, isHidden) => {
 	);
 });
 
-describe('what agents do not get', () => {
-	it('is what reaches an audience or changes many emails', () => {
+describe('operations hidden from agents', () => {
+	it('are those that reach an audience or change many emails', () => {
 		const hidden = rows.filter(([, , isHidden]) => isHidden).map(([name]) => name);
 		expect(hidden.filter((name) => !name.startsWith('workflow')).sort()).toEqual([
 			'campaign schedule',
@@ -128,13 +128,15 @@ describe('what agents do not get', () => {
 		]);
 	});
 
-	it('includes Publish in Save Content, of which nothing is written then', async () => {
+	it('include Save Content with Publish, which saves only a draft', async () => {
+		const before = guardedState();
 		const save = { ...contentParameters('transactionalEmail saveContent'), publish: true };
 		const run = await runWorkflow(source, loops.credentials(), agentWorkflow(save), [
 			{ json: { calls: [{}] } },
 		]);
-		expect(JSON.stringify(outputOf(run, 'Agent'))).toContain("AI agents can't use 'Publish'");
-		expect(loops.emulator.requests).toEqual([]);
+		expect(JSON.stringify(outputOf(run, 'Agent'))).toContain('\\"published\\":false');
+		expect(guardedState().published).toEqual(before.published);
+		expect(loops.emulator.requests.at(-1)?.path).toContain('/guardian');
 	});
 });
 
@@ -144,15 +146,15 @@ describe.each(['theme', 'component'])('%s > Update', (resource) => {
 	it.each([[false], [undefined], ['={{ $json.nothing }}'], ['']])(
 		'changes nothing while the switch is %j',
 		async (changeAllEmails) => {
-			const before = harm();
+			const before = guardedState();
 			const { error } = await loops.run({ ...update, changeAllEmails });
 			expect(error?.message).toContain("'Change All Emails That Use It' is");
-			expect(harm()).toEqual(before);
+			expect(guardedState()).toEqual(before);
 			expect(loops.emulator.requests).toEqual([]);
 		},
 	);
 
-	it('says how many emails the change reaches', async () => {
+	it('outputs how many emails the change affects', async () => {
 		const { json } = await loops.run(update);
 		expect(json).toMatchObject([{ affectedEmailCount: 0 }]);
 	});

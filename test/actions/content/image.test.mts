@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { INodeExecutionData } from 'n8n-workflow';
+import { type INodeExecutionData, sleep } from 'n8n-workflow';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
+import { runWorkflow } from '../../harness/engine.mts';
+import { source, useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
+import { workflowWith } from '../../harness/workflow.mts';
 
 const loops = useEmulator();
 
@@ -31,16 +33,18 @@ afterEach(() => {
 	store = undefined;
 });
 
-/** A store at another address, which answers as told and keeps what it gets. */
-async function useStore(status: number, text: string, headers = {}): Promise<Stored[]> {
+/** Starts an image store with a fixed answer; returns the requests that it receives. */
+async function useStore(status: number, text: string, headers = {}, delay = 0): Promise<Stored[]> {
 	const received: Stored[] = [];
 	store = createServer((req, res) => {
 		const chunks: Buffer[] = [];
 		req.on('data', (chunk: Buffer) => chunks.push(chunk));
 		req.on('end', () => {
 			received.push({ method: req.method, headers: req.headers, body: Buffer.concat(chunks) });
-			res.writeHead(status, { 'content-type': 'application/xml', ...headers });
-			res.end(text);
+			setTimeout(() => {
+				res.writeHead(status, { 'content-type': 'application/xml', ...headers });
+				res.end(text);
+			}, delay);
 		});
 	});
 	await new Promise<void>((resolve) => store?.listen(0, '127.0.0.1', resolve));
@@ -71,21 +75,25 @@ describe('Image > Upload', () => {
 		});
 	});
 
-	it.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('takes %s', async (type) => {
+	it.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('uploads %s', async (type) => {
 		const { json } = await loops.run(upload, [item(Buffer.from('GIF89a'), type)]);
 		const [{ id, finalUrl }] = uploads();
 		expect(json).toEqual([{ emailAssetId: id, finalUrl, fileName: 'logo.png', contentType: type }]);
 	});
 
-	it('takes an image of exactly the greatest size', async () => {
+	it('uploads an image of exactly the maximum size', async () => {
 		expect((await loops.run(upload, [item(Buffer.alloc(MAX_BYTES))])).error).toBeUndefined();
 		expect(uploads()).toMatchObject([{ bytes: MAX_BYTES }]);
 	});
 
 	it.each<[string, INodeExecutionData, string]>([
-		['another type', item(Buffer.from('x'), 'image/svg+xml'), 'has the type "image/svg+xml"'],
-		['a text', item(Buffer.from('x'), 'text/plain'), 'has the type "text/plain"'],
-		['one byte too many', item(Buffer.alloc(MAX_BYTES + 1)), 'has 4000001 bytes'],
+		[
+			'an unsupported image type',
+			item(Buffer.from('x'), 'image/svg+xml'),
+			'has the type "image/svg+xml"',
+		],
+		['a text file', item(Buffer.from('x'), 'text/plain'), 'has the type "text/plain"'],
+		['a file one byte too large', item(Buffer.alloc(MAX_BYTES + 1)), 'has 4000001 bytes'],
 		['an empty file', item(Buffer.alloc(0)), 'is empty'],
 		['a file in another field', item(Buffer.from('x'), 'image/png', 'logo'), "no file in 'data'"],
 		['no file', { json: {}, binary: {} }, "no file in 'data'"],
@@ -95,7 +103,7 @@ describe('Image > Upload', () => {
 		expect(loops.emulator.requests).toEqual([]);
 	});
 
-	it('refuses what n8n knows to be too large, before it loads the file', async () => {
+	it('refuses a file by the size that n8n states, before loading it', async () => {
 		const input = item(Buffer.from('x'));
 		input.binary!.data.bytes = MAX_BYTES + 1;
 		expect((await loops.run(upload, [input])).error?.message).toContain('has 4000001 bytes');
@@ -121,7 +129,7 @@ describe('Image > Upload', () => {
 		[401, '<Error><Code>InvalidToken</Code></Error>'],
 		[404, '<Error><Code>NoSuchBucket</Code></Error>'],
 		[413, '<Error><Code>EntityTooLarge</Code></Error>'],
-	])('completes nothing where the store answers %i, and says so', async (status, text) => {
+	])('fails without completing the upload if the store answers %i', async (status, text) => {
 		const received = await useStore(status, text);
 		const { error } = await loops.run(upload);
 		expect(received).toHaveLength(1);
@@ -138,14 +146,14 @@ describe('Image > Upload', () => {
 		expect(calls()).toEqual(['POST /v1/uploads']);
 	});
 
-	it('does not blame the Base URL where the store redirects', async () => {
+	it('does not blame the Base URL if the store redirects', async () => {
 		await useStore(307, '', { location: 'http://127.0.0.1:1/' });
 		const { error } = await loops.run(upload);
 		expect(error?.message).toContain("Loops' image storage refused the file (HTTP 307");
 		expect(calls()).toEqual(['POST /v1/uploads']);
 	});
 
-	it('does not blame the Base URL where the store can not be reached', async () => {
+	it('does not blame the Base URL if the store cannot be reached', async () => {
 		const body = { emailAssetId: 'a', presignedUrl: 'http://127.0.0.1:9/a' };
 		loops.emulator.inject({ kind: 'body', body, path: '/v1/uploads' });
 		const { error } = await loops.run(upload);
@@ -153,7 +161,7 @@ describe('Image > Upload', () => {
 		expect(error?.description).not.toContain('Base URL');
 	});
 
-	it('tries again where the store is not available, and completes nothing', async () => {
+	it('retries a 503 of the store, then fails without completing the upload', async () => {
 		const received = await useStore(503, '<Error><Code>SlowDown</Code></Error>');
 		const { error } = await loops.run(upload, [{}], {});
 		expect(received.length).toBeGreaterThan(1);
@@ -162,9 +170,37 @@ describe('Image > Upload', () => {
 		expect(calls()).toEqual(['POST /v1/uploads']);
 	});
 
+	it('does not slow down calls to Loops after a 429 of the store', async () => {
+		const headers = { 'retry-after': '60', 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' };
+		const received = await useStore(429, '<Error><Code>SlowDown</Code></Error>', headers);
+		const { error } = await loops.run(upload);
+		expect(received.length).toBeGreaterThan(1);
+		expect(error?.message).toContain("Loops' image storage refused the file (HTTP 429");
+		expect(error?.failure).toBeUndefined();
+		const startedAt = performance.now();
+		for (const name of ['campaign get', 'audienceSegment get', 'component get']) {
+			expect((await loops.run(contentParameters(name))).error).toBeUndefined();
+		}
+		expect(performance.now() - startedAt).toBeLessThan(2_000);
+	});
+
+	it('ends on cancel without an error about a lost answer', async () => {
+		const received = await useStore(200, '', {}, 5_000);
+		const workflow = workflowWith(upload, {});
+		const running = runWorkflow(source, loops.credentials(), workflow, [item(Buffer.from('x'))]);
+		while (received.length === 0) await sleep(5);
+		running.cancel();
+		const run = await running;
+		expect(run.status).toBe('canceled');
+		expect(JSON.stringify(run.data)).not.toMatch(/not known|No answer/);
+		await sleep(10_000);
+		expect(received).toHaveLength(1);
+		expect(calls()).toEqual(['POST /v1/uploads']);
+	});
+
 	it.each([
-		['an answer without an address', { emailAssetId: 'a' }],
-		['an address that is none', { emailAssetId: 'a', presignedUrl: '' }],
+		['an answer without a URL', { emailAssetId: 'a' }],
+		['an answer with an empty URL', { emailAssetId: 'a', presignedUrl: '' }],
 	])('sends no file after %s', async (_case, body) => {
 		loops.emulator.inject({ kind: 'body', body, path: '/v1/uploads', times: 'always' });
 		const { error } = await loops.run(upload);
@@ -172,13 +208,13 @@ describe('Image > Upload', () => {
 		expect(new Set(calls())).toEqual(new Set(['POST /v1/uploads']));
 	});
 
-	it('repeats a call whose answer was lost', async () => {
+	it('retries a call with a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/uploads' });
 		expect((await loops.run(upload)).error).toBeUndefined();
 		expect(uploads().filter(({ finalUrl }) => finalUrl)).toHaveLength(1);
 	});
 
-	it('uploads nothing with Validate Only, and checks the file', async () => {
+	it('checks the file and uploads nothing with Validate Only', async () => {
 		const options = { validateOnly: true };
 		const { json } = await loops.run({ ...upload, options }, [
 			item(Buffer.from('x')),

@@ -9,8 +9,12 @@ import { contentOperations, contentParameters as p } from '../../harness/operati
 const loops = useEmulator({}, { checksOutput: false });
 
 const last = () => loops.emulator.requests.at(-1);
+const written = () =>
+	loops.emulator.requests
+		.filter(({ method, path }) => method === 'POST' && /messages/.test(path))
+		.at(-1)?.body as IDataObject;
 
-/** Nothing may be sent. */
+/** Expects an error, and no request to Loops. */
 async function expectRefusal(parameters: IDataObject, said: RegExp | string) {
 	const { json, error } = await loops.run(parameters);
 	expect(json).toEqual([]);
@@ -34,18 +38,18 @@ describe.each(locators)('the ID of %s', (name, field) => {
 		...['../contacts', 'a/b', '..', '.', 'a?b=c', 'a#b', 'a%2Fb', '=c-{{ $json.nothing }}'],
 		...['={{ $json.nothing }}', '={{ "" }}', '={{ {} }}', '=x{{ " " }}', 'ä'],
 		...['https://app.loops.so/campaigns', 'javascript:alert(1)'],
-	])('is not %s', async (value) => {
+	])('is refused: %s', async (value) => {
 		await expectRefusal(withId(name, field, value), /is not an ID|is empty|finds|gives|not text/);
 	});
 
-	it('may be given as a number', async () => {
+	it('is accepted as a number', async () => {
 		await loops.run(withId(name, field, '={{ 12 }}'));
-		// What has a revision is read first.
+		// Operations with a revision read it first.
 		expect(loops.emulator.requests.map(({ path }) => path).join(' ')).toContain('/12');
 	});
 
 	const hasUrl = /^(campaign|transactionalEmail) /.test(name);
-	it.runIf(hasUrl)('may be the address of the thing', async () => {
+	it.runIf(hasUrl)('is accepted as the URL of its page in Loops', async () => {
 		const id = 'cm9campaign0october00001';
 		const url = withId(name, field, `https://app.loops.so/x/${id}/compose?tab=1#a`, 'url');
 		await loops.run(url);
@@ -53,24 +57,27 @@ describe.each(locators)('the ID of %s', (name, field) => {
 		expect(loops.emulator.requests[0].path).not.toContain('compose');
 	});
 
-	it.runIf(field === 'eventName')('may be a name with any characters, but no path', async () => {
-		for (const value of ['a/b', 'stripe:invoice.paid', 'x y', '../api-key', 'ä%']) {
-			loops.emulator.reset();
-			await loops.run(withId(name, field, value, 'name'));
-			const [{ path }] = loops.emulator.requests;
-			expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
-		}
-		for (const value of ['.', '..']) {
-			loops.emulator.reset();
-			const { error } = await loops.run(withId(name, field, value, 'name'));
-			expect(error?.message).toContain("'Event Name'");
-			expect(loops.emulator.requests).toEqual([]);
-		}
-	});
+	it.runIf(field === 'eventName')(
+		'is accepted as a name with any characters except a relative path',
+		async () => {
+			for (const value of ['a/b', 'stripe:invoice.paid', 'x y', '../api-key', 'ä%']) {
+				loops.emulator.reset();
+				await loops.run(withId(name, field, value, 'name'));
+				const [{ path }] = loops.emulator.requests;
+				expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
+			}
+			for (const value of ['.', '..']) {
+				loops.emulator.reset();
+				const { error } = await loops.run(withId(name, field, value, 'name'));
+				expect(error?.message).toContain("'Event Name'");
+				expect(loops.emulator.requests).toEqual([]);
+			}
+		},
+	);
 });
 
-/** Fields that hold text, by where they are. */
 const NOTHING = 'Hello {{ $json.nothing }}';
+/** Text fields by operation. */
 const texts: Array<[string, string, (text: string) => IDataObject]> = [
 	...['campaign', 'campaignGroup', 'component', 'theme', 'transactionalEmail'].map(
 		(resource): [string, string, (text: string) => IDataObject] => [
@@ -93,7 +100,7 @@ const texts: Array<[string, string, (text: string) => IDataObject]> = [
 ];
 
 describe.each(texts)('%s: %s', (name, field, of) => {
-	it('is refused where a part finds nothing', async () => {
+	it('is refused if an expression in it finds nothing', async () => {
 		await expectRefusal(
 			{ ...p(name), ...of(`=${NOTHING}`) },
 			`'${field}': {{ $json.nothing }} finds nothing`,
@@ -101,21 +108,80 @@ describe.each(texts)('%s: %s', (name, field, of) => {
 	});
 
 	it.each(['={{ $json.nothing }}', '={{ " \u200b" }}', '={{ null }}'])(
-		'is refused where %s gives nothing',
+		'is refused if it is empty: %s',
 		async (value) => {
 			await expectRefusal({ ...p(name), ...of(value) }, `'${field}' is empty`);
 		},
 	);
 
-	it('is refused where its brackets are not resolved', async () => {
+	it('is refused with an unresolved expression', async () => {
 		await expectRefusal({ ...p(name), ...of(NOTHING) }, `'${field}' holds brackets`);
 	});
 });
 
-describe('Preview Text', () => {
-	it('may be emptied', async () => {
-		await loops.run({ ...p('emailMessage update'), updateFields: { previewText: '' } });
-		expect(last()?.body).toMatchObject({ previewText: '' });
+const optional = [
+	...[
+		['previewText', 'Preview Text'],
+		['replyToEmail', 'Reply-To Email'],
+	],
+	...[
+		['ccEmail', 'CC Email'],
+		['bccEmail', 'BCC Email'],
+		['languageCode', 'Language Code'],
+	],
+];
+
+describe.each(optional)('%s', (name, label) => {
+	const update = p('emailMessage update');
+	const changes: Array<[string, (value: string) => IDataObject]> = [
+		['Update', (value) => ({ ...update, updateFields: { subject: 'October', [name]: value } })],
+		[
+			'Save Content',
+			(value) => ({ ...p('transactionalEmail saveContent'), additionalFields: { [name]: value } }),
+		],
+	];
+
+	it.each(changes)('is cleared by empty text or null: %s', async (_operation, of) => {
+		for (const value of ['', '={{ null }}', '={{ "" }}']) {
+			await loops.run(of(value));
+			expect(written()).toMatchObject({ [name]: '' });
+		}
+	});
+
+	it.each(changes)('stays unchanged if its expression finds nothing: %s', async (_name, of) => {
+		const { error } = await loops.run(of('={{ $json.nothing }}'));
+		expect(error).toBeUndefined();
+		expect(Object.keys(written())).not.toContain(name);
+	});
+
+	it.each(changes)(
+		'is refused if an expression within text finds nothing: %s',
+		async (_operation, of) => {
+			await expectRefusal(of('=a{{ $json.nothing }}'), `'${label}': {{ $json.nothing }} finds`);
+		},
+	);
+
+	it('fails the update if it finds nothing and is the only field', async () => {
+		const updateFields = { [name]: '={{ $json.nothing }}' };
+		await expectRefusal({ ...update, updateFields }, 'There is nothing to update');
+	});
+});
+
+describe('Content (LMX)', () => {
+	const component = (lmx: string) => ({ ...p('component create'), lmx });
+
+	it.each(['$json.nothing', '$json.no?.thing', 'null', '({})', '0 / 0'])(
+		'is refused if an expression in it gives %s',
+		async (part) => {
+			const lmx = `=<Paragraph>Hello {{ ${part} }}</Paragraph>`;
+			await expectRefusal(component(lmx), `'Content (LMX)': {{ ${part} }}`);
+		},
+	);
+
+	it('accepts expressions that give empty text, a number or the word null', async () => {
+		const lmx = "=<Paragraph>{{ '' }}{{ 7 }}{{ ' ' }}{{ 'null' }}</Paragraph>";
+		expect((await loops.run(component(lmx))).error).toBeUndefined();
+		expect(last()?.body).toMatchObject({ lmx: '<Paragraph>7 null</Paragraph>' });
 	});
 });
 
@@ -153,8 +219,8 @@ describe.each(jsons)('%s', (label, of) => {
 	});
 });
 
-describe('what a preview shows', () => {
-	it('are texts and numbers, as texts', async () => {
+describe('Email Message > Send Preview', () => {
+	it('sends text and numbers as text, and refuses other values', async () => {
 		const contactProperties = '{ "firstName": "Kim", "seats": 3 }';
 		const preview = p('emailMessage sendPreview');
 		const { json } = await loops.run({ ...preview, additionalFields: { contactProperties } });
@@ -173,11 +239,11 @@ describe('what a preview shows', () => {
 		[Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join(), 'has 11 addresses'],
 		['={{ [] }}', "'Emails' is empty"],
 		['={{ 7 }}', "'Emails' can't be 7"],
-	])('goes not to %s', async (emails, said) => {
+	])('refuses the recipients %s', async (emails, said) => {
 		await expectRefusal({ ...p('emailMessage sendPreview'), emails }, said);
 	});
 
-	it('goes once to each address', async () => {
+	it('sends once to each address', async () => {
 		const emails = '={{ ["kim@example.com", "ada@example.com", "kim@example.com"] }}';
 		await loops.run({ ...p('emailMessage sendPreview'), emails });
 		expect(loops.emulator.content.previews.map((each) => each.emails)).toEqual([
@@ -189,11 +255,11 @@ describe('what a preview shows', () => {
 const updates = contentOperations.filter(([name]) => name.endsWith(' update'));
 
 describe.each(updates.filter(([name]) => !name.startsWith('workflow')))('%s', (_name, update) => {
-	it('is refused with nothing to update', async () => {
+	it('fails with nothing to update', async () => {
 		await expectRefusal({ ...update, updateFields: {} }, 'There is nothing to update');
 	});
 
-	it('is refused for an agent that leaves all to blank', async () => {
+	it('fails for an agent that leaves all fields blank', async () => {
 		const fields = Object.keys(update.updateFields as IDataObject);
 		const blanks = fields.map((name) => [name, `={{ $fromAI('${name}', 'x', 'string') }}`]);
 		const updateFields = Object.fromEntries(blanks) as IDataObject;
@@ -207,18 +273,18 @@ describe.each(updates.filter(([name]) => !name.startsWith('workflow')))('%s', (_
 	});
 });
 
-describe('long texts', () => {
+describe('long text', () => {
 	const lmx = (bytes: number) => `<Paragraph>${'ä'.repeat((bytes - 24) / 2)} </Paragraph>`;
 
-	it('of LMX may have 100 KB in bytes, not in characters', async () => {
+	it('of LMX is limited to 100 KB in bytes, not in characters', async () => {
 		const component = p('component create');
 		expect(Buffer.byteLength(lmx(102_400))).toBe(102_400);
 		expect((await loops.run({ ...component, lmx: lmx(102_400) })).error).toBeUndefined();
 		loops.emulator.reset();
-		await expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' has 101 KB");
+		await expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' is 101 KB");
 	});
 
-	it('of names are left to Loops, whose refusal is quoted', async () => {
+	it('of a name is refused by Loops, whose reason is quoted', async () => {
 		const { error } = await loops.run({ ...p('audienceSegment create'), name: 'x'.repeat(256) });
 		expect(error?.message).toContain('at most 255 characters');
 	});

@@ -17,7 +17,7 @@ const all = { ...contentParameters('campaign getAll'), returnAll: true };
 const MINUTE = 60_000;
 const LIMIT = 60;
 
-/** Adds campaigns, of which the last one is the newest. */
+/** Adds campaigns; the last one is the newest. */
 function add(count: number) {
 	const { content } = loops.emulator;
 	const [campaign] = content.campaigns.values();
@@ -27,18 +27,18 @@ function add(count: number) {
 	}
 }
 
-/** The virtual ms that a run takes. */
+/** How long a run takes in virtual ms. */
 async function timeOf(run: () => Promise<unknown>) {
 	const startedAt = performance.now();
 	await run();
 	return performance.now() - startedAt;
 }
 
-/** What nobody can beat: a window opens with the first call, and each one lets in 60. */
+/** The shortest possible time: a window opens with the first call, and each allows 60. */
 const idealFor = (calls: number) => (Math.ceil(calls / LIMIT) - 1) * MINUTE;
 
 describe('Get Many', () => {
-	it('lists 250 campaigns once, with one that is added while it pages', async () => {
+	it('lists 250 campaigns once each, though one is added while it pages', async () => {
 		add(250 - loops.emulator.content.campaigns.size);
 		let pages = 0;
 		onRequest = () => {
@@ -51,7 +51,7 @@ describe('Get Many', () => {
 		expect(new Set(ids).size).toBe(250);
 	});
 
-	it('lists a campaign once that has moved to the next page', async () => {
+	it('removes a campaign that appears on two pages', async () => {
 		const names = (from: number, to: number) =>
 			Array.from({ length: to - from }, (_, n) => ({ id: `c${from + n}`, name: 'x' }));
 		const pages = [names(0, 50), names(49, 99), names(98, 120)];
@@ -63,13 +63,14 @@ describe('Get Many', () => {
 		expect(json.map(({ id }) => id)).toEqual(names(0, 120).map(({ id }) => id));
 	});
 
-	it('ends where a cursor comes again', async () => {
+	it('fails if a cursor repeats', async () => {
 		const body = { pagination: { nextCursor: 'same' }, data: [{ id: 'c1', name: 'x' }] };
 		loops.emulator.inject({ kind: 'body', body, times: 'always' });
-		expect((await loops.run(all)).json).toHaveLength(1);
+		const { error } = await loops.run(all);
+		expect(error?.message).toContain('The list that Loops sends does not end');
 	});
 
-	it('lists 3,000 campaigns within 3 % of what the limit allows', async () => {
+	it('lists 3,000 campaigns within 3 % of the shortest time that the limit allows', async () => {
 		add(3_000 - loops.emulator.content.campaigns.size);
 		const parameters = { ...all, options: { pageSize: 10 } };
 		const took = await timeOf(async () => {
@@ -82,8 +83,8 @@ describe('Get Many', () => {
 });
 
 describe('Get of 600 items', () => {
-	// Calls that wait leave evenly spread, so the last one leaves at the end of its window.
-	it('takes at most one window longer than the limit asks for', async () => {
+	// Waiting calls are evenly spread, so the last one leaves at the end of its window.
+	it('takes at most one window longer than the limit requires', async () => {
 		const items = Array.from({ length: 600 }, () => ({}));
 		const get = { ...contentParameters('campaign get'), options: {} };
 		const took = await timeOf(async () => {
@@ -93,7 +94,7 @@ describe('Get of 600 items', () => {
 		expect(loops.emulator.stats.rateLimited).toBeLessThan(12);
 	});
 
-	it('does not slow down calls that have the other limit', async () => {
+	it('does not slow down calls with the plain rate limit', async () => {
 		const items = Array.from({ length: LIMIT * 2 }, () => ({}));
 		const slow = loops.run(contentParameters('campaign get'), items);
 		const quick = contentParameters('audienceSegment get');
@@ -102,10 +103,10 @@ describe('Get of 600 items', () => {
 	});
 });
 
-describe('429', () => {
+describe('a 429', () => {
 	const preview = contentParameters('emailMessage sendPreview');
 
-	it('is not waited for where it is the daily quota of previews', async () => {
+	it('for the daily quota of previews fails at once', async () => {
 		const { previews } = loops.emulator.content;
 		const emails = Array.from({ length: 100 }, (_, n) => `${n}@example.com`);
 		previews.push({ at: Date.now(), emailMessageId: 'x', emails, variables: {} });
@@ -119,7 +120,7 @@ describe('429', () => {
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('is not waited for where it is the quota of uploads, and holds back nothing else', async () => {
+	it('for the quota of uploads fails at once and delays no other call', async () => {
 		const { uploads } = loops.emulator.content;
 		for (let n = 0; n < 50; n++) {
 			const of = { id: `a${n}`, contentType: 'image/gif', contentLength: 6, bytes: 6 };
@@ -134,27 +135,33 @@ describe('429', () => {
 		expect(took).toBeLessThan(1_000);
 	});
 
-	it('says so of uploads where the answer has no words', async () => {
-		onRequest = ({ path }) =>
-			path.endsWith('/complete')
-				? { fault: { kind: 'body', status: 429, body: { maxUploads: 50, windowHours: 24 } } }
-				: undefined;
-		const { error } = await loops.run(contentParameters('image upload'));
-		expect(error?.message).toContain('Loops takes no more uploads now');
-	});
+	it.each(['/uploads', '/complete'])(
+		'for the quota of uploads is recognized without a message: %s',
+		async (end) => {
+			onRequest = ({ path }) =>
+				path.endsWith(end)
+					? { fault: { kind: 'body', status: 429, body: { maxUploads: 50, windowHours: 24 } } }
+					: undefined;
+			const { error } = await loops.run(contentParameters('image upload'));
+			expect(error?.message).toContain('Loops takes no more uploads now');
+		},
+	);
 
 	it.each([
 		['preview', preview],
 		['campaign', contentParameters('campaign create')],
 		['Schedule', contentParameters('campaign schedule')],
 		['Get Many', contentParameters('campaign getAll')],
-	])('is waited for where it is the limit of calls: %s', async (_name, parameters: IDataObject) => {
-		const headers = { 'retry-after': '7' };
-		const last = parameters.operation === 'getAll' ? 'GET' : 'POST';
-		loops.emulator.inject({ kind: 'status', status: 429, headers, method: last });
-		const took = await timeOf(async () => {
-			expect((await loops.run(parameters)).error).toBeUndefined();
-		});
-		expect(took).toBeGreaterThanOrEqual(7_000);
-	});
+	])(
+		'for the rate limit is retried after Retry-After: %s',
+		async (_name, parameters: IDataObject) => {
+			const headers = { 'retry-after': '7' };
+			const last = parameters.operation === 'getAll' ? 'GET' : 'POST';
+			loops.emulator.inject({ kind: 'status', status: 429, headers, method: last });
+			const took = await timeOf(async () => {
+				expect((await loops.run(parameters)).error).toBeUndefined();
+			});
+			expect(took).toBeGreaterThanOrEqual(7_000);
+		},
+	);
 });

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../emulator/faults.mts';
+import type { Fault, Script } from '../../emulator/faults.mts';
 import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-let onRequest: ((request: ReceivedRequest) => void) | undefined;
-const loops = useEmulator({
-	script: (request) => {
-		onRequest?.(request);
-		return undefined;
-	},
-});
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
 
 const ID = 'cm8tx0draftspring0000065a';
 const PATH = `/v1/transactional-emails/${ID}/publish`;
@@ -30,11 +25,15 @@ describe('Transactional Email > Publish', () => {
 	});
 
 	it.each<[string, () => unknown, string]>([
-		['what has no draft', () => (template().draftMessageId = null), 'has no draft to publish'],
+		[
+			'an email without a draft',
+			() => (template().draftMessageId = null),
+			'has no draft to publish',
+		],
 		['a draft without a subject', () => (draft().subject = ''), 'has no subject'],
 		['a draft without content', () => (draft().lmx = ''), 'has no content'],
 		[
-			'a draft with errors, which it names',
+			'a draft with errors',
 			() => (draft().lmx = '<Paragraph>{contact.firstName}</Paragraph>'),
 			'unsupportedContactProperties (firstName)',
 		],
@@ -45,7 +44,21 @@ describe('Transactional Email > Publish', () => {
 		expect(template().published).toBe(false);
 	});
 
-	it('warns of variables that each send needs from now on', async () => {
+	it('does not publish content that changed between its check and its read', async () => {
+		const { id } = draft();
+		onRequest = ({ path }) => {
+			if (path.endsWith(id)) return { transit: 30 };
+			if (!path.endsWith('/guardian')) return undefined;
+			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
+			return { onProcessed: () => Object.assign(draft(), later) };
+		};
+		const { error } = await loops.run(publish);
+		onRequest = undefined;
+		expect(error?.message).toContain('has changed since this item checked it');
+		expect(template().published).toBe(false);
+	});
+
+	it('warns of variables that sends newly require', async () => {
 		const id = 'cm8tx0welcome00000000001a';
 		const parameters = { ...publish, transactionalId: { __rl: true, mode: 'id', value: id } };
 		const { emailMessageId } = contentParameters('emailMessage update');
@@ -66,10 +79,10 @@ describe('Transactional Email > Publish', () => {
 	});
 
 	it.each<[string, Fault]>([
-		['broken off', { kind: 'resetAfter' }],
+		['connection reset', { kind: 'resetAfter' }],
 		['a 502', { kind: 'html', after: true }],
-		['cut off', { kind: 'truncate' }],
-	])('looks up whether a lost answer published it: %s', async (_case, fault) => {
+		['answer cut off', { kind: 'truncate' }],
+	])('looks up after a lost answer whether the draft is published: %s', async (_case, fault) => {
 		const { id } = draft();
 		loops.emulator.inject({ ...fault, path: PATH });
 		const { json, hints } = await loops.run(publish);
@@ -78,13 +91,13 @@ describe('Transactional Email > Publish', () => {
 		expect(publishCalls()).toHaveLength(1);
 	});
 
-	it('publishes again where the first request did not arrive', async () => {
+	it('retries a request that did not arrive', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
 		expect((await loops.run(publish)).error).toBeUndefined();
 		expect(publishCalls()).toHaveLength(2);
 	});
 
-	it('says what is not known where the look-up fails, too', async () => {
+	it('reports an unknown result if the look-up after a lost answer fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
 		onRequest = ({ path }) => {
 			if (path !== PATH) return;
@@ -97,7 +110,7 @@ describe('Transactional Email > Publish', () => {
 		expect(publishCalls()).toHaveLength(1);
 	});
 
-	it('does not publish another draft than the one it has checked', async () => {
+	it('does not retry with another draft than the checked one', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
 		onRequest = ({ path }) => {
 			if (path !== PATH) return;
@@ -106,7 +119,19 @@ describe('Transactional Email > Publish', () => {
 		};
 		const { error } = await loops.run(publish);
 		onRequest = undefined;
-		expect(error?.message).toContain('The draft has changed');
+		expect(error?.message).toContain('The transactional email has changed since');
+		expect(template().published).toBe(false);
+	});
+
+	it('does not publish a draft that changed during the wait after a 429', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, path: PATH });
+		onRequest = ({ path }) => {
+			if (path === PATH) draft().contentRevisionId = 'later';
+		};
+		const { error } = await loops.run(publish);
+		onRequest = undefined;
+		expect(error?.message).toContain('The transactional email has changed since');
+		expect(error?.description).not.toContain('not known');
 		expect(template().published).toBe(false);
 	});
 
@@ -114,7 +139,7 @@ describe('Transactional Email > Publish', () => {
 		[409, 'has no draft to publish'],
 		[422, 'Loops did not publish the draft'],
 		[404, 'Loops has no transactional email with this ID'],
-	])('says what a %s means', async (status, said) => {
+	])('explains a %s', async (status, said) => {
 		const body = { message: 'No.' };
 		loops.emulator.inject({ kind: 'body', status, body, path: PATH });
 		const { error } = await loops.run(publish);

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Is told of each request before it is processed. */
+/** Called with each request before it is processed. */
 let onRequest: ((request: ReceivedRequest) => void) | undefined;
 const loops = useEmulator(
 	{
@@ -21,11 +21,11 @@ const PATH = `/v1/email-messages/${ID}`;
 const update = contentParameters('emailMessage update');
 const message = () => loops.emulator.content.messages.get(ID)!;
 const writes = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
-/** What somebody writes in Loops. */
+/** Someone edits the message in Loops. */
 const edit = (changes: object) =>
 	Object.assign(message(), changes, { contentRevisionId: loops.emulator.content.revision() });
 
-/** Does something once, when the first request of a method comes in. */
+/** Acts once, at the first request with a method. */
 function once(method: string, act: () => void) {
 	onRequest = (request) => {
 		if (request.method !== method) return;
@@ -35,7 +35,7 @@ function once(method: string, act: () => void) {
 }
 
 describe('Email Message > Update', () => {
-	it('gives the revision that it has read', async () => {
+	it('sends the revision that it has read', async () => {
 		const { contentRevisionId } = message();
 		const { json } = await loops.run(update);
 		expect(writes().map(({ body }) => body)).toEqual([
@@ -44,7 +44,7 @@ describe('Email Message > Update', () => {
 		expect(json).toMatchObject([{ contentRevisionId: message().contentRevisionId }]);
 	});
 
-	it('overwrites no change that was made after it has read', async () => {
+	it('overwrites no change made after it read the revision', async () => {
 		once('POST', () => edit({ subject: 'By hand' }));
 		const { error } = await loops.run(update);
 		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
@@ -53,7 +53,7 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('overwrites no change of another execution at the same time', async () => {
+	it('overwrites no change of a concurrent execution', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', times: 2 });
 		const runs = await Promise.all(
 			['One', 'Two'].map((subject) => loops.run({ ...update, updateFields: { subject } })),
@@ -63,7 +63,7 @@ describe('Email Message > Update', () => {
 		expect(done.json).toMatchObject([{ subject: message().subject }]);
 	});
 
-	it('makes the changes of several items one after the other', async () => {
+	it('applies the changes of several items in order', async () => {
 		const items = ['One', 'Two', 'Three'].map((subject) => ({ subject }));
 		const fields = { updateFields: { subject: '={{ $json.subject }}' } };
 		const { error } = await loops.run({ ...update, ...fields }, items);
@@ -71,7 +71,7 @@ describe('Email Message > Update', () => {
 		expect(message().subject).toBe('Three');
 	});
 
-	it('leaves out a revision that Loops gives as null', async () => {
+	it('omits the revision if Loops gives null', async () => {
 		message().contentRevisionId = null as never;
 		await loops.run(update);
 		expect(writes().map(({ body }) => body)).toEqual([{ subject: 'October' }]);
@@ -79,8 +79,8 @@ describe('Email Message > Update', () => {
 
 	it.each([
 		['a revision', 'rev_1'],
-		['none', null],
-	])('succeeds after a lost answer, where it began with %s', async (_case, revision) => {
+		['no revision', null],
+	])('succeeds after a lost answer to an update with %s', async (_case, revision) => {
 		message().contentRevisionId = revision as string;
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { json, hints } = await loops.run(update);
@@ -89,7 +89,7 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('knows its change where Loops leaves out what is empty', async () => {
+	it('recognizes its change after a lost answer if Loops omits empty values', async () => {
 		message().ccEmail = 'cc@example.com';
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const fallbacks = '{ "firstName": "there", "lastName": null }';
@@ -103,13 +103,13 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('is made again where it did not arrive', async () => {
+	it('retries an update that did not arrive', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		expect((await loops.run(update)).error).toBeUndefined();
 		expect(writes()).toHaveLength(2);
 	});
 
-	it('succeeds where a first request, taken for lost, arrives before the second', async () => {
+	it('succeeds if a first request that seemed lost arrives before the retry', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		let posts = 0;
 		onRequest = ({ method }) => {
@@ -122,9 +122,9 @@ describe('Email Message > Update', () => {
 	});
 
 	it.each([
-		['before it looks', 1],
-		['before it tries again', 2],
-	])('fails after a lost answer and a change of somebody else %s', async (_case, post) => {
+		['before the look-up', 1],
+		['before the retry', 2],
+	])('fails after a lost answer and a change by someone else %s', async (_case, post) => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		let posts = 0;
 		onRequest = ({ method }) => {
@@ -137,7 +137,7 @@ describe('Email Message > Update', () => {
 		expect(message().subject).toBe('By hand');
 	});
 
-	it('says what is not known where the look-up fails', async () => {
+	it('reports an unknown result if the look-up after a lost answer fails', async () => {
 		once('POST', () =>
 			loops.emulator.inject({ kind: 'status', status: 404, method: 'GET', times: 'always' }),
 		);
@@ -147,14 +147,14 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('takes a revision that is given, and reads none', async () => {
+	it('sends Expected Revision ID without reading a revision', async () => {
 		const expectedRevisionId = message().contentRevisionId;
 		await loops.run({ ...update, options: { expectedRevisionId } });
 		expect(loops.emulator.requests).toHaveLength(1);
 		expect(writes()[0].body).toEqual({ expectedRevisionId, subject: 'October' });
 	});
 
-	it('writes nothing where the revision that is given is stale', async () => {
+	it('writes nothing if Expected Revision ID is stale', async () => {
 		const expectedRevisionId = message().contentRevisionId;
 		edit({ subject: 'By hand' });
 		const { error } = await loops.run({ ...update, options: { expectedRevisionId } });
@@ -162,21 +162,21 @@ describe('Email Message > Update', () => {
 		expect(message().subject).toBe('By hand');
 	});
 
-	it('does not take a revision of which a part finds nothing', async () => {
+	it('refuses an Expected Revision ID with an expression that finds nothing', async () => {
 		const options = { expectedRevisionId: '=rev_{{ $json.nothing }}' };
 		const { error } = await loops.run({ ...update, options });
 		expect(error?.message).toContain("'Expected Revision ID': {{ $json.nothing }} finds nothing");
 		expect(loops.emulator.requests).toEqual([]);
 	});
 
-	it('refuses a revision that is given and finds nothing, instead of any revision', async () => {
+	it('refuses an empty Expected Revision ID', async () => {
 		const options = { expectedRevisionId: '={{ $json.nothing }}' };
 		const { error } = await loops.run({ ...update, options });
 		expect(error?.message).toContain("'Expected Revision ID' is empty");
 		expect(loops.emulator.requests).toEqual([]);
 	});
 
-	it('explains an email that is no draft, or is written in MJML', async () => {
+	it('explains why a sent or MJML email cannot change', async () => {
 		loops.emulator.content.campaigns.get('cm9campaign0october00001')!.status = 'Sent';
 		expect((await loops.run(update)).error?.description).toContain('is no longer a draft');
 		const body = { message: 'MJML campaigns are not supported.' };
@@ -185,7 +185,7 @@ describe('Email Message > Update', () => {
 		expect(error?.message).toContain('This email message is written in MJML');
 	});
 
-	it('does not take the email of somebody else for the one it asked for', async () => {
+	it('refuses an answer with the ID of another email', async () => {
 		const body = { id: 'other', contentRevisionId: 'x' };
 		loops.emulator.inject({ kind: 'body', body, times: 'always' });
 		const { error } = await loops.run(update);

@@ -28,7 +28,7 @@ describe('Transactional Email > Save Content', () => {
 	it.each([
 		['by ID', {}],
 		['by name', named('Welcome')],
-	])('writes the draft of an email given %s, and publishes nothing', async (_case, of) => {
+	])('writes the draft of an email found %s, and publishes nothing', async (_case, of) => {
 		const before = templates('Welcome')[0].publishedMessageId;
 		const { json } = await loops.run({ ...save, ...of });
 		const [template] = templates('Welcome');
@@ -42,7 +42,7 @@ describe('Transactional Email > Save Content', () => {
 		]);
 	});
 
-	it('creates an email that is missing, once', async () => {
+	it('creates a missing email once in two runs', async () => {
 		for (const created of [true, false]) {
 			const { json } = await loops.run({ ...save, ...named('From git') });
 			expect(json).toMatchObject([{ created, published: false, name: 'From git' }]);
@@ -50,20 +50,20 @@ describe('Transactional Email > Save Content', () => {
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	it('creates it once where several items name it', async () => {
+	it('creates a missing email once for several items', async () => {
 		const { error } = await loops.run({ ...save, ...named('From git') }, [{}, {}, {}]);
 		expect(error).toBeUndefined();
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	it('refuses a name that two emails have', async () => {
+	it('refuses a name that two emails share', async () => {
 		templates('Password reset')[0].name = 'Welcome';
 		const { error } = await loops.run({ ...save, ...named('Welcome') });
 		expect(error?.message).toContain('2 transactional emails are called "Welcome"');
 		expect(posts()).toEqual([]);
 	});
 
-	it('counts an email once that two pages list', async () => {
+	it('accepts a name whose email is listed on two pages', async () => {
 		const list = '/v1/transactional-emails';
 		const [welcome] = templates('Welcome');
 		const page = (nextCursor: string | null) => ({
@@ -88,7 +88,7 @@ describe('Transactional Email > Save Content', () => {
 	describe('with Publish', () => {
 		const publish = { ...save, ...named('Welcome'), publish: true };
 
-		it('publishes what it has checked', async () => {
+		it('publishes the checked draft', async () => {
 			const { json, hints } = await loops.run(publish);
 			const [template] = templates('Welcome');
 			expect(template.draftMessageId).toBeNull();
@@ -102,28 +102,58 @@ describe('Transactional Email > Save Content', () => {
 			expect(hints.join()).toBe('');
 		});
 
-		it('warns of variables that each send needs from now on', async () => {
+		it('warns of variables that sends newly require', async () => {
 			const lmx = '<Paragraph>{data.firstName} {data.city} {data.companyName}</Paragraph>';
 			const { hints } = await loops.run({ ...publish, lmx });
-			// The published email has a fallback for the name of the company.
+			// The published email has a fallback for companyName.
 			expect(hints.join()).toContain('Each send now has to give these variables: city.');
 		});
 
-		it('publishes nothing that has errors, and says that the draft is saved', async () => {
+		it('does not warn of new variables if publishing fails', async () => {
+			onRequest = ({ path }) =>
+				path.endsWith('/publish')
+					? { fault: { kind: 'body', status: 422, body: { message: 'No.' } } }
+					: undefined;
+			const lmx = '<Paragraph>{data.city}</Paragraph>';
+			const { json, hints } = await loops.run({ ...publish, lmx }, [{}], {
+				onError: 'continueRegularOutput',
+			});
+			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
+			expect(JSON.stringify([json, hints])).not.toContain('city');
+		});
+
+		it.each<[string, IDataObject]>([
+			['an unchanged draft', { draftEmailMessageId: 'same', publishedEmailMessageId: 'x' }],
+			['no published email', { draftEmailMessageId: null, publishedEmailMessageId: null }],
+			['neither field', {}],
+		])('fails if the answer shows %s', async (_case, shown) => {
+			onRequest = ({ path }) => {
+				if (!path.endsWith('/publish')) return;
+				const [{ id, draftMessageId }] = templates('Welcome');
+				const isSame = shown.draftEmailMessageId === 'same';
+				const body = { id, ...shown, ...(isSame && { draftEmailMessageId: draftMessageId }) };
+				return { fault: { kind: 'body', body } };
+			};
+			const { json, error } = await loops.run(publish);
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('Loops does not show the draft as published');
+		});
+
+		it('saves but does not publish content with errors', async () => {
 			const { publishedMessageId } = templates('Welcome')[0];
 			const { error } = await loops.run({ ...publish, lmx: INVALID });
 			expect(error?.message).toContain('The email has errors: missingButtonHrefs (Read on)');
-			expect(error?.description).toContain('The content is saved as a draft.');
+			expect(error?.message).toContain('The content is saved as a draft.');
 			expect(draftOf('Welcome').lmx).toBe(INVALID);
 			expect(templates('Welcome')[0].publishedMessageId).toBe(publishedMessageId);
 		});
 
-		it('lists the errors of a draft instead where it is off', async () => {
+		it('outputs the errors of a draft if switched off', async () => {
 			const { json } = await loops.run({ ...publish, publish: false, lmx: INVALID });
 			expect(json).toMatchObject([{ published: false, errors: [{ rule: 'missingButtonHrefs' }] }]);
 		});
 
-		it('looks up whether a lost answer published it', async () => {
+		it('looks up after a lost answer whether the draft is published', async () => {
 			onRequest = ({ path }) => {
 				if (!path.endsWith('/publish')) return;
 				onRequest = undefined;
@@ -133,7 +163,7 @@ describe('Transactional Email > Save Content', () => {
 			expect(json).toMatchObject([{ published: true }]);
 		});
 
-		it('does not say that nothing is published where that is not known', async () => {
+		it('reports an unknown result if the look-up after a lost answer fails', async () => {
 			let isPublishing = false;
 			onRequest = ({ path }) => {
 				isPublishing ||= path.endsWith('/publish');
@@ -159,7 +189,7 @@ describe('Transactional Email > Save Content', () => {
 		[422, { kind: 'body', status: 422, body: { message: 'No.' } }],
 	];
 
-	describe.each(steps)('says what is done where %s fails', (_name, isStep, done, not) => {
+	describe.each(steps)('names what is done if %s fails', (_name, isStep, done, not) => {
 		it.each(faults)('with a %i', async (status, fault) => {
 			let posted = false;
 			onRequest = ({ method, path }) => {
@@ -169,8 +199,8 @@ describe('Transactional Email > Save Content', () => {
 			const parameters: IDataObject = { ...save, ...named('From git'), publish: true };
 			const { error } = await loops.run(parameters);
 			expect(error?.message).toContain(String(status));
-			for (const said of done) expect(error?.description).toContain(said);
-			for (const said of not) expect(error?.description).not.toContain(said);
+			for (const said of done) expect(error?.message).toContain(said);
+			for (const said of not) expect(error?.message).not.toContain(said);
 			expect(templates('From git')).toHaveLength(done.length > 0 ? 1 : 0);
 			onRequest = undefined;
 			const again = await loops.run(parameters);
@@ -179,7 +209,7 @@ describe('Transactional Email > Save Content', () => {
 		});
 	});
 
-	it('is safe to run again, since the name finds what was created', async () => {
+	it('advises that all items are safe to run again by name', async () => {
 		const subject = '={{ $json.subject }}';
 		const parameters = { ...save, ...named('={{ $json.name }}'), subject };
 		const items = [
@@ -191,7 +221,7 @@ describe('Transactional Email > Save Content', () => {
 		expect(error?.description).toContain('It is safe to run all items again.');
 	});
 
-	it('overwrites no change that somebody makes meanwhile', async () => {
+	it('overwrites no change that someone makes after the revision was read', async () => {
 		onRequest = ({ method, path }) => {
 			if (method !== 'POST' || !path.includes('/email-messages/')) return;
 			onRequest = undefined;
@@ -203,7 +233,24 @@ describe('Transactional Email > Save Content', () => {
 		expect(draftOf('Welcome').subject).toBe('By hand');
 	});
 
-	it('says so where Loops gives no draft', async () => {
+	it.each([null, undefined])(
+		'reads the revision if the draft comes with %s instead',
+		async (given) => {
+			const [{ id }] = templates('Welcome');
+			await loops.run({ ...contentParameters('transactionalEmail getDraft') });
+			const body = {
+				...{ id, draftEmailMessageId: draftOf('Welcome').id },
+				draftEmailMessageContentRevisionId: given,
+			};
+			loops.emulator.inject({ kind: 'body', body, path: `/v1/transactional-emails/${id}/draft` });
+			const expectedRevisionId = draftOf('Welcome').contentRevisionId;
+			await loops.run(save);
+			const write = loops.emulator.requests.findLast(({ method }) => method === 'POST');
+			expect(write?.body).toMatchObject({ expectedRevisionId });
+		},
+	);
+
+	it('fails if Loops gives no draft', async () => {
 		const id = 'cm8tx0welcome00000000001a';
 		const body = { id, draftEmailMessageId: null, draftEmailMessageContentRevisionId: null };
 		const path = `/v1/transactional-emails/${id}/draft`;

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../emulator/faults.mts';
+import type { Fault, Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { takeContradictions } from '../../harness/contradictions.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-const loops = useEmulator({}, { checksOutput: false });
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const script = (request: ReceivedRequest) => onRequest?.(request) ?? undefined;
+const loops = useEmulator({ script }, { checksOutput: false });
 
 const ID = 'cm9campaign0october00001';
 const PATH = `/v1/campaigns/${ID}`;
@@ -15,7 +19,7 @@ const message = () => loops.emulator.content.messages.get('cm9msg0october0000000
 const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 
 describe('Campaign > Schedule', () => {
-	it('sends now, or at a time', async () => {
+	it('sends now or at a time', async () => {
 		await loops.run(now);
 		expect(changes().map(({ body }) => body)).toEqual([{ scheduling: { method: 'now' } }]);
 		loops.emulator.reset();
@@ -27,20 +31,24 @@ describe('Campaign > Schedule', () => {
 	});
 
 	it.each<[string, () => unknown, string]>([
-		['a campaign of another name', () => (campaign().name = 'October News'), 'is called'],
-		['one without an audience', () => (campaign().mailingListId = null), 'has no audience'],
-		['one that is scheduled', () => (campaign().status = 'Scheduled'), 'status is Scheduled'],
-		['one that is sent', () => (campaign().status = 'Sent'), 'status is Sent'],
-		['a status of a later API', () => (campaign().status = 'Archived' as never), 'is Archived'],
-		['one without a subject', () => (message().subject = ''), 'has no subject'],
-		['one without content', () => (message().lmx = ''), 'has no content'],
+		['a campaign with another name', () => (campaign().name = 'October News'), 'is called'],
+		['a campaign without an audience', () => (campaign().mailingListId = null), 'has no audience'],
+		['a scheduled campaign', () => (campaign().status = 'Scheduled'), 'status is Scheduled'],
+		['a sent campaign', () => (campaign().status = 'Sent'), 'status is Sent'],
 		[
-			'one with errors, which it names',
+			'a campaign with an unknown status',
+			() => (campaign().status = 'Archived' as never),
+			'is Archived',
+		],
+		['a campaign without a subject', () => (message().subject = ''), 'has no subject'],
+		['a campaign without content', () => (message().lmx = ''), 'has no content'],
+		[
+			'a campaign with errors',
 			() => (message().lmx = '<Button>Read on</Button>'),
 			'missingButtonHrefs (Read on)',
 		],
 		[
-			'one without an email',
+			'a campaign without an email',
 			() => (campaign().emailMessageId = null as never),
 			'campaign has no email message',
 		],
@@ -52,12 +60,15 @@ describe('Campaign > Schedule', () => {
 			expect(error?.description).not.toContain('not known');
 		}
 		expect(changes()).toEqual([]);
+		takeContradictions();
 	});
 
+	const optedIn = { type: 'optIn', status: 'accepted' };
 	it.each(['mailingListId', 'audienceSegmentId', 'audienceFilter'] as const)(
-		'takes %s as an audience',
+		'accepts %s as an audience',
 		async (field) => {
-			Object.assign(campaign(), { mailingListId: null, [field]: 'x' });
+			const value = field === 'audienceFilter' ? { match: 'all', conditions: [optedIn] } : 'x';
+			Object.assign(campaign(), { mailingListId: null, [field]: value });
 			expect((await loops.run(now)).error).toBeUndefined();
 			expect(loops.emulator.content.scheduled).toHaveLength(1);
 		},
@@ -87,7 +98,7 @@ describe('Campaign > Schedule', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	it('warns of what Guardian warns of, and sends', async () => {
+	it("sends with Guardian's warnings as a hint", async () => {
 		message().lmx = '<Paragraph>Hello {contact.firstName}</Paragraph>';
 		const { hints } = await loops.run(now);
 		expect(hints.join()).toContain('issingFallbackContactProperties (firstName)');
@@ -95,18 +106,21 @@ describe('Campaign > Schedule', () => {
 	});
 
 	it.each<[string, Fault]>([
-		['the connection broke', { kind: 'resetAfter' }],
+		['a reset', { kind: 'resetAfter' }],
 		['a 500', { kind: 'status', status: 500, after: true }],
 		['a page', { kind: 'html', status: 200, after: true }],
 		['an answer about another campaign', { kind: 'body', body: { id: 'x' }, after: true }],
-	])('is not repeated after a lost answer, and says so: %s', async (_case, fault) => {
-		loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
-		const { error } = await loops.run(now);
-		expect(error?.description).toContain('It is not known whether Loops processed the request');
-		expect(error?.description).toContain('look in Loops before you run it again');
-		expect(changes()).toHaveLength(1);
-		expect(loops.emulator.content.scheduled).toHaveLength(1);
-	});
+	])(
+		'is not retried after a lost answer, and reports an unknown result: %s',
+		async (_case, fault) => {
+			loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
+			const { error } = await loops.run(now);
+			expect(error?.description).toContain('It is not known whether Loops processed the request');
+			expect(error?.description).toContain('Look in Loops before you run it again');
+			expect(changes()).toHaveLength(1);
+			expect(loops.emulator.content.scheduled).toHaveLength(1);
+		},
+	);
 
 	it('is not sent twice by Retry On Fail', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST', path: PATH });
@@ -115,14 +129,53 @@ describe('Campaign > Schedule', () => {
 		expect(loops.emulator.content.scheduled).toHaveLength(1);
 	});
 
-	it('is done once where two items ask for it', async () => {
+	it('does not send content that changed between its check and its read', async () => {
+		onRequest = ({ path }) => {
+			if (path.endsWith(message().id)) return { transit: 30 };
+			if (!path.endsWith('/guardian')) return undefined;
+			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
+			return { onProcessed: () => Object.assign(message(), later) };
+		};
+		const { error } = await loops.run(now);
+		onRequest = undefined;
+		expect(error?.message).toContain('The campaign has changed since this item checked it');
+		expect(changes()).toEqual([]);
+	});
+
+	it.each<[string, () => unknown]>([
+		['name', () => (campaign().name = 'October offers')],
+		['audience', () => (campaign().mailingListId = 'cm06f5v0e45nf0ml5754o9cix')],
+		['content', () => (message().contentRevisionId = 'later')],
+	])(
+		'does not send a campaign whose %s changed during the wait after a 429',
+		async (_what, change) => {
+			const limited: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
+			loops.emulator.inject({ ...limited, method: 'POST', path: PATH });
+			onRequest = ({ method }) => {
+				if (method === 'POST') change();
+			};
+			const { error } = await loops.run(now);
+			onRequest = undefined;
+			expect(error?.message).toContain('The campaign has changed since this item checked it');
+			expect(error?.description).not.toContain('not known');
+			expect(loops.emulator.content.scheduled).toEqual([]);
+		},
+	);
+
+	it('sends an unchanged campaign after a 429', async () => {
+		loops.emulator.inject({ kind: 'status', status: 429, method: 'POST', path: PATH });
+		expect((await loops.run(now)).error).toBeUndefined();
+		expect(loops.emulator.content.scheduled).toHaveLength(1);
+	});
+
+	it('schedules a campaign of two items once', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', times: 'always' });
 		const { json } = await loops.run(at, [{}, {}], { onError: 'continueRegularOutput' });
 		expect(json.filter(({ error }) => error)).toHaveLength(1);
 		expect(changes()).toHaveLength(1);
 	});
 
-	it('sends nothing with Validate Only, and shows what it would send', async () => {
+	it('shows the request and sends nothing with Validate Only', async () => {
 		const { json } = await loops.run({ ...at, options: { validateOnly: true } });
 		expect(json).toMatchObject([{ ready: true, request: { method: 'POST' } }]);
 		expect(changes()).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters as p } from '../../harness/operations.mts';
 
-// The schemas do not hold every kind of condition.
+// The output schemas lack some kinds of conditions.
 const loops = useEmulator({}, { checksOutput: false });
 
 const withFallbacks = (contactPropertiesFallbacks: string) => ({
@@ -35,13 +35,13 @@ describe('a JSON field of the content', () => {
 	});
 });
 
-it('blanks count in the value of a condition', async () => {
+it('keeps blanks in the value of a condition', async () => {
 	const conditions = { condition: [{ property: 'planName', operator: 'contains', value: ' pro' }] };
 	await loops.run({ ...p('campaign update'), updateFields: { conditions } });
 	expect(JSON.stringify(loops.calls().at(-1)?.body)).toContain('" pro"');
 });
 
-it('a campaign whose filter has no condition is not scheduled', async () => {
+it('refuses to schedule a campaign whose filter has no condition', async () => {
 	const campaign = loops.emulator.content.campaigns.get('cm9campaign0october00001');
 	Object.assign(campaign ?? {}, {
 		...{ mailingListId: null, audienceSegmentId: null },

@@ -7,10 +7,10 @@ const loops = useEmulator();
 
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
 
-describe('event send', () => {
+describe('Event > Send', () => {
 	const send = { resource: 'event', operation: 'send', eventName: 'signup' };
 
-	it('nests event properties, and puts contact properties and lists beside the identifiers', async () => {
+	it('nests event properties and puts contact properties and lists beside the identifiers', async () => {
 		const { json: output } = await loops.run({
 			...send,
 			findBy: 'emailAndUserId',
@@ -48,7 +48,7 @@ describe('event send', () => {
 	});
 
 	it.each(['signup ', '\u200bsignup', 'undefined', 'user null'])(
-		'takes an event from the list as it is, its properties too: %j',
+		'uses an event from the list unchanged, with its properties: %j',
 		async (eventName) => {
 			const property = { name: 'plan', type: 'string' as const };
 			loops.emulator.reset({ eventPatterns: [{ eventName, eventProperties: [property] }] });
@@ -70,13 +70,13 @@ describe('event send', () => {
 		},
 	);
 
-	it.each([' ', '\u200b'])('takes none that can not be seen from the list: %j', async (value) => {
+	it.each([' ', '\u200b'])('refuses an invisible event name from the list: %j', async (value) => {
 		const eventName = { __rl: true, mode: 'list', value };
 		const { error } = await loops.run({ ...send, email: 'kim@example.com', eventName });
 		expect(error?.message).toContain("'Event Name' is empty");
 	});
 
-	it('takes typed event properties from the form', async () => {
+	it('sends typed event properties from the form', async () => {
 		await loops.run(
 			{
 				...send,
@@ -101,8 +101,8 @@ describe('event send', () => {
 		});
 	});
 
-	// The four rules of the requirement document for email and user ID together.
-	it('with both identifiers finds a contact by either', async () => {
+	// What Loops documents about sending an email and a user ID together.
+	it('finds a contact by either of two identifiers', async () => {
 		await loops.run({
 			...send,
 			findBy: 'emailAndUserId',
@@ -112,7 +112,7 @@ describe('event send', () => {
 		expect(loops.emulator.eventLog[0].contactId).toBe('cm9contact0kim00000000001');
 	});
 
-	it('with both identifiers writes the other one to the contact', async () => {
+	it('adds the second identifier to the contact it finds', async () => {
 		await loops.run({
 			...send,
 			findBy: 'emailAndUserId',
@@ -122,7 +122,7 @@ describe('event send', () => {
 		expect(loops.emulator.contact('u-500')).toMatchObject({ email: 'tomas@example.com' });
 	});
 
-	it('with both identifiers creates a contact with both when none matches', async () => {
+	it('creates a contact with both identifiers when neither matches', async () => {
 		await loops.run({
 			...send,
 			findBy: 'emailAndUserId',
@@ -132,7 +132,7 @@ describe('event send', () => {
 		expect(loops.emulator.contact('u-501')).toMatchObject({ email: 'brand@new.example' });
 	});
 
-	it('applies contact properties in every case', async () => {
+	it('applies contact properties to existing and new contacts', async () => {
 		await loops.run({
 			...send,
 			findBy: 'userId',

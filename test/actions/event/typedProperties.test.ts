@@ -33,8 +33,8 @@ const asExpressions = Object.fromEntries(
 	Object.keys(given).map((name) => [name, `={{ $json.${name} }}`]),
 );
 
-describe('the properties of an event are sent', () => {
-	it('typed, from the fields of the editor, without a look at the account', async () => {
+describe('event properties', () => {
+	it('are sent typed from the editor fields, without a look-up', async () => {
 		const { error, hints } = await loops.run(
 			{ ...planChanged, ...eventMapper(TYPES, asExpressions) },
 			[given],
@@ -45,7 +45,7 @@ describe('the properties of an event are sent', () => {
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('only where they were filled in', async () => {
+	it('are sent only when filled in', async () => {
 		await loops.run({ ...planChanged, ...eventMapper(TYPES, { plan: 'team', seats: null }) });
 		await loops.run({ ...planChanged, ...eventMapper(TYPES, {}) });
 		expect(loops.calls().map(({ body }) => (body as IDataObject).eventProperties)).toEqual([
@@ -54,7 +54,7 @@ describe('the properties of an event are sent', () => {
 		]);
 	});
 
-	it('typed as Loops has them, where an AI wrote the workflow', async () => {
+	it('are sent with their types in Loops when the workflow has no schema', async () => {
 		const { hints } = await loops.run(
 			{ ...planChanged, eventName: 'planChanged', eventProperties: { value: asExpressions } },
 			[given, given],
@@ -64,7 +64,7 @@ describe('the properties of an event are sent', () => {
 		expect(loops.emulator.requests.length - loops.calls().length).toBe(1);
 	});
 
-	it('with those given by name, and none of them twice', async () => {
+	it('are sent with extra properties, but none of them twice', async () => {
 		const fields = eventMapper(TYPES, { plan: 'team' });
 		await loops.run({ ...planChanged, ...fields, ...extra(['coupon', 'string', 'SPRING']) });
 		expect(sent()).toEqual([{ plan: 'team', coupon: 'SPRING' }]);
@@ -77,7 +77,7 @@ describe('the properties of an event are sent', () => {
 		expect(error?.description).toContain('It has a value already');
 	});
 
-	it('as they were given, with a warning, where their types can not be read', async () => {
+	it('are sent as given, with a warning, when their types cannot be read', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET', times: 'always' });
 		const { hints } = await loops.run({
 			...planChanged,
@@ -85,13 +85,13 @@ describe('the properties of an event are sent', () => {
 		});
 		expect(sent()).toEqual([{ plan: 'team', seats: '4' }]);
 		expect(hints).toEqual([
-			"The types of the event's properties could not be read: values went as they were given.",
-			"The event 'planChanged' could not be looked up: Loops converts what it has in another type.",
+			"The types of the event's properties could not be read, so values are sent unchanged.",
+			"The event 'planChanged' could not be looked up: the types of its properties were not checked.",
 		]);
 	});
 });
 
-describe('mapped automatically', () => {
+describe('automatic mapping of event properties', () => {
 	const row = {
 		Plan: 'team',
 		SEATS: '4',
@@ -101,14 +101,14 @@ describe('mapped automatically', () => {
 	};
 
 	it.each<[string, IDataObject]>([
-		['as the editor knows the event', { ...planChanged, ...eventMapper(TYPES) }],
+		['with editor fields', { ...planChanged, ...eventMapper(TYPES) }],
 		['without a schema', { ...planChanged, ...eventMapper({}) }],
-	])('input fields go to the properties that they are a writing of, %s', async (_case, event) => {
+	])('finds input fields by any spelling of a property, %s', async (_case, event) => {
 		await loops.run(event, [row]);
 		expect(sent()).toEqual([typed]);
 	});
 
-	it('each item goes to the event that an expression gives', async () => {
+	it('uses the properties of the event that an expression gives', async () => {
 		const event = { ...byExpression, ...eventMapper({ ofAnotherEvent: 'string' }) };
 		await loops.run(event, [
 			{ event: 'planChanged', plan: 'team', total: 1 },
@@ -123,28 +123,28 @@ describe('mapped automatically', () => {
 		});
 	});
 
-	it('empty cells are left out, except for text', async () => {
+	it('leaves out empty cells except for text', async () => {
 		await loops.run({ ...planChanged, ...eventMapper(TYPES) }, [
 			{ plan: '', seats: '', paid: ' ', renewsAt: '' },
 		]);
 		expect(sent()).toEqual([{ plan: '' }]);
 	});
 
-	it('nothing is sent where the properties of the event can not be read', async () => {
+	it('sends nothing when the properties of the event cannot be read', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET', times: 'always' });
 		const { error } = await loops.run({ ...planChanged, ...eventMapper({}) }, [row]);
 		expect(error?.message).toContain('HTTP 403');
 		expect(sent()).toEqual([]);
 	});
 
-	it('two fields with a value for one property are refused', async () => {
+	it('refuses two fields with a value for one property', async () => {
 		const { error } = await loops.run({ ...planChanged, ...eventMapper(TYPES) }, [
 			{ Plan: 'a', PLAN: 'b' },
 		]);
 		expect(error?.message).toContain("'plan' would get the values of 'Plan' and 'PLAN'");
 	});
 
-	it('together with the contact properties, a field is left over if neither takes it', async () => {
+	it('reports only fields that match no contact property either', async () => {
 		const both = {
 			...eventMapper(TYPES),
 			...propertiesMapper({ seats: 'number', source: 'string' }),
@@ -166,7 +166,7 @@ describe('mapped automatically', () => {
 		});
 	});
 
-	it('alone, Validate Only shows what is left over', async () => {
+	it('shows unmapped fields in Validate Only', async () => {
 		const options = { validateOnly: true };
 		const item = { plan: 'team', Source: 'ad' };
 		const { json, hints } = await loops.run({ ...planChanged, ...eventMapper(TYPES), options }, [
@@ -181,13 +181,13 @@ describe('mapped automatically', () => {
 	});
 });
 
-describe('the table of values holds for a form without schema of an event', () => {
+describe('an event property in the form', () => {
 	it.each<[string, IDataObject, string]>([
 		['a number', { seats: '={{ "many" }}' }, `'seats' can't be "many"`],
 		['a boolean', { paid: '={{ 2 }}' }, "'paid' can't be 2"],
 		['a date', { renewsAt: '={{ "soon" }}' }, `'renewsAt' can't be "soon"`],
 		['null', { seats: '={{ null }}' }, "'seats' can't be null"],
-	])('%s', async (_case, value, about) => {
+	])('is refused with a wrong value: %s', async (_case, value, about) => {
 		for (const schema of [TYPES, {}]) {
 			const { error } = await loops.run({ ...planChanged, ...eventMapper(schema, value) });
 			expect(error?.message).toContain(about);

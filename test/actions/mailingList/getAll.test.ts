@@ -6,8 +6,8 @@ const loops = useEmulator();
 
 const PRODUCT_NEWS = 'cm9list0productnews000002';
 
-describe('mailing list getAll', () => {
-	it('gives one item for each list', async () => {
+describe('Mailing List > Get Many', () => {
+	it('returns one item for each list', async () => {
 		const { json } = await loops.run({ resource: 'mailingList', operation: 'getAll' });
 		expect(loops.sent()).toEqual([
 			{ method: 'GET', path: '/v1/lists', query: {}, body: undefined },
@@ -21,7 +21,7 @@ describe('mailing list getAll', () => {
 		});
 	});
 
-	it('gives no item when there is no list', async () => {
+	it('returns no items when there are no lists', async () => {
 		loops.emulator.inject({ kind: 'body', body: [] });
 		const { json, run } = await loops.run({ resource: 'mailingList', operation: 'getAll' });
 		expect(run.status).toBe('success');

@@ -19,9 +19,9 @@ const changes = () => loops.calls().filter(({ method }) => method !== 'GET');
 describe('Subscribe Contact', () => {
 	it.each([
 		['email', { email: 'kim@example.com' }],
-		['email in other letters', { email: 'KIM@Example.com' }],
+		['email in another case', { email: 'KIM@Example.com' }],
 		['user ID', { findBy: 'userId', userId: 'u-77' }],
-	])('adds the contact to the list, and keeps the others: by %s', async (_by, identifier) => {
+	])('adds the contact to the list and keeps the others: by %s', async (_by, identifier) => {
 		await loops.run({ ...subscribe, ...identifier });
 		expect(listsOf('u-77')).toEqual([RELEASE_NOTES, PRODUCT_NEWS, INVESTORS]);
 		expect(sent()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
@@ -29,7 +29,7 @@ describe('Subscribe Contact', () => {
 		expect(loops.emulator.contacts()).toHaveLength(5);
 	});
 
-	it('says found: true of a contact that is there, whatever When Not Found says', async () => {
+	it('returns found: true for an existing contact with When Not Found: Create', async () => {
 		const options = { whenNotFound: 'create' };
 		const items = ['kim', 'new'].map((name) => ({ email: `${name}@example.com` }));
 		const parameters = { ...subscribe, email: '={{ $json.email }}', options };
@@ -37,7 +37,7 @@ describe('Subscribe Contact', () => {
 		expect(json.map(({ found }) => found)).toEqual([true, undefined]);
 	});
 
-	it('warns of a contact who has opted out, and leaves that as it is', async () => {
+	it('warns about contacts who have opted out and does not change them', async () => {
 		const items = ['kim', 'luis', 'luis'].map((name) => ({ email: `${name}@example.com` }));
 		const { hints, json } = await loops.run({ ...subscribe, email: '={{ $json.email }}' }, items);
 		expect(json).toHaveLength(3);
@@ -50,7 +50,7 @@ describe('Subscribe Contact', () => {
 		});
 	});
 
-	it('shows that warning with Validate Only, and the request', async () => {
+	it('shows the opt-out warning and the request in Validate Only', async () => {
 		const options = { validateOnly: true };
 		const { json } = await loops.run({ ...subscribe, email: 'luis@example.com', options });
 		const mailingLists = { [INVESTORS]: true };
@@ -69,7 +69,7 @@ describe('Subscribe Contact', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	it('makes a contact only if that is chosen', async () => {
+	it('creates a contact only if chosen', async () => {
 		const nobody = { ...subscribe, email: 'New+1@example.com' };
 		const { error } = await loops.run(nobody);
 		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
@@ -82,7 +82,7 @@ describe('Subscribe Contact', () => {
 		});
 	});
 
-	it('makes one contact for two items about the same new person', async () => {
+	it('creates one contact for two items with one new address', async () => {
 		const items = [{ list: RELEASE_NOTES }, { list: INVESTORS }];
 		await loops.run(
 			{
@@ -97,7 +97,7 @@ describe('Subscribe Contact', () => {
 		expect(listsOf('new@example.com')).toEqual([RELEASE_NOTES, INVESTORS]);
 	});
 
-	it('can make no contact from a user ID, and says so before it asks', async () => {
+	it('refuses to create a contact from a user ID before any call', async () => {
 		const options = { whenNotFound: 'create' };
 		const { error } = await loops.run({
 			...subscribe,
@@ -113,7 +113,7 @@ describe('Subscribe Contact', () => {
 });
 
 describe('Unsubscribe Contact', () => {
-	it('takes the contact off the list, and leaves everything else', async () => {
+	it('removes the contact from the list and changes nothing else', async () => {
 		const before = loops.emulator.contact('u-77');
 		await loops.run(unsubscribe);
 		expect(loops.emulator.contact('u-77')).toEqual({
@@ -126,7 +126,7 @@ describe('Unsubscribe Contact', () => {
 		});
 	});
 
-	it.each(['create', 'nothing'])("knows no '%s' for When Not Found", async (whenNotFound) => {
+	it.each(['create', 'nothing'])("refuses '%s' for When Not Found", async (whenNotFound) => {
 		const options = { whenNotFound };
 		const { error } = await loops.run({ ...unsubscribe, email: 'no@example.com', options });
 		expect(error?.message).toBe(`'When Not Found' can't be "${whenNotFound}" [item 0]`);
@@ -148,14 +148,14 @@ describe.each([
 		loops.emulator.reset({ mailingLists, contacts });
 	};
 
-	it.each([1, 120])('takes %i lists', async (count) => {
+	it.each([1, 120])('changes %i lists at once', async (count) => {
 		seeded(120);
 		const ids = Array.from({ length: count }, (_, n) => `l${n}`);
 		await loops.run({ ...parameters, email: 'p0@example.com', mailingList: ids });
 		expect(listsOf('p0@example.com')).toHaveLength(isSubscribed ? count : 120 - count);
 	});
 
-	it.each([0, 1, 120])('takes %i contacts, each with a list of its own', async (count) => {
+	it.each([0, 1, 120])('changes %i contacts, each with its own list', async (count) => {
 		seeded(120);
 		const items = Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com` }));
 		const { json } = await loops.run(
@@ -173,8 +173,8 @@ describe.each([
 		['an array', `={{ ["${INVESTORS}", "${RELEASE_NOTES}"] }}`],
 		['text with commas', `=${INVESTORS}, ${RELEASE_NOTES},`],
 		['an array as text', `={{ JSON.stringify(["${INVESTORS}", "${RELEASE_NOTES}"]) }}`],
-		['the same twice', [INVESTORS, RELEASE_NOTES, INVESTORS]],
-	])('takes IDs as %s', async (_form, mailingList) => {
+		['an array with a duplicate', [INVESTORS, RELEASE_NOTES, INVESTORS]],
+	])('accepts IDs as %s', async (_form, mailingList) => {
 		await loops.run({ ...parameters, mailingList });
 		expect((changes()[0].body as IDataObject).mailingLists).toEqual({
 			[INVESTORS]: isSubscribed,
@@ -183,7 +183,7 @@ describe.each([
 	});
 
 	it.each(['={{ [] }}', '={{ $json.none }}', '={{ " ," }}', '={{ null }}', '={{ [""] }}'])(
-		'refuses no list before it asks anything: %s',
+		'refuses an empty list before any call: %s',
 		async (mailingList) => {
 			const { error } = await loops.run({ ...parameters, mailingList });
 			expect(error?.message).toBe("'Mailing List' is empty [item 0]");
@@ -192,7 +192,7 @@ describe.each([
 	);
 
 	it.each(['={{ [1] }}', '={{ ({ id: true }) }}', '={{ 5 }}', '={{ [["a"]] }}'])(
-		'refuses what is no list of IDs: %s',
+		'refuses a value that is not a list of IDs: %s',
 		async (mailingList) => {
 			const { error } = await loops.run({ ...parameters, mailingList });
 			expect(error?.message).toMatch(/^'Mailing List' can't be .* \[item 0\]$/);
@@ -200,7 +200,7 @@ describe.each([
 		},
 	);
 
-	it('explains what Loops says to a list that is not there', async () => {
+	it('explains the error for an unknown list', async () => {
 		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
 		expect(error?.message).toContain('Mailing list not found: gone');
 		expect(error?.description).toContain('Check that each mailing list still exists');
@@ -209,7 +209,7 @@ describe.each([
 	it.each<[string, object[]]>([
 		['foundFalse', [{ found: false, userId: 'nobody' }]],
 		['noItem', []],
-	])('puts out %s for nobody, and writes nothing', async (whenNotFound, output) => {
+	])('returns %s without a change when no contact matches', async (whenNotFound, output) => {
 		const options = { whenNotFound };
 		const { json } = await loops.run({
 			...parameters,
@@ -224,7 +224,7 @@ describe.each([
 	it.each<[string, Fault]>([
 		['a reset after processing', { kind: 'resetAfter' }],
 		['a 503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
-	])('is repeated after %s', async (_case, fault) => {
+	])('is retried after %s', async (_case, fault) => {
 		loops.emulator.inject({ ...fault, method: 'PUT' });
 		const { json } = await loops.run(parameters);
 		expect(json).toHaveLength(1);
@@ -232,7 +232,7 @@ describe.each([
 		expect(listsOf('u-77').includes(list)).toBe(isSubscribed);
 	});
 
-	it('writes nothing where the contact could not be looked up', async () => {
+	it('changes nothing when the look-up fails', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
 		const { error } = await loops.run(parameters);
 		expect(error?.httpCode).toBe('403');

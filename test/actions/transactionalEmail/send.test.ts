@@ -7,7 +7,7 @@ const loops = useEmulator();
 const WELCOME = 'cm8tx0welcome00000000001a';
 const RECEIPT = 'cm8tx0receipt00000000003a';
 
-describe('transactional email send', () => {
+describe('Transactional Email > Send', () => {
 	const send = {
 		resource: 'transactionalEmail',
 		operation: 'send',
@@ -59,13 +59,13 @@ describe('transactional email send', () => {
 		expect(loops.emulator.contact('buyer@example.com')).toBeDefined();
 	});
 
-	it('leaves out what was not chosen', async () => {
+	it('leaves out fields that are not set', async () => {
 		loops.emulator.inject({ kind: 'body', body: { success: true } });
 		await loops.run({ ...send, transactionalId: { mode: 'id', value: ` ${WELCOME} ` } });
 		expect(loops.sent()[0].body).toEqual({ transactionalId: WELCOME, email: 'kim@example.com' });
 	});
 
-	it('takes typed variables from the form, and the ID from an expression', async () => {
+	it('sends typed variables from the form and an ID from an expression', async () => {
 		await loops.run(
 			{
 				...send,
@@ -87,7 +87,7 @@ describe('transactional email send', () => {
 		});
 	});
 
-	it('sends the idempotency key, from its own field or as a header', async () => {
+	it('sends the idempotency key from its own field or from a header', async () => {
 		const welcome = {
 			...send,
 			transactionalId: { mode: 'id', value: WELCOME },

@@ -15,7 +15,7 @@ const sendEmail = (value: string): IDataObject => ({
 	transactionalId: { __rl: true, mode: 'list', value },
 });
 
-describe('sending with variables as fields', () => {
+describe('a send with data variables as fields', () => {
 	const send = (parameters: IDataObject): IDataObject => ({
 		...sendEmail(RECEIPT),
 		email: 'kim@example.com',
@@ -23,7 +23,7 @@ describe('sending with variables as fields', () => {
 	});
 	const items = [{ title: 'Pen', price: 2 }];
 
-	it('keeps what was mapped as it is: text, numbers, arrays', async () => {
+	it('sends mapped text, numbers and arrays unchanged', async () => {
 		await loops.run(
 			send(
 				variablesMapper(['orderNumber', 'total', 'items'], {
@@ -66,7 +66,7 @@ describe('sending with variables as fields', () => {
 		expect(error?.description).toContain('It has a value already');
 	});
 
-	it('maps the input automatically, and sends nothing else of it', async () => {
+	it('maps input fields automatically and sends no others', async () => {
 		await loops.run(send(variablesMapper(['orderNumber', 'total', 'items'])), [
 			{ orderNumber: 'A-1', total: 9, items, secret: 'stays here' },
 		]);
@@ -108,7 +108,7 @@ describe('missing variables', () => {
 		options,
 	});
 
-	it('are a warning on the run, next to what Loops says', async () => {
+	it('cause a warning and are named in the error of Loops', async () => {
 		const { hints, failed } = await loops.run(
 			send({}, variablesMapper(['firstName'], { firstName: '' })),
 			[{}, {}],
@@ -127,7 +127,7 @@ describe('missing variables', () => {
 	it.each([
 		['fields', variablesMapper(['firstName'], {})],
 		['JSON', { dataVariablesFrom: 'json', dataVariablesJson: '{ "firstName": "" }' }],
-	])('are refused before sending when asked to: %s', async (_form, variables) => {
+	])("are refused before sending with Don't Send: %s", async (_form, variables) => {
 		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
 		expect(error?.message).toBe(
 			'The email needs data variables that have no value: firstName [item 0]',
@@ -135,7 +135,7 @@ describe('missing variables', () => {
 		expect(loops.calls().filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
-	it('are looked up once for a run, in which none is missing', async () => {
+	it('are not looked up for each item when none is missing', async () => {
 		const { run } = await loops.run(
 			send({ missingVariables: 'dontSend' }, variablesMapper(['firstName'], { firstName: 'Kim' })),
 			[{}, {}, {}],
@@ -159,4 +159,18 @@ describe('missing variables', () => {
 		});
 		expect((await loops.run(strict)).json).toMatchObject([{ success: true }]);
 	});
+});
+
+it.each<[unknown, string | undefined]>([
+	[null, undefined],
+	[[null, 7, {}], undefined],
+	['name', 'no value: name.'],
+	[['name', 'name'], 'no value: name.'],
+])('reads the names in a malformed list of variables: %j', async (dataVariables, said) => {
+	const body = { pagination: {}, data: [{ id: WELCOME, name: 'Welcome', dataVariables }] };
+	loops.emulator.inject({ kind: 'body', body, method: 'GET' });
+	const options = { validateOnly: true };
+	const { json } = await loops.run({ ...sendEmail(WELCOME), email: 'kim@example.com', options });
+	const reasons = said === undefined ? [] : [expect.stringContaining(said)];
+	expect(json[0].reasons).toEqual(reasons);
 });

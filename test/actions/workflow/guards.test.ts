@@ -28,7 +28,7 @@ const guarded = operations.filter(([name]) => GUARDED.includes(name));
 /** An undefined parameter has its default. */
 const byDefault = (parameters: IDataObject) => ({ ...parameters, dryRun: undefined });
 
-/** Required fields as expressions that find nothing: n8n runs no node where they are empty. */
+/** Required fields as expressions that find nothing: n8n refuses to run a node with empty ones. */
 const blank = ({ resource, operation, ...others }: IDataObject) => ({
 	...Object.fromEntries(
 		Object.entries(byDefault(others)).map(([name, value]) => [
@@ -75,6 +75,13 @@ describe('a dry run', () => {
 		expect(json[0].nodeIds).toHaveLength(4);
 	});
 
+	it('of deleting a workflow works when Loops returns no nodes', async () => {
+		const body = { id: WELCOME, name: 'Welcome series', nodes: null };
+		loops.emulator.inject({ kind: 'body', body });
+		const { json } = await loops.run(byDefault(parametersFor['workflow delete']));
+		expect(json).toMatchObject([{ id: WELCOME, nodeIds: [] }]);
+	});
+
 	it('is repeated without a look-up after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
 		const { json } = await loops.run(byDefault(parametersFor['workflowNode delete']));
@@ -83,7 +90,7 @@ describe('a dry run', () => {
 		expect(methods).toEqual(['GET', 'DELETE', 'DELETE']);
 	});
 
-	it('is neither on nor off if its expression is blank', async () => {
+	it('is refused if its expression is blank', async () => {
 		const { error } = await loops.run({ ...parametersFor['workflow delete'], dryRun: '={{ "" }}' });
 		expect(error?.message).toContain("'Dry Run' is neither true nor false");
 		expect(written(loops)).toEqual([]);

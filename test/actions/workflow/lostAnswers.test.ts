@@ -17,18 +17,18 @@ import {
 
 const loops = useEmulator();
 
-/** Of these, the workflow does not show who made them. */
-const UNTOLD = ['workflowNode addBranch', 'workflowNode create'];
-const told = changes.filter(([name]) => !UNTOLD.includes(name));
-const untold = changes.filter(([name]) => UNTOLD.includes(name));
+/** Changes for which the workflow does not show who made them. */
+const ANONYMOUS = ['workflowNode addBranch', 'workflowNode create'];
+const provable = changes.filter(([name]) => !ANONYMOUS.includes(name));
+const anonymous = changes.filter(([name]) => ANONYMOUS.includes(name));
 
 const lose = (parameters: IDataObject) =>
 	loops.emulator.inject({ kind: 'resetAfter', method: methodOf(parameters) });
 
 const UNKNOWN = 'It is not known whether Loops made this change';
 
-describe.each(told)('%s, when the answer was lost', (_name, parameters) => {
-	it('finds that it is done, and sends it once', async () => {
+describe.each(provable)('%s, when the answer was lost', (_name, parameters) => {
+	it('finds the change done and sends it once', async () => {
 		lose(parameters);
 		const { json, error, hints } = await loops.run(parameters);
 		expect(error).toBeUndefined();
@@ -38,8 +38,8 @@ describe.each(told)('%s, when the answer was lost', (_name, parameters) => {
 	});
 });
 
-describe.each(untold)('%s, when the answer was lost', (_name, parameters) => {
-	it('says that the outcome is unknown, and sends it once', async () => {
+describe.each(anonymous)('%s, when the answer was lost', (_name, parameters) => {
+	it('reports an unknown outcome and sends it once', async () => {
 		lose(parameters);
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toContain(UNKNOWN);
@@ -83,8 +83,27 @@ describe.each(changes)('%s, when the request was lost', (_name, parameters) => {
 	});
 });
 
+describe.each(changes.filter(([name]) => name.endsWith(' delete')))(
+	'%s, when the request was lost',
+	(_name, parameters) => {
+		it.each(['no Route matched with those values', 'Not Found'])(
+			'does not mistake the 404 of a gateway for a deletion: %s',
+			async (message) => {
+				loops.emulator.inject({ kind: 'resetBefore', method: 'DELETE' });
+				const first = loops.run(parameters);
+				await writes(loops, 1);
+				const body = { message };
+				loops.emulator.inject({ kind: 'body', status: 404, body, times: 'always' });
+				const { json, error } = await first;
+				expect(json).toEqual([]);
+				expect(error?.description).toContain('It is not known whether Loops processed');
+			},
+		);
+	},
+);
+
 describe('Workflow > Update, when the answer was lost', () => {
-	it('is done if the workflow shows its values under a later revision', async () => {
+	it('succeeds if the workflow has its values under a later revision', async () => {
 		const rename = parametersFor['workflow update'];
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		loops.emulator.inject({ kind: 'status', status: 409, method: 'POST' });
@@ -102,7 +121,7 @@ describe('Workflow > Create, when the answer was lost', () => {
 	it('is not sent again', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { error } = await loops.run(parametersFor['workflow create']);
-		expect(error?.description).toContain('it was not repeated');
+		expect(error?.description).toContain('The node did not repeat it');
 		expect(written(loops)).toHaveLength(1);
 	});
 });
@@ -113,7 +132,7 @@ describe('a run that stops after a new node', () => {
 		const nodeTypeName = '={{ $json.type }}';
 		const items = [{ type: 'TimerAction' }, { type: 'none' }];
 		const { error } = await loops.run({ ...create, nodeTypeName }, items);
-		expect(error?.description).toContain('does what is done a second time');
+		expect(error?.description).toContain('repeats what is done');
 		expect(stateOf(loops)).toContain('TimerAction');
 	});
 });

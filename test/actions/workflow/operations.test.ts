@@ -39,7 +39,7 @@ describe('an unknown ID', () => {
 });
 
 describe('Workflow', () => {
-	it('is found by its address', async () => {
+	it('is found by its URL', async () => {
 		const workflowId = {
 			__rl: true,
 			mode: 'url',
@@ -58,7 +58,7 @@ describe('Workflow', () => {
 		expect(written(loops)).toEqual([{ name: 'Onboarding', description: '', mailingListId: NEWS }]);
 	});
 
-	it('fails to be created, without a retry, where Loops does not offer that to the team', async () => {
+	it('fails without a retry when the team may not create workflows', async () => {
 		const body = { message: 'Workflow creation is unavailable for this team.' };
 		loops.emulator.inject({ kind: 'body', status: 500, body, method: 'POST' });
 		const { error } = await loops.run(parametersFor['workflow create']);
@@ -120,7 +120,7 @@ describe('Workflow Node', () => {
 		expect(written(loops)).toEqual([]);
 	});
 
-	it('fails to be updated, without a retry, where Loops answers 501', async () => {
+	it('fails without a retry when Loops answers an update with 501', async () => {
 		const { error } = await loops.run({ ...update, workflowNodeId: byId(EMAIL) });
 		expect(error?.message).toContain("Loops can't change this node through the API");
 		expect(error?.description).not.toContain('not known');

@@ -28,7 +28,7 @@ describe.each(changes)('%s while contacts are queued', (_what, parameters) => {
 		expect(stateOf(loops)).toBe(before);
 	});
 
-	it('fails the item alone where the run continues', async () => {
+	it('fails only the item when the run continues', async () => {
 		nodeIn(loops, WELCOME, EMAIL).queued = 3;
 		const { done, failed } = await loops.run(parameters, [{}], { onError: 'continueErrorOutput' });
 		expect([done.length, failed.length]).toEqual([0, 1]);
@@ -63,7 +63,7 @@ describe('deleting a workflow', () => {
 		expect(loops.emulator.content.workflows.has(WELCOME)).toBe(false);
 	});
 
-	it('sends the confirmation only with the switch', async () => {
+	it('sends no confirmation without the switch', async () => {
 		await loops.run(deletion);
 		expect(loops.calls().at(-1)).toMatchObject({
 			method: 'DELETE',

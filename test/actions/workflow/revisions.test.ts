@@ -19,7 +19,7 @@ const loops = useEmulator();
 const rename = parametersFor['workflow update'];
 
 describe.each(changes)('%s', (_name, parameters) => {
-	it('gives the revision that it has just read', async () => {
+	it('sends the revision that it has just read', async () => {
 		const { error } = await loops.run(parameters);
 		expect(error).toBeUndefined();
 		const isTrials = JSON.stringify(parameters).includes(TRIALS);
@@ -51,7 +51,7 @@ describe("the option 'Expected Revision ID'", () => {
 		expect(error?.httpCode).toBe('409');
 	});
 
-	it('takes the revision of an earlier item', async () => {
+	it('accepts the revision that an earlier run returned', async () => {
 		const { json } = await loops.run(rename);
 		const revision = json[0].workflowRevisionId;
 		const { error } = await loops.run(
@@ -65,7 +65,7 @@ describe("the option 'Expected Revision ID'", () => {
 });
 
 describe('several items about one workflow', () => {
-	it('change it one after the other, each with the revision of the one before', async () => {
+	it('change it in turn, each with the revision of the previous change', async () => {
 		const names = ['One', 'Two', 'Three'];
 		const { json } = await loops.run(
 			{ ...rename, updateFields: { name: '={{ $json.name }}' } },
@@ -76,7 +76,7 @@ describe('several items about one workflow', () => {
 });
 
 describe('a refusal with 409', () => {
-	it('in other words is not reported as a stale revision', async () => {
+	it('with another message is not reported as a stale revision', async () => {
 		const body = { message: 'Not now.' };
 		loops.emulator.inject({ kind: 'body', status: 409, body, method: 'POST' });
 		const { error } = await loops.run(rename);

@@ -17,7 +17,7 @@ export const operations = contentOperations.filter(([name]) => name.startsWith('
 
 export const parametersFor = Object.fromEntries(operations);
 
-/** Those that change a workflow which is there. */
+/** The operations that change an existing workflow. */
 export const changes = operations.filter(([name]) => !/ get|^workflow create/.test(name));
 
 export const inTrials = { workflowId: byId(TRIALS) };
@@ -40,19 +40,19 @@ export const stateOf = (loops: Bench): string =>
 		[...loops.emulator.content.workflows.values()].map(({ nodes, ...rest }) => [rest, ...nodes]),
 	);
 
-/** What a person does in Loops meanwhile. */
+/** A change that someone makes in Loops meanwhile. */
 export const changeElsewhere = (loops: Bench, id = WELCOME): void => {
 	workflowIn(loops, id).revision = 'rev_elsewhere';
 };
 
-/** The bodies of the requests that were not reads. */
+/** The bodies of all requests except reads. */
 export const written = (loops: Bench): unknown[] =>
 	loops
 		.calls()
 		.filter(({ method }) => method !== 'GET')
 		.map(({ body }) => body);
 
-/** Waits until that many of them have arrived. */
+/** Waits until that many writes have arrived. */
 export async function writes(loops: Bench, count: number): Promise<void> {
 	while (written(loops).length < count) await sleep(1);
 }

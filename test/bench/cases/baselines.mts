@@ -7,7 +7,7 @@ import { startService } from '../service.mts';
 
 const ITEMS = 100;
 
-/** What becomes of the same items in nodes that know nothing of the limit. */
+/** Nodes without a rate limiter lose items. */
 export const baselines: Case = async (pkg) => {
 	const nodes: Array<[string, INodeType]> = [
 		['bare loop, one at a time', bareLoop(pkg.node, 1)],

@@ -8,13 +8,13 @@ import { startService } from '../service.mts';
 const ROUNDS = 9;
 const REST_MS = 2_600;
 
-/** What fits into the limit goes at once, but for three that go ahead: one more way there and back. */
+/** Items within the limit leave at once after three probes, which cost a round trip. */
 export const burst: Case = async (pkg) => {
 	const bare = { ...pkg, node: bareLoop(pkg.node, Infinity) };
 	const services = [await startService({ latency: 20 }), await startService({ latency: 20 })];
 	const nodeMs: number[] = [];
 	const bareMs: number[] = [];
-	// The first round opens connections and compiles.
+	// The first round opens connections and compiles code.
 	for (let round = 0; round <= ROUNDS; round++) {
 		const ours = await runNode(pkg, services[0], peopleOf(10));
 		const theirs = await runNode(bare, services[1], peopleOf(10));

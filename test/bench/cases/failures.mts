@@ -5,7 +5,7 @@ import { startService } from '../service.mts';
 const ITEMS = 60_000;
 const HEAP_MB = 512;
 
-/** Items that fail leave nothing in memory but their output: n8n may have little of it. */
+/** Failed items keep no memory except their output. */
 export const failures: Case = async () => {
 	const service = await startService({ limit: 1_000_000, log: 100 });
 	await service.fail({ kind: 'status', status: 400 });

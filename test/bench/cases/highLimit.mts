@@ -2,7 +2,7 @@ import { measure } from '../measure.mts';
 import { atLeast, type Case, none } from '../result.mts';
 import { startService, stopServices } from '../service.mts';
 
-/** Follows the limit that Loops names in its headers. */
+/** Follows the limit in Loops' headers. */
 export const highLimit: Case = async (pkg) => {
 	const results = [];
 	for (const { limit, items, target } of [

@@ -5,7 +5,7 @@ import { startService, stopServices } from '../service.mts';
 const LIMIT = 10;
 const ITEMS = 300;
 
-/** Keeps to the limit and uses it up, whatever the latency and the kind of window. */
+/** Uses the whole limit and keeps it with any latency and kind of window. */
 export const latency: Case = async (pkg) => {
 	const results = [];
 	for (const window of ['fixed', 'sliding'] as const) {
@@ -20,7 +20,7 @@ export const latency: Case = async (pkg) => {
 						checks: [
 							atLeast('rate / limit', numbers.rate / LIMIT, 0.96),
 							none('lost', numbers.lost),
-							// In virtual time it is none; here a timer may fire late.
+							// 0 in virtual time; here timers can fire late.
 							atMost('429 / items', numbers.turnedAway / ITEMS, 0.01),
 						],
 					};

@@ -10,7 +10,7 @@ const ITEMS = 200;
 const OTHER_EVERY_MS = 200;
 const HEAD_START_MS = 1_000;
 
-/** Leaves room for another client of the same account, and no more than that. */
+/** Uses exactly what another client of the account leaves. */
 export const otherClient: Case = async (pkg) =>
 	await Promise.all((['fixed', 'sliding'] as const).map((window) => shared(pkg, window)));
 
@@ -44,7 +44,7 @@ async function shared(pkg: PackageUnderTest, window: 'fixed' | 'sliding') {
 	};
 }
 
-/** A client that knows nothing of limits, and does not send again what is turned away. */
+/** A client that ignores limits and never retries. */
 function sendSteadily({ baseUrl, apiKey }: Service): { stop(): Promise<void> } {
 	const inFlight = new Set<Promise<unknown>>();
 	const timer = setInterval(() => {

@@ -5,10 +5,10 @@ import { startService } from '../service.mts';
 
 const ITEMS = 5_000;
 const ROUNDS = 3;
-/** As many as the node has in progress at the most. */
+/** The maximum of the node. */
 const CONCURRENCY = 128;
 
-/** What the node does beside the requests costs little of what n8n needs for them. */
+/** The node's own work takes little time compared to n8n's. */
 export const overhead: Case = async (pkg) => {
 	const bare = { ...pkg, node: bareLoop(pkg.node, CONCURRENCY) };
 	const service = await startService({ limit: 1_000_000, log: 100 });

@@ -4,7 +4,7 @@ import { heapNow, watchHeap } from '../memory.mts';
 import { atMost, type Case, none } from '../result.mts';
 import { type Service, startService } from '../service.mts';
 
-/** Forced collections slow down what follows them, so that the time is taken in runs without. */
+/** Time is measured in separate runs, since forced collections slow down later work. */
 const SIZES = [
 	{ items: 1_000, timed: 9, sampleEveryMs: 100 },
 	{ items: 10_000, timed: 3, sampleEveryMs: 500 },
@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const MEGABYTE = 1_048_576;
 
-/** The cost of an item and the memory beside the items do not grow with their number. */
+/** Time per item and memory beside the items do not grow with the number of items. */
 export const size: Case = async (pkg) => {
 	const service = await startService({ limit: 1_000_000, log: 100 });
 	const measured = [];
@@ -50,9 +50,8 @@ export const size: Case = async (pkg) => {
 };
 
 /**
- * The items' own memory is what stays once all is done and the run is still held: the input, known
- * before the start, and the output. In the middle of a run a part of the output is there, by the part
- * of the time that is over; only what is above both counts for the node.
+ * The memory of the node is the heap above that of the items: the input, measured before the start,
+ * and the output, measured at the end and prorated by time during the run.
  */
 async function runWatched(
 	pkg: PackageUnderTest,
@@ -72,7 +71,7 @@ async function runWatched(
 		const share = (at - withInput.at) / (after.at - withInput.at);
 		return used - withInput.used - output * share;
 	});
-	// Looked at only now, so that both were still held when the heap was read.
+	// Read last, so that items and output were still in use when the heap was measured.
 	const lost = items.length - Math.min(ran.succeeded, outputLength(ran.run));
 	return {
 		itemsMb: (after.used - before.used) / MEGABYTE,

@@ -6,7 +6,7 @@ const LIMIT = 10;
 const ITEMS = 500;
 const LATENCY_MS = 300;
 
-/** Input sorted by contact: items of one contact go one after the other, those of others beside them. */
+/** Input sorted by contact: one contact's items run in order, different contacts concurrently. */
 export const sorted: Case = async (pkg) =>
 	await Promise.all(
 		[1, 25, 100].map(async (each) => {

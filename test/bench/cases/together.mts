@@ -9,7 +9,7 @@ const EACH = 150;
 const LATENCY = 50;
 const TAGS = ['a', 'b'];
 
-/** Two executions share the limit, in one process of n8n and in two. */
+/** Two executions share the limit in one process and in two. */
 export const together: Case = async (pkg) => {
 	const inOne = await startService({ limit: LIMIT, latency: LATENCY });
 	const inTwo = await startService({ limit: LIMIT, latency: LATENCY });

@@ -5,14 +5,14 @@ import { startService, stopServices } from '../service.mts';
 const LIMIT = 10;
 const ITEMS = 300;
 
-/** As the service may be in the world: ms on the way to where it counts, and ms from there to the answer. */
+/** Realistic delays: ms until a request is counted, and ms from there to the answer. */
 const SETTINGS = [
 	{ way: '20', processing: 'lognormal:120:0.6', target: 0.95 },
 	{ way: '20', processing: 'steps:20@0,250@10000', target: 0.95 },
 	{ way: 'uniform:0:60', processing: '40', target: 0.9 },
 ];
 
-/** Uses the limit up when answers take longer at times, before or after they are counted. */
+/** Uses the whole limit with varying delays before or after requests are counted. */
 export const varyingLatency: Case = async (pkg) => {
 	const results = [];
 	for (const window of ['fixed', 'sliding'] as const) {

@@ -19,7 +19,7 @@ describe('the credential dialog', () => {
 		expect(n8n.emulator.requests.at(-1)).toMatchObject({ path: '/v1/api-key', status: 200 });
 	});
 
-	it('says that a key is wrong', async () => {
+	it('reports a wrong key', async () => {
 		const { baseUrl } = n8n.emulator;
 		await editor.newCredential('Loops API');
 		await editor.saveCredential({ apiKey: 'wrong-example-key', baseUrl });
@@ -29,14 +29,14 @@ describe('the credential dialog', () => {
 	});
 });
 
-it('finds the node by what people call it', async () => {
+it('the node is found by common search terms', async () => {
 	for (const words of ['send email', 'welcome email', 'loops.so', 'unsubscribe', 'onboarding']) {
 		const panel = await editor.searchNodes(words);
 		await panel.getByText('Loops', { exact: true }).waitFor();
 	}
 });
 
-// n8n gives a new node the latest credential of its type, which is the one of the test.
+// n8n selects the latest credential of its type for a new node, here that of the test.
 describe('the node', () => {
 	it('has typed fields for contact properties, and mailing lists by name', async () => {
 		await editor.addToNewWorkflow('Create or update contact');
@@ -64,10 +64,10 @@ describe('the node', () => {
 		});
 	});
 
-	it('shows the properties of an event that is typed in, and warns about its case', async () => {
+	it('shows the properties of an event given by name, and warns about another case', async () => {
 		await editor.addToNewWorkflow('Send event');
 		await editor.enter('Event Name', 'By Name', 'PlanChanged');
-		await editor.panel.getByText('Loops lists no event of this name').waitFor();
+		await editor.panel.getByText('New to Loops: no workflow starts on this event yet').waitFor();
 		await editor.fill('Email', 'kim@example.com');
 		expect(await editor.executeStep()).toBe('success');
 		expect(await editor.hints()).toEqual([expect.stringContaining("Did you mean 'planChanged'?")]);
@@ -81,7 +81,7 @@ describe('the node', () => {
 		});
 	});
 
-	it('says why it has no properties of an event that an expression gives', async () => {
+	it('explains that it cannot show properties if an expression gives the event', async () => {
 		const eventName = { __rl: true, mode: 'name', value: '={{ $json.event }}' };
 		const event = chain([start, loopsNode('Loops', { ...parametersOf.sendEvent, eventName })]);
 		await editor.openWorkflow(await n8n.store(event));
@@ -91,7 +91,7 @@ describe('the node', () => {
 		await editor.field('Extra Event Properties').waitFor();
 	});
 
-	it('leaves the properties alone whose fields are left alone', async () => {
+	it('does not send empty fields', async () => {
 		await editor.addToNewWorkflow('Create or update contact');
 		await editor.fill('Email', 'kim@example.com');
 		await editor.fill('First Name', 'Kimberly');
@@ -118,7 +118,7 @@ describe('the node', () => {
 	});
 });
 
-it('says that an email needs no variables, and nothing else', async () => {
+it('the node shows a single notice for an email without variables', async () => {
 	n8n.emulator.reset({
 		teamName: 'Plain',
 		properties: [],
@@ -135,20 +135,20 @@ it('says that an email needs no variables, and nothing else', async () => {
 	await editor.field('Extra Data Variables').waitFor();
 });
 
-it('leads to its section of the README', async () => {
+it('the node links to its section of the README', async () => {
 	await editor.openWorkflow(await n8n.store(chain([start, loopsNode('Loops', {})])));
 	await editor.openNode('Loops');
 	const docs = editor.page.getByRole('link', { name: 'Docs' });
 	expect(await docs.getAttribute('href')).toMatch(/\/n8n-nodes-loops-email#operations$/);
 });
 
-describe('the node behind one that has not run', () => {
+describe('a node behind Loops before its first run', () => {
 	it.each([
-		// n8n stores no value that is the default.
+		// n8n does not store default values.
 		['Create or Update', {}, ['success', 'id', 'email', 'userId']],
 		['Find', { operation: 'find' }, ['found', 'email', 'firstName', 'subscribed']],
 		['Check Suppression', { operation: 'checkSuppression' }, ['isSuppressed', 'limit', 'found']],
-	])('shows what comes out of %s', async (_name, parameters, fields) => {
+	])('shows the output fields of %s', async (_name, parameters, fields) => {
 		const nodes = [start, loopsNode('Loops', parameters), editFields('Next', {})];
 		await editor.openWorkflow(await n8n.store(chain(nodes)));
 		await editor.openNode('Next');

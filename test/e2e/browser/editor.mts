@@ -8,10 +8,10 @@ selectors.setTestIdAttribute('data-test-id');
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** A cold editor fetches 500 scripts before it shows anything. */
+/** An editor without cache loads 500 scripts first. */
 const PATIENCE_MS = 30_000;
 
-/** @throws when the machine has no Chromium */
+/** @throws if Chromium is missing */
 export async function launchChromium(): Promise<Browser> {
 	const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path));
 	if (!executablePath || !existsSync(executablePath)) {
@@ -33,7 +33,7 @@ export async function launchChromium(): Promise<Browser> {
 	});
 }
 
-/** A browser that the owner of an n8n is logged in with. Its pages share a cache and a scale. */
+/** Logs in as the owner of an n8n. The pages of the browser context share cache and scale. */
 export async function signIn(browser: Browser, origin: string, scale = 1): Promise<BrowserContext> {
 	const context = await browser.newContext({
 		baseURL: origin,
@@ -51,14 +51,14 @@ export async function signIn(browser: Browser, origin: string, scale = 1): Promi
 	return context;
 }
 
-/** n8n's editor, as far as the Loops node is used in it. Parts are found by what they say. */
+/** n8n's editor with a Loops node. Elements are found by their text. */
 export class Editor {
-	/** Of a node: its parameters between its input and its output. */
+	/** The parameters of a node. */
 	readonly panel: Locator;
 	readonly input: Locator;
 	readonly output: Locator;
 
-	/** Clicks, keys pressed, and texts given to a field, since the page was opened. */
+	/** Number of clicks, key presses and fills since the page was opened. */
 	actions = 0;
 
 	private constructor(readonly page: Page) {
@@ -84,23 +84,22 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Of a node on the canvas. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.panel.waitFor();
 	}
 
-	/** Starts a workflow with the Loops node, found in the nodes panel; n8n adds a trigger to it. */
+	/** Adds the Loops node from the nodes panel to a new workflow, to which n8n adds a trigger. */
 	async addToNewWorkflow(action: string): Promise<void> {
 		const creator = await this.searchNodes('Loops');
 		await creator.getByText('Loops', { exact: true }).click();
-		// An empty canvas asks for a trigger first.
+		// On an empty canvas, the panel shows triggers first.
 		await creator.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }).click();
 		await creator.getByText(action, { exact: true }).click();
 		await this.panel.waitFor();
 	}
 
-	/** The nodes panel of an empty canvas, with this in its search. */
+	/** Searches the nodes panel of an empty canvas. */
 	async searchNodes(words: string): Promise<Locator> {
 		await this.goto('/workflow/new');
 		await this.page.getByTestId('canvas-add-button').getByRole('button').click();
@@ -108,7 +107,7 @@ export class Editor {
 		return this.page.getByTestId('node-creator');
 	}
 
-	/** Opens the dialog of a new credential, which stays open; from a node it closes once it works. */
+	/** Opens the dialog of a new credential, which stays open after a successful test. */
 	async newCredential(type: string): Promise<void> {
 		await this.goto('/home/credentials/create');
 		await this.page.getByTestId('new-credential-type-select').getByRole('combobox').fill(type);
@@ -116,20 +115,20 @@ export class Editor {
 		await this.page.getByTestId('new-credential-type-button').click();
 	}
 
-	/** Saves what the dialog of a credential is given; n8n then tests it. */
+	/** Fills and saves the credential in the dialog; n8n then tests it. */
 	async saveCredential({ apiKey, baseUrl }: LoopsCredential): Promise<void> {
 		await this.fillCredential('API Key', apiKey);
 		await this.fillCredential('Base URL', baseUrl);
 		await this.page.getByRole('button', { name: 'Save' }).click();
 	}
 
-	/** The same, for the credential of Loops Trigger. */
+	/** Fills and saves the credential of Loops Trigger. */
 	async saveSecret(secret: string): Promise<void> {
 		await this.fillCredential('Signing Secret', secret);
 		await this.page.getByRole('button', { name: 'Save' }).click();
 	}
 
-	/** URL that the trigger which is open shows. */
+	/** The URL that the open trigger shows. */
 	async webhookUrl(kind: 'Test URL' | 'Production URL'): Promise<string> {
 		const toggle = this.panel.getByText(kind, { exact: true });
 		if (!(await toggle.isVisible())) await this.panel.getByText('Webhook URLs').click();
@@ -138,7 +137,7 @@ export class Editor {
 		return (await this.panel.getByText(path).innerText()).trim();
 	}
 
-	/** 'Execute step' of a trigger, which then waits for an event. */
+	/** Clicks 'Execute step' of a trigger, which then waits for an event. */
 	async listen(): Promise<void> {
 		await this.panel.getByTestId('node-execute-button').click();
 		await this.panel.getByText('Listening for test event').waitFor();
@@ -147,7 +146,7 @@ export class Editor {
 	/** A parameter, a field of a resource mapper, or an entry of a collection. */
 	field(label: string): Locator {
 		const labelled = this.page.locator('label').getByText(label, { exact: true });
-		// A mapper has a label around those of its fields: the last match is the innermost.
+		// The label of a mapper contains those of its fields: the last match is the innermost.
 		return this.panel.getByTestId('input-label').filter({ has: labelled }).last();
 	}
 
@@ -155,7 +154,7 @@ export class Editor {
 		await this.field(label).getByRole('textbox').fill(text);
 	}
 
-	/** Typing '=' into a field makes an expression of it. */
+	/** Typing '=' turns a field into an expression. */
 	async fillExpression(label: string, expression: string): Promise<void> {
 		await this.fill(label, '=');
 		await this.field(label).locator('.cm-content').fill(expression);
@@ -171,17 +170,17 @@ export class Editor {
 		await date.press('Enter');
 	}
 
-	/** In a select, where several options may be chosen when it takes several. */
+	/** Selects one or several options. */
 	async choose(label: string, ...options: string[]): Promise<void> {
-		// One that takes several has a second one behind it; while its options load, that one only.
+		// A multi-select has a second combobox; while options load, only that one is enabled.
 		const select = this.field(label).locator('[role="combobox"]:enabled').first();
 		await select.click();
 		for (const option of options) await this.option(option).click();
-		// The list of a select that takes several stays open, over the fields below.
+		// The list of a multi-select stays open over other fields.
 		if ((await select.getAttribute('aria-expanded')) === 'true') await select.press('Escape');
 	}
 
-	/** What the search in the list of a resource locator finds. */
+	/** Searches the list of a resource locator. */
 	async search(label: string, text: string): Promise<Locator> {
 		await this.field(label).getByTestId('rlc-input').click();
 		const items = this.page.getByTestId('rlc-item').filter({ visible: true });
@@ -190,7 +189,7 @@ export class Editor {
 		return items;
 	}
 
-	/** Gives a resource locator what it takes in another mode than its list. */
+	/** Enters a value into a resource locator in another mode than its list. */
 	async enter(label: string, mode: string, text: string): Promise<void> {
 		const locator = this.field(label);
 		await locator.getByTestId('rlc-mode-selector').click();
@@ -211,7 +210,7 @@ export class Editor {
 		await this.field(entry).waitFor();
 	}
 
-	/** Of the options of a resource mapper: takes the values from the fields of the input. */
+	/** Switches a resource mapper to automatic mapping. */
 	async mapAutomatically(): Promise<void> {
 		await this.panel.getByTestId('mapping-mode-select').getByRole('combobox').click();
 		await this.option('Map Automatically').click();
@@ -221,14 +220,14 @@ export class Editor {
 		await this.field(label).locator('xpath=..').locator('.el-switch').click();
 	}
 
-	/** Puts a field that a resource mapper has outside of its form into it. */
+	/** Adds a field to the form of a resource mapper. */
 	async addField(label: string): Promise<void> {
 		await this.panel.getByTestId('add-fields-select').getByRole('button').click();
 		await this.page.getByRole('menuitem', { name: label, exact: true }).click();
 		await this.field(label).waitFor();
 	}
 
-	/** Of all parameters of the node that is open, in pixels, whether they are in sight or not. */
+	/** Height of all parameters of the open node in pixels, including scrolled ones. */
 	async height(): Promise<number> {
 		return await this.panel.evaluate((panel) =>
 			Math.max(
@@ -241,7 +240,7 @@ export class Editor {
 		);
 	}
 
-	/** 'Execute step'. Gives how it ended. */
+	/** Clicks 'Execute step' and returns the result. */
 	async executeStep(): Promise<'success' | 'danger'> {
 		await Promise.all([
 			this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/),
@@ -252,7 +251,7 @@ export class Editor {
 		return (await success.isVisible()) ? 'success' : 'danger';
 	}
 
-	/** The output of the node that is open, as a table: its head, then a row for each item. */
+	/** The output table of the open node: its head, then a row for each item. */
 	async table(): Promise<string[][]> {
 		await this.output.getByRole('table').waitFor();
 		const rows = await this.output.getByRole('row').all();
@@ -261,19 +260,19 @@ export class Editor {
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
-	/** Names of the fields that the node before the open one puts out: known before it has run. */
+	/** Output fields of the previous node, which n8n shows before it has run. */
 	async inputFields(): Promise<string[]> {
 		await this.input.getByTestId('schema-preview-warning').waitFor();
 		return await this.input.getByTestId('run-data-schema-node-name').allInnerTexts();
 	}
 
-	/** Runs the workflow that is open, from its button on the canvas. */
+	/** Runs the open workflow with the button on the canvas. */
 	async executeWorkflow(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
 		await this.page.getByText('Workflow executed successfully').waitFor();
 	}
 
-	/** What the run of the node says next to its output. */
+	/** The hints next to the output. */
 	async hints(): Promise<string[]> {
 		const texts = await this.output.getByTestId('node-hint').allInnerTexts();
 		return texts.map((text) => text.trim());
@@ -284,7 +283,7 @@ export class Editor {
 		await parameter.filter({ hasText: label }).getByRole('textbox').fill(text);
 	}
 
-	/** Of the list that is open. A description may follow its name. */
+	/** An option of the open list by name, which a description may follow. */
 	private option(name: string): Locator {
 		return this.page
 			.getByRole('option')
@@ -292,7 +291,7 @@ export class Editor {
 	}
 
 	private async goto(path: string) {
-		// It is there long before the last of its scripts has loaded.
+		// The editor is usable long before its last script has loaded.
 		await this.page.goto(path, { waitUntil: 'commit' });
 	}
 }

@@ -5,7 +5,7 @@ import { parametersOf } from '../../harness/operations.mts';
 import { useN8n } from '../useN8n.mts';
 import { launchChromium } from './editor.mts';
 
-/** The page looks for news every 1.5 s. */
+/** The page updates every 1.5 s. */
 const PATIENCE = { timeout: 10_000 };
 
 const n8n = useN8n();
@@ -35,12 +35,11 @@ async function post(path: string, body: object, headers: Record<string, string> 
 const rows = (title: string) =>
 	page.getByRole('region', { name: title }).getByRole('table').locator('tbody').getByRole('row');
 
-it('shows the email that a workflow just sent', async () => {
+it('the page shows a sent email without a reload', async () => {
 	const problems: string[] = [];
 	page.on('console', (message) => problems.push(message.text()));
 	page.on('pageerror', (error) => problems.push(error.message));
 	expect((await n8n.runLoops(parametersOf.sendEmail)).status).toBe('success');
-	// By itself.
 	const email = rows('Emails').first();
 	await email.waitFor();
 	expect(await email.getByRole('cell').allInnerTexts()).toEqual([
@@ -51,13 +50,13 @@ it('shows the email that a workflow just sent', async () => {
 	expect(problems).toEqual([]);
 });
 
-it('makes faults at the press of a button, and asks before it resets', async () => {
+it('the page injects faults, and resets only after a confirmation', async () => {
 	const { emulator } = n8n;
 	await page.getByLabel('Path').selectOption('/v1/transactional');
 	await page.getByRole('button', { name: '500 Internal Server Error' }).click();
 	await page.getByText('Done: 500 Internal Server Error').waitFor();
 	await page.getByText('Waiting for a request:').waitFor();
-	// The node makes the call again.
+	// The node retries the call.
 	expect((await n8n.runLoops(parametersOf.sendEmail)).status).toBe('success');
 	await page.getByText('500 (fault: status)').waitFor();
 	await page.getByText('No faults.').waitFor();
@@ -72,7 +71,7 @@ it('makes faults at the press of a button, and asks before it resets', async () 
 	expect(await page.getByText('This deletes all requests').isVisible()).toBe(false);
 });
 
-it('keeps the place of whoever reads it, and what is being typed', async () => {
+it('the page keeps scroll position, open details and typed text on updates', async () => {
 	const event = { eventName: 'signup', userId: 'u-77' };
 	for (let index = 0; index < 40; index += 1) await post('/events/send', event);
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(40);
@@ -94,7 +93,7 @@ it('keeps the place of whoever reads it, and what is being typed', async () => {
 	expect(await page.title()).toBe('Loops emulator');
 });
 
-it('finds, copies and leads on among 500 requests, on a phone too', async () => {
+it('the page searches, copies and navigates among 500 requests on desktop and phone', async () => {
 	const key = (index: number) => `key-${index}-${'0123456789abcdef'.repeat(4)}`;
 	for (let index = 0; index < 500; index += 1) {
 		const event = { eventName: 'signup', email: `kim${index}@example.com` };
@@ -116,7 +115,7 @@ it('finds, copies and leads on among 500 requests, on a phone too', async () => 
 		await page.getByRole('link', { name: 'Requests' }).click();
 		const title = page.getByRole('heading', { name: 'Requests' });
 		const navigation = page.getByRole('navigation');
-		// The link leads below the navigation, which stays in sight.
+		// The heading must not be below the sticky navigation.
 		const bottom = async () => {
 			const box = await navigation.boundingBox();
 			return (box?.y ?? -1) + (box?.height ?? 0);
@@ -138,7 +137,7 @@ it('finds, copies and leads on among 500 requests, on a phone too', async () => 
 	}
 });
 
-it('works without JavaScript', async () => {
+it('the page works without JavaScript', async () => {
 	const plain = await browser.newContext({ javaScriptEnabled: false });
 	const still = await plain.newPage();
 	await still.goto(n8n.emulator.baseUrl);

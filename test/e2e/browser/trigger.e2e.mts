@@ -12,13 +12,13 @@ const session = useEditor();
 let editor: Editor;
 beforeEach(() => ({ editor } = session));
 
-/** A picture beside that of the whole test. */
+/** Takes an extra screenshot. */
 const shoot = async (name: string) => {
 	const path = fileURLToPath(new URL(`../screenshots/${name}.png`, import.meta.url));
 	await editor.page.screenshot({ path });
 };
 
-it('tests the form of a signing secret in the dialog of its credential', async () => {
+it('the credential dialog tests the form of a signing secret', async () => {
 	await editor.newCredential('Loops Webhook API');
 	await editor.saveSecret('whsec_bG9vcHM');
 	await editor.page.getByText('More details').click();
@@ -28,9 +28,9 @@ it('tests the form of a signing secret in the dialog of its credential', async (
 	await editor.page.getByText('Connection tested successfully').waitFor();
 });
 
-it('shows its URLs at once, and receives a test event that the emulator signs', async () => {
+it('the trigger shows its URLs and receives a signed test event', async () => {
 	const { emulator, client } = n8n;
-	// n8n gives it to a new node.
+	// n8n selects it for a new node.
 	await createSecret(client, { signingSecret: emulator.webhook.secret });
 	await editor.addToNewWorkflow('On test event');
 	const production = await editor.webhookUrl('Production URL');

@@ -6,7 +6,7 @@ import { Editor, launchChromium, signIn } from './editor.mts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
-/** The editor of the n8n of the project, in a tab that is fresh for each test and leaves a picture. */
+/** The editor of the project's n8n, in a new tab for each test with a screenshot at its end. */
 export function useEditor(): { readonly editor: Editor } {
 	let browser: Browser;
 	let context: BrowserContext;

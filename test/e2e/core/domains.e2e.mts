@@ -7,7 +7,7 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-/** HTTP Request with the Loops API credential, which n8n's client stores for Loops nodes alone. */
+/** Runs HTTP Request with the Loops API credential. */
 async function request(url: string) {
 	const http = {
 		...coreNode('HTTP Request', 'httpRequest', 4.2, {
@@ -26,7 +26,7 @@ it('HTTP Request sends the key to the host of the Base URL', async () => {
 	expect(jsonOf(execution, 'HTTP Request')).toMatchObject([{ success: true }]);
 });
 
-// n8n 1.123 knows no allowed domains that a credential type sets by default.
+// n8n 1.123 ignores the default of allowed domains in a credential type.
 const isRestricted = inject('n8n').version !== '1.123';
 
 it.runIf(isRestricted)('HTTP Request sends the key to no other host', async () => {
@@ -42,7 +42,7 @@ it.runIf(isRestricted)('HTTP Request sends the key to no other host', async () =
 	}
 });
 
-it('the Loops node works beside', async () => {
+it('the Loops node runs with a restricted credential', async () => {
 	const parameters = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
 	const { status } = await n8n.runLoops(parameters);
 	expect(status).toBe('success');

@@ -19,7 +19,7 @@ const send = (transactionalId: IDataObject) => ({
 	dataVariablesFrom: 'fields',
 });
 
-it('the node and its tool variant are there, with their icons', async () => {
+it('n8n lists the node and its tool variant, and serves their icons', async () => {
 	const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
 	expect(names).toContain('n8n-nodes-loops-email.loops');
 	expect(names).toContain('n8n-nodes-loops-email.loopsTool');
@@ -44,7 +44,7 @@ describe('dropdowns', () => {
 		]);
 	});
 
-	it('list contact properties by label, whatever expressions the other fields have', async () => {
+	it('list contact properties by label, even if other fields have expressions', async () => {
 		const options = await n8n.client.options(
 			'getContactProperties',
 			state('additionalFields.clearProperty', {
@@ -56,7 +56,7 @@ describe('dropdowns', () => {
 		expect(options.map(({ name }) => name)).toContain('Trial Ends At');
 	});
 
-	it('show the reason, where there is nothing to choose from', async () => {
+	it('show the error if they cannot be loaded', async () => {
 		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
 		await expect(
 			n8n.client.options('getMailingLists', state('additionalFields.subscribeToList', upsert)),
@@ -72,7 +72,7 @@ describe('the list of transactional emails', () => {
 			query,
 		);
 
-	it('comes page by page', async () => {
+	it('is loaded page by page', async () => {
 		const { results, paginationToken } = await search();
 		expect(results).toHaveLength(50);
 		expect((await search({ paginationToken })).results).toHaveLength(14);
@@ -90,7 +90,7 @@ describe('the list of events', () => {
 	const search = async (query = {}) =>
 		await n8n.client.search('searchEvents', state('eventName', parametersOf.sendEvent), query);
 
-	it('has what the account knows, on all pages', async () => {
+	it('is loaded and searched on all pages', async () => {
 		const eventPatterns = Array.from({ length: 120 }, (_, n) => ({ eventName: `Event ${n}` }));
 		n8n.emulator.reset({ eventPatterns });
 		const { results, paginationToken } = await search();
@@ -103,7 +103,7 @@ describe('the list of events', () => {
 });
 
 describe('typed fields', () => {
-	it('of contact properties', async () => {
+	it('are loaded for contact properties', async () => {
 		const { fields } = await n8n.client.mapperFields(
 			'getContactPropertyFields',
 			state('contactProperties', upsert),
@@ -124,15 +124,15 @@ describe('typed fields', () => {
 			state('dataVariables', send(transactionalId)),
 		);
 
-	it.each(['list', 'id'])('of the chosen email, by %s', async (mode) => {
+	it.each(['list', 'id'])('are loaded for the email selected by %s', async (mode) => {
 		const { fields } = await variables({ mode, value: 'cm8tx0pwreset00000000002a' });
 		expect(fields.map(({ id }) => id)).toEqual(['firstName', 'resetUrl']);
 	});
 
 	it.each([
-		['an expression chooses it', '={{ $json.template }}', 'An expression chooses the email'],
-		['an expression finds none yet', '', 'An expression chooses the email'],
-	])('are none, with the way out, when %s', async (_case, value, notice) => {
+		['an expression selects the email', '={{ $json.template }}', 'An expression chooses the email'],
+		['no email is selected', '', 'An expression chooses the email'],
+	])('are replaced by a notice when %s', async (_case, value, notice) => {
 		const { fields, emptyFieldsNotice } = await variables({ mode: 'id', value });
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toContain(notice);

@@ -7,7 +7,7 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-/** The second item is refused by Loops, the third by the node. */
+/** Loops refuses the second item, the node the third. */
 const people = [
 	{ row: 'first', email: 'first@new.example' },
 	{ row: 'exists', email: 'kim@example.com' },
@@ -15,7 +15,7 @@ const people = [
 	{ row: 'last', email: 'last@new.example' },
 ];
 
-/** Behind each output, an Edit Fields node that asks for the row it came from. */
+/** Adds an Edit Fields node behind each output that reads the paired input item. */
 async function createAll(settings: NodeSettings) {
 	const workflow = workflowWith(
 		{
@@ -50,7 +50,7 @@ const invalid = {
 };
 const created = expect.objectContaining({ success: true, id: expect.any(String) });
 
-it('On Error: Stop ends the execution with the item, and what is done', async () => {
+it('On Error: Stop ends the execution with an error that names the item and what is done', async () => {
 	const execution = await createAll({});
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error).toMatchObject({
@@ -62,7 +62,7 @@ it('On Error: Stop ends the execution with the item, and what is done', async ()
 	expect(n8n.calls().map(({ status }) => status)).toEqual([200, 409]);
 });
 
-it('On Error: Continue puts failed items in their places', async () => {
+it('On Error: Continue outputs failed items in input order', async () => {
 	const execution = await createAll({ onError: 'continueRegularOutput' });
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'Loops')).toEqual([
@@ -75,7 +75,7 @@ it('On Error: Continue puts failed items in their places', async () => {
 	expect(itemsOf(execution, 'Failed')).toEqual([]);
 });
 
-it('On Error: Continue (using error output) parts them, with their input', async () => {
+it('On Error: Continue (using error output) separates failed items, with their input', async () => {
 	const execution = await createAll({ onError: 'continueErrorOutput' });
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'Loops').map(({ pairedItem }) => pairedItem)).toEqual([
@@ -93,13 +93,13 @@ it('On Error: Continue (using error output) parts them, with their input', async
 	]);
 });
 
-describe('what is safe is made again', () => {
+describe('an idempotent call', () => {
 	it.each([
 		['a lost connection', { kind: 'resetBefore' }],
-		['429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
-		['503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
+		['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
+		['a 503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
 		['an answer that trickles', { kind: 'trickle' }],
-	] as const)('%s', async (_name, fault) => {
+	] as const)('is retried after %s', async (_name, fault) => {
 		n8n.emulator.inject(fault);
 		const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
 		const execution = await n8n.runLoops({ ...find, options: { timeout: 1 } });
@@ -108,7 +108,7 @@ describe('what is safe is made again', () => {
 	});
 });
 
-it('never shows the API key', async () => {
+it('a failed execution does not contain the API key', async () => {
 	const execution = await n8n.runLoops(
 		{ resource: 'contact', operation: 'create', email: 'kim@example.com' },
 		[{}],
@@ -117,7 +117,7 @@ it('never shows the API key', async () => {
 	expect(JSON.stringify(execution)).not.toContain(n8n.emulator.apiKey);
 });
 
-it('shows next to the output what it noticed', async () => {
+it('a warning appears as a hint next to the output', async () => {
 	const execution = await n8n.runLoops({
 		resource: 'contact',
 		operation: 'upsert',

@@ -13,7 +13,7 @@ const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 const once = (count: number) => people(count).map(({ email }) => email);
 
-/** Its contents are never the same, and exactly the items before the failing one are sent. */
+/** Each send has different contents, and items run in order. */
 const send = {
 	...parametersOf.sendEvent,
 	email: '={{ $json.email }}',
@@ -25,7 +25,7 @@ const send = {
 const PATH = '/v1/events/send';
 const recipients = () => n8n.emulator.eventLog.map(({ email }) => email).sort();
 
-/** Lets some sends through, and refuses the next one for good. */
+/** Accepts `count` sends, then answers 403 to the next. */
 function refuseAfter(count: number) {
 	if (count > 0) n8n.emulator.inject({ kind: 'slow', delay: 0, path: PATH, times: count });
 	n8n.emulator.inject({ kind: 'status', status: 403, path: PATH });
@@ -34,7 +34,7 @@ function refuseAfter(count: number) {
 const descriptionOf = ({ data }: Execution) =>
 	String((data.resultData.error as { description?: string } | undefined)?.description);
 
-/** Stores a sub-workflow that sends what it is given, and a workflow that calls it. */
+/** Stores a sub-workflow that sends its input, and a workflow that calls it. */
 async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
 	const sub = await n8n.store(
 		chain([
@@ -42,7 +42,7 @@ async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
 			loopsNode('Loops', send),
 		]),
 	);
-	// n8n 2 takes the published one in a Retry; n8n 1 has nothing to activate in it.
+	// In a Retry, n8n 2 runs the published sub-workflow; n8n 1 cannot activate it.
 	await n8n.client.activate(sub).catch(() => undefined);
 	const call = coreNode('Sub', 'executeWorkflow', 1.2, {
 		workflowId: { __rl: true, mode: 'id', value: sub },
@@ -51,8 +51,8 @@ async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
 	return { sub, parent: pinned(chain([start, call]), people(3)) };
 }
 
-describe('the automatic key is the same', () => {
-	it('in a Retry with the workflow as it is now', async () => {
+describe('the automatic idempotency key stays equal', () => {
+	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
 		const failed = await n8n.runLoops(send, people(3));
 		expect(descriptionOf(failed)).toContain('Retrying this execution within 24 hours');
@@ -70,7 +70,7 @@ describe('the automatic key is the same', () => {
 		expect(recipients()).toEqual(once(3));
 	});
 
-	it('where the first execution is retried twice', async () => {
+	it('in two Retries of one execution', async () => {
 		refuseAfter(1);
 		const first = await n8n.runLoops(send, people(3));
 		refuseAfter(1);
@@ -79,9 +79,9 @@ describe('the automatic key is the same', () => {
 		expect(recipients()).toEqual(once(3));
 	});
 
-	it('in a Retry after Loop Over Items and a Wait that n8n has stored', async () => {
+	it('in a Retry after Loop Over Items and a Wait node', async () => {
 		const wait = coreNode('Wait', 'wait', 1.1, { resume: 'webhook', options: {} });
-		// Resumed, the node gives what came with the webhook.
+		// When resumed, Wait outputs the webhook request instead of its input.
 		const email = "={{ $('Start').all()[$runIndex].json.email }}";
 		const loop = batchesWorkflow({ ...send, email }, { batchSize: 1 });
 		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
@@ -148,14 +148,14 @@ describe('the automatic key is the same', () => {
 	});
 });
 
-describe('the automatic key is another one', () => {
+describe('the automatic idempotency key changes', () => {
 	it('in a new execution', async () => {
 		const workflow = await n8n.store(pinned(chain([start, loopsNode('Loops', send)]), people(2)));
 		for (const _ of [1, 2]) await n8n.client.run(workflow, 'Start');
 		expect(recipients()).toEqual([...once(2), ...once(2)].sort());
 	});
 
-	it('when the parent of a sub-workflow is retried, which its error says', async () => {
+	it('in a Retry of the parent of a sub-workflow, of which the error warns', async () => {
 		const { sub, parent } = await storeParent();
 		refuseAfter(2);
 		const failed = await n8n.run(parent);
@@ -168,7 +168,7 @@ describe('the automatic key is another one', () => {
 		expect(recipients()).toEqual([...once(3), ...once(2)].sort());
 	});
 
-	it('but is the same when the execution of the sub-workflow itself is retried', async () => {
+	it('except in a Retry of the sub-workflow itself', async () => {
 		const { sub, parent } = await storeParent();
 		refuseAfter(2);
 		await n8n.run(parent);

@@ -6,13 +6,13 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-/** Up to 2.20 at least, errors of n8n lose their cause, so that no rule of a credential applies. */
-const words =
+/** Before n8n 2.41, errors lose their cause, so the rules of a credential do not apply. */
+const messages =
 	inject('n8n').version === '2.41'
 		? { wrongKey: /^Loops does not accept this API key/, unreachable: /^ECONNREFUSED$/ }
 		: { wrongKey: /^Authorization failed/, unreachable: /^The service refused the connection/ };
 
-describe('credential test', () => {
+describe('the credential test', () => {
 	it('accepts the right key', async () => {
 		expect(await n8n.client.testCredential(n8n.credential, n8n.emulator)).toEqual({
 			status: 'OK',
@@ -20,29 +20,29 @@ describe('credential test', () => {
 		});
 	});
 
-	it('says that a key is wrong', async () => {
+	it('reports a wrong key', async () => {
 		const { baseUrl } = n8n.emulator;
 		const wrong = { apiKey: 'wrong-example-key', baseUrl };
 		expect(await n8n.client.testCredential(n8n.credential, wrong)).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(words.wrongKey),
+			message: expect.stringMatching(messages.wrongKey),
 		});
 	});
 
-	it('says that the host can not be reached', async () => {
+	it('reports that Loops cannot be reached', async () => {
 		const { apiKey, baseUrl } = n8n.emulator;
 		await n8n.emulator.close();
 		expect(await n8n.client.testCredential(n8n.credential, { apiKey, baseUrl })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(words.unreachable),
+			message: expect.stringMatching(messages.unreachable),
 		});
 	});
 });
 
-// An image takes a file: see the example of a newsletter.
+// The newsletter example uploads images.
 const withoutFile = everyOperation.filter(([name]) => name !== 'image upload');
 
-it.each(withoutFile)('%s', async (_name, parameters) => {
+it.each(withoutFile)('n8n runs the operation %s', async (_name, parameters) => {
 	const execution = await n8n.runLoops(parameters);
 	expect(execution.data.resultData.error).toBeUndefined();
 	expect(execution.status).toBe('success');

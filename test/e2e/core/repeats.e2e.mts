@@ -18,7 +18,7 @@ const sendEmail = (options: IDataObject = {}) => ({
 	options,
 });
 
-/** Refuses one email for good. Others are on their way by then, so they are sent. */
+/** Answers 403 to one email. Emails in flight by then are still sent. */
 const refuseOne = () =>
 	n8n.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
 const recipients = () => n8n.emulator.outbox.map(({ email }) => email).sort();
@@ -27,7 +27,7 @@ const everyone = (count: number) =>
 		.map(({ email }) => email)
 		.sort();
 
-describe('sends each email once', () => {
+describe('each email is sent once', () => {
 	it('with Retry On Fail', async () => {
 		refuseOne();
 		const execution = await n8n.runLoops(sendEmail(), people(5), {
@@ -43,7 +43,7 @@ describe('sends each email once', () => {
 	it.each([
 		['with the automatic key', {}],
 		['with Send Only Once For', { sendOnlyOnceFor: '={{ $json.n }}' }],
-	])('when a failed execution is retried: %s', async (_name, options) => {
+	])('in a Retry %s', async (_name, options) => {
 		refuseOne();
 		const failed = await n8n.runLoops(sendEmail(options), people(5));
 		expect(failed.status).toBe('error');

@@ -11,7 +11,7 @@ const PEOPLE = ['anna', 'bob'].map((name) => ({ email: `${name}@example.com`, na
 const { sendEmail, sendEvent, upsert } = parametersOf;
 const email = '={{ $json.email }}';
 
-/** Runs with the error output. Gives what the failed items say. */
+/** Runs with the error output and returns the messages of the failed items. */
 async function refusals(parameters: IDataObject, items: IDataObject[] = PEOPLE) {
 	const settings = { onError: 'continueErrorOutput' } as const;
 	const execution = await n8n.runLoops({ email, ...parameters }, items, settings);
@@ -19,8 +19,8 @@ async function refusals(parameters: IDataObject, items: IDataObject[] = PEOPLE) 
 	return jsonOf(execution, 'Failed').map(({ error }) => String((error as IDataObject).message));
 }
 
-describe('a template with an expression that finds nothing', () => {
-	it('is no key: two orders without an order ID', async () => {
+describe('text with expressions', () => {
+	it('is refused as Send Only Once For if an expression finds nothing', async () => {
 		const sendOnlyOnceFor = '={{ $json.orderId }}-{{ $json.email }}';
 		for (const order of ['first', 'second'].map((line) => ({ ...PEOPLE[0], line }))) {
 			expect(
@@ -30,7 +30,7 @@ describe('a template with an expression that finds nothing', () => {
 		expect(n8n.calls()).toEqual([]);
 	});
 
-	it('is no key: receipts for several people', async () => {
+	it('is refused as Custom Idempotency Key if an expression finds nothing', async () => {
 		const customIdempotencyKey = '=receipt-{{ $json.orderId }}';
 		expect(await refusals({ ...sendEmail, email, options: { customIdempotencyKey } })).toEqual(
 			[0, 1].map(
@@ -40,7 +40,7 @@ describe('a template with an expression that finds nothing', () => {
 		expect(n8n.calls()).toEqual([]);
 	});
 
-	it('is no user ID: two contacts do not become one', async () => {
+	it('is refused as User ID if an expression finds nothing', async () => {
 		const userId = '=user_{{ $json.id }}';
 		expect(await refusals({ ...upsert, email, findBy: 'emailAndUserId', userId })).toEqual(
 			[0, 1].map((item) => `'User ID': {{ $json.id }} finds nothing [item ${item}]`),
@@ -49,7 +49,7 @@ describe('a template with an expression that finds nothing', () => {
 		expect(PEOPLE.map((each) => n8n.emulator.contact(each.email))).toEqual([undefined, undefined]);
 	});
 
-	it('is no key where it holds a date that could not be read', async () => {
+	it('is refused as Send Only Once For with an invalid date', async () => {
 		const month = "{{ DateTime.fromISO($json.due).toFormat('yyyy-MM') }}";
 		const options = { sendOnlyOnceFor: `=invoice-${month}` };
 		const said = `'Send Only Once For': ${month} gives "Invalid DateTime"`;
@@ -59,7 +59,7 @@ describe('a template with an expression that finds nothing', () => {
 		expect(n8n.calls()).toEqual([]);
 	});
 
-	it('is what n8n joins where each expression finds something', async () => {
+	it('is accepted as User ID if all expressions have values', async () => {
 		const userId = '=user_{{ $json.name }}-{{ 7 }}';
 		await n8n.runLoops({ ...upsert, email, findBy: 'emailAndUserId', userId }, PEOPLE);
 		expect(PEOPLE.map((each) => n8n.emulator.contact(each.email)?.userId)).toEqual([

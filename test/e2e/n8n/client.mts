@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { LOOPS, TRIGGER, type WorkflowJson } from '../../harness/workflow.mts';
 
-/** Who owns a throw-away n8n. */
+/** The owner of a test n8n. */
 export const owner = {
 	email: 'owner@example.com',
 	firstName: 'Olga',
@@ -31,34 +31,34 @@ export interface StoredCredential {
 	name: string;
 }
 
-/** An execution as n8n stored it. */
+/** A stored execution. */
 export interface Execution {
 	id: string;
 	workflowId: string;
 	status: string;
 	mode: string;
-	/** ID of the execution that this one runs again. */
+	/** ID of the retried execution. */
 	retryOf?: string;
 	data: IRunExecutionData;
 }
 
-/** Lets an execution that waits go on. */
+/** Resumes a waiting execution. */
 type OnWait = (waiting: Execution) => Promise<void>;
 
-/** What the editor sends along when it asks for options of a field of the Loops node. */
+/** The state that the editor sends when it loads options of a field. */
 export interface EditorState {
 	credential: StoredCredential;
 	parameters: IDataObject;
 	path: string;
 }
 
-/** n8n's own REST API, as its editor uses it, for the owner of the instance. */
+/** The REST API of n8n's editor, as the owner of the instance. */
 export class N8nClient {
 	private cookie = '';
 
 	private constructor(readonly origin: string) {}
 
-	/** Logs in at a fresh n8n, whose owner it becomes, or at one that it has become the owner of. */
+	/** Logs in as the owner, who is created in a new n8n. */
 	static async connect(origin: string): Promise<N8nClient> {
 		const n8n = new N8nClient(origin);
 		const { email, password } = owner;
@@ -75,14 +75,14 @@ export class N8nClient {
 		return await this.createOther('loopsApi', data, name);
 	}
 
-	/** A credential of any type. */
+	/** Creates a credential of any type. */
 	async createOther(type: string, data: object, name = type): Promise<StoredCredential> {
 		const body = { name, type, data };
 		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', body);
 		return { id, name };
 	}
 
-	/** What the credential dialog shows. */
+	/** Tests a credential like its dialog. */
 	async testCredential(
 		credential: StoredCredential,
 		data: LoopsCredential,
@@ -119,7 +119,7 @@ export class N8nClient {
 		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
 	}
 
-	/** Stores a workflow, its Loops nodes and its trigger with these credentials. Gives the ID. */
+	/** Stores a workflow with these credentials for its Loops nodes and trigger. Returns the ID. */
 	async createWorkflow(
 		workflow: WorkflowJson,
 		loopsApi?: StoredCredential,
@@ -141,14 +141,14 @@ export class N8nClient {
 		return id;
 	}
 
-	/** Publishes a stored workflow, so that its webhooks start executions. */
+	/** Publishes a stored workflow. */
 	async activate(workflowId: string): Promise<void> {
 		const path = `/rest/workflows/${workflowId}`;
 		const { versionId } = await this.call<{ versionId: string }>('GET', path);
 		await this.call('POST', `${path}/activate`, { versionId });
 	}
 
-	/** Starts an execution through a webhook, which n8n 2.41 knows a moment after the activation. */
+	/** Starts an execution through a webhook, which n8n 2.41 registers shortly after activation. */
 	async postToWebhook(path: string, body: IDataObject): Promise<void> {
 		for (const deadline = Date.now() + 10_000; ; await wait(100)) {
 			const response = await this.send('POST', `/webhook/${path}`, body);
@@ -160,15 +160,15 @@ export class N8nClient {
 	}
 
 	/**
-	 * Runs a stored workflow from its trigger, as the editor's button does, to its end. `onWait` is called
-	 * once for each time that it waits.
+	 * Runs a stored workflow from its trigger to its end, like the editor's button. Calls `onWait` each
+	 * time it waits.
 	 */
 	async run(workflowId: string, trigger: string, onWait?: OnWait): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
 			{
-				// n8n 1.x runs the workflow that it is given, 2.x the one that it has stored.
+				// n8n 1.x runs the workflow in the request, 2.x the stored one.
 				workflowData: await this.call('GET', `/rest/workflows/${workflowId}`),
 				triggerToStartFrom: { name: trigger },
 			},
@@ -176,7 +176,7 @@ export class N8nClient {
 		return await this.finished(workflowId, executionId, onWait);
 	}
 
-	/** Runs a failed execution again from the node that failed, with the workflow as it was or as it is now. */
+	/** Retries an execution from its failed node, with the original or the currently saved workflow. */
 	async retry({ id, workflowId }: Execution, { loadWorkflow = false } = {}): Promise<Execution> {
 		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
 		const retried = (await this.executions(workflowId)).find(({ retryOf }) => retryOf === id);
@@ -199,10 +199,10 @@ export class N8nClient {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** @throws when the execution has not ended after two minutes */
+	/** @throws after two minutes */
 	private async finished(workflowId: string, id: string, onWait?: OnWait): Promise<Execution> {
 		for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(100)) {
-			// Asked for one execution that has not stored any data yet, n8n 2.20 answers 500.
+			// n8n 2.20 answers 500 for an execution without stored data.
 			const listed = (await this.executions(workflowId)).find((execution) => execution.id === id);
 			if (listed?.status === 'waiting') await onWait?.(await this.execution(id));
 			else if (listed && !['new', 'running'].includes(listed.status)) {
@@ -212,7 +212,7 @@ export class N8nClient {
 		throw new Error(`Execution ${id} has not ended`);
 	}
 
-	/** A call of the REST API: gives `data` of the answer. @throws on a status other than 2xx */
+	/** Calls the REST API and returns `data` of the answer. @throws unless the status is 2xx */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.send(method, path, body);
 		const text = await response.text();
@@ -226,7 +226,7 @@ export class N8nClient {
 			headers: {
 				'content-type': 'application/json',
 				cookie: this.cookie,
-				// An n8n that was busy for seconds resets connections that were kept, with a request on the way.
+				// After seconds under load, n8n resets kept-alive connections during a request.
 				connection: 'close',
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -247,7 +247,7 @@ export class N8nClient {
 	}
 }
 
-/** Items of an output of a node, in one of its runs. */
+/** Items of an output of a node in one of its runs. */
 export function itemsOf(
 	execution: Execution,
 	node: string,

@@ -9,7 +9,7 @@ import { name as packageName } from '../../../package.json';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the package and packs it as npm would publish it, into `folder`. Gives the tarball's path. */
+/** Builds the package and packs it into `folder`. Returns the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
 	await run('npm', ['run', '--silent', 'build'], { cwd: root });
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -19,7 +19,7 @@ export async function packPackage(folder: string): Promise<string> {
 	return join(folder, filename);
 }
 
-/** What n8n's CommunityPackagesService does with a package after `npm pack` has fetched it. */
+/** Installs a tarball like n8n's CommunityPackagesService. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', packageName);
 	await mkdir(folder, { recursive: true });

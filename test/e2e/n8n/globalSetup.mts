@@ -5,11 +5,11 @@ import type { TestProject } from 'vitest/node';
 import type { Installation, N8nVersion } from './install.mts';
 import { startPackaged } from './packaged.mts';
 
-/** What the tests of a project are told of its server. */
+/** The server of a project, as its tests get it. */
 export interface N8nUnderTest {
 	version: N8nVersion;
 	installation: Installation;
-	/** The package, to install it elsewhere. */
+	/** The package, for other installations. */
 	tarball: string;
 	userFolder: string;
 	origin: string;
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 const logs = fileURLToPath(new URL('../../../.ci/logs/', import.meta.url));
 
-/** Before the tests of a project: an n8n of its version, with the package installed. */
+/** Starts an n8n of the project's version with the package before its tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const version = project.name.replace('n8n-', '') as N8nVersion;
 	const n8n = await startPackaged(version);

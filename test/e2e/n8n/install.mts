@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Folders in versions/: each pins an n8n, and the Node.js that it runs on. Their `overrides` stand for
- * dependencies that npm finds in no registry, or whose own dependencies do not agree.
+ * Folders in versions/: each pins an n8n and its Node.js. Their `overrides` replace dependencies that
+ * are missing in the registry or conflict.
  */
 export type N8nVersion = '1.123' | '2.20' | '2.41';
 
-/** An n8n on this machine. */
+/** A local installation of n8n. */
 export interface Installation {
-	/** Its own Node.js. */
+	/** The Node.js of this n8n. */
 	node: string;
-	/** Script that this Node.js runs as the `n8n` command. */
+	/** Script of the `n8n` command. */
 	cli: string;
 }
 
@@ -26,9 +26,9 @@ const cache = () =>
 const SQLITE_BINDING = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 
 /**
- * Gives an n8n of the version, installed on first use into a folder of the cache that has the hash of
- * its lockfile in the name. Takes up to 2.8 GB and minutes; says so on stderr meanwhile.
- * @throws where npm fails, with the end of what it printed
+ * Installs an n8n on first use into a cache folder named by the hash of its lockfile. That takes up
+ * to 2.8 GB and minutes, with progress on stderr.
+ * @throws with the end of npm's output if npm fails
  */
 export async function installN8n(version: N8nVersion): Promise<Installation> {
 	const source = fileURLToPath(new URL(`versions/${version}`, import.meta.url));
@@ -45,7 +45,7 @@ export async function installN8n(version: N8nVersion): Promise<Installation> {
 const packagesIn = (lockfile: Buffer) =>
 	Object.keys((JSON.parse(lockfile.toString()) as { packages: object }).packages).length;
 
-/** In a folder of this process, moved to its place when complete: no other sees half of it. */
+/** Installs into a temporary folder and renames it, so that other processes never see a part. */
 async function install(version: N8nVersion, source: string, folder: string, packages: number) {
 	await mkdir(cache(), { recursive: true });
 	await removeAbandoned();
@@ -57,10 +57,10 @@ async function install(version: N8nVersion, source: string, folder: string, pack
 		}
 		console.error(`Installing n8n ${version} once, into ${folder}: takes minutes`);
 		await npm(partial, ['ci', '--ignore-scripts', '--loglevel=http'], packages);
-		// The two packages that can't do without: Node.js itself and the database driver.
+		// Only two packages need their install scripts: Node.js and the database driver.
 		await npm(partial, ['rebuild', '--ignore-scripts=false', 'node', 'sqlite3']);
 		if (!existsSync(join(partial, SQLITE_BINDING))) throw new Error('sqlite3 was not built');
-		// Another process may have been faster.
+		// Another process can have installed it meanwhile.
 		await rename(partial, folder).catch((error: Error) => {
 			if (!existsSync(join(folder, SQLITE_BINDING))) throw error;
 		});
@@ -69,7 +69,7 @@ async function install(version: N8nVersion, source: string, folder: string, pack
 	}
 }
 
-/** What processes left behind that were killed while they installed. */
+/** Removes partial installations of killed processes. */
 async function removeAbandoned() {
 	for (const name of readdirSync(cache())) {
 		const pid = /\.partial-(\d+)$/.exec(name)?.[1];
@@ -87,7 +87,7 @@ function isRunning(pid: number) {
 	}
 }
 
-/** Runs npm in a folder; with `packages`, counts what it fetches against them. */
+/** Runs npm in a folder; `packages` is the total for the progress. */
 async function npm(folder: string, args: string[], packages?: number) {
 	const child = spawn('npm', [...args, '--no-audit', '--no-fund'], {
 		cwd: folder,

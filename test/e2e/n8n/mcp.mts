@@ -5,7 +5,7 @@ interface JsonRpcAnswer {
 	result?: { isError?: boolean; content: Array<{ text: string }>; structuredContent: object };
 }
 
-/** n8n's own MCP server, as the AI assistants use it that people connect: JSON-RPC over HTTP. */
+/** A client of n8n's MCP server: JSON-RPC over HTTP. */
 export class McpClient {
 	private calls = 0;
 
@@ -14,10 +14,10 @@ export class McpClient {
 		private readonly apiKey: string,
 	) {}
 
-	/** Switches the server on, takes a key for it, and introduces itself. */
+	/** Enables the server, creates a key and initializes the session. */
 	static async connect(n8n: N8nClient): Promise<McpClient> {
 		await n8n.call('PATCH', '/rest/mcp/settings', { mcpAccessEnabled: true });
-		// A key is shown once, when it is made.
+		// n8n shows a key only on creation.
 		const { apiKey } = await n8n.call<{ apiKey: string }>('POST', '/rest/mcp/api-key/rotate');
 		const mcp = new McpClient(n8n.origin, apiKey);
 		await mcp.request('initialize', {
@@ -28,7 +28,7 @@ export class McpClient {
 		return mcp;
 	}
 
-	/** Calls a tool and gives its answer. @throws where it says that it failed */
+	/** Calls a tool and returns its answer. @throws if it reports an error */
 	async use<T>(name: string, args: object): Promise<T> {
 		const { result, error } = await this.request('tools/call', { name, arguments: args });
 		if (!result || result.isError) {

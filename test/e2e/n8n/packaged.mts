@@ -8,14 +8,14 @@ import {
 	temporaryFolder,
 } from './server.mts';
 
-/** An n8n with the package as it stands in this folder. To stop it also removes the tarball. */
+/** An n8n with the package from source. `stop` also removes the tarball. */
 export interface PackagedN8n extends N8nProcess {
 	readonly installation: Installation;
-	/** The package, to install it elsewhere. */
+	/** The package, for other installations. */
 	readonly tarball: string;
 }
 
-/** Installs n8n where that is needed, builds and packs the package, and starts one with the other. */
+/** Installs n8n if needed, packs the package, and starts n8n with it. */
 export async function startPackaged(
 	version: N8nVersion,
 	options?: N8nOptions,

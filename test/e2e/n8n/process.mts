@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process of n8n, or of a service it needs. */
+/** A process of n8n or of a service it needs. */
 export interface RunningProcess {
 	readonly pid?: number;
-	/** All that it printed. */
+	/** All output so far. */
 	log(): string;
-	/** Resolves when the process has ended, with its exit code, or null after a signal. */
+	/** Resolves at the end of the process with its exit code, or null after a signal. */
 	readonly ended: Promise<number | null>;
 	kill(signal: NodeJS.Signals): void;
-	/** Asks it to end, and ends it by force after ten seconds. */
+	/** Terminates the process, and kills it after ten seconds. */
 	stop(): Promise<void>;
 }
 
-/** Starts a command. It gets the given environment and PATH and HOME, nothing else of ours. */
+/** Starts a command with only the given environment, PATH and HOME. */
 export function startProcess(
 	command: string,
 	args: string[],
@@ -55,7 +55,7 @@ export function startProcess(
 	};
 }
 
-/** Asks again and again whether a process is ready. False where it ends, or takes longer than `ms`. */
+/** Polls until a process is ready. False if it ends or takes longer than `ms`. */
 export async function becomesReady(
 	{ ended }: RunningProcess,
 	ms: number,

@@ -12,16 +12,16 @@ import { removeFolder, temporaryFolder } from './server.mts';
 
 const HOST = 'registry.npmjs.org';
 
-/** A registry on this machine in place of npm's, to install from before anything is published. */
+/** A local npm registry, to test installation before publishing. */
 export interface Registry {
-	/** What makes npm and n8n go there: every other host is out of reach. */
+	/** Environment that makes npm and n8n use only this registry. */
 	readonly env: Record<string, string>;
-	/** Requests that came in: `GET /n8n-nodes-loops-email`. */
+	/** Received requests, such as `GET /n8n-nodes-loops-email`. */
 	readonly requests: string[];
 	close(): Promise<void>;
 }
 
-/** Offers the package of a tarball, and nothing else. n8n insists on npm's own address: a proxy leads there. */
+/** Serves only the package of a tarball, through a proxy since n8n requires npm's address. */
 export async function startRegistry(tarball: string): Promise<Registry> {
 	const folder = await temporaryFolder('registry');
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -73,7 +73,7 @@ export async function startRegistry(tarball: string): Promise<Registry> {
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: cert,
 			npm_config_cafile: cert,
-			// A cache would keep what an earlier build was.
+			// A shared cache would contain an earlier build.
 			npm_config_cache: join(folder, 'cache'),
 		},
 		requests,

@@ -8,24 +8,24 @@ import { installPackage } from './communityPackage.mts';
 import type { Installation } from './install.mts';
 import { becomesReady, type RunningProcess, startProcess } from './process.mts';
 
-/** An n8n process with the package in it. To stop it also removes its user folder. */
+/** An n8n process with the package. `stop` also removes its user folder. */
 export interface N8nProcess extends RunningProcess {
 	/** `http://127.0.0.1:PORT` */
 	readonly origin: string;
 	readonly userFolder: string;
 }
 
-/** A new folder for files that go when the process that made them does. */
+/** A new temporary folder, to be removed with `removeFolder`. */
 export const temporaryFolder = async (purpose: string) =>
 	await mkdtemp(join(tmpdir(), `n8n-nodes-loops-email-${purpose}-`));
 
 export const removeFolder = async (folder: string) =>
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** A port of the loopback interface that nothing listens on. */
+/** A free port of the loopback interface. */
 export const freePort = async (): Promise<number> => await bind(0, '127.0.0.1');
 
-/** Whether a process listens on the port, of the loopback interface or of all. */
+/** Whether a process listens on the port of the loopback or of all interfaces. */
 export async function isInUse(port: number): Promise<boolean> {
 	try {
 		for (const host of ['127.0.0.1', undefined]) await bind(port, host);
@@ -36,7 +36,7 @@ export async function isInUse(port: number): Promise<boolean> {
 	}
 }
 
-/** Listens for a moment. */
+/** Listens briefly. */
 async function bind(at: number, host?: string): Promise<number> {
 	const server = createServer().listen(at, host);
 	await once(server, 'listening');
@@ -45,7 +45,7 @@ async function bind(at: number, host?: string): Promise<number> {
 	return port;
 }
 
-/** No call home, no rate limit or cookie rule in the way of plain HTTP on loopback. */
+/** Disables telemetry, rate limits and secure cookies, for HTTP on loopback. */
 const QUIET = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
@@ -58,14 +58,14 @@ const QUIET = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	// At this level it prints READY.
+	// The level of READY.
 	N8N_LOG_LEVEL: 'info',
 	NO_COLOR: '1',
 };
 
 /**
- * What each command prints once it listens and answers. An answer on the port would prove nothing: it
- * may come from another process that has the port, such as the n8n of whoever runs this.
+ * The output of each command once it is ready. An answer on the port could come from another process,
+ * such as the user's own n8n.
  */
 const READY = {
 	start: 'Editor is now accessible via',
@@ -73,21 +73,21 @@ const READY = {
 	webhook: 'Webhook listener waiting for requests',
 };
 
-/** What `startN8n` can be told. */
+/** Options of `startN8n`. */
 export interface N8nOptions {
 	/** Default: the server with its editor. */
 	command?: keyof typeof READY;
 	/** Default: a free one. */
 	port?: number;
-	/** Of one that has ended, which this one takes up. Default: a new one. */
+	/** The user folder of an earlier n8n. Default: a new one. */
 	userFolder?: string;
 	env?: Record<string, string>;
 }
 
 /**
- * Starts an n8n on the loopback interface, in a user folder of its own with the package of the tarball,
- * if there is one, and waits until it is ready.
- * @throws with all that it printed, when it ends or is not ready within two minutes
+ * Starts an n8n on the loopback interface with the package of the tarball, if given, and waits until
+ * it is ready.
+ * @throws with its output if it ends or is not ready within two minutes
  */
 export async function startN8n(
 	installation: Installation,
@@ -119,7 +119,7 @@ export async function startN8n(
 	return { ...n8n, origin, userFolder, stop };
 }
 
-/** Runs a command of n8n's CLI to its end and gives what it printed. */
+/** Runs a command of n8n's CLI and returns exit code and output. */
 export async function n8nCommand(
 	installation: Installation,
 	userFolder: string,

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of somebody else, which answers like an n8n without an owner. */
+/** A foreign server that answers like an n8n without an owner. */
 export interface Stranger {
 	readonly port: number;
-	/** What it was asked: method and path. */
+	/** Method and path of the received requests. */
 	readonly requests: string[];
 	close(): Promise<void>;
 }

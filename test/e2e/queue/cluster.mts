@@ -2,35 +2,34 @@ import type { Installation } from '../n8n/install.mts';
 import { type N8nOptions, type N8nProcess, startN8n } from '../n8n/server.mts';
 import { database, startPostgres, startRedis } from './services.mts';
 
-/** An n8n in queue mode: the main process takes webhooks in, the workers run the executions. */
+/** An n8n in queue mode: the main process receives webhooks, workers run executions. */
 export interface Cluster {
 	readonly main: N8nProcess;
 	readonly workers: N8nProcess[];
-	/** They take in webhooks, too. */
+	/** Processes that also receive webhooks. */
 	readonly webhookProcessors: N8nProcess[];
-	/** The worker that has taken an execution from the queue. */
+	/** The worker that runs an execution. */
 	workerOf(executionId: string): N8nProcess | undefined;
-	/** What all of its processes printed. */
+	/** The output of all processes. */
 	log(): string;
 	stop(): Promise<void>;
 }
 
-/** What a cluster is made of. */
 export interface ClusterSetUp {
 	installation: Installation;
-	/** The package to install; without it, none of them has it. */
+	/** The package to install in all processes, if any. */
 	tarball?: string;
-	/** How many of each. */
+	/** Number of workers. */
 	workers: number;
 	webhookProcessors?: number;
-	/** Of all its processes. */
+	/** Environment of all processes. */
 	env?: Record<string, string>;
 }
 
 /**
- * Starts PostgreSQL, Redis, the main process, some workers and webhook processors, each n8n with a user
- * folder of its own, as in containers.
- * @throws with what was printed, where one of them does not become ready
+ * Starts PostgreSQL, Redis, the main process, workers and webhook processors, each with its own user
+ * folder as in containers.
+ * @throws with the output if one of them does not become ready
  */
 export async function startCluster({
 	installation,
@@ -40,7 +39,7 @@ export async function startCluster({
 }: ClusterSetUp): Promise<Cluster> {
 	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
-		// In reverse, so that n8n ends before what it needs.
+		// In reverse, so that n8n ends before its services.
 		while (stops.length > 0) await stops.pop()?.();
 	};
 	try {
@@ -68,7 +67,7 @@ export async function startCluster({
 			stops.push(n8n.stop);
 			return n8n;
 		};
-		// First, because it creates the tables.
+		// First, since it creates the tables.
 		const main = await start({ command: 'start' });
 		const workers: N8nProcess[] = [];
 		const addWorker = async () => {
@@ -82,7 +81,7 @@ export async function startCluster({
 			...Array.from({ length: counts.workers }, addWorker),
 			...Array.from({ length: counts.webhookProcessors ?? 0 }, addWebhookProcessor),
 		];
-		// Should one fail, the other is not left behind half started.
+		// Waits for all, so that none is left behind if one fails.
 		await Promise.allSettled(starting);
 		await Promise.all(starting);
 		return {

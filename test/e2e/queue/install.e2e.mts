@@ -29,7 +29,9 @@ afterAll(async () => {
 	await registry?.close();
 });
 
-it('an install from the settings page reaches the processes that run', async ({ onTestFailed }) => {
+it('an installation from the settings page reaches all running processes', async ({
+	onTestFailed,
+}) => {
 	onTestFailed(() => console.error(cluster.log()));
 	const client = await N8nClient.connect(cluster.main.origin);
 	await client.call('POST', '/rest/community-packages', { name });
@@ -39,7 +41,7 @@ it('an install from the settings page reaches the processes that run', async ({ 
 		await vi.waitUntil(() => existsSync(installed), { timeout: 60_000, interval: 200 });
 	}
 
-	// One takes the event in, the other runs the execution.
+	// The webhook processor receives the event, the worker runs the execution.
 	const credential = await createSecret(client, { signingSecret: secret });
 	const workflow = await storeTrigger(client, { events: ['*'] }, credential);
 	await publish(client, workflow);

@@ -18,14 +18,14 @@ import { type Installation, installN8n } from '../n8n/install.mts';
 import { chain, coreNode, loopsNode } from '../nodes.mts';
 import { type Cluster, startCluster } from './cluster.mts';
 
-/** Requests per second, as Loops allows. */
+/** Loops' limit of requests per second. */
 const LIMIT = 10;
 
 /**
- * ms after which a worker that has died is noticed; by default 60, 10 and 30 s. n8n 2 then waits for its
- * result for 30 s more, which nothing shortens.
+ * ms until n8n notices a dead worker; the defaults are 60, 10 and 30 s. n8n 2 then waits another 30 s
+ * for its result, which cannot be configured.
  */
-const NOTICED_SOON = {
+const FAST_DETECTION = {
 	QUEUE_WORKER_LOCK_DURATION: '5000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
@@ -42,7 +42,7 @@ function useCluster(installed: () => Promise<Installation>, workers = 2) {
 			installation: await installed(),
 			tarball,
 			workers,
-			env: NOTICED_SOON,
+			env: FAST_DETECTION,
 		});
 		n8n = await N8nClient.connect(cluster.main.origin);
 	});
@@ -51,17 +51,17 @@ function useCluster(installed: () => Promise<Installation>, workers = 2) {
 
 beforeEach(async ({ onTestFailed }) => {
 	onTestFailed(() => console.error(cluster.log()));
-	// Answers take as long as those of a real service do: now more, now less.
+	// Realistic, varying answer times.
 	emulator = await startEmulator({ rateLimit: LIMIT, way: '20', processing: 'lognormal:120:0.6' });
 });
 afterEach(async () => await emulator.close());
 
-/** Publishes Webhook → Split Out → Loops. The path of the webhook is `name`. Gives the ID. */
+/** Publishes Webhook → Split Out → Loops with `name` as webhook path. Returns the ID. */
 async function publish(name: string, parameters: IDataObject): Promise<string> {
 	const webhook = coreNode('Webhook', 'webhook', 1, { httpMethod: 'POST', path: name });
 	const workflowId = await n8n.createWorkflow(
 		chain([
-			// Without an ID, n8n 1.x puts the workflow's in front of the path.
+			// Without a webhook ID, n8n 1.x adds the workflow's ID to the path.
 			{ ...webhook, webhookId: name },
 			coreNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.items' }),
 			loopsNode('Loops', parameters),
@@ -77,7 +77,7 @@ const ordersOf = (tag: string, count: number) =>
 
 const emailsOf = (messages: Array<{ email: string }>) => messages.map(({ email }) => email).sort();
 
-/** Executions of a workflow, the latest first, once there are as many and all have ended. */
+/** Waits for `count` ended executions of a workflow; returns them, latest first. */
 const ended = async (workflowId: string, count: number) =>
 	await vi.waitUntil(
 		async () => {
@@ -88,7 +88,7 @@ const ended = async (workflowId: string, count: number) =>
 		{ timeout: 150_000, interval: 500 },
 	);
 
-/** Starts an execution with the items, and kills the worker that runs it after a third of them. */
+/** Starts an execution with the items, and kills its worker after a third of them. */
 async function killWorkerMidway(workflowId: string, webhook: string, items: IDataObject[]) {
 	await n8n.postToWebhook(webhook, { items });
 	await vi.waitUntil(() => emulator.outbox.length >= items.length / 3, { timeout: 60_000 });
@@ -108,11 +108,11 @@ interface Load {
 	options: IDataObject;
 }
 
-/** What a machine that is busy with other things reaches, too. A quiet one: docs/running-at-scale.md. */
+/** Reached even by a busy machine. For an idle one, see docs/running-at-scale.md. */
 const SHARE_OF_LIMIT = 0.75;
 const SHARE_OF_429 = 0.15;
 
-/** Executions on all workers send events, all of which have to arrive once. */
+/** Sends events in executions on all workers, and expects each event once. */
 async function shareTheLimit({ executions, each, options }: Load) {
 	const name = `events-${executions}-${each}`;
 	const workflowId = await publish(name, {
@@ -147,43 +147,51 @@ describe('n8n 2.41', () => {
 		await shareTheLimit({ executions: 4, each: 200, options: {} });
 	});
 
-	it('two workers share it with a maximum for each execution', { timeout: 180_000 }, async () => {
-		const options = { maxRequestsPerSecond: LIMIT / 4 };
-		await shareTheLimit({ executions: 4, each: 60, options });
-	});
+	it(
+		'two workers share the limit with a maximum for each execution',
+		{ timeout: 180_000 },
+		async () => {
+			const options = { maxRequestsPerSecond: LIMIT / 4 };
+			await shareTheLimit({ executions: 4, each: 60, options });
+		},
+	);
 
-	// n8n 2 gives the execution up, with its items: no worker takes it over, and Retry does nothing.
-	it('a worker killed with -9: run again from its trigger', { timeout: 180_000 }, async () => {
-		const workflowId = await publish('orders', {
-			...parametersOf.sendEmail,
-			email: '={{ $json.email }}',
-			options: { sendOnlyOnceFor: '={{ $json.orderId }}' },
-		});
-		const items = ordersOf('order', 120);
-		const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
+	// n8n 2 fails the execution without its items: no worker continues it, and Retry has no effect.
+	it(
+		'emails arrive once after a worker is killed and the trigger runs again',
+		{ timeout: 180_000 },
+		async () => {
+			const workflowId = await publish('orders', {
+				...parametersOf.sendEmail,
+				email: '={{ $json.email }}',
+				options: { sendOnlyOnceFor: '={{ $json.orderId }}' },
+			});
+			const items = ordersOf('order', 120);
+			const { id, sent } = await killWorkerMidway(workflowId, 'orders', items);
 
-		const killedAt = Date.now();
-		const [givenUp] = await ended(workflowId, 1);
-		const seconds = (Date.now() - killedAt) / 1_000;
-		console.log(`Given up ${seconds.toFixed(0)} s after its worker was killed`);
-		expect(givenUp).toMatchObject({ id, status: 'error' });
-		expect((await n8n.retry(await n8n.execution(id))).status).toBe('error');
-		expect(emulator.outbox).toHaveLength(sent);
+			const killedAt = Date.now();
+			const [givenUp] = await ended(workflowId, 1);
+			const seconds = (Date.now() - killedAt) / 1_000;
+			console.log(`Given up ${seconds.toFixed(0)} s after its worker was killed`);
+			expect(givenUp).toMatchObject({ id, status: 'error' });
+			expect((await n8n.retry(await n8n.execution(id))).status).toBe('error');
+			expect(emulator.outbox).toHaveLength(sent);
 
-		await n8n.postToWebhook('orders', { items });
-		const [again] = await ended(workflowId, 3);
-		expect(again.status).toBe('success');
-		expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
-		const answers = jsonOf(await n8n.execution(again.id), 'Loops');
-		expect(answers).toHaveLength(items.length);
-		expect(answers.filter(isDuplicate)).toHaveLength(sent);
-	});
+			await n8n.postToWebhook('orders', { items });
+			const [again] = await ended(workflowId, 3);
+			expect(again.status).toBe('success');
+			expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
+			const answers = jsonOf(await n8n.execution(again.id), 'Loops');
+			expect(answers).toHaveLength(items.length);
+			expect(answers.filter(isDuplicate)).toHaveLength(sent);
+		},
+	);
 });
 
 describe('n8n 2.41 with three workers', () => {
 	useCluster(async () => inject('n8n').installation, 3);
 
-	it('a Retry sends nothing twice', { timeout: 180_000 }, async () => {
+	it('a Retry emails nobody twice', { timeout: 180_000 }, async () => {
 		const workflowId = await publish('retried', {
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',
@@ -198,16 +206,16 @@ describe('n8n 2.41 with three workers', () => {
 		expect(emailsOf(emulator.outbox)).toEqual(emailsOf(items));
 	});
 
-	it('share the limit without a setting', { timeout: 180_000 }, async () => {
+	it('workers share the limit without a setting', { timeout: 180_000 }, async () => {
 		await shareTheLimit({ executions: 6, each: 100, options: {} });
 	});
 });
 
-// n8n 1 lets another worker run it from the start, under the same ID.
+// In n8n 1, another worker runs the execution of a killed one from the start with its ID.
 describe('n8n 1.123', () => {
 	useCluster(async () => await installN8n('1.123'), 3);
 
-	it('a worker killed with -9: taken over with the automatic key', async () => {
+	it('emails arrive again after a worker is killed, with the automatic key', async () => {
 		const workflowId = await publish('plain', {
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',
@@ -220,7 +228,7 @@ describe('n8n 1.123', () => {
 		expect(emulator.outbox).toHaveLength(items.length + sent);
 	});
 
-	it('a worker killed with -9: taken over with Send Only Once For', async () => {
+	it('emails arrive once after a worker is killed, with Send Only Once For', async () => {
 		const workflowId = await publish('orders', {
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',

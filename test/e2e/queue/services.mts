@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { becomesReady, type RunningProcess, startProcess } from '../n8n/process.mts';
 import { freePort, removeFolder, temporaryFolder } from '../n8n/server.mts';
 
-/** A PostgreSQL or a Redis on the loopback interface that forgets everything when it stops. */
+/** A temporary PostgreSQL or Redis on the loopback interface. */
 export interface Service {
 	readonly port: number;
 	log(): string;
-	/** Ends it and removes its folder. */
+	/** Stops the service and removes its folder. */
 	stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startPostgres(): Promise<Service> {
 			? startProcess('postgres', ['-D', folder, ...settings(port)], env, user)
 			: init;
 	const stop = async () => {
-		// SIGTERM would wait until every client has gone.
+		// SIGTERM would wait until every client disconnects.
 		server.kill('SIGQUIT');
 		await server.stop();
 		await removeFolder(folder);
@@ -49,7 +49,7 @@ const settings = (port: number) =>
 		full_page_writes: 'off',
 	}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package created. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
 function postgresUser(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (option: string) =>
@@ -57,7 +57,7 @@ function postgresUser(): { uid: number; gid: number } | undefined {
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Debian keeps the programs of the server out of PATH. */
+/** Debian does not add the server's programs to PATH. */
 function postgresPath(): string {
 	const root = '/usr/lib/postgresql';
 	const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
@@ -80,7 +80,7 @@ export async function startRedis(): Promise<Service> {
 }
 
 async function startedOrStopped(service: Service, server: RunningProcess, name: string) {
-	// Both services print this when they do.
+	// Both services print this once they accept connections.
 	const accepts = () => /ready to accept connections/i.test(service.log());
 	if (await becomesReady(server, 30_000, accepts)) return service;
 	await service.stop();

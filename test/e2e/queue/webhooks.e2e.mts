@@ -4,32 +4,30 @@ import { post } from '../../trigger/post.mts';
 import { event, refused, secret } from '../../trigger/refused.mts';
 import { newId, signedRequest } from '../../trigger/sign.mts';
 import { itemsOf, N8nClient } from '../n8n/client.mts';
-import { coreNode } from '../nodes.mts';
+import { onceById } from '../nodes.mts';
 import { createSecret, publish, storeTrigger, type TriggerWorkflow } from '../webhook/trigger.mts';
 import { type Cluster, startCluster } from './cluster.mts';
+
+const ID = "={{ $('Loops Trigger').item.json.webhookId }}";
 
 let cluster: Cluster;
 let client: N8nClient;
 let workflow: TriggerWorkflow;
-/** URLs of the webhook at the two webhook processors. */
+/** The webhook's URL at each webhook processor. */
 let urls: string[];
 
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
 	cluster = await startCluster({ installation, tarball, workers: 1, webhookProcessors: 2 });
 	client = await N8nClient.connect(cluster.main.origin);
-	const once = coreNode('Once', 'removeDuplicates', 2, {
-		operation: 'removeItemsSeenInPreviousExecutions',
-		dedupeValue: '={{ $json.webhookId }}',
-	});
 	const credential = await createSecret(client, { signingSecret: secret });
-	workflow = await storeTrigger(client, { events: ['*'] }, credential, [once]);
+	workflow = await storeTrigger(client, { events: ['*'] }, credential, onceById(ID));
 	await publish(client, workflow);
 	urls = cluster.webhookProcessors.map(({ origin }) => workflow.url.replace(client.origin, origin));
 });
 afterAll(async () => await cluster?.stop());
 
-/** Executions, once there are as many and all have ended well. */
+/** Waits for `count` successful executions. */
 const ended = async (count: number) =>
 	await vi.waitUntil(
 		async () => {
@@ -40,14 +38,14 @@ const ended = async (count: number) =>
 		{ timeout: 60_000, interval: 200 },
 	);
 
-it('webhook processors refuse what is none of Loops', async () => {
+it('webhook processors refuse requests that Loops did not send', async () => {
 	for (const { request, status } of refused.filter(({ byN8n }) => !byN8n)) {
 		expect((await post(urls[0], request())).status).toBe(status);
 	}
 	expect(await ended(0)).toEqual([]);
 });
 
-it('remember repeats each for itself; behind them, Remove Duplicates knows them all', async () => {
+it('each webhook processor remembers its own events, and a data table removes other repeats', async () => {
 	const id = newId();
 	const send = async (url: string) => await post(url, signedRequest(secret, event, { id }));
 	expect(await send(urls[0])).toEqual({ status: 200, body: '' });

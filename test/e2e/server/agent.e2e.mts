@@ -12,7 +12,7 @@ import { useScriptedModel } from './scriptedModel.mts';
 const n8n = useN8n();
 const model = useScriptedModel();
 
-/** Runs n8n's AI agent once, with our node as a tool that its model calls with `input`. */
+/** Runs n8n's AI agent with our node as a tool that its model calls with `input`. */
 async function runAgent(parameters: IDataObject, input: object): Promise<Execution> {
 	model.inputs = [input];
 	const openAiApi = await n8n.client.createOther('openAiApi', model.credential());
@@ -49,7 +49,7 @@ async function runAgent(parameters: IDataObject, input: object): Promise<Executi
 	return execution;
 }
 
-it('an AI agent is offered the fields that were left to it, and its call arrives', async () => {
+it('an AI agent gets the fields with $fromAI as tool parameters, and its call reaches Loops', async () => {
 	const execution = await runAgent(
 		{
 			resource: 'contact',
@@ -79,7 +79,7 @@ it('an AI agent is offered the fields that were left to it, and its call arrives
 });
 
 it.each(['', ' ', 'null', 'Undefined'])(
-	'an AI agent that fills %j into optional fields leaves what Loops holds',
+	'an AI agent that fills optional fields with %j does not change them in Loops',
 	async (nothing) => {
 		const before = n8n.emulator.contact('kim@example.com');
 		const names = ['firstName', 'planName', 'seats', 'isBeta', 'trialEndsAt'];

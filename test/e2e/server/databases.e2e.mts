@@ -18,14 +18,14 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-/** Starts an n8n with the encryption key of all these tests. */
+/** Starts an n8n with the encryption key of these tests. */
 async function begin(userFolder?: string): Promise<N8nClient> {
 	const { installation, tarball } = inject('n8n');
 	running = await startN8n(installation, tarball, { userFolder });
 	return await N8nClient.connect(running.origin);
 }
 
-/** What n8n stores of it has the same IDs in each database that is given it first. */
+/** Its workflow and executions have equal IDs in every new database. */
 const send = {
 	...parametersOf.sendEmail,
 	email: 'kim@example.com',
@@ -42,7 +42,7 @@ async function sendFrom(n8n: N8nClient, firstName: string) {
 	return { id: execution.id, deduplicated: jsonOf(execution, 'Loops')[0].deduplicated };
 }
 
-it('two new databases with one encryption key both send', { timeout: 400_000 }, async () => {
+it('both of two new databases with one encryption key send', { timeout: 400_000 }, async () => {
 	const first = await sendFrom(await begin(), 'one');
 	await running?.stop();
 	const second = await sendFrom(await begin(), 'two');
@@ -56,17 +56,21 @@ it('two new databases with one encryption key both send', { timeout: 400_000 }, 
 	]);
 });
 
-it('a restored backup sends what is new since', { timeout: 400_000 }, async () => {
-	await begin();
-	running?.kill('SIGTERM');
-	await running?.ended;
-	const backup = await temporaryFolder('backup');
-	await cp(running?.userFolder ?? '', backup, { recursive: true });
-	const first = await sendFrom(await begin(running?.userFolder), 'one');
-	await running?.stop();
-	const second = await sendFrom(await begin(backup), 'two');
-	await removeFolder(backup);
-	expect([first, second].map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
-	expect(second.id).toBe(first.id);
-	expect(emulator.outbox).toHaveLength(2);
-});
+it(
+	'a restored backup sends new emails despite a reused execution ID',
+	{ timeout: 400_000 },
+	async () => {
+		await begin();
+		running?.kill('SIGTERM');
+		await running?.ended;
+		const backup = await temporaryFolder('backup');
+		await cp(running?.userFolder ?? '', backup, { recursive: true });
+		const first = await sendFrom(await begin(running?.userFolder), 'one');
+		await running?.stop();
+		const second = await sendFrom(await begin(backup), 'two');
+		await removeFolder(backup);
+		expect([first, second].map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
+		expect(second.id).toBe(first.id);
+		expect(emulator.outbox).toHaveLength(2);
+	},
+);

@@ -12,7 +12,7 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-/** What came of an example, in n8n and in the service. */
+/** Checks the result of an example in n8n and Loops. */
 const outcomes: Record<string, (execution: Execution) => void> = {
 	'sign-ups.json': () => {
 		expect(n8n.emulator.outbox).toHaveLength(3);
@@ -32,7 +32,7 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 			'not known',
 			'sven@example.com',
 		]);
-		// Whoever was imported was sent once; the items of a run overtake each other on the way.
+		// Sorted, since the calls of a run can overtake each other.
 		const sent = n8n.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(rowsOf('Imported').flat().sort());
 	},
@@ -79,7 +79,7 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 
 const submitted = new Set<string>();
 
-/** Submits the form that an execution waits for: once, since n8n needs a moment to go on. */
+/** Submits the form of a waiting execution once, since n8n needs a moment to resume. */
 async function submitForm({ id, data }: Execution) {
 	if (submitted.has(id)) return;
 	submitted.add(id);
@@ -90,7 +90,7 @@ async function submitForm({ id, data }: Execution) {
 }
 
 describe.each(byHand)('examples/%s', (file) => {
-	it('runs as it is', async () => {
+	it('runs without changes', async () => {
 		const workflow = readExample(file);
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
 		const id = await n8n.store(workflow);
@@ -104,7 +104,7 @@ describe.each(byHand)('examples/%s', (file) => {
 	});
 });
 
-it('n8n execute runs a workflow that n8n import:workflow and import:credentials brought', async () => {
+it('n8n execute runs a workflow from import:workflow and import:credentials', async () => {
 	const { installation, userFolder } = inject('n8n');
 	const run = async (...args: string[]) => {
 		const { code, output } = await n8nCommand(installation, userFolder, args);

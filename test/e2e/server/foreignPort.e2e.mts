@@ -11,7 +11,7 @@ const n8n = useN8n();
 let stranger: Stranger | undefined;
 afterEach(async () => await stranger?.close());
 
-it('npm run n8n leaves an n8n alone that has the port', async () => {
+it('npm run n8n does not touch another n8n on its port', async () => {
 	const stored = async () => [
 		await n8n.client.call('GET', '/rest/workflows'),
 		await n8n.client.call('GET', '/rest/credentials'),
@@ -24,7 +24,7 @@ it('npm run n8n leaves an n8n alone that has the port', async () => {
 	expect(await stored()).toEqual(before);
 });
 
-it('an n8n that loses its port while it starts is not confused with the winner', async () => {
+it('startN8n fails if another process takes the port during the start', async () => {
 	const { installation, tarball } = inject('n8n');
 	const userFolder = await temporaryFolder('n8n');
 	const port = await freePort();
@@ -36,7 +36,7 @@ it('an n8n that loses its port while it starts is not confused with the winner',
 	expect(stranger.requests).toEqual([]);
 });
 
-it('an n8n that starts on the port of another n8n is not confused with it', async () => {
+it('startN8n fails on the port of another n8n', async () => {
 	const port = Number(new URL(n8n.client.origin).port);
 	const starting = startN8n(inject('n8n').installation, undefined, { port });
 	await expect(starting).rejects.toThrow(`port ${port} is already in use`);

@@ -11,8 +11,8 @@ import { N8nClient } from '../n8n/client.mts';
 import { type Registry, startRegistry } from '../n8n/registry.mts';
 import { type N8nProcess, removeFolder, startN8n, temporaryFolder } from '../n8n/server.mts';
 
-// Each way of docs/install.md, in an n8n without the package: as in a container, all that stays is its
-// user folder.
+// Each way of docs/install.md in an n8n without the package. As in a container, only the user folder
+// persists.
 let registry: Registry;
 let userFolder: string;
 let running: N8nProcess | undefined;
@@ -30,12 +30,11 @@ afterEach(async ({ task }) => {
 	await removeFolder(userFolder);
 });
 
-/** Each starts n8n several times. */
 const TIMEOUT = { timeout: 300_000 };
 
 const nodes = () => join(userFolder, '.n8n/nodes');
 
-/** Starts n8n on the user folder, in place of one that runs. */
+/** Restarts n8n with the user folder. */
 async function start(env: Record<string, string> = {}): Promise<N8nClient> {
 	await end();
 	const { installation } = inject('n8n');
@@ -46,7 +45,7 @@ async function start(env: Record<string, string> = {}): Promise<N8nClient> {
 	return await N8nClient.connect(running.origin);
 }
 
-/** Ends n8n, and leaves its user folder. */
+/** Stops n8n and keeps its user folder. */
 async function end(): Promise<void> {
 	running?.kill('SIGTERM');
 	await running?.ended;
@@ -56,7 +55,7 @@ async function end(): Promise<void> {
 const ofPackage = async (n8n: N8nClient) =>
 	(await n8n.nodeTypes()).map((type) => type.name).filter((type) => type.startsWith(`${name}.`));
 
-/** What the settings page lists. */
+/** Packages on the settings page. */
 const listed = async (n8n: N8nClient) =>
 	(
 		await n8n.call<Array<{ packageName: string; installedVersion: string }>>(
@@ -71,14 +70,14 @@ const installFromSettings = async (n8n: N8nClient) =>
 const both = expect.arrayContaining([LOOPS, TRIGGER]) as string[];
 
 describe('the settings page', TIMEOUT, () => {
-	it('installs it; a fresh container gets it again with N8N_REINSTALL_MISSING_PACKAGES', async () => {
+	it('installs the package, and N8N_REINSTALL_MISSING_PACKAGES restores it in a new container', async () => {
 		const n8n = await start();
 		expect(await ofPackage(n8n)).toEqual([]);
 		await installFromSettings(n8n);
 		expect(await ofPackage(n8n)).toEqual(both);
 		expect(await listed(n8n)).toEqual([`${name}@${version}`]);
 
-		// A new container with the old database.
+		// As in a new container with the old database.
 		await end();
 		await rm(nodes(), { recursive: true });
 		expect(await ofPackage(await start())).toEqual([]);
@@ -86,14 +85,14 @@ describe('the settings page', TIMEOUT, () => {
 		expect(await ofPackage(await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' }))).toEqual(both);
 	});
 
-	it('installs nothing unverified where N8N_UNVERIFIED_PACKAGES_ENABLED is false', async () => {
+	it('refuses unverified packages if N8N_UNVERIFIED_PACKAGES_ENABLED is false', async () => {
 		const n8n = await start({ N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' });
 		await expect(installFromSettings(n8n)).rejects.toThrow('unverified');
 		expect(await ofPackage(n8n)).toEqual([]);
 	});
 });
 
-it('environment variables install it, and remove what they do not list', TIMEOUT, async () => {
+it('environment variables install listed packages and remove others', TIMEOUT, async () => {
 	const managed = (packages: object[]) => ({
 		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
@@ -106,7 +105,7 @@ it('environment variables install it, and remove what they do not list', TIMEOUT
 });
 
 it(
-	'npm installs it by hand, without a second n8n-workflow, and without a record',
+	'npm installs the package by hand without n8n-workflow, and n8n does not list it',
 	TIMEOUT,
 	async () => {
 		await mkdir(nodes(), { recursive: true });

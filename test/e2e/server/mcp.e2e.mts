@@ -10,7 +10,7 @@ beforeAll(async () => {
 	mcp = await McpClient.connect(n8n.client);
 });
 
-/** What an AI finds behind a dropdown of the node: values by name. */
+/** The entries of a dropdown that an AI gets: values by name. */
 async function explore(methodType: string, methodName: string, filter?: string) {
 	const { results } = await mcp.use<{ results: Array<{ name: string; value: string }> }>(
 		'explore_node_resources',
@@ -27,7 +27,7 @@ async function explore(methodType: string, methodName: string, filter?: string) 
 	return Object.fromEntries(results.map(({ name, value }) => [name, value]));
 }
 
-/** A workflow in the language of n8n's workflow SDK: a start, then a Loops node for each parameters. */
+/** A workflow as code of n8n's workflow SDK: a start, then a Loops node for each step. */
 function code(steps: Record<string, object>): string {
 	const config = (name: string, parameters: object) =>
 		`{ name: '${name}', parameters: ${JSON.stringify(parameters)}, credentials: { loopsApi: newCredential('Loops API', '${n8n.credential.id}') }, output: [{ success: true }] }`;
@@ -42,7 +42,7 @@ function code(steps: Record<string, object>): string {
 	].join('\n');
 }
 
-it('an AI that is connected through MCP finds the node, and how to fill it', async () => {
+it('an AI finds the node and its parameters through MCP', async () => {
 	const { results } = await mcp.use<{ results: string }>('search_nodes', {
 		queries: ['transactional email'],
 	});
@@ -61,7 +61,7 @@ it('an AI that is connected through MCP finds the node, and how to fill it', asy
 	expect(definitions).toContain('@searchListMethod searchTransactionalEmails');
 });
 
-it('a workflow that it makes from what it reads of the account sends what was meant', async () => {
+it('a workflow that an AI creates through MCP from account data sends the right values', async () => {
 	const lists = await explore('loadOptions', 'getMailingLists');
 	const properties = await explore('loadOptions', 'getContactProperties');
 	const emails = await explore('listSearch', 'searchTransactionalEmails', 'welcome');

@@ -8,7 +8,7 @@ import { freePort } from '../n8n/server.mts';
 const TIMEOUT = { timeout: 300_000 };
 
 it(
-	'npm run n8n has the examples and a credential that works, and ends on Ctrl-C',
+	'npm run n8n has all examples with working credentials, and stops on Ctrl-C',
 	TIMEOUT,
 	async () => {
 		const port = await freePort();
@@ -31,7 +31,7 @@ it(
 		expect(playground.log()).toContain(`${client.origin}/workflow/${signUps?.id}\n`);
 		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
 
-		// What the contacts that it creates are told of comes back to the workflow that is published.
+		// Events of the created contacts reach the published workflow.
 		const [, router = ''] = /\/workflow\/(\S+)\/executions/.exec(playground.log()) ?? [];
 		expect(workflows.find(({ id }) => id === router)?.name).toBe('Loops events to workflows');
 		const received = async () => {

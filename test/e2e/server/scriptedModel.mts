@@ -12,12 +12,12 @@ interface ChatRequest {
 }
 
 /**
- * Speaks OpenAI's chat API: in each conversation it calls the tool that it is offered once with each of
- * its inputs, then repeats what the tool said last.
+ * A fake of OpenAI's chat API: in each conversation, it calls the offered tool once with each of its
+ * inputs, then repeats the last answer of the tool.
  */
 class ScriptedModel {
 	requests: ChatRequest[] = [];
-	/** What it fills in for the tool. */
+	/** Inputs of its tool calls. */
 	inputs: object[] = [];
 	private server?: Server;
 
@@ -36,7 +36,7 @@ class ScriptedModel {
 		this.server?.close();
 	}
 
-	/** Of n8n's type `openAiApi`. */
+	/** Data of an `openAiApi` credential. */
 	credential() {
 		const { port } = this.server?.address() as AddressInfo;
 		return { apiKey: 'example', url: `http://127.0.0.1:${port}/v1` };
@@ -69,7 +69,7 @@ class ScriptedModel {
 	}
 }
 
-/** One that runs for each test of a file. */
+/** Starts a model for the tests of a file. */
 export function useScriptedModel(): ScriptedModel {
 	const model = new ScriptedModel();
 	beforeEach(async () => await model.start());

@@ -13,7 +13,7 @@ import { useScriptedModel } from './scriptedModel.mts';
 const n8n = useN8n();
 const model = useScriptedModel();
 
-/** Stores the workflow, its nodes that use a service with this credential. Gives the ID. */
+/** Stores the workflow with this credential for its service. Returns the ID. */
 async function storeWith(workflow: WorkflowJson, type: string, data: object): Promise<string> {
 	const credential = await n8n.client.createOther(type, data);
 	const nodes = workflow.nodes.map((node) =>
@@ -39,7 +39,7 @@ function nightlySync() {
 	});
 	afterAll(async () => await postgres?.stop());
 
-	/** Gives the rows, their columns with `|` between them. */
+	/** Returns rows with columns separated by `|`. */
 	async function sql(query: string): Promise<string[]> {
 		const { user, name } = database;
 		const login = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', user, '-d', name];
@@ -49,7 +49,7 @@ function nightlySync() {
 	}
 
 	beforeEach(async () => {
-		// As web frameworks make them: every change of a row sets updated_at.
+		// As in web frameworks, every change of a row sets updated_at.
 		await sql(`
 			DROP TABLE IF EXISTS users, loops_sync;
 			CREATE TABLE users (
@@ -74,13 +74,13 @@ function nightlySync() {
 			...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
 		});
 
-	/** Runs it. Gives the IDs of the users it sent, as far as Loops took them. */
+	/** Runs the workflow and returns the IDs of the users that Loops accepted. */
 	async function sync(): Promise<unknown[]> {
 		const execution = await run(workflow, 'Every Night at 3');
 		return jsonOf(execution, 'Create or Update Contacts').map(({ id }) => id);
 	}
 
-	it('sends who is new or changed, and who was refused the next night', async () => {
+	it('sends new and changed users, and refused users again the next night', async () => {
 		await sql(`
 			INSERT INTO users (email, first_name, plan_name, seats, trial_ends_at) VALUES
 				('nia@example.com', 'Nia', 'team', 12, '2026-12-24 09:30+01'),
@@ -96,7 +96,7 @@ function nightlySync() {
 			...{ email: 'nia@example.com', firstName: 'Nia', planName: 'team', seats: 12 },
 			...{ trialEndsAt: '2026-12-24T08:30:00.000Z', subscribed: true, mailingLists: {} },
 		});
-		// He has opted out, and in the database his name is NULL.
+		// Unsubscribed in Loops, and without a name in the database.
 		expect(emulator.contact('luis@example.com')).toMatchObject({
 			...{ userId: '3', firstName: null, seats: 0, subscribed: false },
 		});
@@ -118,7 +118,7 @@ function nightlySync() {
 		expect(last.data.resultData.runData).not.toHaveProperty(['Create or Update Contacts']);
 	});
 
-	it('sends again what Loops did not take, and what changed while it ran', async () => {
+	it('sends refused users, and users that changed during a run, again', async () => {
 		await sql("INSERT INTO users (email) VALUES ('nia@example.com'), ('tove@example.com')");
 		n8n.emulator.inject({ kind: 'status', status: 401, path: '/v1/contacts/update' });
 		const taken = await sync();
@@ -133,7 +133,7 @@ function nightlySync() {
 		expect(await sync()).toEqual([]);
 	});
 
-	it('sends and marks whoever has no updated_at, and whoever a JOIN lists twice', async () => {
+	it('sends and marks users without updated_at, and duplicates of a JOIN', async () => {
 		const from = 'FROM users u\\n';
 		const joined = `${from}JOIN (VALUES (1), (1), (2), (3)) AS t(user_id) ON t.user_id = u.id\\n`;
 		workflow = await store(
@@ -167,8 +167,8 @@ function agentWithFixedEmail() {
 	const example = readExample('ai-agent-fixed-email.json');
 	const requests = (example.pinData?.['Support Requests'] ?? []).map(({ json }) => json);
 
-	// The older one calls its tools itself, the newer one lets the engine do it.
-	it.each([2.2, 3])('sends each person one answer, with agent %s', async (typeVersion) => {
+	// Agent 2.2 calls tools itself, agent 3 through the engine.
+	it.each([2.2, 3])('sends one answer to each person with agent %s', async (typeVersion) => {
 		const nodes = example.nodes.map((node) =>
 			node.type === AGENT ? { ...node, typeVersion } : node,
 		);
@@ -187,7 +187,7 @@ function agentWithFixedEmail() {
 				{ ticketNumber: ticket, agentName: 'Acme Support', reply: 'One' },
 			]),
 		);
-		// The other reply is refused, since it has the key of the first. Agent 2.2 keeps that to itself.
+		// The other reply is refused, since it has the first one's key. Agent 2.2 does not output that.
 		const answers = jsonOf(execution, 'Done').map((json) => JSON.stringify(json));
 		expect(answers).toHaveLength(requests.length);
 		const refusal = typeVersion === 3 ? "Another message has the same 'Send Only Once For'" : '""';
@@ -198,7 +198,7 @@ function agentWithFixedEmail() {
 function templatesFromGit() {
 	const example = readExample('templates-from-git.json');
 
-	it('answers 200 with the result, 422 with the reason, and 403 to anyone else', async () => {
+	it('answers 200 with the result, 422 with the reason, and 403 without the secret', async () => {
 		const token = { name: 'X-CI-Token', value: 'ci token' };
 		await n8n.client.activate(await storeWith(example, 'httpHeaderAuth', token));
 		const given = example.pinData?.['CI Push'][0].json.body as object;

@@ -21,11 +21,11 @@ import {
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
 const KIM = 'kim@example.com';
 
-// One of its own: it is restarted.
+// A separate n8n, since it is restarted.
 let n8n: N8nProcess;
 let client: N8nClient;
 let emulator: Emulator;
-/** The example that the test has published. */
+/** The published example. */
 let example: TriggerWorkflow;
 const published: string[] = [];
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await emulator.close());
 
-/** Publishes an example as it is, but for what is to be replaced in it, and lets the emulator call it. */
+/** Publishes an example with replacements, and sets its URL in the emulator. */
 async function publishExample(file: string, replaced = '', by = '') {
 	const source = JSON.stringify(readExample(file));
 	const workflow = JSON.parse(source.replaceAll(replaced, by)) as WorkflowJson;
@@ -51,11 +51,11 @@ async function publishExample(file: string, replaced = '', by = '') {
 	published.push(file);
 }
 
-/** The executions, oldest first, once there are as many and all have ended well. */
+/** Waits for `count` successful executions; returns them, oldest first. */
 async function ended(count: number) {
 	const listed = await vi.waitUntil(
 		async () => {
-			// Those of a sub-workflow that stands in a node are listed with it, too.
+			// The list includes executions of sub-workflows defined inside a node.
 			const all = (await client.executions(example.id)).filter(({ mode }) => mode === 'webhook');
 			return all.length >= count && all.every(({ status }) => status === 'success') && all;
 		},
@@ -75,7 +75,7 @@ async function call(method: string, path: string, body: object) {
 	expect(answer.status).toBe(200);
 }
 
-it('webhook-router.json hands each event to the workflow for its kind', async () => {
+it('webhook-router.json passes each event to the sub-workflow for its kind', async () => {
 	await publishExample('webhook-router.json');
 	await call('POST', '/contacts/create', { email: 'nia@example.com' });
 	emulator.happen({ event: 'campaign.email.sent', email: KIM });
@@ -105,7 +105,7 @@ it('webhook-router.json hands each event to the workflow for its kind', async ()
 	]);
 });
 
-it('bounce-to-crm.json suppresses in the CRM who cannot be reached, and tries again', async () => {
+it('bounce-to-crm.json suppresses unreachable contacts in the CRM, with a retry', async () => {
 	const received: unknown[] = [];
 	const crm = createServer((request, response) => {
 		void text(request).then((body) => {
@@ -153,7 +153,7 @@ async function restart() {
 	client = await N8nClient.connect(n8n.origin);
 }
 
-it('unsubscribes-to-table.json adds a row for each event, for a repeat after a restart none', async () => {
+it('unsubscribes-to-table.json adds one row for each event, even after a restart', async () => {
 	await publishExample('unsubscribes-to-table.json');
 	const change = async (mailingLists: object) =>
 		await call('PUT', '/contacts/update', { email: KIM, ...mailingLists });
@@ -182,6 +182,6 @@ it('unsubscribes-to-table.json adds a row for each event, for a repeat after a r
 	]);
 });
 
-it('no example that Loops starts was left out', () => {
+it('all examples with a Loops Trigger are tested', () => {
 	expect(published.sort()).toEqual(triggered);
 });

@@ -13,7 +13,7 @@ const kim = { resource: 'contact', operation: 'upsert', email: 'kim@example.com'
 const body = () => n8n.calls()[0].body as Record<string, unknown>;
 
 describe('null', () => {
-	it('clears a property, chosen from the list, as JSON or by an expression', async () => {
+	it('clears a property by Clear Property, JSON or an empty input field', async () => {
 		await n8n.runLoops({ ...kim, additionalFields: { clearProperty: ['planName'] } });
 		expect(body()).toEqual({ email: 'kim@example.com', planName: null });
 		expect(n8n.emulator.contact('kim@example.com')?.planName).toBeNull();
@@ -26,13 +26,18 @@ describe('null', () => {
 		expect(n8n.emulator.contact('kim@example.com')?.seats).toBeNull();
 
 		await n8n.runLoops(
-			{ ...kim, ...propertiesMapper({ isBeta: 'boolean' }, { isBeta: '={{ $json.beta }}' }) },
+			{
+				...kim,
+				...propertiesMapper({ isBeta: 'boolean' }, { isBeta: '={{ $json.beta }}' }),
+				options: { emptyInputFields: 'clear' },
+			},
 			[{ beta: null }],
 		);
 		expect(n8n.emulator.contact('kim@example.com')?.isBeta).toBeNull();
 	});
 
-	it('survives the mapping of input fields', async () => {
+	it('in an input field keeps the value in Loops', async () => {
+		const before = n8n.emulator.contact('kim@example.com')?.planName;
 		await n8n.runLoops(
 			{
 				...kim,
@@ -40,22 +45,18 @@ describe('null', () => {
 			},
 			[{ planName: null, seats: 0, isBeta: false }],
 		);
-		expect(body()).toEqual({
-			email: 'kim@example.com',
-			planName: null,
-			seats: 0,
-			isBeta: false,
-		});
+		expect(body()).toEqual({ email: 'kim@example.com', seats: 0, isBeta: false });
+		expect(n8n.emulator.contact('kim@example.com')?.planName).toBe(before);
 	});
 });
 
-describe('a date in a workflow whose time zone is Tokyo', () => {
+describe('a date in a workflow in the time zone of Tokyo', () => {
 	it.each([
-		['a text without offset is UTC', '2026-01-02T09:30', '2026-01-02T09:30:00.000Z'],
+		['text without an offset, which is UTC', '2026-01-02T09:30', '2026-01-02T09:30:00.000Z'],
 		["={{ DateTime.fromISO('2026-01-02T09:30') }}", undefined, '2026-01-02T00:30:00.000Z'],
 		["={{ '2026-01-02'.toDateTime() }}", undefined, '2026-01-01T15:00:00.000Z'],
 		['={{ new Date(1767322800000) }}', undefined, '2026-01-02T03:00:00.000Z'],
-	])('%s', async (name, text, stored) => {
+	])('is converted to UTC: %s', async (name, text, stored) => {
 		const workflow = workflowWith({
 			...kim,
 			...propertiesMapper({ trialEndsAt: 'dateTime' }, { trialEndsAt: text ?? name }),
@@ -69,7 +70,7 @@ describe('a date in a workflow whose time zone is Tokyo', () => {
 	});
 });
 
-/** Text → file → email with the file. */
+/** Text → file → email with the file as attachment. */
 const emailWithFile = () =>
 	chain([
 		start,
@@ -94,14 +95,14 @@ const expectFile = () =>
 		},
 	]);
 
-it('a file reaches the email, stored in the file system', async () => {
+it('a file in the file system becomes an attachment', async () => {
 	const execution = await n8n.run(emailWithFile());
 	const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
 	expect(file.binary?.data.id).toMatch(/^filesystem/);
 	expectFile();
 });
 
-describe('an n8n that keeps files in memory', () => {
+describe('in an n8n that keeps files in memory', () => {
 	let memory: N8nProcess;
 
 	beforeAll(async () => {
@@ -112,7 +113,7 @@ describe('an n8n that keeps files in memory', () => {
 	});
 	afterAll(async () => await memory.stop());
 
-	it('a file reaches the email', async () => {
+	it('a file becomes an attachment', async () => {
 		const client = await N8nClient.connect(memory.origin);
 		const credential = await client.createCredential(n8n.emulator);
 		const workflowId = await client.createWorkflow(emailWithFile(), credential);

@@ -1,4 +1,4 @@
-// `npm run bench:webhook`: what a request to Loops Trigger costs n8n, beside its own Webhook node.
+// `npm run bench:webhook` compares the cost of a request to Loops Trigger with n8n's Webhook node.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import type { N8nVersion } from '../n8n/install.mts';
 import { type N8nProcess, startN8n } from '../n8n/server.mts';
 import { coreNode } from '../nodes.mts';
 import { startCluster } from '../queue/cluster.mts';
+import { measureCopies } from './copies.mts';
 import { createSecret, publish, storeTrigger } from './trigger.mts';
 
 const HELP = `Sends requests to Loops Trigger and to n8n's Webhook node 1 and 2 in turns, in the same n8n.
@@ -26,6 +27,8 @@ const HELP = `Sends requests to Loops Trigger and to n8n's Webhook node 1 and 2 
   --seconds <number>   of each turn, default 10
   --rounds <number>    default 2
   --events <number>    instead: sends as many events at 10 a second, every fifth twice, and counts executions
+  --copies <number>    instead: sends as many copies of an event at one instant, and counts what passes n8n's
+                       own nodes against duplicates; needs no setting
   --package <tarball>  another build of the package
   --json               print numbers instead of tables`;
 
@@ -37,6 +40,7 @@ const { values: flags } = parseArgs({
 		seconds: { type: 'string', default: '10' },
 		rounds: { type: 'string', default: '2' },
 		events: { type: 'string' },
+		copies: { type: 'string' },
 		package: { type: 'string' },
 		json: { type: 'boolean' },
 		help: { type: 'boolean' },
@@ -51,12 +55,12 @@ const SETTINGS: Record<string, Record<string, string>> = {
 	processor: {},
 };
 
-/** What is measured: processes, and who is sent what. */
+/** The measured processes, and the requests to send. */
 interface Bench {
-	/** Those whose processor time counts. */
+	/** Processes whose CPU time counts. */
 	processes: N8nProcess[];
 	client: N8nClient;
-	/** ID of the workflow that begins with Loops Trigger. */
+	/** ID of the workflow with Loops Trigger. */
 	workflowId: string;
 	targets: Array<{ name: string; url: string; request(): WebhookRequest }>;
 	stop(): Promise<void>;
@@ -68,7 +72,7 @@ interface Turn {
 	statuses: Set<number>;
 }
 
-const other = `whsec_${Buffer.from('a secret of somebody else').toString('base64')}`;
+const other = `whsec_${Buffer.from('a secret of someone else').toString('base64')}`;
 const unsigned = () => ({
 	headers: { 'content-type': 'application/json' },
 	body: Buffer.from(JSON.stringify(event)),
@@ -122,10 +126,10 @@ async function startBench(settings: string): Promise<Bench> {
 	};
 }
 
-/** Of a process and its threads so far; Linux counts in hundredths of a second. */
+/** CPU time of a process so far; Linux counts in hundredths of a second. */
 function cpuMs({ pid }: N8nProcess): number {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The second field, the name, may have spaces.
+	// The name in the second field can contain spaces.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
@@ -133,7 +137,7 @@ function cpuMs({ pid }: N8nProcess): number {
 const cpuOf = (processes: N8nProcess[]) =>
 	processes.reduce((sum, process) => sum + cpuMs(process), 0);
 
-/** Waits until n8n does next to nothing: executions go on after their answers. */
+/** Waits until n8n is idle, since executions continue after their answers. */
 async function idle(processes: N8nProcess[]): Promise<void> {
 	for (let before = cpuOf(processes); ; ) {
 		await wait(500);
@@ -207,7 +211,7 @@ async function measure(settings: string): Promise<void> {
 	}
 }
 
-/** Sends events at Loops' pace, every fifth once more, and counts what ran. */
+/** Sends events at Loops' rate, every fifth twice, and counts executions. */
 async function countRuns(settings: string, events: number): Promise<void> {
 	const bench = await startBench(settings);
 	try {
@@ -253,7 +257,9 @@ function print(rows: Array<Record<string, string | number>>): void {
 }
 
 if (flags.help) console.log(HELP);
-else {
+else if (flags.copies) {
+	await measureCopies(flags.version as N8nVersion, Number(flags.copies));
+} else {
 	for (const settings of flags.settings.split(',')) {
 		if (flags.events) await countRuns(settings, Number(flags.events));
 		else await measure(settings);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await emulator.close());
 
-/** A workflow that trusts the emulator, which sends it what happens. */
+/** Stores a workflow that receives the emulator's events. */
 async function receiving(options = {}): Promise<TriggerWorkflow> {
 	const credential = await createSecret(client, { signingSecret: emulator.webhook.secret });
 	const workflow = await storeTrigger(client, { events: ['*'], options }, credential);
@@ -40,7 +40,7 @@ async function call(method: string, path: string, body: object) {
 	expect(answer.status).toBe(200);
 }
 
-/** The deliveries so far, once there are as many and all are answered. */
+/** Waits for `count` answered deliveries. */
 async function deliveries(count: number) {
 	const { deliveries: log } = emulator;
 	await vi.waitUntil(() => log.length >= count && log.every(({ ms }) => ms !== undefined), {
@@ -50,7 +50,7 @@ async function deliveries(count: number) {
 	return log;
 }
 
-/** `webhookId` and `event` of what ran, once as many executions have ended well. */
+/** Waits for `count` successful executions; returns `webhookId` and `event` of each. */
 async function ran({ id }: TriggerWorkflow, count: number) {
 	const executions = await vi.waitUntil(
 		async () => {
@@ -69,7 +69,7 @@ async function ran({ id }: TriggerWorkflow, count: number) {
 
 const test = () => emulator.happen({ event: 'testing.testEvent' });
 
-it('each of the 17 events that the emulator sends starts an execution', async () => {
+it('the trigger runs each of the 17 events of the emulator', async () => {
 	const workflow = await published();
 	const nia = { email: 'nia@example.com' };
 	await call('POST', '/contacts/create', { ...nia, mailingLists: { [RELEASE_NOTES]: true } });
@@ -101,8 +101,8 @@ it('each of the 17 events that the emulator sends starts an execution', async ()
 	expect(byId(await ran(workflow, sent.length))).toEqual(byId(expected));
 });
 
-describe('the switches of the emulator', () => {
-	it('forge: 401 in the log, and only what is rightly signed runs', async () => {
+describe('the trigger', () => {
+	it('answers 401 to a forged event, then runs a validly signed one', async () => {
 		const workflow = await published();
 		emulator.setWebhook({ forge: true });
 		test();
@@ -115,24 +115,34 @@ describe('the switches of the emulator', () => {
 		expect(await ran(workflow, 1)).toEqual([{ webhookId, event: 'testing.testEvent' }]);
 	});
 
-	it('repeat: one runs', async () => {
+	it('runs a repeated event once', async () => {
 		const workflow = await published();
 		emulator.setWebhook({ repeat: 3 });
 		test();
 		const sent = await deliveries(4);
 		const [first, ...repeats] = sent;
 		expect(first).toMatchObject({ status: 200, answer: '' });
-		// The emulator does not wait for the answer to the first, which takes n8n a moment.
-		for (const { answer } of repeats) expect(answer).toMatch(/received before|not yet started/);
+		// The emulator sends repeats before n8n has answered the first request.
+		for (const { answer } of repeats) expect(answer).toMatch(/received before|not yet accepted/);
 		expect(await ran(workflow, 1)).toMatchObject([{ webhookId: sent[0].webhookId }]);
 	});
 
 	it.each([
-		['of 4 minutes is within the tolerance', 240, {}, 200],
-		['of 6 minutes is not', 360, {}, 401],
-		['of 6 minutes is where 10 are allowed', 360, { clockTolerance: 10 }, 200],
-		['of an hour is not', 3_600, { clockTolerance: 10 }, 401],
-	])('replay %s', async (_name, replay, options, status) => {
+		['accepts an event that is 4 minutes old', 240, {}, 200],
+		['refuses an event that is 6 minutes old', 360, {}, 401],
+		[
+			'accepts an event that is 6 minutes old with a tolerance of 10',
+			360,
+			{ clockTolerance: 10 },
+			200,
+		],
+		[
+			'refuses an event that is an hour old with a tolerance of 10',
+			3_600,
+			{ clockTolerance: 10 },
+			401,
+		],
+	])('%s', async (_name, replay, options, status) => {
 		const workflow = await published(options);
 		emulator.setWebhook({ replay });
 		test();
@@ -145,7 +155,7 @@ describe('the switches of the emulator', () => {
 		await ran(workflow, status === 200 ? 2 : 1);
 	});
 
-	it('delay: what is overtaken runs, too', async () => {
+	it('runs delayed events out of order', async () => {
 		const workflow = await published();
 		emulator.setWebhook({ delay: 2_000 });
 		test();
@@ -157,7 +167,7 @@ describe('the switches of the emulator', () => {
 		expect(events.sort()).toEqual(sent);
 	});
 
-	it('retries: an event that nobody received runs once there is somebody', async () => {
+	it('runs a retried event after the workflow is published', async () => {
 		const workflow = await receiving();
 		emulator.setWebhook({ retries: 5 });
 		test();

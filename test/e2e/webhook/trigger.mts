@@ -7,12 +7,12 @@ import { post } from '../../trigger/post.mts';
 import type { N8nClient, StoredCredential } from '../n8n/client.mts';
 import { chain } from '../nodes.mts';
 
-/** A stored workflow that begins with a Loops Trigger. */
+/** A stored workflow that starts with a Loops Trigger. */
 export interface TriggerWorkflow {
 	id: string;
-	/** URL of its webhook once it is published. */
+	/** Webhook URL once published. */
 	url: string;
-	/** URL while the editor listens. */
+	/** Webhook URL while the editor listens. */
 	testUrl: string;
 }
 
@@ -45,7 +45,7 @@ export async function storeTrigger(
 	return { id, ...urlsOf(client, webhookId) };
 }
 
-/** Stores a workflow that begins with a Loops Trigger, and to which n8n gives the ID of its webhook. */
+/** Stores a workflow that starts with a Loops Trigger. */
 export async function storeTriggerWorkflow(
 	client: N8nClient,
 	workflow: WorkflowJson,
@@ -62,7 +62,7 @@ const urlsOf = ({ origin }: N8nClient, webhookId = '') => ({
 	testUrl: `${origin}/webhook-test/${webhookId}/loops`,
 });
 
-/** Publishes it, and waits until n8n knows its webhook. */
+/** Publishes a workflow and waits until n8n has registered its webhook. */
 export async function publish(client: N8nClient, { id, url }: TriggerWorkflow): Promise<void> {
 	await client.activate(id);
 	for (const deadline = Date.now() + 10_000; Date.now() < deadline; await wait(100)) {

@@ -14,7 +14,7 @@ let n8n: N8nProcess;
 let client: N8nClient;
 let credential: StoredCredential;
 
-// One of its own: what it logs is looked at.
+// A separate n8n, since the tests read its log.
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
 	n8n = await startN8n(installation, tarball);
@@ -30,14 +30,14 @@ const published = async (parameters = {}, using = credential): Promise<TriggerWo
 };
 const executionsOf = async ({ id }: TriggerWorkflow) => await client.executions(id);
 
-describe('what is refused', () => {
+describe('a refused request', () => {
 	let workflow: TriggerWorkflow;
 	beforeAll(async () => {
 		workflow = await published();
 	});
 
 	it.each(refused.map((each) => [each.row, each.name, each] as const))(
-		'%s: %s',
+		'gets its documented status: %s: %s',
 		async (_row, _name, { request, status, byN8n }) => {
 			const before = n8n.log().length;
 			const answer = await post(workflow.url, request());
@@ -55,9 +55,9 @@ describe('what is refused', () => {
 	});
 });
 
-describe('without a secret', () => {
+describe('the trigger without a usable secret', () => {
 	it.each([{ signingSecret: 'whsec_' }, { signingSecret: secret.slice(0, 16) }])(
-		'%j: refused, whoever signs',
+		'refuses every signature: %j',
 		async (data) => {
 			const workflow = await published({}, await createSecret(client, data));
 			for (const key of [secret, 'whsec_']) {
@@ -67,7 +67,7 @@ describe('without a secret', () => {
 		},
 	);
 
-	it('is refused without a credential: by n8n 2, which does not publish it, or by the node', async () => {
+	it('is not published by n8n 2 without a credential, and refuses all events in n8n 1', async () => {
 		const workflow = await storeTrigger(client, { events: ['*'] });
 		if (inject('n8n').version === '2.41') {
 			await expect(publish(client, workflow)).rejects.toThrow('Missing required credential');
@@ -78,30 +78,30 @@ describe('without a secret', () => {
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
-	it('is to be sent the event again where the credential is gone, and logs it', async () => {
+	it('answers 500, so that Loops retries, and logs that its credential is deleted', async () => {
 		const gone = await createSecret(client, { signingSecret: secret });
 		const workflow = await published({}, gone);
 		await client.call('DELETE', `/rest/credentials/${gone.id}`);
 		const before = n8n.log().length;
 		expect((await post(workflow.url, signedRequest(secret, event))).status).toBe(500);
-		expect(n8n.log().slice(before)).toMatch(/is invalid: Credential with ID .* does not exist/);
+		expect(n8n.log().slice(before)).toMatch(/are invalid: Credential with ID .* does not exist/);
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
-	it('takes anything where verification is switched off', async () => {
+	it('accepts unsigned events if Verify Signature is off', async () => {
 		const workflow = await storeTrigger(client, { events: ['*'], verifySignature: false });
 		await client.activate(workflow.id);
 		const body = Buffer.from(JSON.stringify(event));
 		const headers = { 'content-type': 'application/json' };
-		const isTaken = async () => (await post(workflow.url, { headers, body })).status === 200;
-		await vi.waitUntil(isTaken, { timeout: 10_000 });
+		const isAccepted = async () => (await post(workflow.url, { headers, body })).status === 200;
+		await vi.waitUntil(isAccepted, { timeout: 10_000 });
 		await vi.waitUntil(async () => (await executionsOf(workflow)).length === 1);
 	});
 });
 
 const isSuccess = ({ status }: { status: string }) => status === 'success';
 
-/** The only execution, once it has ended. */
+/** Waits for the only execution. */
 const ended = async (workflow: TriggerWorkflow) => {
 	await vi.waitUntil(async () => (await executionsOf(workflow)).some(isSuccess), {
 		timeout: 20_000,
@@ -112,7 +112,7 @@ const ended = async (workflow: TriggerWorkflow) => {
 };
 
 describe('an event', () => {
-	it('starts an execution with one flat item; it is answered with 200, and so is a repeat', async () => {
+	it('starts one execution with one flat item, and its repeats get a 200', async () => {
 		const workflow = await published();
 		const id = newId();
 		const request = signedRequest(secret, event, { id });
@@ -133,7 +133,7 @@ describe('an event', () => {
 		expect(JSON.stringify(item)).not.toMatch(/signature|whsec|headers/);
 	});
 
-	it('is answered with 200 where it is filtered out', async () => {
+	it('gets a 200 if a filter ignores it', async () => {
 		const workflow = await published({ events: ['contact.deleted'] });
 		expect(await post(workflow.url, signedRequest(secret, event))).toEqual({
 			status: 200,
@@ -142,7 +142,7 @@ describe('an event', () => {
 		expect(await executionsOf(workflow)).toEqual([]);
 	});
 
-	it('is shown in the editor; so is the reason of one that is refused', async () => {
+	it('is shown in the editor, or the reason why it was refused', async () => {
 		const workflow = await storeTrigger(client, { events: ['*'] }, credential);
 		const listen = async () =>
 			await client.call('POST', `/rest/workflows/${workflow.id}/run`, {
@@ -169,7 +169,7 @@ describe('an event', () => {
 		]);
 	});
 
-	it('does not wait for one without a usable secret', async () => {
+	it('cannot be tested in the editor without a usable secret', async () => {
 		const part = await createSecret(client, { signingSecret: secret.slice(0, 16) });
 		const workflow = await storeTrigger(client, { events: ['*'] }, part);
 		const listening = client.call('POST', `/rest/workflows/${workflow.id}/run`, {
@@ -180,7 +180,7 @@ describe('an event', () => {
 	});
 });
 
-describe('the editor', () => {
+describe('the editor of the trigger', () => {
 	it.each([
 		[{ signingSecret: secret }, 'OK'],
 		[{ signingSecret: secret.slice(6) }, 'OK'],

@@ -4,7 +4,7 @@ import type { AudienceFilter, Segment } from './records.mts';
 import { dateTime, flag, list, object, oneOf, type Reader, refuse, text } from './read.mts';
 import { isObject } from '../values.mts';
 
-/** A guess: the spec says that there are too many, and not how many. */
+/** A guess: the spec mentions a limit without its value. */
 const MOST_CONDITIONS = 100;
 
 const WITHOUT_VALUE = [
@@ -51,7 +51,7 @@ const condition: Reader<Record<string, unknown>> = (given, path) => {
 	if (type === 'optIn') return optIn(given, path);
 	if (type === 'activity') return activity(given, path);
 	const read = property(given, path);
-	// Guesses: which operators insist on a value, and that `between` insists on a range.
+	// Guesses: which operators require a value, and that `between` requires a range.
 	if (!WITHOUT_VALUE.includes(read.operator as string) && read.value === undefined) {
 		throw refuse(`${path}.value`, 'required');
 	}
@@ -61,7 +61,7 @@ const condition: Reader<Record<string, unknown>> = (given, path) => {
 	return read;
 };
 
-/** A filter as a body gives it. */
+/** Reads the filter of a body. */
 export const filter: Reader<AudienceFilter> = object({
 	match: oneOf('all', 'any'),
 	conditions: (given, path) => {
@@ -71,7 +71,7 @@ export const filter: Reader<AudienceFilter> = object({
 	},
 });
 
-/** Refuses a filter about something that is not there. */
+/** Refuses a filter that names something unknown. */
 export function checkFilter(
 	{ content, properties }: Account,
 	{ conditions }: AudienceFilter,
@@ -97,19 +97,19 @@ const BUILT_IN = [
 	'notes',
 ];
 
-/** Who gets a campaign, or passes an audience filter of a workflow. */
+/** The audience of a campaign, or of a filter in a workflow. */
 export interface Audience {
 	audienceSegmentId: string | null;
 	audienceFilter: AudienceFilter | null;
 }
 
-/** What a body says of an audience; null clears. */
+/** Changes of an audience; null clears. */
 export interface AudienceChanges {
 	audienceSegmentId?: string | null;
 	audienceFilter?: AudienceFilter | null;
 }
 
-/** Of segment and filter, one given alone clears the other. */
+/** Segment and filter clear each other unless both are given. */
 export function changedAudience(account: Account, changes: AudienceChanges): Partial<Audience> {
 	const { audienceSegmentId: segment, audienceFilter } = changes;
 	if (segment) segmentOf(account, segment);

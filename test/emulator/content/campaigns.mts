@@ -22,7 +22,7 @@ const fields = {
 const creation = object({ name: text(), ...fields });
 const update = object({ name: optional(text()), ...fields });
 
-/** An unscheduled draft reads `now`, too: it means nothing until it was given. */
+/** An unscheduled draft reads `now`, which has no effect. */
 const UNSCHEDULED: Scheduling = { method: 'now', timestamp: null };
 
 export function listCampaigns(request: ApiRequest): Answer {
@@ -50,7 +50,7 @@ export function createCampaign({ account, body, at }: ApiRequest): Answer {
 	});
 	const message = content.addMessage('campaign', campaign.id);
 	campaign.emailMessageId = message.id;
-	// Guess: what was scheduled with the creation is answered as a draft, and sent all the same.
+	// Guess: a campaign that is scheduled on creation is answered as a draft.
 	const answer = { ...shown(campaign), emailMessageContentRevisionId: message.contentRevisionId };
 	if (changes.scheduling) schedule(account, campaign, at);
 	return { status: 201, body: answer };
@@ -110,7 +110,7 @@ function schedule({ content }: Account, campaign: Campaign, at: number): void {
 const campaignOf = ({ account, params }: ApiRequest) =>
 	found(account.content.campaigns, params.campaignId, 'Campaign');
 
-/** `url` stands in the types of the official client, not in the spec. */
+/** `url` is in the types of the official client, not in the spec. */
 const shown = (campaign: Campaign) => ({
 	...campaign,
 	url: `https://app.loops.so/campaigns/${campaign.id}`,

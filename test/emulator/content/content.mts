@@ -16,10 +16,11 @@ import type {
 
 export type GroupKind = 'campaign' | 'transactional';
 
-/** The group that every team has: it can't be edited, nor its name be used. */
+/** The default group of every team: its name is reserved, and it can't be edited. */
+const FIRST = '2026-01-01T00:00:00.000Z';
 export const UNSORTED = 'Unsorted';
 
-/** What the content API keeps of a team; tests may look into it, and change what no call can. */
+/** The content of a team; tests may also read and change it directly. */
 export class Content {
 	readonly groups: Record<GroupKind, Map<string, Group>> = {
 		campaign: new Map(),
@@ -33,7 +34,7 @@ export class Content {
 	readonly workflows = new Map<string, Workflow>();
 	readonly uploads = new Map<string, Upload>();
 	readonly previews: Preview[] = [];
-	/** Campaigns that were sent, or scheduled to be, in the order of the calls. */
+	/** Sent and scheduled campaigns in order of the calls. */
 	readonly scheduled: Array<{ at: number; campaignId: string; method: string }> = [];
 	private made = 0;
 
@@ -44,10 +45,12 @@ export class Content {
 		for (const map of [this.segments, this.workflows, this.uploads]) map.clear();
 		this.previews.length = 0;
 		this.scheduled.length = 0;
+		// Older than all that a seed plants.
+		const first = { createdAt: FIRST, updatedAt: FIRST };
 		for (const kind of ['campaign', 'transactional'] as const) {
-			this.add(this.groups[kind], 'group', { name: UNSORTED, description: '' });
+			this.add(this.groups[kind], 'group', { ...first, name: UNSORTED, description: '' });
 		}
-		this.add(this.themes, 'theme', { name: 'Default', styles: {}, isDefault: true });
+		this.add(this.themes, 'theme', { ...first, name: 'Default', styles: {}, isDefault: true });
 	}
 
 	id(kind: string): string {
@@ -61,7 +64,7 @@ export class Content {
 		return `rev_${this.made.toString(36).padStart(8, '0')}`;
 	}
 
-	/** Adds a record under a new ID, made now. */
+	/** Adds a record with a new ID. */
 	add<T extends { id: string; createdAt?: string; updatedAt?: string }>(
 		to: Map<string, T>,
 		kind: string,
@@ -96,7 +99,7 @@ export class Content {
 		return message;
 	}
 
-	/** The message of a template that the seed planted: one paragraph with all its variables. */
+	/** Adds the message of a seeded template: one paragraph with all its variables. */
 	addTemplateMessage(template: Template): void {
 		const { dataVariables, optionalVariables } = template;
 		const lmx = [...dataVariables, ...optionalVariables].map((name) => `{data.${name}}`).join(' ');
@@ -113,7 +116,7 @@ export class Content {
 		});
 	}
 
-	/** The group with an ID; without one the group that every team has. */
+	/** The group with an ID, by default `UNSORTED`. */
 	groupId(kind: GroupKind, id: string | undefined): string {
 		if (id !== undefined && !this.groups[kind].has(id)) {
 			throw new Refusal(
@@ -132,11 +135,11 @@ export function found<T>(records: ReadonlyMap<string, T>, id: string, what: stri
 	throw new Refusal(404, `${what} not found.`);
 }
 
-/** Newest first; that the lists of which the spec does not say so are, too, is a guess. */
+/** Newest first; a guess for lists whose order the spec does not declare. */
 export const newestFirst = <T,>(records: ReadonlyMap<string, T>): T[] =>
 	[...records.values()].reverse();
 
-/** Writes changes into a record, which is then updated now. */
+/** Applies changes to a record and sets `updatedAt`. */
 export function change<T extends { updatedAt: string }>(record: T, changes: object): T {
 	return Object.assign(record, changes, { updatedAt: new Date().toISOString() });
 }

@@ -8,7 +8,7 @@ import { all, parseLmx, variablesIn } from './lmx.mts';
 import { atLeastOne, mapOf, object, optional, refuse, text } from './read.mts';
 import type { EmailMessage, VariableKind } from './records.mts';
 
-/** Themes and components: what many emails share, so that a change of one changes them all. */
+/** Themes and components: a change of one changes all emails that use it. */
 
 const styles = mapOf((value, path): string | number => {
 	if (typeof value === 'string' || typeof value === 'number') return value;
@@ -33,7 +33,7 @@ export function createTheme({ account: { content }, body }: ApiRequest): Answer 
 	return { status: 201, body: theme };
 }
 
-/** That given styles are merged into those that are there is a guess. */
+/** Guess: the given styles are merged into the existing ones. */
 export function updateTheme({ account, params, body }: ApiRequest): Answer {
 	const theme = found(account.content.themes, params.themeId, 'Theme');
 	const { styles: given, ...changes } = atLeastOne(themeUpdate(body, 'body'));

@@ -52,7 +52,7 @@ const preview = object({
 	dataVariables: variables,
 });
 
-/** A day and team; addresses count, not calls. */
+/** Addresses per day and team. */
 const MOST_PREVIEWS = 100;
 const DAY_MS = 86_400_000;
 
@@ -115,13 +115,13 @@ export function checkEmailMessage(request: ApiRequest): Answer {
 const messageOf = ({ account, params }: ApiRequest) =>
 	found(account.content.messages, params.emailMessageId, 'Email message');
 
-/** Guess: of a transactional email only the draft can be changed, and a workflow's email always. */
+/** Guess: only the draft of a transactional email can change, but always a workflow's email. */
 function isDraft({ content, templates }: Account, { id, parent }: EmailMessage): boolean {
 	if (parent.kind === 'campaign') return content.campaigns.get(parent.id)?.status === 'Draft';
 	return parent.kind === 'workflow' || templates.get(parent.id)?.draftMessageId === id;
 }
 
-/** Key by key; null deletes one. */
+/** Merges key by key; null deletes a key. */
 function merge(into: Record<string, string>, changes: Record<string, string | null>): void {
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === null) delete into[name];
@@ -135,7 +135,7 @@ const PARENT_IDS = {
 	workflow: undefined,
 };
 
-/** What is present only when set is left out. */
+/** The message as answered, without optional fields that are not set. */
 function shown(message: EmailMessage): object {
 	const { parent, fallbacks: of, ccEmail, bccEmail, languageCode, ...rest } = message;
 	const parentId = PARENT_IDS[parent.kind];

@@ -13,7 +13,7 @@ const description = text({ mayBeEmpty: true });
 const creation = object({ name, description: optional(description) });
 const update = object({ name: optional(name), description: optional(description) });
 
-/** The four calls of one kind of group. `param` is the ID in the path. */
+/** The four calls of a kind of group. `param` names the ID in the path. */
 export function groupOperations(kind: GroupKind, param: string) {
 	const what = `${kind === 'campaign' ? 'Campaign' : 'Transactional'} group`;
 	const path = `${kind}-groups`;

@@ -9,7 +9,7 @@ interface Rule {
 	items: Array<{ label: string; codeName?: string }>;
 }
 
-/** The kinds of variables that an email of a parent can use. */
+/** The kinds of variables that emails can use by parent. */
 export const VARIABLES: Record<ParentKind, VariableKind[]> = {
 	campaign: ['contact'],
 	workflow: ['contact', 'event'],
@@ -22,7 +22,7 @@ const UNSUPPORTED: Record<VariableKind, string> = {
 	data: 'unsupportedDataVariables',
 };
 
-/** The rules of the spec that a document alone can break; titles and descriptions are guesses. */
+/** The spec's rules that depend on the document alone; titles and descriptions are guesses. */
 export function guardian(
 	account: Account,
 	{ lmx, parent, fallbacks }: EmailMessage,

@@ -1,12 +1,12 @@
 import { Refusal } from '../answer.mts';
 import type { VariableKind } from './records.mts';
 
-/** An element of an LMX document (loops.so/docs/creating-emails/lmx), with its place among its siblings. */
+/** An element of an LMX document (loops.so/docs/creating-emails/lmx). */
 export interface Element {
 	tag: string;
 	attributes: Record<string, string>;
 	children: Element[];
-	/** The text right inside it. */
+	/** Its own text, without that of its children. */
 	text: string;
 }
 
@@ -32,7 +32,7 @@ const ATTRIBUTE = /([A-Za-z][\w-]*)="([^"<]*)"/g;
 
 /**
  * The elements of a document.
- * @throws Refusal 413 over 100 KB, 422 for what does not compile
+ * @throws Refusal 413 over 100 KB, 422 if it does not compile
  */
 export function parseLmx(lmx: string): Element[] {
 	if (Buffer.byteLength(lmx) > LONGEST_BYTES) {
@@ -98,11 +98,11 @@ function checkWhole(elements: Element[]): void {
 	}
 }
 
-/** Elements with all that is inside them. */
+/** Elements with all their descendants. */
 export const all = (elements: Element[]): Element[] =>
 	elements.flatMap((element) => [element, ...all(element.children)]);
 
-/** Names of the variables of a kind, such as `{contact.firstName}`, in text and attributes. */
+/** Names of variables such as `{contact.firstName}` in text and attributes. */
 export function variablesIn(lmx: string, kind: VariableKind): string[] {
 	const names = [...lmx.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_-]+)\}/g)]
 		.filter(([, of]) => of === kind)

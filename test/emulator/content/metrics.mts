@@ -4,14 +4,14 @@ import { found } from './content.mts';
 import { nodeOf } from './workflowNodes.mts';
 import { workflowOf } from './workflows.mts';
 
-// From OpenAPI 1.22.2 as others quote it: whole numbers over all time.
+// From quotes of OpenAPI 1.22.2: totals over all time.
 
 const marketing = (sends: number) => ({
 	...{ sends, opens: 0, clicks: 0, unsubscribes: 0 },
 	...{ spamReports: 0, hardBounces: 0, softBounces: 0 },
 });
 
-/** A campaign counts the contacts there are now: the emulator sends none of them an email. */
+/** Counts all current contacts, since the emulator sends no campaign emails. */
 export function campaignMetrics({ account, params }: ApiRequest): Answer {
 	const { status } = found(account.content.campaigns, params.campaignId, 'Campaign');
 	return { status: 200, body: marketing(status === 'Sent' ? account.contactCount : 0) };

@@ -47,7 +47,7 @@ const OTHERS: Record<string, Reader<JsonObject>> = {
 
 const isTrigger = (typeName: string) => typeName.endsWith('Trigger');
 
-/** What an update makes of a node: its type, where one trigger becomes another, and its fields. */
+/** Type and fields of an updated node; a trigger can become another trigger. */
 export function nodePayload(
 	account: Account,
 	node: WorkflowNode,
@@ -75,7 +75,7 @@ const INITIAL: Record<string, JsonObject> = {
 	AddToListTrigger: { mailingListId: null, reEligible: false },
 };
 
-/** Without those that are null: an audience that is not set is absent. */
+/** Removes null fields: an unset audience is absent. */
 const set = (fields: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, each]) => each !== null));
 

@@ -21,7 +21,7 @@ const fields = mapOf(anything);
 const each = <T,>(read: Reader<T>) => optional(list(read));
 const group = object({ id: text(), name: text(), description: optional(loose) });
 
-/** What a seed may hold of the content API. */
+/** Reads the content of a seed. */
 const readSeed = object({
 	campaignGroups: each(group),
 	transactionalGroups: each(group),
@@ -54,12 +54,12 @@ const readSeed = object({
 	),
 });
 
-/** When all of it was made. */
+/** When all seeded content was created. */
 const AT = '2026-08-31T09:00:00.000Z';
 const NOW: Scheduling = { method: 'now', timestamp: null };
 const dated = { createdAt: AT, updatedAt: AT };
 
-/** Puts the content of a seed into an account; throws for what is no content. */
+/** Adds the content of a seed to an account; throws if it is invalid. */
 export function plantContent(content: Content, seed: unknown): void {
 	if (!isObject(seed)) throw new Error('content must be an object');
 	const given = readSeed(seed, 'content');

@@ -1,13 +1,13 @@
 import { Refusal } from '../answer.mts';
 import { isEmailAddress, isObject } from '../values.mts';
 
-/** Takes one value of a body; `path` names it in a refusal. */
+/** Reads a value of a body; `path` names it in a refusal. */
 export type Reader<T> = (value: unknown, path: string) => T;
 
 type Shape = Record<string, Reader<unknown>>;
 type Read<S extends Shape> = { [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
 
-/** The texts of these refusals are guesses: the spec declares a `message`, and no words. */
+/** The texts of these refusals are guesses. */
 export const refuse = (path: string, what: string): Refusal =>
 	new Refusal(400, `Invalid ${path}: ${what}.`);
 
@@ -36,7 +36,7 @@ export const nullable =
 	(value, path) =>
 		value === null ? null : read(value, path);
 
-/** Text of up to `longest` characters; `''` only where `mayBeEmpty`. */
+/** Text of up to `longest` characters, empty only if `mayBeEmpty`. */
 export const text =
 	({ longest = Infinity, mayBeEmpty = false } = {}): Reader<string> =>
 	(value, path) => {
@@ -99,7 +99,7 @@ export const dateTime: Reader<string> = (value, path) => {
 	return value;
 };
 
-/** Of an update, whose fields are all optional. */
+/** Refuses an update without any field. */
 export function atLeastOne<T extends object>(changes: T): T {
 	if (Object.keys(changes).length === 0) {
 		throw new Refusal(400, 'At least one field must be provided.');

@@ -77,12 +77,12 @@ export interface Upload {
 	id: string;
 	contentType: string;
 	contentLength: number;
-	/** Of the file that was put to the presigned address. */
+	/** Size of the file at the presigned URL. */
 	bytes?: number;
 	finalUrl?: string;
 }
 
-/** Addresses that got a preview, and when in ms since the epoch. */
+/** Recipients of a preview, and its time in ms since the epoch. */
 export interface Preview {
 	at: number;
 	emailMessageId: string;
@@ -94,9 +94,9 @@ export interface WorkflowNode {
 	id: string;
 	typeName: string;
 	nextNodeIds: string[];
-	/** What the type adds. */
+	/** Fields specific to the type. */
 	fields: JsonObject;
-	/** Contacts that wait here. */
+	/** Number of waiting contacts. */
 	queued: number;
 }
 
@@ -106,7 +106,7 @@ export interface Workflow extends Dated {
 	status: 'Draft' | 'Sending' | 'Paused' | 'PausedAndQueueing';
 	mailingListId: string | null;
 	rootNodeId: string;
-	/** Null until the first change: so older workflows are said to begin. */
+	/** Null until the first change, which the spec says of older workflows. */
 	revision: string | null;
 	nodes: Map<string, WorkflowNode>;
 }

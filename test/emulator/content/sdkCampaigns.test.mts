@@ -16,8 +16,8 @@ const filter = {
 };
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-describe('campaigns', () => {
-	it('creates a draft with an email message that its first revision updates', async () => {
+describe('a campaign', () => {
+	it('starts as a draft with an email message and its first revision', async () => {
 		const campaign = await loops.createCampaign({ name: 'May', mailingListId: RELEASE_NOTES });
 		expect(campaign).toMatchObject({
 			status: 'Draft',
@@ -40,7 +40,7 @@ describe('campaigns', () => {
 		expect(await loops.getEmailMessage(id)).toEqual(message);
 	});
 
-	it('gets, lists and updates', async () => {
+	it('is listed, updated and read', async () => {
 		const { id, campaignGroupId } = await loops.createCampaign({ name: 'May' });
 		await loops.createCampaign({ name: 'June' });
 		expect((await loops.listCampaigns()).data.map(({ name }) => name)).toEqual(['June', 'May']);
@@ -51,7 +51,7 @@ describe('campaigns', () => {
 		expect(read.url).toBe(`https://app.loops.so/campaigns/${id}`);
 	});
 
-	it('lets a segment clear the filter, and null clear either', async () => {
+	it('loses its filter when a segment is set, unless both are', async () => {
 		const segment = await loops.createAudienceSegment({ name: 'Teams', filter });
 		const { id } = await loops.createCampaign({ name: 'May', audienceFilter: filter });
 		const withSegment = await loops.updateCampaign(id, { audienceSegmentId: segment.id });
@@ -63,7 +63,7 @@ describe('campaigns', () => {
 		);
 	});
 
-	it('sends at once or later, and then changes the name only', async () => {
+	it('is sent now or later, after which only its name changes', async () => {
 		const { id } = await loops.createCampaign({ name: 'May' });
 		const timestamp = tomorrow();
 		const later = await loops.updateCampaign(id, { scheduling: { method: 'schedule', timestamp } });
@@ -82,14 +82,14 @@ describe('campaigns', () => {
 	it.each([
 		['timestamp with now', { method: 'now' as const, timestamp: tomorrow() }],
 		['schedule without timestamp', { method: 'schedule' as const }],
-		['the past', { method: 'schedule' as const, timestamp: '2020-01-01T00:00:00Z' }],
-	])('refuses %s', async (_, scheduling) => {
+		['a past timestamp', { method: 'schedule' as const, timestamp: '2020-01-01T00:00:00Z' }],
+	])('is refused with an invalid schedule: %s', async (_, scheduling) => {
 		const error = await apiError(loops.createCampaign({ name: 'May', scheduling }));
 		expect(error.statusCode).toBe(400);
 		expect(content.campaigns.size).toBe(0);
 	});
 
-	it('refuses what is not there with a message only', async () => {
+	it('is refused with only a message if it, its list or its group is unknown', async () => {
 		const error = await apiError(loops.getCampaign('nothing'));
 		expect([error.statusCode, error.json]).toEqual([404, { message: 'Campaign not found.' }]);
 		const list = await apiError(loops.createCampaign({ name: 'May', mailingListId: 'gone' }));
@@ -99,13 +99,13 @@ describe('campaigns', () => {
 	});
 });
 
-describe('email messages', () => {
+describe('an email message', () => {
 	const draft = async () => {
 		const campaign = await loops.createCampaign({ name: 'May' });
 		return String(campaign.emailMessageId);
 	};
 
-	it('refuses a stale revision', async () => {
+	it('is not updated with a stale revision', async () => {
 		const id = await draft();
 		const first = await loops.getEmailMessage(id);
 		const expectedRevisionId = String(first.contentRevisionId);
@@ -117,7 +117,7 @@ describe('email messages', () => {
 		expect((await loops.getEmailMessage(id)).subject).toBe('One');
 	});
 
-	it('merges fallbacks, and null deletes one', async () => {
+	it('merges fallbacks, where null deletes one', async () => {
 		const id = await draft();
 		await loops.updateEmailMessage(id, { contactPropertiesFallbacks: { a: '1', b: '2' } });
 		await loops.updateEmailMessage(id, { contactPropertiesFallbacks: { a: null, c: '3' } });
@@ -135,14 +135,14 @@ describe('email messages', () => {
 		['<Style bodyColor="#fff" /><Style />', 422],
 		['<Strong>Hi</Strong>', 422],
 		[`<Paragraph>${'x'.repeat(102_400)}</Paragraph>`, 413],
-	])('refuses LMX that does not compile (%#)', async (lmx, status) => {
+	])('is not updated with LMX that does not compile (%#)', async (lmx, status) => {
 		const id = await draft();
 		const error = await apiError(loops.updateEmailMessage(id, { lmx }));
 		expect(error.statusCode).toBe(status);
 		expect((await loops.getEmailMessage(id)).lmx).toBe('');
 	});
 
-	it('previews with the variables that a campaign can use, 100 addresses a day', async () => {
+	it('has previews with the variables of campaigns, to 100 addresses a day', async () => {
 		const id = await draft();
 		const emails = ['kim@example.com'];
 		expect(
@@ -159,7 +159,7 @@ describe('email messages', () => {
 		expect(content.previews).toHaveLength(1);
 	});
 
-	it('finds buttons without an address, and variables that a campaign cannot use', async () => {
+	it('fails Guardian for buttons without a link and variables that campaigns lack', async () => {
 		const id = await draft();
 		const lmx = '<Button>Go</Button><Paragraph>{data.x} {contact.firstName}</Paragraph>';
 		await loops.updateEmailMessage(id, { lmx });
@@ -173,7 +173,7 @@ describe('email messages', () => {
 });
 
 describe('groups', () => {
-	it('of campaigns', async () => {
+	it('of campaigns are created, updated, read and listed', async () => {
 		const group = await loops.createCampaignGroup({ name: 'News' });
 		expect(await loops.updateCampaignGroup(group.id, { description: 'Monthly' })).toMatchObject({
 			name: 'News',
@@ -188,7 +188,7 @@ describe('groups', () => {
 		expect((await apiError(loops.createCampaignGroup({ name: 'Unsorted' }))).statusCode).toBe(400);
 	});
 
-	it('of transactional emails', async () => {
+	it('of transactional emails are created, updated, read and listed', async () => {
 		const group = await loops.createTransactionalGroup({ name: 'Receipts', description: 'All' });
 		await loops.updateTransactionalGroup(group.id, { name: 'Bills' });
 		expect((await loops.getTransactionalGroup(group.id)).name).toBe('Bills');
@@ -196,7 +196,7 @@ describe('groups', () => {
 	});
 });
 
-it('audience segments', async () => {
+it('audience segments are created once per name, read and listed', async () => {
 	const segment = await loops.createAudienceSegment({ name: 'Teams', description: 'Paid', filter });
 	expect(await loops.getAudienceSegment(segment.id)).toEqual(segment);
 	expect((await loops.listAudienceSegments()).data).toEqual([segment]);
@@ -218,6 +218,6 @@ it('audience segments', async () => {
 	expect(gone.statusCode).toBe(404);
 });
 
-it('dedicated sending IPs', async () => {
+it('dedicated sending IPs are listed', async () => {
 	expect(await loops.listDedicatedSendingIps()).toEqual(['192.0.2.10', '192.0.2.11']);
 });

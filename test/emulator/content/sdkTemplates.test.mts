@@ -9,8 +9,8 @@ const loops = clientOf(emulator);
 const saved = async (id: string, lmx: string) =>
 	await loops.updateEmailMessage(id, { subject: 'Welcome', lmx });
 
-describe('transactional emails', () => {
-	it('is created with a draft, published, and then sent', async () => {
+describe('a transactional email', () => {
+	it('is created with a draft, published, then sent', async () => {
 		const created = await loops.createTransactionalEmail({ name: 'Welcome back' });
 		const draft = String(created.draftEmailMessageId);
 		expect(created).toMatchObject({ publishedEmailMessageId: null, dataVariables: [] });
@@ -29,7 +29,7 @@ describe('transactional emails', () => {
 		expect(body).toMatchObject({ sends: 1, deliveries: 1 });
 	});
 
-	it('seeds a new draft from what is published, and keeps one that is there', async () => {
+	it('gets a draft that copies the published email, and keeps an existing draft', async () => {
 		const published = await loops.getTransactionalEmail(ORDER_RECEIPT);
 		expect(published.draftEmailMessageId).toBeNull();
 		const draft = await loops.ensureTransactionalEmailDraft(ORDER_RECEIPT);
@@ -45,14 +45,14 @@ describe('transactional emails', () => {
 		expect(again.dataVariables).toEqual(published.dataVariables);
 	});
 
-	it('refuses to publish without a draft, and a draft that Guardian finds bad', async () => {
+	it('is not published without a draft, or with a draft that Guardian refuses', async () => {
 		expect((await apiError(loops.publishTransactionalEmail(ORDER_RECEIPT))).statusCode).toBe(409);
 		const { draftEmailMessageId } = await loops.ensureTransactionalEmailDraft(ORDER_RECEIPT);
 		await saved(String(draftEmailMessageId), '<Paragraph>{contact.firstName}</Paragraph>');
 		expect((await apiError(loops.publishTransactionalEmail(ORDER_RECEIPT))).statusCode).toBe(422);
 	});
 
-	it('renames, moves and lists', async () => {
+	it('is renamed, moved and listed', async () => {
 		const group = await loops.createTransactionalGroup({ name: 'Receipts' });
 		const changes = { name: 'Receipt', transactionalGroupId: group.id };
 		expect(await loops.updateTransactionalEmail(ORDER_RECEIPT, changes)).toMatchObject(changes);
@@ -62,8 +62,8 @@ describe('transactional emails', () => {
 	});
 });
 
-describe('what emails share', () => {
-	it('changes every email that uses a theme, and says how many', async () => {
+describe('themes and components', () => {
+	it('are updated with the number of affected emails', async () => {
 		const theme = await loops.createTheme({ name: 'Dark', styles: { bodyColor: '#000' } });
 		const { draftEmailMessageId } = await loops.createTransactionalEmail({ name: 'Welcome' });
 		await saved(String(draftEmailMessageId), `<Style themeId="${theme.id}" /><H1>Hi</H1>`);
@@ -78,7 +78,7 @@ describe('what emails share', () => {
 		expect(data.map(({ isDefault }) => isDefault)).toEqual([false, true]);
 	});
 
-	it('refuses a component that an email cannot use', async () => {
+	it('are refused if an email cannot use a variable of a component', async () => {
 		const component = await loops.createComponent({ name: 'Logo', lmx: '<H1>Acme</H1>' });
 		const { draftEmailMessageId } = await loops.createTransactionalEmail({ name: 'Welcome' });
 		await saved(String(draftEmailMessageId), `<Component componentId="${component.id}" />`);
@@ -96,7 +96,7 @@ describe('what emails share', () => {
 	});
 });
 
-describe('uploads', () => {
+describe('an upload', () => {
 	const file = new Uint8Array(2_000).fill(7);
 	const put = async (url: string, headers: Record<string, string> = {}) =>
 		(
@@ -107,7 +107,7 @@ describe('uploads', () => {
 			})
 		).status;
 
-	it('takes the bytes at the presigned address, then completes', async () => {
+	it('accepts the file at the presigned URL, then completes', async () => {
 		const upload = await loops.createUpload({ contentType: 'image/png', contentLength: 2_000 });
 		expect((await apiError(loops.completeUpload(upload.emailAssetId))).statusCode).toBe(404);
 		expect(await put(upload.presignedUrl)).toBe(200);
@@ -116,10 +116,10 @@ describe('uploads', () => {
 	});
 
 	it.each([
-		['our key', { authorization: 'Bearer x' }, 2_000],
+		['an API key', { authorization: 'Bearer x' }, 2_000],
 		['another type', { 'content-type': 'image/gif' }, 2_000],
 		['another length', {}, 3_000],
-	])('refuses %s at the presigned address', async (_, headers, contentLength) => {
+	])('refuses %s at the presigned URL', async (_, headers, contentLength) => {
 		const upload = await loops.createUpload({ contentType: 'image/png', contentLength });
 		expect(await put(upload.presignedUrl, headers)).toBe(403);
 		expect((await apiError(loops.completeUpload(upload.emailAssetId))).statusCode).toBe(404);
@@ -128,13 +128,13 @@ describe('uploads', () => {
 	it.each([
 		[{ contentType: 'image/svg+xml', contentLength: 10 }, 400],
 		[{ contentType: 'image/png', contentLength: 4_000_001 }, 413],
-	])('refuses %j', async (given, status) => {
+	])('is refused with %j', async (given, status) => {
 		const { status: answered, body } = await call('POST', '/uploads', given);
 		expect(answered).toBe(status);
 		expect(body).toHaveProperty(status === 400 ? 'supportedContentTypes' : 'maxBytes');
 	});
 
-	it('completes 50 a day', async () => {
+	it('is a 429 after 50 uploads a day', async () => {
 		const complete = async () => {
 			const upload = await loops.createUpload({ contentType: 'image/png', contentLength: 2_000 });
 			await put(upload.presignedUrl);

@@ -8,7 +8,7 @@ import { NO_CONTENT, RELEASE_NOTES, startUnlimited } from '../testClient.mts';
 const { emulator, call } = await startUnlimited(NO_CONTENT);
 const loops = clientOf(emulator);
 
-/** A workflow of a trigger, an email and the exit. */
+/** Creates a workflow with a trigger, an email and the exit. */
 async function withEmail() {
 	const { id, rootNodeId } = await loops.createWorkflow({ name: 'Onboarding' });
 	const { node, workflow } = await loops.createWorkflowNode(id, {
@@ -20,8 +20,8 @@ async function withEmail() {
 	return { id, rootNodeId, node, workflow, revision: workflow.workflowRevisionId };
 }
 
-describe('workflows', () => {
-	it('begins as a draft of a trigger and an exit, without a revision', async () => {
+describe('a workflow', () => {
+	it('starts as a draft with a trigger and an exit, without a revision', async () => {
 		const workflow = await loops.createWorkflow({
 			name: 'Onboarding',
 			mailingListId: RELEASE_NOTES,
@@ -40,7 +40,7 @@ describe('workflows', () => {
 		expect((await apiError(stale)).statusCode).toBe(409);
 	});
 
-	it('changes the list only after a word about the contacts that wait', async () => {
+	it('changes its list only with a policy for queued contacts', async () => {
 		const { id, node, revision } = await withEmail();
 		const stored = emulator.content.workflows.get(id)?.nodes.get(node.id);
 		if (stored) stored.queued = 3;
@@ -55,7 +55,7 @@ describe('workflows', () => {
 		expect(updated).toMatchObject({ status: 'updated', queuedContactCount: 3 });
 	});
 
-	it('deletes a workflow that sends once that is confirmed', async () => {
+	it('is deleted while it sends only with confirmDelete', async () => {
 		const { id, revision } = await withEmail();
 		const stored = emulator.content.workflows.get(id);
 		if (stored) stored.status = 'Sending';
@@ -66,8 +66,8 @@ describe('workflows', () => {
 	});
 });
 
-describe('workflow nodes', () => {
-	it('inserts, reads and configures', async () => {
+describe('a workflow node', () => {
+	it('is inserted, read and configured', async () => {
 		const { id, rootNodeId, node, revision } = await withEmail();
 		expect(node).toMatchObject({ typeName: 'SendEmailAction', subject: '' });
 		const timer = await loops.createWorkflowNode(id, {
@@ -94,7 +94,7 @@ describe('workflow nodes', () => {
 		expect(trigger).toMatchObject({ typeName: 'EventTrigger', eventName: 'signup' });
 	});
 
-	it('branches, and deletes a branch with all behind it', async () => {
+	it('adds branches, and is deleted with everything behind it', async () => {
 		const { id, node, revision } = await withEmail();
 		const { node: made, workflow } = await loops.createWorkflowNode(id, {
 			expectedRevisionId: revision,
@@ -121,7 +121,7 @@ describe('workflow nodes', () => {
 		expect(Object.keys((await loops.getWorkflow(id)).nodes)).toHaveLength(2);
 	});
 
-	it('deletes one node and joins what it connected', async () => {
+	it('is deleted alone, which joins its neighbors', async () => {
 		const { id, rootNodeId, node, revision } = await withEmail();
 		const gone = await loops.deleteWorkflowNode(id, node.id, { expectedRevisionId: revision });
 		expect(gone).toMatchObject({ status: 'deleted', nodeIds: [node.id] });
@@ -129,7 +129,7 @@ describe('workflow nodes', () => {
 		expect(workflow.nodes[rootNodeId].nextNodeIds).toEqual([node.nextNodeIds[0]]);
 	});
 
-	it('reroutes only where the old target keeps a connection', async () => {
+	it('is rerouted only if the old target keeps a connection', async () => {
 		const { id, rootNodeId, node, revision } = await withEmail();
 		const straight = loops.rerouteWorkflowNode(id, rootNodeId, {
 			expectedRevisionId: revision,
@@ -150,7 +150,7 @@ describe('workflow nodes', () => {
 		expect(rerouted.nextNodeIds).toEqual([node.nextNodeIds[0]]);
 	});
 
-	it('has metrics for emails only', async () => {
+	it('has metrics only if it sends an email', async () => {
 		const { id, rootNodeId, node } = await withEmail();
 		const metricsOf = async (nodeId: string) =>
 			await call('GET', `/workflows/${id}/nodes/${nodeId}/metrics`);
@@ -162,7 +162,7 @@ describe('workflow nodes', () => {
 	});
 });
 
-it('has a route for each of the 68 calls: the 64 of the client, `GET /transactional` and the metrics', () => {
+it('the emulator has 68 routes: the 64 of the SDK, `GET /transactional` and three of metrics', () => {
 	const routes = [...PATHS.values()].flatMap((methods) => [...methods.keys()]);
 	expect(routes).toHaveLength(68);
 	const methods = Object.getOwnPropertyNames(LoopsClient.prototype).filter(

@@ -11,7 +11,7 @@ import { atLeastOne, object, optional, text } from './read.mts';
 const creation = object({ name: text(), transactionalGroupId: optional(text()) });
 const update = object({ name: optional(text()), transactionalGroupId: optional(text()) });
 
-/** Drafts too, newest first; the one the SDK calls since 7.0. */
+/** Includes drafts, newest first; the SDK calls it since 7.0. */
 export function listTemplates(request: ApiRequest): Answer {
 	return page(request, 'transactional-emails', request.account.newestFirst, shown);
 }
@@ -52,7 +52,7 @@ export function updateTemplate(request: ApiRequest): Answer {
 	return { status: 200, body: shown(template) };
 }
 
-/** A draft that is there is answered as it is; a new one begins as what is published. */
+/** Returns the existing draft, or a new copy of the published email. */
 export function ensureDraft(request: ApiRequest): Answer {
 	return { status: 200, body: withDraft(request.account, templateOf(request)) };
 }
@@ -75,7 +75,7 @@ export function publishTemplate(request: ApiRequest): Answer {
 		published: true,
 		publishedMessageId: draft.id,
 		draftMessageId: null,
-		// That a variable with a fallback is one that a send can do without is a guess.
+		// Guess: variables with a fallback are optional.
 		dataVariables: names.filter((name) => !isOptional(name)),
 		optionalVariables: names.filter(isOptional),
 		updatedAt: new Date().toISOString(),
@@ -101,7 +101,7 @@ function withDraft({ content }: Account, template: Template): object {
 	return { ...shown(template), draftEmailMessageContentRevisionId: draft.contentRevisionId };
 }
 
-/** `url` stands in the types of the official client, not in the spec. */
+/** `url` is in the types of the official client, not in the spec. */
 const shown = (template: Template) => ({
 	id: template.id,
 	url: `https://app.loops.so/transactional/${template.id}`,

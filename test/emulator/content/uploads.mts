@@ -9,7 +9,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const MAX_BYTES = 4_000_000;
 const LIMIT = { maxUploads: 50, windowHours: 24 };
 
-/** Where presigned addresses point: to a store that is no part of the API. */
+/** Path of presigned URLs: a store outside the API. */
 export const STORE = '/__store/';
 
 const creation = object({ contentType: text(), contentLength: number(1) });
@@ -33,7 +33,7 @@ export function createUpload({ account: { content }, body, baseUrl }: ApiRequest
 
 export function completeUpload({ account: { content }, params }: ApiRequest): Answer {
 	const upload = found(content.uploads, params.emailAssetId, 'Upload');
-	// Guess: without a file at the presigned address there is nothing to complete.
+	// Guess: an upload without a file is a 404.
 	if (upload.bytes === undefined) throw new Refusal(404, 'Upload not found.');
 	const complete = [...content.uploads.values()].filter(({ finalUrl }) => finalUrl).length;
 	if (!upload.finalUrl && complete >= LIMIT.maxUploads) {
@@ -43,7 +43,7 @@ export function completeUpload({ account: { content }, params }: ApiRequest): An
 	return { status: 200, body: { emailAssetId: upload.id, finalUrl: upload.finalUrl } };
 }
 
-/** Takes the bytes of a file, as the store behind a presigned address does: it knows no API key. */
+/** Stores a file like the store behind a presigned URL, which refuses an API key. */
 export async function store({ content }: Account, req: IncomingMessage): Promise<Answer> {
 	let bytes = 0;
 	for await (const chunk of req) bytes += (chunk as Buffer).length;

@@ -53,7 +53,7 @@ const deletion = object({
 
 const MOST_NODES = 300;
 
-/** What a node of a type begins with: guesses. */
+/** Initial fields by type: guesses. */
 const DEFAULTS: Record<string, WorkflowNode['fields']> = {
 	TimerAction: { amount: 1, unit: 'd' },
 	AudienceFilter: { appliesDownstream: false },
@@ -178,7 +178,7 @@ export function deleteNode(request: ApiRequest): Answer {
 	});
 }
 
-/** The node and what can be reached through it alone; exits stay. */
+/** Deletes a node and everything reachable only through it, except exits. */
 export function deleteNodes(request: ApiRequest): Answer {
 	return remove(request, (workflow, node) => {
 		const kept = downstream(workflow, workflow.rootNodeId, node.id);
@@ -227,7 +227,7 @@ const parentsOf = ({ nodes }: Workflow, id: string) =>
 const exitOf = ({ nodes }: Workflow) =>
 	[...nodes.values()].find(({ typeName }) => typeName === 'ExitAction') as WorkflowNode;
 
-/** A node and all that follows it, without what lies behind `without`. */
+/** A node and everything behind it, except behind `without`. */
 function downstream(workflow: Workflow, from: string, without?: string): Set<string> {
 	const reached = new Set<string>();
 	const open = [from];
@@ -241,7 +241,7 @@ function downstream(workflow: Workflow, from: string, without?: string): Set<str
 
 type Insert = ReturnType<(typeof INSERTS)[keyof typeof INSERTS]>;
 
-/** The connection that a new node is put into. */
+/** The connection into which a new node is inserted. */
 function placeOf(workflow: Workflow, given: Insert): { from: WorkflowNode; to: WorkflowNode } {
 	if (given.insertMode === 'after') {
 		const from = nodeOf(workflow, given.fromNodeId);
@@ -261,7 +261,7 @@ function placeOf(workflow: Workflow, given: Insert): { from: WorkflowNode; to: W
 	if (target === undefined) throw refuse('toNodeId', 'required');
 	const to = nodeOf(workflow, target);
 	const [from] = parentsOf(workflow, to.id);
-	// Guess: of several parents all would lead to the new node; here only the first does.
+	// Guess: Loops would connect all parents to the new node; here only the first is.
 	if (!from) throw new Refusal(400, 'The target has no incoming parent.');
 	return { from, to };
 }

@@ -67,7 +67,7 @@ export function updateWorkflow(request: ApiRequest): Answer {
 	return { status: 200, body: simplified(account, workflow) };
 }
 
-/** Guess: a new list excludes all queued contacts that are not on it, and here they all are not. */
+/** Guess: a new list excludes queued contacts that are not on it; here all of them. */
 export function changeMailingList(request: ApiRequest): Answer {
 	const { account, body } = request;
 	const workflow = workflowOf(request);
@@ -109,13 +109,13 @@ export function refuseStale({ revision }: Workflow, expected: string | null): vo
 export const queuedAt = (nodes: WorkflowNode[]): number =>
 	nodes.reduce((sum, { queued }) => sum + queued, 0);
 
-/** Notes a change. */
+/** Gives a workflow a new revision. */
 export function touch({ content }: Account, workflow: Workflow): void {
 	workflow.revision = content.revision();
 	workflow.updatedAt = new Date().toISOString();
 }
 
-/** What answers to a change end with. */
+/** The last fields of each answer to a change. */
 export const revised = (account: Account, workflow: Workflow) => ({
 	workflowRevisionId: workflow.revision,
 	workflow: simplified(account, workflow),
@@ -128,7 +128,7 @@ export const newNode = (
 	fields: WorkflowNode['fields'] = {},
 ): WorkflowNode => ({ id, typeName, nextNodeIds, fields, queued: 0 });
 
-/** The graph with what the spec lets each type of node show in it. */
+/** The graph with the fields that the spec lists for each type of node. */
 export function simplified({ content }: Account, workflow: Workflow): object {
 	const {
 		id,

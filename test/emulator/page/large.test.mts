@@ -10,7 +10,7 @@ async function open() {
 	return await response.text();
 }
 
-it('shows the beginning of a body, in a time that does not grow with it', async () => {
+it('the page shows the beginning of a large body without printing all of it', async () => {
 	const data = 'A'.repeat(3_900_000);
 	const attachments = [{ filename: 'a.pdf', contentType: 'application/pdf', data }];
 	const email = { transactionalId: NO_VARIABLES, email: 'nia@example.com', attachments };
@@ -23,11 +23,11 @@ it('shows the beginning of a body, in a time that does not grow with it', async 
 	for (let index = 0; index < 99; index += 1) requests.push(requests[0]);
 	const startedAt = performance.now();
 	await open();
-	// Printed whole, these are 400 million characters, which took seconds.
+	// Printing all 400 million characters took seconds.
 	expect(performance.now() - startedAt).toBeLessThan(1500);
 });
 
-it('shows as many properties, variables and attachments as one can read', async () => {
+it('the page shows 50 properties, variables and attachments at most', async () => {
 	const many = Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index]);
 	const event = { email: 'kim@example.com', eventName: 'many' };
 	await call('POST', '/events/send', { ...event, eventProperties: Object.fromEntries(many) });
@@ -47,7 +47,7 @@ it('shows as many properties, variables and attachments as one can read', async 
 	expect(html.length).toBeLessThan(60_000);
 });
 
-it('says that its key and its secret are made up', async () => {
+it('the page marks its key and secret as made up', async () => {
 	const html = await open();
 	const { apiKey, webhook } = emulator;
 	for (const invented of [`${apiKey}</code>`, `value="${webhook.secret}"`]) {
@@ -55,7 +55,7 @@ it('says that its key and its secret are made up', async () => {
 	}
 });
 
-it('answers a form of any size', async () => {
+it('the page accepts or refuses forms of any size', async () => {
 	const form = async (body: string) => {
 		const headers = { accept: 'application/json' };
 		const response = await fetch(`${emulator.origin}/__emulator/page`, {

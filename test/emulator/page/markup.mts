@@ -1,9 +1,9 @@
-/** HTML whose texts are escaped. */
+/** HTML with escaped text. */
 export class Markup {
 	constructor(readonly html: string) {}
 }
 
-/** What markup is made of. */
+/** A part of markup. */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 
 const ENTITIES: Record<string, string> = {
@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** The only way to make HTML from text: what is put in is escaped, unless it is markup itself. */
+/** Makes HTML; all values are escaped unless they are markup. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
 	return new Markup(
 		strings.map((text, index) => (index === 0 ? text : printed(parts[index - 1]) + text)).join(''),

@@ -1,4 +1,4 @@
-// Runs in the browser, inline: keeps the page up to date without losing one's place in it.
+// Runs inline in the browser: updates the page, and keeps scroll position and focus.
 const POLL_MS = 1500;
 const parser = new DOMParser();
 const message = document.getElementById('message');
@@ -11,7 +11,7 @@ async function refresh() {
 	const number = latest;
 	const response = await fetch(`/${location.search}`, { headers: { accept: 'text/html' } });
 	const fresh = parser.parseFromString(await response.text(), 'text/html');
-	// What came in meanwhile is newer.
+	// A later refresh is newer.
 	if (number !== latest) return;
 	const landmark = [...document.querySelectorAll('tr[id], section')].find(
 		(element) => element.getBoundingClientRect().bottom > 0 && !element.querySelector('tr[id]'),
@@ -28,7 +28,7 @@ function replace(unit, innerHTML) {
 	const selection = getSelection();
 	const isSelected = !selection.isCollapsed && unit.contains(selection.anchorNode);
 	const isTypedIn = unit.contains(document.activeElement?.closest('input, select'));
-	// Later, when it is no longer in somebody's hands.
+	// Updated later, when the user no longer selects or types.
 	if (isSelected || isTypedIn) return;
 	shown.set(unit.id, innerHTML);
 
@@ -41,7 +41,7 @@ function replace(unit, innerHTML) {
 	if (focused) controlsOf(document.getElementById(focused.id))[focused.index]?.focus();
 }
 
-/** Which control it is of the nearest thing that has a name. */
+/** The nearest element with an ID, and the index of this control in it. */
 function placeOf(element) {
 	const named = element.parentElement.closest('[id]');
 	return { id: named.id, index: controlsOf(named).indexOf(element) };

@@ -27,18 +27,20 @@ async function press(button: string, texts?: Record<string, string>) {
 }
 
 describe('a browser', () => {
-	it.each(['/', '/?from=n8n', '/api', '/api/v1', '/api/v1/'])('sees a page at %s', async (path) => {
-		const { response, html } = await open(path);
-		expect(response.status).toBe(200);
-		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-		expect(html).toContain('<h1>Loops emulator</h1>');
-		expect(html).toContain(emulator.baseUrl);
-		// Looking changes nothing of what is looked at.
-		expect(emulator.requests).toEqual([]);
-	});
+	it.each(['/', '/?from=n8n', '/api', '/api/v1', '/api/v1/'])(
+		'gets the page at %s',
+		async (path) => {
+			const { response, html } = await open(path);
+			expect(response.status).toBe(200);
+			expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+			expect(html).toContain('<h1>Loops emulator</h1>');
+			expect(html).toContain(emulator.baseUrl);
+			expect(emulator.requests).toEqual([]);
+		},
+	);
 
 	it.each(['/', '/api/v1', '/api/v1/'])(
-		'alone sees it: a client at %s gets a 404',
+		'gets the page at %s, where a client gets a 404',
 		async (path) => {
 			for (const accept of ['*/*', 'application/json']) {
 				const { response, html } = await open(path, { accept });
@@ -49,7 +51,7 @@ describe('a browser', () => {
 		},
 	);
 
-	it('gets nothing from elsewhere, and runs only what the page came with', async () => {
+	it('loads nothing from other origins, and runs only inline code with a known hash', async () => {
 		const { response, html } = await open();
 		expect(html).not.toMatch(/(src|href|action|url\()="?'?(https?:)?\/\//);
 		expect(response.headers.get('content-security-policy')).toMatch(
@@ -58,7 +60,7 @@ describe('a browser', () => {
 		expect(response.headers.get('cache-control')).toBe('no-store');
 	});
 
-	it('sees no page under a name that somebody made point here', async () => {
+	it('gets no page under a host name that resolves to this address', async () => {
 		const status = await new Promise((resolve) => {
 			const headers = { host: 'evil.example', accept: BROWSER };
 			request(emulator.origin, { headers }, (res) => resolve(res.resume().statusCode)).end();
@@ -108,7 +110,7 @@ describe('the page', () => {
 		]);
 	});
 
-	it('shows who is suppressed, and the events that the account knows', async () => {
+	it('shows suppressed contacts and known events', async () => {
 		await call('POST', '/events/send', {
 			email: 'kim@example.com',
 			eventName: 'brandNew',
@@ -120,7 +122,7 @@ describe('the page', () => {
 		expect(rowsOf(html, 'patterns')[0]).toEqual(['brandNew', 'plan: string']);
 	});
 
-	it('shows contacts, the newest first', async () => {
+	it('shows contacts, newest first', async () => {
 		await call('POST', '/contacts/create', { email: 'nia@example.com', firstName: 'Nia' });
 		const rows = rowsOf((await open()).html, 'contacts');
 		expect(rows.map(([email]) => email).slice(0, 2)).toEqual([
@@ -137,7 +139,7 @@ describe('the page', () => {
 		expect(rows.find(([email]) => email === 'luis@example.com')?.[1]).toBe('no');
 	});
 
-	it('shows requests with what they were answered', async () => {
+	it('shows requests with their answers', async () => {
 		await call('GET', '/contacts/find?email=kim%40example.com');
 		emulator.inject({ kind: 'status', status: 503 });
 		await call('PUT', '/contacts/update', { email: 'kim@example.com' });
@@ -152,7 +154,7 @@ describe('the page', () => {
 		expect(html).not.toContain('Bearer');
 	});
 
-	it('escapes whatever it is given, and shows all writing', async () => {
+	it('escapes HTML in all values and shows Unicode', async () => {
 		const firstName = `</td><script>alert("1")</script> & 'é' 🎉 日本語`;
 		await call('PUT', '/contacts/update', { email: `"<img>"@example.com`, firstName });
 		await call('POST', '/events/send', {
@@ -176,7 +178,7 @@ describe('the page', () => {
 		expect(rowsOf((await open()).html, 'requests')).toHaveLength(1);
 	});
 
-	it('shows the latest of many, and says how many there are', async () => {
+	it('shows the latest hundred of many entries with their number', async () => {
 		for (let index = 0; index < 120; index += 1) {
 			await call('POST', '/transactional', {
 				transactionalId: NO_VARIABLES,
@@ -194,8 +196,8 @@ describe('the page', () => {
 	});
 });
 
-describe('its buttons', () => {
-	it('make faults, show them and clear them', async () => {
+describe('the buttons of the page', () => {
+	it('inject, show and clear faults', async () => {
 		const answer = await press('429 Too Many Requests', {
 			times: 'the next 3 requests',
 			path: '/v1/lists',
@@ -216,21 +218,21 @@ describe('its buttons', () => {
 		['502 with an HTML page', { kind: 'html', status: 502 }],
 		['Connection lost after processing', { kind: 'resetAfter' }],
 		['Never answer', { kind: 'hang' }],
-	])('say "%s"', async (button, fault) => {
+	])('inject the fault "%s"', async (button, fault) => {
 		await press(button, { times: 'every request' });
 		expect(emulator.waitingFaults).toEqual([
 			{ fault: { ...fault, times: 'always' }, left: Infinity },
 		]);
 	});
 
-	it('reset', async () => {
+	it('reset the account', async () => {
 		await call('POST', '/contacts/create', { email: 'nia@example.com' });
 		expect((await press('Reset everything')).status).toBe(303);
 		expect(emulator.contact('nia@example.com')).toBeUndefined();
 		expect(rowsOf((await open()).html, 'requests')).toEqual([]);
 	});
 
-	it('set the webhook, or say why not', async () => {
+	it('set the webhook or show the mistake', async () => {
 		const bad = await press('Save', { url: 'loops' });
 		expect(bad.status).toBe(400);
 		expect(await bad.text()).toContain('<p id="message" role="status">url must be an http');
@@ -247,7 +249,7 @@ describe('its buttons', () => {
 		emulator.setWebhook({ url: '' });
 	});
 
-	it("make happen what the API doesn't", async () => {
+	it("send events that the API can't cause", async () => {
 		emulator.setWebhook({ url: 'http://127.0.0.1:9/' });
 		await press('Campaign email');
 		expect(rowsOf((await open()).html, 'emails')[0].slice(1, 3)).toEqual([
@@ -272,7 +274,7 @@ describe('its buttons', () => {
 		emulator.setWebhook({ url: '' });
 	});
 
-	it('answer the script in JSON', async () => {
+	it('answer JSON to the script of the page', async () => {
 		const form = new URLSearchParams({ call: 'POST /__emulator/faults', json: '{"kind":"boom"}' });
 		const answer = await post(form, { accept: 'application/json' });
 		expect([answer.status, await answer.json()]).toEqual([

@@ -2,18 +2,18 @@ import { abridged } from '../abridged.mts';
 import { markup, Markup, type Part } from './markup.mts';
 import type { Found } from './search.mts';
 
-/** Of a list in a cell. */
+/** Lines shown of a list in a cell. */
 const MOST_LINES = 50;
 const LONGEST_VALUE = 2000;
 
-/** A button that makes a control call with this body. */
+/** A button that posts this body to the control API. */
 export interface Choice {
 	label: string;
 	body?: unknown;
 	disabled?: boolean;
 }
 
-/** A form whose buttons make a call to the control API, with the fields of the form in its body. */
+/** A form whose buttons call the control API with the form's fields in the body. */
 export function callForm(call: string, place: string, choices: Choice[], fields?: Markup): Markup {
 	const buttons = choices.map(
 		({ label, body, disabled }) =>
@@ -24,7 +24,7 @@ export function callForm(call: string, place: string, choices: Choice[], fields?
 ${fields}<p class="buttons">${buttons}</p></form>`;
 }
 
-/** A choice among bodies, which is merged into that of the button. */
+/** A select whose chosen body is merged into that of the button. */
 export function select(
 	id: string,
 	label: string,
@@ -46,8 +46,8 @@ export interface Row {
 }
 
 /**
- * @param found what the rows show, the oldest first, where the page shows the newest first
- * @param advice what to do when there is nothing yet
+ * @param found the entries, oldest first; the page shows the newest first
+ * @param advice shown if there are no entries yet
  */
 export function table(
 	title: string,
@@ -69,7 +69,7 @@ export function table(
 		)}</tr>
 `,
 	);
-	// The roles are said because a narrow page lays rows out as blocks, which takes them away.
+	// A narrow page displays rows as blocks, which would remove their implicit roles.
 	return markup`<div class="wrap" role="region" aria-labelledby="${id}-caption" tabindex="0">
 <table role="table"><caption id="${id}-caption">${title}: ${count}${shown}, newest first</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(
@@ -110,12 +110,12 @@ function lines<Entry>(
 	return markup`<ul class="${kind}">${items}${rest > 0 && markup`<li>… and ${rest} more</li>`}</ul>`;
 }
 
-/** With a button that copies it: the script takes the element before the button. */
+/** Content with a copy button: the script copies the element before the button. */
 export function copyable(name: string, content: Markup): Markup {
 	return markup`<span class="copyable">${content} <button type="button" class="copy" aria-label="Copy ${name}">Copy</button></span>`;
 }
 
-/** Something that is shown when it is asked for. */
+/** Content that opens on request. */
 export function more(id: string, summary: string, content: Markup): Markup {
 	return markup`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
 }
@@ -133,7 +133,7 @@ export function cut(text: string, longest = LONGEST_VALUE): string {
 	return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
-/** Bytes as people read them. */
+/** Bytes in readable units. */
 export function size(bytes: number): string {
 	if (bytes < 1000) return `${bytes} B`;
 	return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -3,7 +3,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "
 export const unescaped = (text: string) =>
 	text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name]);
 
-/** What the cells of a section say, row by row. */
+/** The text of the cells in a section by row. */
 export function rowsOf(html: string, section: string): string[][] {
 	const [, part] = new RegExp(`<section id="${section}"(.*?)</section>`, 's').exec(html) ?? [];
 	return [...(part ?? '').matchAll(/<tr role="row" id=.*?<\/tr>/gs)].map(([row]) =>
@@ -15,7 +15,7 @@ export function rowsOf(html: string, section: string): string[][] {
 	);
 }
 
-/** What a browser sends when a button is pressed. */
+/** The form data that a browser sends for a button. */
 export function formOf(
 	html: string,
 	button: string,

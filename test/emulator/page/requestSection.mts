@@ -65,7 +65,7 @@ function keyOf({ headers }: ReceivedRequest): string {
 	return String(headers['idempotency-key'] ?? '');
 }
 
-/** As JSON where it is all there. */
+/** Parsed as JSON unless truncated. */
 function answerOf({ answer }: ReceivedRequest): unknown {
 	try {
 		return answer && JSON.parse(answer);

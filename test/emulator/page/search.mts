@@ -1,15 +1,15 @@
 import { abridged } from '../abridged.mts';
 
-/** Of a table. */
+/** Rows shown in a table. */
 export const MOST_ROWS = 100;
 /** Characters of an entry that are searched. */
 const SEARCHED = 4000;
 const LONGEST_TEXT = 200;
 
-/** What the page is asked to show. */
+/** The search and filter of the page. */
 export interface Search {
 	text: string;
-	/** Of the requests, only those without a 2xx. */
+	/** Show only requests without a 2xx. */
 	onlyFailed: boolean;
 }
 
@@ -22,15 +22,15 @@ export function searchOf(url: string): Search {
 }
 
 export interface Found<Entry> {
-	/** The latest that match, the oldest first, each with its place in the whole. */
+	/** The latest matches, oldest first, each with its index. */
 	shown: Array<[entry: Entry, index: number]>;
 	matching: number;
 	total: number;
 }
 
 /**
- * @param partsOf what an entry is searched for, the short parts first; undefined leaves it out
- * @param total how many there are, when the entries are only the latest
+ * @param partsOf searched parts of an entry, short ones first; undefined hides the entry
+ * @param total number of all entries if `entries` has only the latest
  */
 export function find<Entry>(
 	entries: readonly Entry[],
@@ -38,7 +38,7 @@ export function find<Entry>(
 	partsOf: (entry: Entry, index: number) => unknown[] | undefined,
 	total = entries.length,
 ): Found<Entry> {
-	// As JSON writes it, because that is what it is compared with.
+	// Escaped as JSON, since entries are searched as JSON.
 	const wanted = JSON.stringify(text.toLowerCase()).slice(1, -1);
 	const found = entries
 		.map((entry, index): [Entry, number] => [entry, index])

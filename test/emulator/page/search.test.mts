@@ -10,7 +10,7 @@ async function open(query = '') {
 	return await (await fetch(`${emulator.origin}/${query}`, { headers })).text();
 }
 
-/** How many rows each section has for a search. */
+/** The number of rows in each section for a search. */
 async function counts(text: string, show = '') {
 	const html = await open(`?${new URLSearchParams({ q: text, show }).toString()}`);
 	const sections = ['emails', 'events', 'contacts', 'patterns', 'requests'];
@@ -26,7 +26,7 @@ const send = async (email: string, orderNumber: string, key = '') =>
 	);
 
 describe('the search', () => {
-	it('finds entries of every kind by what they show', async () => {
+	it('finds entries of every kind by their text', async () => {
 		await send('nia@example.com', 'A-1', 'order-A-1');
 		await call('POST', '/events/send', { eventName: 'renewed', email: 'kim@example.com' });
 		await call('POST', '/contacts/create', { email: 'nia@example.com', firstName: 'Nia' });
@@ -39,7 +39,7 @@ describe('the search', () => {
 		expect(await counts('GET /v1/lists')).toEqual([0, 0, 0, 0, 1]);
 	});
 
-	it('finds what is older than the latest hundred', async () => {
+	it('finds entries older than the latest hundred', async () => {
 		for (let index = 0; index < 120; index += 1) {
 			const email = `p${index}@example.com`;
 			await call('POST', '/transactional', { transactionalId: NO_VARIABLES, email });
@@ -50,7 +50,7 @@ describe('the search', () => {
 		expect(await open('?q=p7')).toContain('Emails: 11 of 120 match, newest first');
 	});
 
-	it('shows failed requests alone', async () => {
+	it('filters failed requests', async () => {
 		await call('GET', '/lists');
 		await call('POST', '/transactional', { transactionalId: 'nope', email: 'nia@example.com' });
 		emulator.inject({ kind: 'resetAfter' });
@@ -63,7 +63,7 @@ describe('the search', () => {
 		expect(await counts('transactional', 'failed')).toEqual([0, 0, 0, 0, 1]);
 	});
 
-	it.each(['"', '\\', '</title><script>', '日本語'])('takes %s literally', async (text) => {
+	it.each(['"', '\\', '</title><script>', '日本語'])('finds %s literally', async (text) => {
 		await call('PUT', '/contacts/update', { email: 'kim@example.com', firstName: `-${text}-` });
 		expect((await counts(text))[2]).toBe(1);
 		expect((await counts(`${text}x`))[2]).toBe(0);
@@ -73,13 +73,13 @@ describe('the search', () => {
 		expect(unescaped(value)).toBe(text);
 	});
 
-	it('says when nothing matches, and leads back', async () => {
+	it('reports that nothing matches with a link to show all', async () => {
 		expect(await open('?q=nobody')).toContain('None of 5 match. <a href="/">Show all</a>');
 	});
 });
 
-describe('a request', () => {
-	/** What its details show, by name. */
+describe('the details of a request', () => {
+	/** The details by name. */
 	async function details() {
 		const [, part = ''] = /<dl class="parts">(.*?)<\/dl>/s.exec(await open()) ?? [];
 		const entries = [
@@ -88,7 +88,7 @@ describe('a request', () => {
 		return Object.fromEntries(entries.map(([, name, text]) => [name, unescaped(text)]));
 	}
 
-	it('is shown with its key, its body and its answer', async () => {
+	it('show its key, body and answer', async () => {
 		const key = '3f2a9c0d8e7b6a5f4e3d2c1b';
 		await send('nia@example.com', '<b>', key);
 		const shown = await details();
@@ -99,7 +99,7 @@ describe('a request', () => {
 		expect(rowsOf(await open(), 'requests')[0][3]).toBe('3f2a9c0d8e7b …');
 	});
 
-	it('is shown with an answer that a fault made, or without one', async () => {
+	it('show the answer of a fault, if any', async () => {
 		emulator.inject({ kind: 'html' });
 		await call('GET', '/lists');
 		expect(await details()).toEqual({
@@ -112,7 +112,7 @@ describe('a request', () => {
 	});
 });
 
-it('says what to do where nothing is yet', async () => {
+it('the page explains what to do while a section is empty', async () => {
 	const html = await open();
 	expect(html).toContain('No emails yet. Run a workflow with Transactional Email &gt; Send.');
 	expect(html).toContain('No events yet. Run a workflow with Event &gt; Send.');

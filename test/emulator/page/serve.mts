@@ -20,7 +20,7 @@ const [STYLE, SCRIPT] = ['page.css', 'page.js'].map((name) =>
 const ICON =
 	"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='5' fill='none' stroke='%23e4572e' stroke-width='4'/%3E%3C/svg%3E";
 
-/** Nothing that a name or an email holds could run, even if it weren't escaped. */
+/** Prevents injected scripts from running, even without escaping. */
 const POLICY = [
 	"default-src 'none'",
 	`style-src 'sha256-${hashOf(STYLE)}'`,
@@ -36,7 +36,7 @@ function hashOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64');
 }
 
-/** Whether a browser wants to see what is at this address. */
+/** Whether a browser requests the page. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
 	const wantsHtml = headers.accept?.includes('text/html') === true;
 	return (
@@ -44,7 +44,7 @@ export function asksForPage({ method, url = '', headers }: IncomingMessage): boo
 	);
 }
 
-/** Makes the call of a form: its `json` fields merged, and its other fields as texts. */
+/** Makes the call of a form with its merged `json` fields and its other fields as text. */
 export function act(emulator: Emulator, { accept }: IncomingHttpHeaders, form: string): Answer {
 	const fields = new URLSearchParams(form);
 	const { call = '', place = '', json: _, ...texts } = Object.fromEntries(fields);
@@ -70,7 +70,7 @@ function parse(json: string): unknown {
 	}
 }
 
-/** @param problem what went wrong with what was asked of the page */
+/** @param problem error message of the last action */
 export function pageOf(emulator: Emulator, search: Search, problem?: string): Answer {
 	const body = `<!DOCTYPE html>\n${documentOf(emulator, search, problem).html}`;
 	const headers = {
@@ -151,7 +151,7 @@ ${live(`${id}-live`, content)}
 </section>`;
 }
 
-/** What the script keeps up to date, each by itself. */
+/** A part of the page that the script updates by itself. */
 function live(id: string, content: Markup): Markup {
 	return markup`<div id="${id}" data-live>${content}</div>`;
 }

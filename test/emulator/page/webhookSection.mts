@@ -8,7 +8,7 @@ const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
 
 export function webhookForm({ webhook }: Emulator): Markup {
 	const { url, secret, forge } = webhook;
-	/** Choices of one setting, with the one that is set. */
+	/** Choices of a setting with its current value. */
 	const setting = (
 		key: 'retries' | 'repeat' | 'delay' | 'replay',
 		label: string,

@@ -4,7 +4,7 @@ import type { MailingList } from '../records.mts';
 import { messageIdOf } from '../templates.mts';
 import { type ContactIdentity, type EventName, identityOf } from './events.mts';
 
-/** An email that went out, as webhooks know it. */
+/** A sent email as in webhook events. */
 export interface Email {
 	id: string;
 	/** A `loop` is a workflow. */
@@ -17,7 +17,7 @@ export interface Email {
 	mailingLists: MailingList[];
 }
 
-/** The emulator has one of each. */
+/** The emulator sends emails of one campaign and one workflow. */
 const MARKETING = {
 	campaign: { sourceId: 'cm9emucampaign00000000001', sourceName: 'Example campaign' },
 	loop: { sourceId: 'cm9emuworkflow00000000001', sourceName: 'Example workflow' },
@@ -35,7 +35,7 @@ export function transactionalEmail(account: Account, index: number): Email {
 		sourceId: transactionalId,
 		sourceName: templateName,
 		emailMessageId: template ? messageIdOf(template) : '',
-		// The API knows no subjects of templates.
+		// The API has no subjects of templates.
 		subject: templateName,
 		recipient: email,
 		mailingLists: [],
@@ -74,7 +74,7 @@ function idOf(prefix: string, index: number): string {
 	return `${prefix}${(index + 1).toString(36).padStart(12, '0')}`;
 }
 
-/** Also announces that it was delivered. */
+/** Sends the events of a sent and a delivered email. */
 export function announceSent(account: Account, email: Email): void {
 	const { sourceType, sourceId, sourceName, mailingLists } = email;
 	account.announce(`${sourceType}.email.sent`, {
@@ -101,8 +101,8 @@ function shown({ id, emailMessageId, subject }: Email) {
 }
 
 /**
- * A transactional email may go to somebody who is no contact. Loops' spec asks for an identity all
- * the same, and says not which: a guess, always the same one for an address.
+ * The recipient of a transactional email need not be a contact. The spec requires an identity; a
+ * constant ID for each address is a guess.
  */
 function recipientOf(account: Account, { recipient }: Email): ContactIdentity {
 	const contact = account.byEmail(recipient);

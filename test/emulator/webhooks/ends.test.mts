@@ -19,7 +19,7 @@ function happen(times: number) {
 	for (let time = 0; time < times; time += 1) emulator.happen({ event: 'testing.testEvent' });
 }
 
-/** Something that answers with these bytes, and closes nothing. */
+/** A server that answers with these bytes and keeps its connections open. */
 async function answering(bytes: string) {
 	const sockets: Socket[] = [];
 	const server = createServer((socket) => {
@@ -39,7 +39,7 @@ describe('a delivery ends', () => {
 	const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 	afterEach(() => void vi.useRealTimers());
 
-	it('as failed when the answer switches protocols, and is retried', async () => {
+	it('as failed when the answer switches protocols, then is retried', async () => {
 		const switching = await answering(UPGRADE);
 		emulator.setWebhook({ url: switching.url, retries: 1 });
 		happen(1);
@@ -54,7 +54,7 @@ describe('a delivery ends', () => {
 
 	it.each([
 		['is silent', ''],
-		['only announces an answer', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3)],
+		['sends only early hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3)],
 		['stops in its headers', 'HTTP/1.1 200 OK\r\ncontent-'],
 		['never ends its answer', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n'],
 	])('after 15 s when the receiver %s', async (_, bytes) => {
@@ -68,7 +68,7 @@ describe('a delivery ends', () => {
 		endless.close();
 	});
 
-	it('as failed when it could not even begin', async () => {
+	it('as failed when its URL is malformed', async () => {
 		const { signal } = new AbortController();
 		expect(await post('http://%@127.0.0.1:9/', {}, '{}', signal)).toEqual({
 			error: 'URI malformed',
@@ -77,7 +77,7 @@ describe('a delivery ends', () => {
 	});
 });
 
-it('has as many under way as there are, without a warning', async () => {
+it('12 concurrent deliveries cause no warning of Node.js', async () => {
 	const warned = vi.fn();
 	process.on('warning', warned);
 	receiver.answer = () => undefined;
@@ -88,8 +88,8 @@ it('has as many under way as there are, without a warning', async () => {
 	expect(warned).not.toHaveBeenCalled();
 });
 
-describe('what waits', () => {
-	it('goes where it was made for, its retries too', async () => {
+describe('a waiting delivery', () => {
+	it('and its retries keep their URL when the webhook changes', async () => {
 		receiver.answer = () => ({ status: 500 });
 		emulator.setWebhook({ retries: 1 });
 		happen(3);
@@ -99,7 +99,7 @@ describe('what waits', () => {
 		expect([receiver.received.length, other.received.length]).toEqual([6, 2]);
 	});
 
-	it('is dropped with the URL, and logged as dropped', async () => {
+	it('is dropped and logged when the URL is removed', async () => {
 		receiver.answer = () => ({ status: 500 });
 		emulator.setWebhook({ retries: 1 });
 		happen(4);
@@ -115,7 +115,7 @@ describe('what waits', () => {
 		await sleep(1500);
 		expect([receiver.received.length, other.received.length]).toEqual([1, 0]);
 	});
-	it('is not retried once the URL has gone', async () => {
+	it('is not retried after the URL was removed', async () => {
 		const silent = await answering('');
 		emulator.setWebhook({ url: silent.url, retries: 1 });
 		happen(1);

@@ -1,6 +1,6 @@
 import type { StoredContact } from '../records.mts';
 
-/** All that Loops tells a webhook. */
+/** All webhook events of Loops. */
 export const EVENT_NAMES = [
 	'contact.created',
 	'contact.unsubscribed',
@@ -23,7 +23,7 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The JSON that is posted; what else it holds depends on the event. */
+/** The posted JSON; other fields depend on the event. */
 export interface WebhookEvent {
 	eventName: EventName;
 	/** Seconds since the epoch. */

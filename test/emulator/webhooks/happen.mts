@@ -5,18 +5,18 @@ import { isObject, type JsonObject, type PropertyValue } from '../values.mts';
 import { announceEmail, announceSent, type Email, emailById, marketingEmail } from './emails.mts';
 import type { EventName } from './events.mts';
 
-/** Something that happens outside the API. */
+/** An event that the API can't cause. */
 export interface Happening {
 	event: EventName;
-	/** The email that it happens to. */
+	/** The affected email. */
 	emailId?: string;
-	/** The contact that a campaign or workflow email goes to. */
+	/** The recipient of a campaign or workflow email. */
 	email?: string;
-	/** The list that this email is sent to. */
+	/** The list to which this email is sent. */
 	mailingListId?: string;
 }
 
-/** What can happen to any email, and what to campaign and workflow emails only. */
+/** Events of any email, then those of campaign and workflow emails only. */
 export const EMAIL_EVENTS = [
 	'email.delivered',
 	'email.softBounced',
@@ -30,7 +30,7 @@ export const MARKETING_EVENTS = [
 	'email.resubscribed',
 ] as const;
 
-/** @throws Refusal when it cannot happen */
+/** @throws Refusal if the event is impossible */
 export function happen(account: Account, happening: unknown): void {
 	if (!isObject(happening)) throw new Refusal(400, 'What happens must be a JSON object.');
 	const { event } = happening;
@@ -81,7 +81,7 @@ function happenToEmail(
 	if (eventName === 'email.resubscribed') subscribeByLink(account, email, true);
 }
 
-/** The link in an email that went to a list is about that list. */
+/** The link in an email to a list changes only that list. */
 function subscribeByLink(account: Account, email: Email, subscribed: boolean): void {
 	if (email.mailingLists.length === 0) return subscribe(account, email, subscribed);
 	const lists = new Map(email.mailingLists.map(({ id }) => [id, subscribed]));

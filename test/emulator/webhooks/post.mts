@@ -4,16 +4,16 @@ import { request as requestHttps } from 'node:https';
 const PATIENCE_MS = 15_000;
 const KEPT_BYTES = 500;
 
-/** How a delivery ended: with a status and the beginning of the answer, or with an error. */
+/** The result of a delivery: a status and the beginning of the answer, or an error. */
 export interface Outcome {
 	status?: number;
 	answer?: string;
 	error?: string;
-	/** From its start to the end of the answer. */
+	/** Until the end of the answer. */
 	ms: number;
 }
 
-/** Posts JSON on a connection of its own, and follows no redirects; never throws. */
+/** Posts JSON on its own connection without following redirects; never throws. */
 export async function post(
 	url: string,
 	headers: Record<string, string>,
@@ -43,13 +43,13 @@ async function exchange(
 			reject(new Error(`no answer in ${PATIENCE_MS / 1000} s`));
 			outgoing.destroy();
 		}, PATIENCE_MS);
-		// An answer that switches protocols ends the request with neither an answer nor an error.
+		// If the answer switches protocols, Node.js emits neither an answer nor an error.
 		const unanswered = () => reject(new Error('closed without an answer'));
 		outgoing.on('close', () => clearTimeout(timer));
 		outgoing.on('close', unanswered);
 		outgoing.on('error', reject);
 		outgoing.on('response', (incoming) => {
-			// What reads until the connection closes is whole only after that.
+			// An answer without a length ends only when the connection closes.
 			outgoing.off('close', unanswered);
 			const chunks: Buffer[] = [];
 			let size = 0;

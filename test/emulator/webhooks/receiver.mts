@@ -18,13 +18,13 @@ export interface Receiver {
 	url: string;
 	/** Emptied before each test. */
 	received: Received[];
-	/** What it answers to the nth that it receives, counted from 0; undefined: nothing. */
+	/** The answer to the nth delivery from 0; undefined for none. */
 	answer: (nth: number) => { status: number; text?: string; location?: string } | undefined;
-	/** Waits until it has received so many. */
+	/** Waits for `count` deliveries. */
 	first(count: number): Promise<Received[]>;
 }
 
-/** Something that webhooks are sent to, for one test file. */
+/** A server that receives webhooks for a test file. */
 export async function startReceiver(): Promise<Receiver> {
 	const good = () => ({ status: 200, text: 'ok' });
 	const server = createServer((req, res) => {
@@ -62,7 +62,7 @@ export async function startReceiver(): Promise<Receiver> {
 	return receiver;
 }
 
-/** As Loops' docs tell receivers to check it. */
+/** Checks a signature as in Loops' docs. */
 export function isSigned({ headers, text }: Received, secret: string): boolean {
 	const key = Buffer.from(secret.split('_')[1], 'base64');
 	const signed = [headers['webhook-id'], headers['webhook-timestamp'], text].join('.');

@@ -8,13 +8,13 @@ import { sign } from './signature.mts';
 /** Ten a second: "queued if there are more" (docs). */
 const GAP_MS = 100;
 const KEPT_DELIVERIES = 1000;
-/** Of the first retry, doubled for each that follows: a guess, shorter than anybody's. */
+/** Delay of the first retry, doubled for each further one: a guess, shorter than usual. */
 const RETRY_MS = 1000;
 const FORGERS_SECRET = randomBytes(32).toString('base64');
 
-/** A message on its way, and once it is answered how; the log keeps these. */
+/** A logged delivery, with its result once it is answered. */
 export interface WebhookDelivery extends Partial<Outcome> {
-	/** Counts up from 1. */
+	/** From 1. */
 	number: number;
 	/** Milliseconds since the epoch. */
 	at: number;
@@ -28,7 +28,7 @@ export interface WebhookDelivery extends Partial<Outcome> {
 }
 
 interface Waiting extends Pick<WebhookDelivery, 'reason' | 'webhookId' | 'url' | 'event'> {
-	/** ms of `performance.now()` before which it does not leave. */
+	/** Earliest departure in ms of `performance.now()`. */
 	due: number;
 	retriesMade: number;
 }
@@ -44,7 +44,7 @@ export class WebhookSender {
 	private life = newLife();
 
 	/**
-	 * What waits keeps the URL it was made for; without a URL it is dropped.
+	 * Waiting deliveries keep their URL; an empty URL drops them.
 	 *
 	 * @throws Refusal
 	 */
@@ -60,7 +60,7 @@ export class WebhookSender {
 	send(event: WebhookEvent): void {
 		const { url, repeat, delay } = this.settings;
 		if (url === undefined) return;
-		// Not a count: whoever remembers IDs would take those after a restart for repeats.
+		// Random: receivers would take a count for repeats after a restart.
 		const webhookId = `msg_${randomBytes(18).toString('hex')}`;
 		const due = performance.now() + delay;
 		for (let copy = 0; copy <= repeat; copy += 1) {
@@ -69,7 +69,7 @@ export class WebhookSender {
 		}
 	}
 
-	/** Drops what waits or is on its way, and the log, and turns the switches off. */
+	/** Drops all deliveries and the log, and resets the settings. */
 	forget(): void {
 		this.life.abort();
 		this.life = newLife();
@@ -91,7 +91,7 @@ export class WebhookSender {
 		if (this.queue.length === 0) return;
 		const at = Math.max(this.queue[0].due, this.nextDeparture);
 		const wait = at - performance.now();
-		// A timer may be early by a fraction of a millisecond.
+		// Timers can fire a fraction of a millisecond early.
 		this.timer = setTimeout(() => {
 			if (performance.now() >= at) this.depart();
 			this.schedule();
@@ -138,14 +138,14 @@ export class WebhookSender {
 		const outcome = await post(url, headers, body, this.life.signal);
 		Object.assign(delivery, outcome);
 		const accepted = outcome.status !== undefined && outcome.status >= 200 && outcome.status < 300;
-		// With its queue a message has lost its retries.
+		// A dropped queue ends the retries of its deliveries.
 		if (accepted || waiting.retriesMade >= retries || this.queue !== queue) return;
 		const due = performance.now() + RETRY_MS * 2 ** waiting.retriesMade;
 		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: waiting.retriesMade + 1 });
 	}
 }
 
-/** Ends all that is on its way, as many as that may be. */
+/** Cancels any number of deliveries. */
 function newLife(): AbortController {
 	const life = new AbortController();
 	setMaxListeners(0, life.signal);

@@ -30,7 +30,7 @@ async function control(method: string, name: string, body?: unknown) {
 	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-it('sends nothing without a URL', async () => {
+it('the sender sends nothing without a URL', async () => {
 	const quiet = await startEmulator();
 	await callerOf(quiet)('POST', '/contacts/create', { email: 'nia@example.com' });
 	expect(() => quiet.happen({ event: 'testing.testEvent' })).toThrow('No URL of a webhook is set.');
@@ -42,7 +42,7 @@ it('sends nothing without a URL', async () => {
 	expect(receiver.received).toEqual([]);
 });
 
-it('takes its URL, secret and retries at the start', async () => {
+it('startEmulator sets URL, secret and retries of the webhook', async () => {
 	const webhook = { url: receiver.url, secret: 'whsec_b3RoZXIta2V5', retries: 2 };
 	const other = await startEmulator({ webhook });
 	other.happen({ event: 'testing.testEvent' });
@@ -53,7 +53,7 @@ it('takes its URL, secret and retries at the start', async () => {
 	await expect(startEmulator({ webhook: { url: 'loops' } })).rejects.toThrow('url must be');
 });
 
-it('sends at most ten a second, the rest in order', async () => {
+it('the sender sends at most ten events a second in order', async () => {
 	const call = callerOf(emulator);
 	const emails = Array.from({ length: 25 }, (_, index) => `p${index}@example.com`);
 	for (const email of emails) await call('POST', '/contacts/create', { email });
@@ -61,14 +61,14 @@ it('sends at most ten a second, the rest in order', async () => {
 	expect(received.map(({ event }) => (event.contact as { email: string }).email)).toEqual(emails);
 	const departures = (await answered(25)).map(({ at }) => at);
 	for (let index = 10; index < departures.length; index += 1) {
-		// The log is in whole milliseconds.
+		// The log has whole milliseconds.
 		expect(departures[index] - departures[index - 10]).toBeGreaterThanOrEqual(999);
 	}
 	expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(25);
 });
 
-describe('the log', () => {
-	it('holds what was answered', async () => {
+describe('the log of deliveries', () => {
+	it('contains the answer', async () => {
 		receiver.answer = (nth) =>
 			nth === 0
 				? { status: 404, text: 'é'.repeat(1000) }
@@ -88,7 +88,6 @@ describe('the log', () => {
 			answer: 'é'.repeat(250),
 			ms: expect.any(Number),
 		});
-		// Not followed.
 		expect(moved).toMatchObject({ number: 2, status: 302, answer: '' });
 		expect(receiver.received).toHaveLength(2);
 		expect((await control('GET', 'deliveries')).body).toEqual(
@@ -96,14 +95,14 @@ describe('the log', () => {
 		);
 	});
 
-	it('says why there was no answer', async () => {
+	it('contains the error without an answer', async () => {
 		emulator.setWebhook({ url: 'http://127.0.0.1:9/' });
 		test();
 		expect(await answered(1)).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED') }]);
 		expect(emulator.deliveries[0]).not.toHaveProperty('status');
 	});
 
-	it('is empty after a reset, with nothing under way', async () => {
+	it('is empty after a reset, which cancels all deliveries', async () => {
 		receiver.answer = () => undefined;
 		test(3);
 		await receiver.first(1);
@@ -119,8 +118,8 @@ describe('the log', () => {
 	});
 });
 
-describe('switches', () => {
-	it('repeat a message under its ID', async () => {
+describe('the webhook setting', () => {
+	it('repeat sends an event again with its ID', async () => {
 		emulator.setWebhook({ repeat: 2 });
 		test();
 		const received = await receiver.first(3);
@@ -129,14 +128,14 @@ describe('switches', () => {
 		expect((await answered(3)).map(({ reason }) => reason)).toEqual(['event', 'repeat', 'repeat']);
 	});
 
-	it('delay what happens while they are on', async () => {
+	it('delay holds back events that happen while it is set', async () => {
 		const start = performance.now();
 		emulator.setWebhook({ delay: 600 });
 		test();
 		emulator.setWebhook({ delay: 0 });
 		await callerOf(emulator)('POST', '/contacts/create', { email: 'nia@example.com' });
 		const received = await receiver.first(2);
-		// What comes later without delay overtakes it.
+		// A later event without delay overtakes it.
 		expect(received.map(({ event }) => event.eventName)).toEqual([
 			'contact.created',
 			'testing.testEvent',
@@ -144,7 +143,7 @@ describe('switches', () => {
 		expect(received[1].at - start).toBeGreaterThanOrEqual(600);
 	});
 
-	it('forge the signature', async () => {
+	it('forge makes the signature invalid', async () => {
 		emulator.setWebhook({ forge: true });
 		test();
 		const [forged] = await receiver.first(1);
@@ -153,7 +152,7 @@ describe('switches', () => {
 		expect(await answered(1)).toMatchObject([{ forged: true }]);
 	});
 
-	it('replay with an old timestamp that is signed', async () => {
+	it('replay signs an old timestamp', async () => {
 		emulator.setWebhook({ replay: 600 });
 		test();
 		const [old] = await receiver.first(1);
@@ -164,7 +163,7 @@ describe('switches', () => {
 });
 
 describe('retries', () => {
-	it('are none unless asked for', async () => {
+	it('are off by default', async () => {
 		receiver.answer = () => ({ status: 500 });
 		test();
 		await answered(1);
@@ -172,7 +171,7 @@ describe('retries', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('end with success, under the same ID', async () => {
+	it('keep the ID and end with a success', async () => {
 		receiver.answer = (nth) => ({ status: nth < 1 ? 500 : 204 });
 		emulator.setWebhook({ retries: 3 });
 		test();
@@ -186,7 +185,7 @@ describe('retries', () => {
 		expect(receiver.received).toHaveLength(2);
 	});
 
-	it('end after as many as asked for, without holding others up', async () => {
+	it('end after the given number without delaying other events', async () => {
 		receiver.answer = () => ({ status: 500 });
 		emulator.setWebhook({ retries: 1 });
 		test(2);

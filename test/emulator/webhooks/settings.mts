@@ -4,23 +4,23 @@ import { isObject } from '../values.mts';
 import { EXAMPLE_SECRET, isSecret } from './signature.mts';
 
 export interface WebhookSettings {
-	/** Where events go; without one nothing is sent. */
+	/** Where events are sent; without it none is. */
 	url?: string;
 	/** `whsec_` and base64. */
 	secret: string;
-	/** How often a failed delivery is made again. */
+	/** Maximum retries of a failed delivery. */
 	retries: number;
-	/** How many more times each message goes, under the same `webhook-id`. */
+	/** How often each event is sent again with its `webhook-id`. */
 	repeat: number;
-	/** ms by which a message leaves late. */
+	/** ms before an event is sent. */
 	delay: number;
 	/** Signs with another secret. */
 	forge: boolean;
-	/** Seconds by which `webhook-timestamp` lies in the past, signed as it stands. */
+	/** Age of the signed `webhook-timestamp` in seconds. */
 	replay: number;
 }
 
-/** The switches, as they are after a reset. */
+/** Settings after a reset. */
 export const NO_TRICKS = { repeat: 0, delay: 0, forge: false, replay: 0 };
 
 export const DEFAULT_SETTINGS: WebhookSettings = {
@@ -32,9 +32,9 @@ export const DEFAULT_SETTINGS: WebhookSettings = {
 const MOST = { retries: 10, repeat: 10, delay: 3_600_000, replay: 31_536_000 };
 
 /**
- * What is to change. An empty URL, or null, ends the sending.
+ * The settings to change. An empty URL or null stops sending.
  *
- * @throws Refusal that says what is wrong, without the secret
+ * @throws Refusal that names the mistake without the secret
  */
 export function readSettings(value: unknown): Partial<WebhookSettings> {
 	if (!isObject(value)) throw new Refusal(400, 'Settings of the webhook must be a JSON object.');
@@ -72,10 +72,10 @@ function readUrl(value: unknown): string {
 }
 
 function canBeCalled(url: URL): boolean {
-	// Node calls port 80 in place of 0.
+	// Node.js would use port 80 instead of 0.
 	if (!['http:', 'https:'].includes(url.protocol) || url.port === '0') return false;
 	try {
-		// Throws for a user or a password that is no percent-encoding.
+		// Throws for invalid percent-encoding in user or password.
 		urlToHttpOptions(url);
 		return true;
 	} catch {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What Loops shows in its settings would look like this; the base64 is of 32 bytes or so. */
+/** In the form that Loops' settings show. */
 export const EXAMPLE_SECRET = `whsec_${Buffer.from('emulator-example-signing-secret!').toString('base64')}`;
 
 export function isSecret(text: string): boolean {
@@ -12,7 +12,7 @@ export function isSecret(text: string): boolean {
  *
  * @param secret `whsec_` and base64, or base64 alone
  * @param timestamp seconds since the epoch
- * @param body as it is posted
+ * @param body the posted bytes
  */
 export function sign(secret: string, id: string, timestamp: number, body: string): string {
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

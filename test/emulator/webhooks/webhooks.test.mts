@@ -17,7 +17,7 @@ const receiver = await startReceiver();
 const KIM = { id: 'cm9contact0kim00000000001', email: 'kim@example.com', userId: 'u-77' };
 const LISTS = Object.fromEntries(emulator.mailingLists().map((list) => [list.id, list]));
 
-/** Names of the schemas of payloads, by the event that each insists on. */
+/** Names of the payload schemas by event. */
 const schemaOf = new Map(
 	Object.entries(schemas.components.schemas).flatMap(([name, schema]) => {
 		const [constant] = /"const":"[a-z]+\.[^"]+"/i.exec(JSON.stringify(schema)) ?? [];
@@ -26,8 +26,8 @@ const schemaOf = new Map(
 );
 const ajv = new Ajv().addSchema(schemas, 'loops');
 
-/** What was announced, without what all have; each is checked against Loops' schema for it. */
-async function announced(count: number) {
+/** Received events without their common fields, checked against Loops' schemas. */
+async function receivedEvents(count: number) {
 	const received = await receiver.first(count);
 	return received.map((delivery) => {
 		const { event } = delivery;
@@ -48,7 +48,7 @@ async function announced(count: number) {
 beforeEach(() => emulator.setWebhook({ url: receiver.url }));
 
 describe('the signature', () => {
-	it('is that of the test vector', () => {
+	it('matches the test vector', () => {
 		const body =
 			'{"eventName":"testing.testEvent","eventTime":1790000000,"message":"test","webhookSchemaVersion":"1.0.0"}';
 		const key = Buffer.from('loops-emulator-test-key-0123456789').toString('base64');
@@ -59,7 +59,7 @@ describe('the signature', () => {
 		}
 	});
 
-	it('comes with the headers of Loops', async () => {
+	it('is sent with the headers of Loops', async () => {
 		emulator.happen({ event: 'testing.testEvent' });
 		const [{ method, url, headers, text }] = await receiver.first(1);
 		expect([method, url]).toEqual(['POST', '/webhook/loops']);
@@ -73,12 +73,12 @@ describe('the signature', () => {
 	});
 });
 
-it('knows the events that Loops has', () => {
+it('the emulator knows all events of Loops', () => {
 	expect([...schemaOf.keys()].sort()).toEqual([...EVENT_NAMES].sort());
 });
 
 describe('a contact', () => {
-	it('is announced with its lists when it is created', async () => {
+	it('causes events for itself and its lists when it is created', async () => {
 		const body = { email: 'nia@example.com', seats: 4, mailingLists: { [PRODUCT_NEWS]: true } };
 		const { body: answer } = await call('POST', '/contacts/create', body);
 		const { createdAt, isSuppressed, ...contact } = emulator.contact('nia@example.com')!;
@@ -89,7 +89,7 @@ describe('a contact', () => {
 			userId: null,
 		};
 		const mailingList = LISTS[PRODUCT_NEWS];
-		expect(await announced(2)).toEqual([
+		expect(await receivedEvents(2)).toEqual([
 			{ eventName: 'contact.created', contactIdentity, contact },
 			{ eventName: 'contact.mailingList.subscribed', contactIdentity, mailingList },
 		]);
@@ -99,12 +99,12 @@ describe('a contact', () => {
 	it.each([
 		['an update', 'PUT', '/contacts/update', {}],
 		['an event', 'POST', '/events/send', { eventName: 'signup' }],
-	] as const)('is announced when %s creates it', async (_, method, path, body) => {
+	] as const)('causes an event when %s creates it', async (_, method, path, body) => {
 		await call(method, path, { email: 'nia@example.com', ...body });
-		expect(await announced(1)).toMatchObject([{ eventName: 'contact.created' }]);
+		expect(await receivedEvents(1)).toMatchObject([{ eventName: 'contact.created' }]);
 	});
 
-	it('is announced once as it leaves the audience, a list, the account', async () => {
+	it('causes one event when it leaves the audience, a list or the account', async () => {
 		for (const subscribed of [false, false, true]) {
 			await call('PUT', '/contacts/update', { email: KIM.email, subscribed, seats: 5 });
 		}
@@ -114,7 +114,7 @@ describe('a contact', () => {
 		});
 		await call('POST', '/contacts/delete', { email: KIM.email });
 		const contactIdentity = KIM;
-		expect(await announced(4)).toEqual([
+		expect(await receivedEvents(4)).toEqual([
 			{ eventName: 'contact.unsubscribed', contactIdentity },
 			{
 				eventName: 'contact.mailingList.unsubscribed',
@@ -126,7 +126,7 @@ describe('a contact', () => {
 		]);
 	});
 
-	it('is not announced by what is refused, read or without effect', async () => {
+	it('causes no event for a refused call, a read or a change without effect', async () => {
 		await call('POST', '/contacts/create', { email: KIM.email });
 		await call('POST', '/contacts/delete', { email: 'nobody@example.com' });
 		await call('POST', '/transactional', { transactionalId: WELCOME, email: KIM.email });
@@ -134,7 +134,7 @@ describe('a contact', () => {
 		await call('PUT', '/contacts/update', { email: KIM.email, seats: 9 });
 		await call('POST', '/events/send', { email: KIM.email, eventName: 'e' });
 		emulator.happen({ event: 'testing.testEvent' });
-		expect(await announced(1)).toEqual([{ eventName: 'testing.testEvent', message: 'test' }]);
+		expect(await receivedEvents(1)).toEqual([{ eventName: 'testing.testEvent', message: 'test' }]);
 		expect(emulator.deliveries).toHaveLength(1);
 	});
 });
@@ -146,9 +146,9 @@ describe('an email', () => {
 	const sendTransactional = async (body: object) =>
 		await call('POST', '/transactional', { transactionalId: NO_VARIABLES, ...body });
 
-	it('is announced as sent and delivered', async () => {
+	it('causes events when it is sent and delivered', async () => {
 		await sendTransactional({ email: 'KIM@example.com' });
-		const [sent, delivered] = await announced(2);
+		const [sent, delivered] = await receivedEvents(2);
 		expect(sent).toEqual({
 			eventName: 'transactional.email.sent',
 			contactIdentity: KIM,
@@ -165,11 +165,11 @@ describe('an email', () => {
 		});
 	});
 
-	it('names whoever it went to, contact or not', async () => {
+	it('causes events that name the recipient, contact or not', async () => {
 		await sendTransactional({ email: 'passer@example.com' });
 		await sendTransactional({ email: 'Passer@example.com' });
 		await sendTransactional({ email: 'new@example.com', addToAudience: true });
-		const events = await announced(7);
+		const events = await receivedEvents(7);
 		const identities = events.map(({ contactIdentity }) => contactIdentity as typeof KIM);
 		expect(identities[0]).toMatchObject({ email: 'passer@example.com', userId: null });
 		expect(identities[2].id).toBe(identities[0].id);
@@ -177,13 +177,13 @@ describe('an email', () => {
 		expect(identities[5].id).toBe(emulator.contact('new@example.com')?.id);
 	});
 
-	it('bounces, and a hard bounce unsubscribes', async () => {
+	it('bounces, which unsubscribes the contact if the bounce is hard', async () => {
 		await sendTransactional({ email: KIM.email });
 		const { id: emailId } = emulator.email('transactional', 0);
 		for (const event of ['softBounced', 'spamReported', 'hardBounced', 'hardBounced'] as const) {
 			emulator.happen({ event: `email.${event}`, emailId });
 		}
-		const events = await announced(7);
+		const events = await receivedEvents(7);
 		expect(events.slice(2).map(({ eventName }) => eventName)).toEqual([
 			'email.softBounced',
 			'email.spamReported',
@@ -204,48 +204,51 @@ describe('an email', () => {
 	it.each([
 		['campaign', 'campaign.email.sent'],
 		['loop', 'loop.email.sent'],
-	] as const)('of a %s is sent, opened, clicked, and has a link', async (kind, event) => {
-		emulator.happen({ event, email: KIM.email });
-		const { id: emailId, sourceId, sourceName } = emulator.email('marketing', 0);
-		for (const what of ['opened', 'clicked', 'unsubscribed', 'resubscribed'] as const) {
-			emulator.happen({ event: `email.${what}`, emailId });
-			if (what === 'unsubscribed') {
-				expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: false });
+	] as const)(
+		'of a %s is opened and clicked, and its link unsubscribes and resubscribes',
+		async (kind, event) => {
+			emulator.happen({ event, email: KIM.email });
+			const { id: emailId, sourceId, sourceName } = emulator.email('marketing', 0);
+			for (const what of ['opened', 'clicked', 'unsubscribed', 'resubscribed'] as const) {
+				emulator.happen({ event: `email.${what}`, emailId });
+				if (what === 'unsubscribed') {
+					expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: false });
+				}
 			}
-		}
-		expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: true });
-		const [sent, delivered, opened, ...rest] = await announced(7);
-		expect(sent).toEqual({
-			eventName: event,
-			contactIdentity: KIM,
-			[`${kind}Id`]: sourceId,
-			[`${kind}Name`]: sourceName,
-			email: { ...email, id: emailId, subject: sourceName },
-			mailingLists: [],
-		});
-		expect(delivered.eventName).toBe('email.delivered');
-		expect(opened).toEqual({
-			eventName: 'email.opened',
-			sourceType: kind,
-			[`${kind}Id`]: sourceId,
-			email: sent.email,
-			contactIdentity: KIM,
-		});
-		expect(rest.map(({ eventName }) => eventName)).toEqual([
-			'email.clicked',
-			'email.unsubscribed',
-			'contact.unsubscribed',
-			'email.resubscribed',
-		]);
-	});
+			expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: true });
+			const [sent, delivered, opened, ...rest] = await receivedEvents(7);
+			expect(sent).toEqual({
+				eventName: event,
+				contactIdentity: KIM,
+				[`${kind}Id`]: sourceId,
+				[`${kind}Name`]: sourceName,
+				email: { ...email, id: emailId, subject: sourceName },
+				mailingLists: [],
+			});
+			expect(delivered.eventName).toBe('email.delivered');
+			expect(opened).toEqual({
+				eventName: 'email.opened',
+				sourceType: kind,
+				[`${kind}Id`]: sourceId,
+				email: sent.email,
+				contactIdentity: KIM,
+			});
+			expect(rest.map(({ eventName }) => eventName)).toEqual([
+				'email.clicked',
+				'email.unsubscribed',
+				'contact.unsubscribed',
+				'email.resubscribed',
+			]);
+		},
+	);
 
-	it('to a list has a link about that list', async () => {
+	it('to a list has a link that unsubscribes from that list', async () => {
 		const sent = { event: 'campaign.email.sent', mailingListId: PRODUCT_NEWS } as const;
 		emulator.happen({ ...sent, email: KIM.email });
 		const { id: emailId } = emulator.email('marketing', 0);
 		emulator.happen({ event: 'email.unsubscribed', emailId });
 		emulator.happen({ event: 'email.resubscribed', emailId });
-		const events = await announced(6);
+		const events = await receivedEvents(6);
 		expect(events[0].mailingLists).toEqual([LISTS[PRODUCT_NEWS]]);
 		expect(events.slice(3).map(({ eventName }) => eventName)).toEqual([
 			'contact.mailingList.unsubscribed',
@@ -267,7 +270,7 @@ describe('an email', () => {
 			'not on that mailing list',
 		],
 		[[], 'What happens must be a JSON object'],
-	])('refuses that %j happens', async (happening, message) => {
+	])('refuses the event %j', async (happening, message) => {
 		await sendTransactional({ email: KIM.email });
 		const response = await fetch(`${emulator.origin}/__emulator/happen`, {
 			method: 'POST',

@@ -17,10 +17,10 @@ const deleteContact = parametersOf.delete;
 
 const SAFE = 'It is safe to run all items again.';
 const SAFE_FOR_A_DAY =
-	'It is safe to run all items again with the same key and contents, within 24 hours of the first send.';
+	'It is safe to run all items again within 24 hours of the first send. Keep idempotency keys and contents the same.';
 const SAFE_RETRY =
 	'Retrying this execution within 24 hours of the first send does not send them again';
-const NOT_SAFE = 'run the others only';
+const NOT_SAFE = 'run only the others';
 
 const noKey = { preventDuplicatesOnRetry: false };
 const oncePer = { sendOnlyOnceFor: '=order-{{ $json.n }}' };
@@ -65,7 +65,7 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 	['events without a key', each(sendEvent, noKey), kim, NOT_SAFE],
 ];
 
-/** The advice that is there, and none that contradicts it. */
+/** Expects the advice, and nothing that contradicts it. */
 function expectAdvice(error: StoredError | undefined, advice: string) {
 	expect(error?.description).toContain(advice);
 	if (advice !== SAFE && advice !== SAFE_FOR_A_DAY) {
@@ -74,14 +74,14 @@ function expectAdvice(error: StoredError | undefined, advice: string) {
 	if (advice === NOT_SAFE) expect(error?.description).not.toMatch(/(?<!not )\bsafe\b/i);
 }
 
-describe('the error of a stopped run says whether all may be run again', () => {
-	it.each(kinds)('%s', async (_kind, parameters, first, advice) => {
+describe('the error of a stopped run', () => {
+	it.each(kinds)('says what to run again: %s', async (_kind, parameters, first, advice) => {
 		const { error } = await loops.run(parameters, [first, bad, ada]);
 		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 1 });
 		expectAdvice(error, advice);
 	});
 
-	it.each(kinds)('inside Loop Over Items, too: %s', async (_kind, parameters, first, advice) => {
+	it.each(kinds)('advises in Loop Over Items: %s', async (_kind, parameters, first, advice) => {
 		const workflow = batchesWorkflow(parameters, { batchSize: 2 });
 		for (const node of workflow.nodes) delete node.onError;
 		const items = [first, bad].map((json) => ({ json }));
@@ -89,7 +89,7 @@ describe('the error of a stopped run says whether all may be run again', () => {
 		expectAdvice(run.data.resultData.error as StoredError | undefined, advice);
 	});
 
-	it('holds for the item that is worst off', async () => {
+	it('gives the advice for the item with the highest risk', async () => {
 		const parameters = each(sendEmail, { preventDuplicatesOnRetry: '={{ $json.n > 0 }}' });
 		const { error } = await loops.run(parameters, [kim, { ...ada, n: 1 }, bad]);
 		expect(loops.emulator.outbox).toHaveLength(2);
@@ -97,20 +97,20 @@ describe('the error of a stopped run says whether all may be run again', () => {
 	});
 });
 
-describe('the 24 hours of a key', () => {
+describe('the 24 hours of an idempotency key', () => {
 	const BEFORE = 'Some may have been sent before this run: their 24 hours began then.';
 
 	it.each([
 		['emails', sendEmail],
 		['events', sendEvent],
-	])('have begun earlier for %s that an earlier run sent', async (_kind, send) => {
+	])('may have begun earlier for %s that an earlier run sent', async (_kind, send) => {
 		const parameters = each(send, oncePer);
 		expect((await loops.run(parameters, [kim, bad])).error?.description).not.toContain(BEFORE);
 		const again = await loops.run(parameters, [kim, bad]);
 		expect(again.error?.description).toContain(`${SAFE_FOR_A_DAY} ${BEFORE}`);
 	});
 
-	it('have begun earlier in a Retry', async () => {
+	it('may have begun earlier in a Retry', async () => {
 		const { run } = await loops.run(each(sendEmail), [kim, bad]);
 		const workflow = workflowWith(each(sendEmail));
 		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
@@ -120,15 +120,15 @@ describe('the 24 hours of a key', () => {
 	});
 });
 
-it('says of a sub-workflow what a Retry of its parent would do', async () => {
+it('the error of a sub-workflow advises against a Retry of its parent', async () => {
 	const { error } = await loops.run(each(sendEmail), [kim, bad], { mode: 'integrated' });
 	expect(error?.description).toContain(
-		'Retrying the parent execution would send them again: run the others only.',
+		'Retrying the parent execution would send them again: run only the others.',
 	);
 	expect(error?.description).not.toContain('Retrying this execution');
 });
 
-/** Of an item that failed, where nobody knows whether it took effect. */
+/** Failed items that may have taken effect. */
 const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
 	['an email without a key', each(sendEmail, noKey), [{ kind: 'resetAfter' }], NOT_SAFE],
 	['an event without a key', each(sendEvent, noKey), [{ kind: 'truncate' }], NOT_SAFE],
@@ -156,8 +156,8 @@ const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
 	]),
 ];
 
-describe('an item that failed without anybody knowing its fate counts for the advice', () => {
-	it.each(unknownFate)('%s', async (_name, parameters, faults, advice) => {
+describe('the advice after a failed item that may have taken effect', () => {
+	it.each(unknownFate)('covers the item: %s', async (_name, parameters, faults, advice) => {
 		for (const fault of faults) loops.emulator.inject(fault);
 		const { error } = await loops.run(parameters, [fresh, ada]);
 		expect(error?.context.itemIndex).toBe(0);
@@ -166,20 +166,20 @@ describe('an item that failed without anybody knowing its fate counts for the ad
 	});
 });
 
-describe('what the advice says is true', () => {
-	const keptItsWord = (email: string) =>
+describe('following the advice', () => {
+	const timesReceived = (email: string) =>
 		[...loops.emulator.outbox, ...loops.emulator.eventLog].filter((each) => each.email === email)
 			.length;
 
 	it.each(kinds.filter(([, , , advice]) => advice === SAFE || advice === SAFE_FOR_A_DAY))(
-		'all items are run again: %s',
+		'sends nothing twice when all items run again: %s',
 		async (_kind, parameters, first) => {
 			const { error } = await loops.run(parameters, [first, bad, ada]);
 			expect(error?.description).toMatch(/safe to run all items again/);
 			const again = await loops.run(parameters, [first, { ...ada, n: 1 }]);
 			expect(again.run.status).toBe('success');
 			expect(again.json).toHaveLength(2);
-			expect(keptItsWord('kim@example.com')).toBeLessThanOrEqual(1);
+			expect(timesReceived('kim@example.com')).toBeLessThanOrEqual(1);
 		},
 	);
 
@@ -193,7 +193,7 @@ describe('what the advice says is true', () => {
 				eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
 			},
 		],
-	])('the execution is retried: %s with a body that is never the same', async (_kind, send) => {
+	])('sends nothing twice in a Retry: %s with a changing body', async (_kind, send) => {
 		const refused = { kind: 'status', status: 403, method: 'POST' } as const;
 		for (const delay of [0, 0]) loops.emulator.inject({ kind: 'slow', delay, method: 'POST' });
 		loops.emulator.inject(refused);
@@ -204,6 +204,6 @@ describe('what the advice says is true', () => {
 		expect(countsOf(error).done).toBe(2);
 		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
 		expect(retried.status).toBe('success');
-		expect(people.map(({ email }) => keptItsWord(email))).toEqual([1, 1, 1, 1]);
+		expect(people.map(({ email }) => timesReceived(email))).toEqual([1, 1, 1, 1]);
 	});
 });

@@ -27,7 +27,7 @@ const ada = { email: 'ada@example.com', n: 2 };
 
 const updated = () => loops.emulator.contacts().filter(({ seats }) => Number(seats) >= 100).length;
 
-/** Every item is accounted for, and as many are done as the service holds. */
+/** Expects the counts to cover every item and to match what the emulator holds. */
 function expectTrueCounts(error: StoredError | undefined, total: number, inService: number) {
 	const { done, others, notStarted } = countsOf(error);
 	expect({ done, all: done + others + notStarted + 1 }).toEqual({ done: inService, all: total });
@@ -46,14 +46,14 @@ describe('Contact > Update, stopped by a later item', () => {
 		expectTrueCounts(error, 3, updated());
 	});
 
-	it('finishes items whose look-up is quick, too', async () => {
+	it('finishes the earlier items when look-ups are fast', async () => {
 		const { error } = await loops.run(update, [kim, bad, ada]);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
 		expectTrueCounts(error, 3, updated());
 	});
 
-	it('finishes an item whose second call has to be repeated', async () => {
+	it('finishes an earlier item whose second call is retried', async () => {
 		loops.emulator.inject({ kind: 'status', status: 503, path: '/v1/contacts/update' });
 		const { error } = await loops.run(update, [kim, ghost]);
 		expect(error?.context.itemIndex).toBe(1);
@@ -61,7 +61,7 @@ describe('Contact > Update, stopped by a later item', () => {
 		expectTrueCounts(error, 2, 1);
 	});
 
-	it('names the first of two failed items, and its reason', async () => {
+	it('reports the first of two failed items and its reason', async () => {
 		slow(FIND, 300);
 		const { error } = await loops.run(update, [ghost, kim, bad]);
 		expect(error?.context.itemIndex).toBe(0);
@@ -69,7 +69,7 @@ describe('Contact > Update, stopped by a later item', () => {
 		expectTrueCounts(error, 3, updated());
 	});
 
-	it('does not write to a later contact that it has only looked up', async () => {
+	it('does not update a later contact that was only looked up', async () => {
 		slow(FIND, 200);
 		slow(FIND, 600);
 		const { error } = await loops.run(update, [ghost, kim]);
@@ -78,7 +78,7 @@ describe('Contact > Update, stopped by a later item', () => {
 		expect(countsOf(error)).toEqual({ done: 0, others: 0, notStarted: 1 });
 	});
 
-	it('counts a later item whose writing had left', async () => {
+	it('counts a later item whose update was already sent', async () => {
 		slow(FIND, 300);
 		slow('/v1/contacts/update', 600);
 		const { error } = await loops.run(update, [ghost, kim]);
@@ -87,7 +87,7 @@ describe('Contact > Update, stopped by a later item', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'does not stop with On Error: %s',
+		'continues with On Error: %s',
 		async (onError) => {
 			slow(FIND, 300);
 			const { done, failed } = await loops.run(update, [kim, ghost, ada], { onError });
@@ -116,7 +116,7 @@ describe('Contact > Update, stopped by a later item', () => {
 	});
 });
 
-describe('other operations that look something up first, stopped by a later item', () => {
+describe('other operations with a look-up, stopped by a later item', () => {
 	const skipExisting = {
 		...parametersOf.createProperty,
 		propertyName: '={{ $json.name }}',
@@ -125,9 +125,9 @@ describe('other operations that look something up first, stopped by a later item
 
 	it.each([
 		['a name that is refused', 'No Camel'],
-		// `seats` is a number, and a string is to be made.
+		// `seats` is a number, and the operation creates a string.
 		['a property of another type', 'seats'],
-	])('finish the items before: Contact Property > Create, %s', async (_case, name) => {
+	])('finish the earlier items: Contact Property > Create, %s', async (_case, name) => {
 		slow('/v1/contacts/properties', 300);
 		const { error } = await loops.run(skipExisting, [{ name: 'one' }, { name }, { name: 'two' }]);
 		const made = loops.emulator.properties().map(({ key }) => key);
@@ -136,7 +136,7 @@ describe('other operations that look something up first, stopped by a later item
 		expectTrueCounts(error, 3, made.length - 4);
 	});
 
-	it('finish the items before: Contact > Create after a lost answer', async () => {
+	it('finish the earlier items: Contact > Create after a lost answer', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		slow(FIND, 300);
 		const create = { ...parametersOf.create, email: '={{ $json.email }}' };
@@ -162,7 +162,7 @@ describe('other operations that look something up first, stopped by a later item
 				options: { unknownProperties: 'dontSend' },
 			},
 		],
-	])('finish the items before: %s', async (_operation, path, parameters) => {
+	])('finish the earlier items: %s', async (_operation, path, parameters) => {
 		loops.emulator.inject({ kind: 'slow', path, method: 'GET', delay: 300 });
 		const { error } = await loops.run({ ...parameters, email: update.email }, [kim, bad, ada]);
 		const reached = [

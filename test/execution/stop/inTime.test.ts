@@ -9,10 +9,11 @@ import { workflowWith } from '../../harness/workflow.mts';
 
 const loops = useEmulator();
 
-const event: IDataObject = { ...parametersOf.sendEvent, email: '={{ $json.email }}' };
+const email = '={{ $json.email }}';
+const event: IDataObject = { ...parametersOf.sendEvent, email };
 describe('a stop', () => {
-	it('ends an item that was turned away with 429: it has done nothing', async () => {
-		const { path } = { path: '/v1/events/send' };
+	it('ends rate-limited items, which have changed nothing', async () => {
+		const path = '/v1/events/send';
 		loops.emulator.inject({
 			kind: 'status',
 			status: 429,
@@ -35,6 +36,15 @@ describe('a stop', () => {
 		expect(loops.emulator.eventLog).toEqual([]);
 	});
 
+	it('sends nothing after the refusal that causes it', async () => {
+		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/transactional' });
+		const { error } = await loops.run({ ...parametersOf.sendEmail, email }, people(10));
+		expect(error?.message).toContain('Loops refused the request (HTTP 400');
+		// After idle time, three calls find out how much of the rate limit is free.
+		expect(loops.emulator.requests).toHaveLength(3);
+		expect(error?.description).toContain('7 not started');
+	});
+
 	it('does not wait for the look-up of a later item', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 50, path: '/v1/contacts/find' });
 		loops.emulator.inject({ kind: 'slow', delay: 6_000, path: '/v1/contacts/find' });
@@ -47,7 +57,7 @@ describe('a stop', () => {
 		expect(Date.now() - startedAt).toBeLessThan(4_000);
 	});
 
-	it('lets nothing leave of an item that it has ended a moment before', async () => {
+	it('sends nothing of items that start together with the failed one', async () => {
 		const { error } = await loops.run(
 			{
 				...parametersOf.createProperty,
@@ -59,7 +69,7 @@ describe('a stop', () => {
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
-	it('counts no list as done that was not read', async () => {
+	it('does not count a list as done that Loops refused to return', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403 });
 		const { error } = await loops.run(parametersOf.getLists, [{}, {}, {}]);
 		expect(error?.description).toContain('items: 1 failed, 2 not started');
@@ -67,8 +77,8 @@ describe('a stop', () => {
 	});
 });
 
-describe('what a stop advises', () => {
-	it('does not call a changed address safe to change again', async () => {
+describe('the advice after a stop', () => {
+	it('does not call Change Email To safe to run again', async () => {
 		const parameters = {
 			resource: 'contact',
 			operation: 'update',
@@ -80,10 +90,10 @@ describe('what a stop advises', () => {
 			{ email: 'ghost@example.com', to: 'ghost2@example.com' },
 		];
 		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
-		expect(error?.description).toContain('run the others only');
+		expect(error?.description).toContain('run only the others');
 	});
 
-	it('calls a property with Skip safe to create again', async () => {
+	it('calls the creation of a property with Skip safe to run again', async () => {
 		const { error } = await loops.run(
 			{
 				...parametersOf.createProperty,
@@ -119,7 +129,7 @@ describe('a cancel', () => {
 });
 
 describe('Retry-After', () => {
-	it('is waited out by the call that got it, however long it is', async () => {
+	it('delays the call that received it by nine seconds', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers: { 'retry-after': '9' } });
 		await loops.run(event, people(1));
 		const [first, second] = loops.calls();

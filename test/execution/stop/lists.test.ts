@@ -5,8 +5,8 @@ import { parametersOf } from '../../harness/operations.mts';
 
 const loops = useEmulator();
 
-describe('a stop counts', () => {
-	it('each item of a list that was read once as done', async () => {
+describe('the error of a stopped run', () => {
+	it('counts all items as done that share one list', async () => {
 		const { error } = await loops.run(
 			{ ...parametersOf.getProperties, properties: '={{ $json.which }}' },
 			[{ which: 'all' }, { which: 'all' }, { which: 'mine' }],
@@ -16,7 +16,7 @@ describe('a stop counts', () => {
 		expect(error?.description).toContain('It is safe to run all items again.');
 	});
 
-	it('nothing as safe where an item could not be validated', async () => {
+	it('does not call a failed validation safe to run again', async () => {
 		loops.emulator.inject({ kind: 'status', status: 403, times: 'always' });
 		const { error } = await loops.run(
 			{ ...parametersOf.update, options: { validateOnly: true, oneItemAtATime: true } },
@@ -27,8 +27,8 @@ describe('a stop counts', () => {
 	});
 });
 
-describe('next to the output', () => {
-	it('warnings are warnings, and facts are facts', async () => {
+describe('the hints in the output pane', () => {
+	it('have the type warning for problems and info for the summary', async () => {
 		const { run } = await loops.run({
 			...parametersOf.upsert,
 			contactPropertiesFrom: 'json',

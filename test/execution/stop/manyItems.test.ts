@@ -12,7 +12,7 @@ const { sendEmail } = parametersOf;
 describe('a stop', () => {
 	const failAt = (n: number) => `={{ $json.n === ${n} ? "not an address" : $json.email }}`;
 
-	it('lets the items before it finish, starts none after it, and says what is done', async () => {
+	it('finishes the earlier items, leaves others unstarted and counts both', async () => {
 		const { error } = await loops.run(
 			{ ...sendEmail, email: failAt(38), options: { maxRequestsPerSecond: 50 } },
 			people(100),
@@ -45,14 +45,14 @@ describe('a stop', () => {
 		[
 			'sends without a key',
 			{ ...sendEmail, options: { preventDuplicatesOnRetry: false } },
-			'To run all items again would do what is or may be done a second time',
+			'Running all items again may repeat what is done',
 		],
 		[
-			'sends once per something',
+			'sends with Send Only Once For',
 			{ ...sendEmail, options: { sendOnlyOnceFor: '={{ $json.n }}' } },
-			'It is safe to run all items again with the same key and contents, within 24 hours of the first send.',
+			'It is safe to run all items again within 24 hours of the first send. Keep idempotency keys and contents the same.',
 		],
-	])('says whether to run all items again is safe, for %s', async (_kind, parameters, advice) => {
+	])('says whether running all items again is safe: %s', async (_kind, parameters, advice) => {
 		const { error } = await loops.run({ ...parameters, email: failAt(3) }, people(5));
 		expect(error?.description).toContain(advice);
 	});

@@ -24,8 +24,8 @@ const d = 'd@example.com';
 const numbered = (...emails: string[]) => emails.map((email, n) => ({ email, n }));
 const arrived = () => loops.emulator.eventLog.map(({ eventProperties }) => eventProperties.n);
 
-/** Of [b, b, bad, d]: the two of b in order; d may have left, and the error knows. */
-async function expectBothAndTruth(parameters: IDataObject, items: IDataObject[]) {
+/** Of [b, b, bad, d], expects both b in order and true counts; d may have been sent. */
+async function expectBothAndCounts(parameters: IDataObject, items: IDataObject[]) {
 	const { error } = await loops.run(parameters, items);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(arrived().filter((n) => n !== 3)).toEqual([0, 1]);
@@ -36,23 +36,23 @@ async function expectBothAndTruth(parameters: IDataObject, items: IDataObject[])
 	});
 }
 
-describe('items about one contact before a failing one', () => {
-	it('all arrive, in their order, and the error counts them', async () => {
-		await expectBothAndTruth(event, numbered(b, b, bad, d));
+describe('items of one contact before a failed item', () => {
+	it('arrive in order and are counted in the error', async () => {
+		await expectBothAndCounts(event, numbered(b, b, bad, d));
 	});
 
-	it('do so where the first of them is slow', async () => {
+	it('arrive in order when the first is slow', async () => {
 		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
-		await expectBothAndTruth(event, numbered(b, b, bad, d));
+		await expectBothAndCounts(event, numbered(b, b, bad, d));
 	});
 
-	it('do so where the first of them has to be repeated', async () => {
+	it('arrive in order when the first is retried', async () => {
 		loops.emulator.inject({ kind: 'status', status: 503, path: '/v1/events/send' });
-		await expectBothAndTruth(event, numbered(b, b, bad, d));
+		await expectBothAndCounts(event, numbered(b, b, bad, d));
 	});
 
-	it('do so where one is named by its user ID', async () => {
-		await expectBothAndTruth(event, [
+	it('arrive in order when one is identified by its user ID', async () => {
+		await expectBothAndCounts(event, [
 			{ n: 0, findBy: 'emailAndUserId', email: b, userId: 'u-77' },
 			{ n: 1, findBy: 'userId', userId: 'u-77' },
 			{ n: 2, email: bad },
@@ -60,10 +60,10 @@ describe('items about one contact before a failing one', () => {
 		]);
 	});
 
-	it('do so where the service refuses the failing one', async () => {
+	it('arrive in order when Loops refuses the failed item', async () => {
 		const byName = { ...event, eventName: '={{ $json.name ?? "signup" }}' };
 		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
-		await expectBothAndTruth(byName, [
+		await expectBothAndCounts(byName, [
 			{ n: 0, email: b },
 			{ n: 1, email: b },
 			{ n: 2, email: 'c@example.com', name: 'no:colons' },
@@ -71,25 +71,25 @@ describe('items about one contact before a failing one', () => {
 		]);
 	});
 
-	it('do so under a rate that the user sets', async () => {
+	it('arrive in order with Max Requests per Second', async () => {
 		const options = { maxRequestsPerSecond: 20 };
-		await expectBothAndTruth({ ...event, options }, numbered(b, b, bad, d));
+		await expectBothAndCounts({ ...event, options }, numbered(b, b, bad, d));
 	});
 
-	it('do so one at a time', async () => {
-		await expectBothAndTruth(
+	it('arrive in order with One Item at a Time', async () => {
+		await expectBothAndCounts(
 			{ ...event, options: { oneItemAtATime: true } },
 			numbered(b, b, bad, d),
 		);
 	});
 
-	it('all arrive however many they are', async () => {
+	it('arrive in order when there are five', async () => {
 		const { error } = await loops.run(event, numbered(b, b, b, b, b, bad, d));
 		expect(arrived().filter((n) => n !== 6)).toEqual([0, 1, 2, 3, 4]);
 		expect(countsOf(error).done).toBe(arrived().length);
 	});
 
-	it('all arrive where two contacts take turns', async () => {
+	it('arrive in order when two contacts alternate', async () => {
 		const items = numbered(b, d, b, d, b, d, bad, 'e@example.com');
 		const { error } = await loops.run(event, items);
 		for (const contact of [b, d]) {
@@ -101,7 +101,7 @@ describe('items about one contact before a failing one', () => {
 		expect(countsOf(error).done).toBe(arrived().length);
 	});
 
-	it('are all sent by email', async () => {
+	it('are all sent as emails', async () => {
 		const { error } = await loops.run(
 			{ ...sendEmail, email: '={{ $json.email }}' },
 			numbered(b, b, bad, d),
@@ -111,7 +111,7 @@ describe('items about one contact before a failing one', () => {
 		expect(countsOf(error)).toMatchObject({ done: outbox.length, notStarted: 3 - outbox.length });
 	});
 
-	it('are all written', async () => {
+	it('are all written by Create or Update', async () => {
 		const { error } = await loops.run(
 			{
 				...upsert,
@@ -127,7 +127,7 @@ describe('items about one contact before a failing one', () => {
 });
 
 describe('the error of a stopped run', () => {
-	it('names the first failed item, although a later one failed before it', async () => {
+	it('names the first failed item even if a later one failed earlier', async () => {
 		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 300 });
 		const byName = { ...event, eventName: '={{ $json.name ?? "signup" }}' };
 		const { error } = await loops.run(byName, [
@@ -146,7 +146,7 @@ describe('the error of a stopped run', () => {
 		});
 	});
 
-	it('is followed by no item that waited behind a contact in progress', async () => {
+	it('counts an item that waited for its contact as not started', async () => {
 		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 300 });
 		const { error } = await loops.run(event, numbered(b, bad, b));
 		expect(error?.context.itemIndex).toBe(1);

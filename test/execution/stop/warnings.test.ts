@@ -15,12 +15,12 @@ const unknownProperty = (name = 'sets'): IDataObject => ({
 const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
 const bad = { email: 'none' };
 
-/** The facts and warnings behind the way out. */
+/** The list in the description: facts and warnings. */
 const listIn = (description = '') =>
 	[...description.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text);
 
-describe('the error of a stop', () => {
-	it.each([each, oneByOne])('holds the warnings about what was sent', async (of) => {
+describe('the error of a stopped run', () => {
+	it.each([each, oneByOne])('contains the warnings about sent items', async (of) => {
 		const { error } = await loops.run({ ...of(upsert), ...unknownProperty() }, [...people(5), bad]);
 		expect(listIn(error?.description)).toEqual([
 			'Of 6 items: 5 done, 1 failed.',
@@ -40,13 +40,13 @@ describe('the error of a stop', () => {
 		);
 	});
 
-	it('names an event that Loops did not know', async () => {
+	it('names an event that Loops does not list', async () => {
 		const send = { ...oneByOne(sendEvent), eventName: 'sinup' };
 		const { error } = await loops.run(send, [...people(1), bad]);
 		expect(error?.description).toContain("Loops lists no event 'sinup'");
 	});
 
-	it('has none where nothing was done', async () => {
+	it('contains no warnings when nothing was done', async () => {
 		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
 			bad,
 			...people(2),
@@ -57,7 +57,7 @@ describe('the error of a stop', () => {
 		expect(listIn(alone.error?.description)).toEqual([]);
 	});
 
-	it('has them of a single item that may be done', async () => {
+	it('contains the warning of a single item that may be done', async () => {
 		const options = { preventDuplicatesOnRetry: false };
 		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/events/send' });
 		const { error } = await loops.run({ ...sendEvent, eventName: 'sinup', options });
@@ -66,17 +66,17 @@ describe('the error of a stop', () => {
 		expect(listIn(error?.description)).toEqual([]);
 	});
 
-	it('says nothing twice', async () => {
+	it('does not repeat a warning', async () => {
 		const subscription = "={{ $json.n === 1 ? 'unsubscribe' : 'leaveAsIs' }}";
 		const additionalFields = { subscription, subscribeToList: ['cm9list0investors00000003'] };
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
 		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, people(2));
-		const { length } = error?.description?.split('so that Loops adds it to no mailing list') ?? [];
+		const { length } = error?.description?.split('so Loops adds it to no mailing list') ?? [];
 		expect(length).toBe(2);
 	});
 
-	it('counts warnings beyond 20, shows no HTML of a name, and no API key', async () => {
+	it('counts warnings beyond 20, escapes HTML and masks the API key', async () => {
 		const items = [
 			...people(22).map((person) => ({ ...person, name: `<b>${person.n}` })),
 			{ ...people(1)[0], name: loops.emulator.apiKey },
@@ -97,7 +97,7 @@ describe('the error of a stop', () => {
 		expect(error?.description).not.toContain(loops.emulator.apiKey);
 	});
 
-	it('waits three seconds at most for a look-up that only warns, and says so', async () => {
+	it('waits at most three seconds for a look-up that only serves a warning', async () => {
 		const path = '/v1/contacts/properties';
 		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
 		const startedAt = Date.now();

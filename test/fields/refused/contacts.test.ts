@@ -36,7 +36,7 @@ const contactProperties: Case[] = [
 	],
 	...['[1]', '"text"', '7', 'null'].map(
 		(json): Case => [
-			`JSON that is no object: ${json}`,
+			`JSON that is not an object: ${json}`,
 			properties(json),
 			`'Contact Properties (JSON)' is not a JSON object: ${json}`,
 			'Give names with values in braces',
@@ -51,7 +51,7 @@ const contactProperties: Case[] = [
 		],
 	),
 	[
-		'a number that JSON can not hold, and would clear the property',
+		'NaN, which JSON would turn into null and so clear the property',
 		{ ...properties(''), contactPropertiesJson: '={{ { seats: NaN } }}' },
 		"'Contact Properties (JSON)': 'seats' can't be NaN",
 		'text, a number',
@@ -75,7 +75,7 @@ const contactProperties: Case[] = [
 		'multiply seconds by 1000',
 	],
 	[
-		'a date that is none',
+		'text that is not a date',
 		propertiesFromForm('trialEndsAt', 'dateTime', 'tomorrow'),
 		`'Contact Properties': 'trialEndsAt' can't be "tomorrow"`,
 		'Give a date in ISO 8601',
@@ -87,7 +87,7 @@ const contactProperties: Case[] = [
 		"Take it out of 'Clear Property'",
 	],
 	[
-		'properties to clear that are no names',
+		'properties to clear that are not names',
 		{ ...upsert, additionalFields: { clearProperty: '={{ [1] }}' } },
 		"'Clear Property' can't be [1]",
 		'Choose from the list',
@@ -99,7 +99,7 @@ const contactProperties: Case[] = [
 		"Take 'subscribed' out of the JSON object",
 	],
 	[
-		'an unknown value for subscribed',
+		'an unknown subscription',
 		{ ...upsert, additionalFields: { subscription: 'yes' } },
 		`'Subscription (All Emails)' can't be "yes"`,
 		"Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'",
@@ -136,19 +136,19 @@ const mailingLists: Case[] = [
 		'Each mailing list ID takes',
 	],
 	[
-		'mailing list IDs that are no text',
+		'mailing list IDs that are not text',
 		lists({ subscribeToList: '={{ [7] }}' }),
 		"'Subscribe to List' can't be [7]",
 		'Choose from the list',
 	],
 	[
-		'a list in both fields',
+		'a list to subscribe to and to unsubscribe from',
 		lists({ subscribeToList: ['cm1'], unsubscribeFromList: ['cm1'] }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
 	],
 	[
-		'a list in a field and against it in JSON',
+		'a list in a field that JSON contradicts',
 		lists({ subscribeToList: ['cm1'], mailingListsJson: '{ "cm1": false }' }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
@@ -173,7 +173,7 @@ const propertyCreation: Case[] = [
 	),
 	...['id', 'listId', 'softDeleteAt', 'teamId', 'updatedAt'].map(
 		(name): Case => [
-			`a property name that Loops keeps: ${name}`,
+			`a property name that Loops reserves: ${name}`,
 			property(name),
 			`'Name' can't be "${name}"`,
 			'Loops keeps these names for itself',
@@ -188,7 +188,7 @@ const propertyCreation: Case[] = [
 		],
 	),
 	[
-		'a choice of properties that is none',
+		'an unknown choice of properties',
 		{ resource: 'contactProperty', operation: 'getAll', properties: 'mine' },
 		`'Properties' can't be "mine"`,
 		'Choose one of all, custom',

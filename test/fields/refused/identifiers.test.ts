@@ -10,7 +10,7 @@ const identifiers: Case[] = [
 		email,
 	].flatMap((parameters): Case[] => [
 		[
-			`no email: ${parameters.resource} ${parameters.operation}`,
+			`an empty email: ${parameters.resource} ${parameters.operation}`,
 			{ ...parameters, email: given('') },
 			"'Email' is empty",
 			'Enter an email address',
@@ -43,20 +43,20 @@ const identifiers: Case[] = [
 		],
 	),
 	[
-		'an email that is no text',
+		'an email that is not text',
 		{ ...upsert, email: '={{ { a: 1 } }}' },
 		`'Email' is not an email address: {"a":1}`,
 		'It takes one address',
 	],
 	...['find', 'delete', 'upsert'].flatMap((operation): Case[] => [
 		[
-			`no user ID: ${operation}`,
+			`an empty user ID: ${operation}`,
 			{ resource: 'contact', operation, findBy: 'userId', userId: '  ' },
 			"'User ID' is empty",
 			'Enter a user ID',
 		],
 		[
-			`a user ID that is no text: ${operation}`,
+			`a user ID that is not text: ${operation}`,
 			{ resource: 'contact', operation, findBy: 'userId', userId: '={{ [1] }}' },
 			"'User ID' is not text: [1]",
 			'one text or number',
@@ -72,18 +72,18 @@ const identifiers: Case[] = [
 				email: 'kim@example.com',
 				userId: 'u-77',
 			},
-			`'Find By' can't be "emailAndUserId" here`,
+			`'Identify Contact By' can't be "emailAndUserId" here`,
 			"exactly one identifier for this: choose 'email' or 'userId'",
 		],
 	),
 	[
-		'an unknown Find By',
+		'an unknown Identify Contact By',
 		{ ...upsert, findBy: 'phone' },
-		`'Find By' can't be "phone" here`,
+		`'Identify Contact By' can't be "phone" here`,
 		"'emailAndUserId'",
 	],
 	[
-		'no user ID next to an email',
+		'an empty user ID beside an email',
 		{ ...event, findBy: 'emailAndUserId', userId: given('') },
 		"'User ID' is empty",
 		'Enter a user ID',

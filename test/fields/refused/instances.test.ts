@@ -23,7 +23,7 @@ describe('an array of data variables', () => {
 		);
 
 	it.each([{ title: 'Pen' }, Object.assign(Object.create(null), { title: 'Pen' })])(
-		'takes objects of names and values',
+		'accepts plain objects',
 		async (entry) => {
 			const { error } = await run(entry);
 			expect(error).toBeUndefined();
@@ -32,7 +32,7 @@ describe('an array of data variables', () => {
 	);
 
 	it.each([new Row(), new Date(0), new Map([['title', 'Pen']]), ['Pen'], 'Pen', null])(
-		'takes nothing else: %s',
+		'refuses other entries: %s',
 		async (entry) => {
 			const { error } = await run(entry);
 			expect(error?.description).toContain('Each entry of an array has to be an object');
@@ -42,7 +42,7 @@ describe('an array of data variables', () => {
 });
 
 refuses(
-	'attachments whose content is no text',
+	'the content of an attachment',
 	['12345678', '["YWJj"]', '{ a: 1 }', 'null', '$json.none'].map((data) => [
 		data,
 		{
@@ -53,7 +53,7 @@ refuses(
 				},
 			},
 		},
-		"'Attachments': number 1 is not base64 text",
+		"'Attachments': entry 1 of 1 is not base64 text",
 		'the bare content of the file in base64',
 	]),
 );

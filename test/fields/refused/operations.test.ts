@@ -4,7 +4,7 @@ const selects: Case[] = [
 	['contact', '__CUSTOM_API_CALL__'],
 	['contact', 'send'],
 	['contact', '__proto__'],
-	// Without a known resource n8n has no operation to give.
+	// Without a known resource, n8n passes no operation.
 	['__CUSTOM_API_CALL__', ''],
 	['__proto__', ''],
 	['', ''],
@@ -15,4 +15,4 @@ const selects: Case[] = [
 	"n8n's HTTP Request node with the credential 'Loops API'",
 ]);
 
-refuses('selects', selects);
+refuses('unknown operations', selects);

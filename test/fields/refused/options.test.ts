@@ -3,9 +3,9 @@ import { given, refuses } from './refuses.mts';
 
 const { sendEmail, upsert } = parametersOf;
 
-refuses('options that would not come to matter', [
+refuses('options without effect', [
 	[
-		'a switch beside a key of its own',
+		'an invalid switch beside an idempotency key',
 		{
 			...sendEmail,
 			options: { customIdempotencyKey: 'a', preventDuplicatesOnRetry: given('perhaps') },
@@ -14,13 +14,13 @@ refuses('options that would not come to matter', [
 		'',
 	],
 	[
-		'a choice about fields that are not used',
+		'an invalid choice for variables that are not mapped',
 		{ ...sendEmail, options: { missingVariables: given('other') } },
 		`'Missing Variables' can't be "other"`,
 		'Choose one of dontSend, sendAndWarn',
 	],
 	[
-		'a choice about properties where there are none',
+		'an invalid choice for properties that are not given',
 		{ ...upsert, options: { unknownProperties: given('other') } },
 		`'Unknown Properties' can't be "other"`,
 		'Choose one of dontSend, sendAndWarn',

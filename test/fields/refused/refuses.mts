@@ -17,22 +17,22 @@ export const email = {
 	transactionalId: { mode: 'id', value: 'cm8tx0welcome00000000001a' },
 };
 
-/** As an expression: n8n itself refuses a fixed value that is missing or of the wrong type. */
+/** The value as an expression: n8n refuses a fixed value that is missing or has the wrong type. */
 export const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
-export type Case = [name: string, parameters: IDataObject, message: string, wayOut: string];
+export type Case = [name: string, parameters: IDataObject, message: string, fix: string];
 
-/** Tests that each case is refused before a request, with what is wrong and the way out. */
+/** Tests that each case is refused before any request, with the problem and a fix. */
 export function refuses(group: string, cases: Case[]) {
-	describe(`bad ${group}`, () => {
+	describe(group, () => {
 		const loops = useEmulator();
 
-		it.each(cases)('%s', async (_case, parameters, message, wayOut) => {
+		it.each(cases)('refuses %s', async (_case, parameters, message, fix) => {
 			const { error, run } = await loops.run(parameters);
 			expect(run.status).toBe('error');
 			expect(error?.message).toContain(message);
 			expect(error?.message).toMatch(/ \[item 0\]$/);
-			expect(error?.description).toContain(wayOut);
+			expect(error?.description).toContain(fix);
 			expect(error?.context.itemIndex).toBe(0);
 			expect(loops.emulator.requests).toHaveLength(0);
 		});

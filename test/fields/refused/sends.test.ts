@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Case, email, event, given, refuses } from './refuses.mts';
 
 const eventProperties: Case[] = [
-	['no event name', { ...event, eventName: '  ' }, "'Event Name' is empty", 'enter the name'],
+	['an empty event name', { ...event, eventName: '  ' }, "'Event Name' is empty", 'enter the name'],
 	[
-		'no event chosen',
+		'an expression without an event name',
 		{ ...event, eventName: { __rl: true, mode: 'list', value: '={{ $json.none }}' } },
 		"'Event Name' is empty",
 		'Choose an event from the list',
@@ -69,13 +69,13 @@ const attach = (attachment: IDataObject): IDataObject => ({
 
 const transactional: Case[] = [
 	[
-		'no transactional email',
+		'an empty transactional email',
 		{ ...email, transactionalId: { mode: 'list', value: given('') } },
 		"'Transactional Email' is empty",
 		'Choose an email from the list',
 	],
 	[
-		'a transactional email that is no ID',
+		'a transactional email that is not an ID',
 		{ ...email, transactionalId: { mode: 'id', value: 'Welcome email' } },
 		`'Transactional Email' is not an ID: "Welcome email"`,
 		'Choose an email from the list',
@@ -90,7 +90,7 @@ const transactional: Case[] = [
 	),
 	...['["a"]', '[{"a":{"b":1}}]', '[[1]]', '[null]'].map(
 		(value): Case => [
-			`an array of something else as a data variable: ${value}`,
+			`an array of other values as a data variable: ${value}`,
 			variables(`{ "items": ${value} }`),
 			`'Data Variables (JSON)': 'items' can't be ${value}`,
 			'Each entry of an array has to be an object',
@@ -106,20 +106,20 @@ const transactional: Case[] = [
 		(data): Case => [
 			`an attachment that is not base64: '${data}'`,
 			attach({ data }),
-			"'Attachments': number 2 is not base64 text",
+			"'Attachments': entry 2 of 2 is not base64 text",
 			'the bare content of the file in base64',
 		],
 	),
 	[
 		'an attachment without a name',
 		attach({ filename: ' ' }),
-		"'Attachments': number 2 has no 'File Name'",
+		"'Attachments': entry 2 of 2 has no 'File Name'",
 		'Loops requires one',
 	],
 	[
 		'an attachment without a MIME type',
 		attach({ contentType: '' }),
-		"'Attachments': number 2 has no 'MIME Type'",
+		"'Attachments': entry 2 of 2 has no 'MIME Type'",
 		'Loops requires one',
 	],
 	...[9, 51, 0, -1, 20.5, 'many'].map(
@@ -152,7 +152,7 @@ const sendOptions: Case[] = [event, email].flatMap((send): Case[] => {
 			'Loops takes at most 100',
 		],
 		[
-			`the same as a header: ${kind}`,
+			`a header with an idempotency key of 101 characters: ${kind}`,
 			{ ...send, options: headers('idempotency-key', 'k'.repeat(101)) },
 			"'Custom Idempotency Key' has 101 characters",
 			'Loops takes at most 100',
@@ -167,7 +167,7 @@ const sendOptions: Case[] = [event, email].flatMap((send): Case[] => {
 			`an idempotency key that a header can't hold: ${kind}`,
 			{ ...send, options: { customIdempotencyKey: 'Bestellung-ü' } },
 			"'Custom Idempotency Key' has characters that a header can't hold",
-			'without line breaks and accents',
+			'without line breaks, accents or emoji',
 		],
 		[
 			`two idempotency keys: ${kind}`,

@@ -1,11 +1,10 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options } from '../../fields/options';
 import { operation } from '../operation';
-import { notFound, whenNotFound } from './lookUp';
+import { outputWhenNotFound, whenNotFound } from './lookUp';
 import { findSuppression, suppressionIn } from './suppression';
 
 export const checkSuppression = operation({
-	resource: 'contact',
 	value: 'checkSuppression',
 	name: 'Check Suppression',
 	action: 'Check suppression of contact',
@@ -19,7 +18,7 @@ export const checkSuppression = operation({
 	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
 		const suppression = suppressionIn(answer);
 		return suppression
-			? [{ ...suppression, found: true, ...identifier }]
-			: notFound(policy, identifier);
+			? [{ found: true, ...identifier, ...suppression }]
+			: outputWhenNotFound(policy, identifier);
 	},
 });

@@ -14,7 +14,6 @@ import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
 
 export const create = operation({
-	resource: 'contact',
 	value: 'create',
 	name: 'Create',
 	action: 'Create contact',
@@ -35,7 +34,7 @@ export const create = operation({
 			...others,
 			request: {
 				method: 'POST',
-				path: '/contacts/create',
+				path: '/contacts/create', // contract: create
 				body: { email: values.email, ...body },
 				repeat: {
 					kind: 'lookUp',
@@ -46,7 +45,7 @@ export const create = operation({
 				labels,
 				refusals: [
 					{
-						status: 409,
+						status: 409, // contract: create-conflict
 						problem: 'A contact with this email or user ID exists already',
 						hint: "To write to it, use 'Create or Update'",
 					},
@@ -82,17 +81,17 @@ function answerFrom(
 	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new InvalidValue(
 		'It is not known whether the contact was created: the answer of Loops was lost',
-		`There is a contact with this email now, but it does not show what this item has in ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
+		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
 	);
 }
 
-/** Loops shows only the lists that a contact is on. */
+/** Loops shows only the lists that a contact is on (contract: contact-form). */
 const areSameLists = (stored: unknown, asked: IDataObject) =>
 	Object.entries(asked).every(([id, isOn]) => (asRecord(stored)[id] === true) === isOn);
 
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''));
 
-/** Loops may store text as a number, no value as empty text, and a date in another format. */
+/** Loops may store numbers, empty text and other dates (contract: date-without-offset) than were sent. */
 function isSame(stored: unknown, sent: unknown): boolean {
 	if (asText(stored) === asText(sent)) return true;
 	const time = timeOf(typeof sent === 'number' ? new Date(sent) : sent);

@@ -7,7 +7,6 @@ import { operation } from '../operation';
 
 // `delete` is a reserved word.
 export const deleteContact = operation({
-	resource: 'contact',
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete contact',
@@ -33,8 +32,8 @@ export const deleteContact = operation({
 			path: '/contacts/delete',
 			body: identifier,
 			repeat: {
-				kind: 'refused',
-				status: 404,
+				kind: 'once',
+				status: 404, // contract: delete
 				doneBy: ignoreIfMissing ? 'earlierRun' : undefined,
 			},
 			isAnswer: isSuccess,

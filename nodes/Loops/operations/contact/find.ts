@@ -1,10 +1,9 @@
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
 import { options } from '../../fields/options';
 import { operation } from '../operation';
-import { contactIn, findContact, notFound, whenNotFound } from './lookUp';
+import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
 
 export const find = operation({
-	resource: 'contact',
 	value: 'find',
 	name: 'Find',
 	action: 'Find contact',
@@ -17,15 +16,9 @@ export const find = operation({
 	plan: ({ identifier }) => ({ request: findContact(identifier) }),
 	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
 		const contact = contactIn(answer);
-		if (!contact) return notFound(policy, identifier);
+		if (!contact) return outputWhenNotFound(policy, identifier);
 		// The account may have a property named 'found'.
-		const { found: foundProperty, ...others } = contact;
-		return [
-			{
-				...others,
-				...('found' in contact && { foundProperty }),
-				found: true,
-			},
-		];
+		const { found: foundProperty, email, ...others } = contact;
+		return [{ found: true, email, ...others, ...('found' in contact && { foundProperty }) }];
 	},
 });

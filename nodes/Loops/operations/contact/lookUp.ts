@@ -6,7 +6,7 @@ import { isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
 import { InvalidValue } from '../../values/invalidValue';
 
-/** Answers with an array of one contact or none. */
+/** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
 export const findContact = (identifier: Identifier): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/find',
@@ -60,7 +60,7 @@ export const whenNotFound = <T extends string = never>(
 	});
 
 /** @throws InvalidValue with the policy 'error' */
-export function notFound(policy: string, identifier: Identifier): IDataObject[] {
+export function outputWhenNotFound(policy: string, identifier: Identifier): IDataObject[] {
 	if (policy === 'error') {
 		throw new InvalidValue(
 			messages.noContact,

@@ -7,13 +7,12 @@ import { messages } from '../../http/messages';
 import { InvalidValue } from '../../values/invalidValue';
 import { doneNow } from '../doneBy';
 import { operation } from '../operation';
-import { notFound, whenNotFound } from './lookUp';
+import { outputWhenNotFound, whenNotFound } from './lookUp';
 import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
 
-// Loops refuses with the same status if the contact is not suppressed and if the quota is used up, so
-// this operation looks the contact up first.
+// Loops refuses with the same status if the contact is not suppressed and if the quota is used up
+// (contract: suppression-quota), so this operation looks the contact up first.
 export const removeSuppression = operation({
-	resource: 'contact',
 	value: 'removeSuppression',
 	name: 'Remove Suppression',
 	action: 'Remove suppression of contact',
@@ -38,7 +37,7 @@ export const removeSuppression = operation({
 	needs: ({ identifier }) => ({ lookUp: findSuppression(identifier) }),
 	plan: ({ identifier, options: chosen }, { answer }) => {
 		const suppression = suppressionIn(answer);
-		if (!suppression) return { output: notFound(chosen.whenNotFound, identifier) };
+		if (!suppression) return { output: outputWhenNotFound(chosen.whenNotFound, identifier) };
 		const ifNotSuppressed = (later: unknown) => {
 			const now = suppressionIn(later);
 			return now?.isSuppressed === false ? now : undefined;
@@ -64,7 +63,7 @@ export const removeSuppression = operation({
 					found: ifNotSuppressed,
 					foundRefused: ifRemovedBefore,
 				},
-				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'refused',
+				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'once',
 				isAnswer: isSuccess,
 				refusals: [
 					{ status: 400, hint },
@@ -88,12 +87,12 @@ const notSuppressed = new InvalidValue(
 
 function output(answer: unknown, identifier: Identifier, by: DoneBy): IDataObject[] {
 	const { removalQuota } = answer as IDataObject;
-	return [{ removed: doneNow(by), removalQuota, found: true, ...identifier }];
+	return [{ removed: doneNow(by), found: true, ...identifier, removalQuota }];
 }
 
 function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
-		? `: ${removalQuota.remaining} of ${removalQuota.limit} were left when this item was looked up`
+		? `. When this item was looked up, ${removalQuota.remaining} of ${removalQuota.limit} were left`
 		: '';
-	return `Loops removes suppressions on paid plans only, and a number of them in any 30 days${left}. Ask the support of Loops, or wait until it lets you remove more`;
+	return `Loops removes suppressions on paid plans only, up to a quota in any 30 days${left}. Ask the support of Loops, or wait until it lets you remove more`;
 }

@@ -13,7 +13,7 @@ export interface Suppression extends IDataObject {
 
 export const SUPPRESSION_PATH = '/contacts/suppression';
 
-/** `suppressionIn` reads the answer. */
+/** `suppressionIn` reads the answer (contract: suppression-form, suppression-nobody). */
 export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 	method: 'GET',
 	path: SUPPRESSION_PATH,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { needForContact, planContact } from '../../fields/contact';
-import { contactEntries, unknownProperties } from '../../fields/contactEntries';
+import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
@@ -9,21 +9,25 @@ import { additionalFields, options, validateOnly } from '../../fields/options';
 import type { LoopsRequest } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
-import { contactIn, findContact, notFound, whenNotFound } from './lookUp';
+import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
 import { ABOUT_CONTACT, GONE_SINCE, storedIdentifier, writeContact } from './write';
 
 // Loops' own update creates a missing contact, so this operation looks it up first.
 export const update = operation({
-	resource: 'contact',
 	value: 'update',
 	name: 'Update',
 	action: 'Update contact',
-	description: 'Write to a contact only if it exists, such as to change its email',
+	description: 'Write to a contact only if it exists, for example to change its email',
 	fields: {
 		identifier: oneIdentifier,
 		properties: contactProperties(),
 		additional: additionalFields({ ...contactEntries, changeEmailTo }),
-		options: options({ validateOnly, whenNotFound: whenNotFound('error'), unknownProperties }),
+		options: options({
+			validateOnly,
+			whenNotFound: whenNotFound('error'),
+			emptyInput,
+			unknownProperties,
+		}),
 	},
 	locks: ({ identifier, additional }) => [
 		...contactLocks(identifier),
@@ -39,7 +43,7 @@ export const update = operation({
 		const policy = values.options.whenNotFound;
 		const { body, ...others } = planContact(values, properties);
 		const contact = contactIn(answer);
-		if (!contact) return { output: notFound(policy, identifier) };
+		if (!contact) return { output: outputWhenNotFound(policy, identifier) };
 		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
@@ -52,7 +56,7 @@ export const update = operation({
 			request: {
 				...request,
 				labels: { ...labels, email: ['Change Email To'] },
-				rerun: isStillFound(identifier.email, email) || policy !== 'error' ? 'safe' : 'refused',
+				rerun: isStillFound(identifier.email, email) || policy !== 'error' ? 'safe' : 'once',
 			},
 		};
 	},
@@ -67,12 +71,12 @@ export const update = operation({
 	],
 });
 
-/** Loops finds the contact by its user ID and changes its email to the one in the body. */
+/** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
 function changeEmail({ userId }: IDataObject, email: string, body: IDataObject): LoopsRequest {
 	if (!userId) {
 		throw new InvalidValue(
 			"'Change Email To' needs a contact that has a user ID",
-			"Give it one first, with 'Create or Update' by email and user ID",
+			"Add one first, with 'Create or Update' by email and user ID",
 		);
 	}
 	return {

@@ -1,5 +1,5 @@
 import { needForContact, planContact } from '../../fields/contact';
-import { contactEntries, unknownProperties } from '../../fields/contactEntries';
+import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
@@ -9,7 +9,6 @@ import { operation } from '../operation';
 import { writeContact } from './write';
 
 export const upsert = operation({
-	resource: 'contact',
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update contact',
@@ -18,13 +17,13 @@ export const upsert = operation({
 		identifier: anyIdentifier,
 		properties: contactProperties(),
 		additional: additionalFields(contactEntries),
-		options: options({ validateOnly, unknownProperties }),
+		options: options({ validateOnly, emptyInput, unknownProperties }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	needs: (values) => ({ properties: needForContact(values) }),
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);
-		const request = writeContact({ ...values.identifier, ...body });
+		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
 		return { ...others, request: { ...request, labels: listLabels(values.additional) } };
 	},
 	output: (answer, { identifier }) => [{ ...(answer as IDataObject), ...identifier }],

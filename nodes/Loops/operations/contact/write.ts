@@ -6,13 +6,14 @@ import { isSuccess, type LoopsRequest, type Refusal } from '../../http/request';
 /** Matches refusals of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
 
-/** For refused identifiers. Loops never refuses an email alone: it finds or creates the contact. */
+/** Loops never refuses an email alone: it finds or creates the contact (contract: event-makes-contact). */
 export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
 			? 'A user ID alone has to belong to a contact already. To create one, find it by email and user ID'
 			: 'Email and user ID must not belong to two different contacts. Look both up with Contact > Find';
+	// contract: update-user-id-unknown, event-user-id-unknown
 	return [{ status: 400, says: ABOUT_CONTACT, hint }];
 }
 
@@ -25,7 +26,7 @@ export const GONE_SINCE: Refusal = {
 
 /**
  * Writes to the contact that has the email or the user ID in `body`, and sets the other one if given.
- * Loops creates the contact if there is none.
+ * Loops creates the contact if there is none (contract: update-creates, update-links, update-keeps).
  */
 export const writeContact = (body: IDataObject): LoopsRequest => ({
 	method: 'PUT',

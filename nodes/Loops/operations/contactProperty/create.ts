@@ -70,7 +70,6 @@ const propertyType: Field<PropertyType> = {
 };
 
 export const create = operation({
-	resource: 'contactProperty',
 	value: 'create',
 	name: 'Create',
 	action: 'Create contact property',
@@ -90,7 +89,7 @@ export const create = operation({
 					{
 						name: 'Skip',
 						value: 'skip',
-						description: 'Do nothing, unless its type is another one. So a workflow can run again.',
+						description: 'Do nothing if it has the same type, so a workflow can run again',
 					},
 				],
 				default: 'error',
@@ -118,11 +117,11 @@ export const create = operation({
 					found,
 					...(mayExist && { foundRefused: found }),
 				},
-				rerun: mayExist ? 'safe' : 'refused',
+				rerun: mayExist ? 'safe' : 'once',
 				isAnswer: isSuccess,
 				refusals: [
 					{
-						status: 400,
+						status: 400, // contract: property-create
 						problem: `Loops did not create the property '${formatName(name)}'`,
 						hint: "One of this name may exist already, built-in or custom. See 'Options > If Property Exists'",
 					},

@@ -21,12 +21,11 @@ const properties: Field<'all' | 'custom'> = {
 };
 
 export const getAll = operation({
-	resource: 'contactProperty',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many contact properties',
 	description: 'List the properties that contacts have',
 	fields: { list: properties },
 	isList: true,
-	plan: ({ list }) => ({ request: listContactProperties(list) }),
+	plan: ({ list }) => ({ request: listContactProperties(list) }), // contract: properties-custom
 });

@@ -1,5 +1,5 @@
 import { needForContact, planContact } from '../../fields/contact';
-import { contactEntries, unknownProperties } from '../../fields/contactEntries';
+import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactProperties';
 import {
 	type EventName,
@@ -18,7 +18,7 @@ import { sendOptions } from '../../fields/sendOptions';
 import { isBlank } from '../../values/blank';
 import { identifierRefusals } from '../contact/write';
 import { operation } from '../operation';
-import { keyLocks, origin, sendMessage, sendOutput } from '../send';
+import { keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
 
 const PATH = '/events/send';
 
@@ -46,7 +46,7 @@ const eventName: Field<EventName> = {
 	read: (form) => {
 		const written = writtenLocator(form, 'eventName');
 		const { mode, value = '' } = written ?? {};
-		// Not trimmed: Loops' name may have invisible characters around it.
+		// Neither trimmed nor in lower case: Loops takes names as they are (contract: event-case).
 		if (mode === 'list' && !isBlank(value)) return { name: value, mode, isWritten: true };
 		const hint =
 			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by';
@@ -57,7 +57,6 @@ const eventName: Field<EventName> = {
 };
 
 export const send = operation({
-	resource: 'event',
 	value: 'send',
 	name: 'Send',
 	action: 'Send event',
@@ -69,7 +68,7 @@ export const send = operation({
 		ofEvent: eventProperties,
 		properties: contactProperties(true),
 		additional: additionalFields(contactEntries),
-		options: sendOptions({ unknownProperties }),
+		options: sendOptions({ emptyInput, unknownProperties }),
 		origin,
 	},
 	locks: ({ event, identifier, options }) => [
@@ -89,6 +88,7 @@ export const send = operation({
 		const message = { path: PATH, subject: event.name, body, refusals };
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
+			cleared: contact.cleared,
 			mapping: mergeMappings(ofEvent.mapping, contact.mapping),
 			...sendMessage({ ...message, labels: listLabels(additional) }, options, values.origin),
 		};

@@ -4,7 +4,7 @@ import type { Identifier } from '../../fields/identifier';
 import type { LoopsRequest } from '../../http/request';
 import { GONE_SINCE, storedIdentifier, writeContact } from '../contact/write';
 
-/** Changes only the mailing lists. Without `contact`, Loops creates one. */
+/** Changes only the mailing lists. Without `contact`, Loops creates one (contract: lists-kept). */
 export const changeLists = (
 	identifier: Identifier,
 	contact: IDataObject | undefined,
@@ -18,10 +18,10 @@ export const changeLists = (
 	labels: { mailingLists: ['Mailing List'] },
 	refusals: [
 		{
-			status: 400,
+			status: 400, // contract: list-unknown
 			part: 'mailingLists',
 			says: /\blists?\b/i,
-			hint: "Check that each mailing list still exists: choose it from the list, or take its ID from 'Mailing List > Get Many'",
+			hint: "Check that each mailing list still exists. Choose it from the list, or take its ID from 'Mailing List > Get Many'",
 		},
 		GONE_SINCE,
 	],

@@ -2,7 +2,6 @@ import { listMailingLists } from '../../account/mailingLists';
 import { operation } from '../operation';
 
 export const getAll = operation({
-	resource: 'mailingList',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many mailing lists',

@@ -4,12 +4,11 @@ import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../fields/options';
 import { InvalidValue } from '../../values/invalidValue';
-import { contactIn, findContact, notFound, whenNotFound } from '../contact/lookUp';
+import { contactIn, findContact, outputWhenNotFound, whenNotFound } from '../contact/lookUp';
 import { operation } from '../operation';
 import { changeLists } from './changeLists';
 
 export const subscribe = operation({
-	resource: 'mailingList',
 	value: 'subscribe',
 	name: 'Subscribe Contact',
 	action: 'Subscribe contact to mailing lists',
@@ -23,7 +22,7 @@ export const subscribe = operation({
 				name: 'Create Contact',
 				value: 'create',
 				description:
-					'Make a contact of the email. It is then subscribed in general, too, and can start workflows in Loops.',
+					'Create a contact from the email. It is subscribed, and can start workflows in Loops.',
 			}),
 		}),
 	},
@@ -32,15 +31,15 @@ export const subscribe = operation({
 		if (policy === 'create' && identifier.email === undefined) {
 			throw new InvalidValue(
 				"'When Not Found' can't create a contact from a user ID alone",
-				"A new contact takes an email: set 'Find By' to Email, or choose another output",
+				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
 			);
 		}
 		return { lookUp: findContact(identifier) };
 	},
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
 		const contact = contactIn(answer);
-		if (!contact && policy !== 'create') return { output: notFound(policy, identifier) };
-		const hasOptedOut = contact?.subscribed === false;
+		if (!contact && policy !== 'create') return { output: outputWhenNotFound(policy, identifier) };
+		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
 			request: changeLists(identifier, contact, lists, true),
 			warnings: hasOptedOut

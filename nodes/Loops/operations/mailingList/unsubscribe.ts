@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../fields/options';
-import { contactIn, findContact, notFound, whenNotFound } from '../contact/lookUp';
+import { contactIn, findContact, outputWhenNotFound, whenNotFound } from '../contact/lookUp';
 import { operation } from '../operation';
 import { changeLists } from './changeLists';
 
 export const unsubscribe = operation({
-	resource: 'mailingList',
 	value: 'unsubscribe',
 	name: 'Unsubscribe Contact',
 	action: 'Unsubscribe contact from mailing lists',
@@ -25,7 +24,7 @@ export const unsubscribe = operation({
 		const contact = contactIn(answer);
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }
-			: { output: notFound(policy, identifier) };
+			: { output: outputWhenNotFound(policy, identifier) };
 	},
 	output: (answer, { identifier }) => [{ ...(answer as IDataObject), found: true, ...identifier }],
 });

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { pageOf } from '../../account/content';
 import { pageOfTransactionalEmails } from '../../account/transactionalEmails';
 import { toggle } from '../../fields/toggle';
-import { paging } from '../../fields/paging';
-import { allPages } from '../../http/pages';
+import { paging, readPaged } from '../../fields/paging';
 import { operation } from '../operation';
+import { transactionalEmail } from './transactionalEmail';
 
 const includeDrafts = toggle({
 	displayName: 'Include Drafts',
@@ -17,22 +15,18 @@ const includeDrafts = toggle({
 });
 
 export const getAll = operation({
-	resource: 'transactionalEmail',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactional emails',
 	description: 'List many published transactional emails with the data variables each one needs',
 	fields: { includeDrafts, paging },
 	isList: true,
-	plan: ({ includeDrafts: withDrafts, paging: { cursor, limit, perPage } }) => ({
-		list: async (read) => {
-			const page = async (at?: string) => {
-				const qs: IDataObject = at ? { perPage, cursor: at } : { perPage };
-				return withDrafts
-					? await pageOf(read, '/transactional-emails', qs)
-					: await pageOfTransactionalEmails(read, qs);
-			};
-			return cursor === undefined ? await allPages(page, limit) : [await page(cursor)];
-		},
+	plan: ({ includeDrafts: withDrafts, paging: pages }) => ({
+		list: async (read) =>
+			await readPaged(pages, async (qs) =>
+				withDrafts
+					? await pageOf(read, transactionalEmail.path, qs)
+					: await pageOfTransactionalEmails(read, qs),
+			),
 	}),
 });

@@ -5,33 +5,25 @@ import { body } from '../../fields/body';
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../fields/field';
 import { readName } from '../../fields/name';
-import { options, validateOnly } from '../../fields/options';
+import { NOT_FOR_TOOLS, options, validateOnly } from '../../fields/options';
 import { readBoolean } from '../../fields/read';
-import type { Read } from '../../http/request';
-import { format } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
 import { isPlainObject } from '../../values/parse';
 import {
 	checkMessage,
 	type Guardian,
 	guardianCall,
 	messageIdOf,
+	revisionOf,
 	writeMessage,
-} from '../emailRequests';
+} from '../emailMessage/requests';
 import { operation } from '../operation';
-import { getCall } from '../resource';
-import {
-	draftCall,
-	findByName,
-	newVariables,
-	publishCall,
-	template,
-	templateLocks,
-} from './templates';
+import { getCall, locksOf } from '../builders';
+import { checkIsOnly, findByName, inLowerCase } from './byName';
+import { draftCall, newVariables, publishNow, transactionalEmail } from './transactionalEmail';
 
 type Target = { id: string } | { name: string };
 
-const [idProperty] = template.id.properties;
+const [idProperty] = transactionalEmail.id.properties;
 
 /** An email that exists, or the name of one that is created if it is missing. */
 const target: Field<Target> = {
@@ -52,7 +44,8 @@ const target: Field<Target> = {
 	],
 	read: (form) => {
 		const given = form.parameter('transactionalId', '');
-		if (!isPlainObject(given) || given.mode !== 'name') return { id: template.id.read(form) };
+		if (!isPlainObject(given) || given.mode !== 'name')
+			return { id: transactionalEmail.id.read(form) };
 		return {
 			name: readName(
 				form,
@@ -60,7 +53,7 @@ const target: Field<Target> = {
 				given.value,
 				['transactionalId', 'value'],
 				'emails',
-				'Enter its name',
+				'Enter the name of the email, or choose one from the list',
 			),
 		};
 	},
@@ -73,34 +66,18 @@ const publishes: Field<boolean> = {
 			name: 'publish',
 			type: 'boolean',
 			default: false,
+			displayOptions: NOT_FOR_TOOLS,
 			description:
 				'Whether to publish the content if its check finds no errors: from then on, each send has it. Off: the content stays a draft.',
 		},
 	],
-	read: (form) => {
-		const isOn = readBoolean('Publish', form.parameter('publish', false));
-		if (!isOn || !form.isToolCall) return isOn;
-		throw new InvalidValue(
-			"AI agents can't use 'Publish'",
-			'Save the content as a draft, and let a person publish it',
-		);
-	},
-};
-
-const lookUpOf = (of: Target) => async (read: Read) => {
-	if ('id' in of) return await read(getCall(template, of.id));
-	const found = await findByName(read, of.name);
-	if (found.length <= 1) return found[0];
-	throw new InvalidValue(
-		`${found.length} transactional emails are called ${format(of.name)}`,
-		'Rename all but one in Loops, or choose the email by its ID',
-	);
+	// n8n drops what it does not show.
+	read: (form) => !form.isToolCall && readBoolean('Publish', form.parameter('publish', false)),
 };
 
 const { subject, lmx, ...added } = moreEmailContent;
 
 export const saveContent = operation({
-	resource: 'transactionalEmail',
 	value: 'saveContent',
 	name: 'Save Content',
 	action: 'Save content of transactional email',
@@ -112,28 +89,36 @@ export const saveContent = operation({
 		publishes,
 		options: options({ validateOnly }),
 	},
-	locks: ({ target: of }) => templateLocks('id' in of ? of.id : `named ${of.name}`),
-	needs: ({ target: of }) => ({ lookUp: lookUpOf(of) }),
-	plan: ({ target: of, content, publishes: isOn }, { answer }) => {
-		const existing = answer as IDataObject | undefined;
+	locks: ({ target: of }) =>
+		locksOf(transactionalEmail, 'id' in of ? of.id : `named ${inLowerCase(of.name)}`),
+	needs: ({ target: of }) =>
+		'id' in of
+			? { lookUp: getCall(transactionalEmail, of.id) }
+			: { emailsAndDrafts: { use: 'require', isEnough: () => false } },
+	plan: ({ target: of, content, publishes: isOn }, { answer, emailsAndDrafts = [] }) => {
+		const existing = 'id' in of ? (answer as IDataObject) : findByName(emailsAndDrafts, of.name);
 		const request = existing
 			? draftCall(String(existing.id))
-			: contentCall({ method: 'POST', path: template.path, body: of, rerun: 'safe' });
+			: contentCall({ method: 'POST', path: transactionalEmail.path, body: of, rerun: 'safe' });
 		return {
 			request,
 			then: async (draft, call, steps, warn) => {
 				const id = String(draft.id);
-				if (!existing) steps.push(`The transactional email was created as ${id}`);
-				const messageId = messageIdOf(draft.draftEmailMessageId, template.noun);
-				const revision = draft.draftEmailMessageContentRevisionId as string | null;
+				if (!existing && 'name' in of) {
+					steps.push(`The transactional email was created as ${id}`);
+					emailsAndDrafts.push(draft);
+					await checkIsOnly(draft, of.name, call);
+				}
+				const messageId = messageIdOf(draft.draftEmailMessageId, transactionalEmail.noun);
+				const { draftEmailMessageContentRevisionId: given } = draft;
+				const revision = await revisionOf(given, messageId, call);
 				const message = (await call(writeMessage(messageId, revision, content))) as IDataObject;
 				steps.push('The content is saved as a draft');
 				const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
-				if (isOn) {
-					checkMessage(message, guardian);
-					warn(newVariables(message, existing ?? {}));
-				}
-				const email = isOn ? ((await call(publishCall(id, messageId))) as IDataObject) : draft;
+				if (isOn) checkMessage(message, guardian);
+				const email = isOn ? await publishNow(id, message, call) : draft;
+				if (isOn) warn(newVariables(message, existing ?? {}));
+				Object.assign(existing ?? draft, email);
 				return {
 					id,
 					name: email.name,

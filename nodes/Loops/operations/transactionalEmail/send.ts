@@ -17,11 +17,11 @@ import type { Refusal } from '../../http/request';
 import { format } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
-import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../send';
+import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
 
 const PATH = '/transactional';
 
-const transactionalEmail: Field<ChosenEmail> = {
+const chosenEmail: Field<ChosenEmail> = {
 	properties: [
 		{
 			displayName: 'Transactional Email',
@@ -81,13 +81,12 @@ const addToAudience: Entry<boolean | undefined> = {
 };
 
 export const send = operation({
-	resource: 'transactionalEmail',
 	value: 'send',
 	name: 'Send',
 	action: 'Send transactional email',
 	description: 'Send a published transactional email to one recipient',
 	fields: {
-		chosen: transactionalEmail,
+		chosen: chosenEmail,
 		email: email('Email address of the recipient'),
 		variables: dataVariables,
 		additional: additionalFields({ addToAudience, attachments }),
@@ -133,7 +132,7 @@ export const send = operation({
 		}),
 });
 
-/** `missing` are the variables that are known to have no value. */
+/** `missing` are the variables that are known to have no value (contract: send-variable-missing). */
 function refusalsOf(missing: string[]): Refusal[] {
 	const checkVariables =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count';
@@ -153,7 +152,7 @@ function refusalsOf(missing: string[]): Refusal[] {
 			hint: checkVariables,
 		},
 		{
-			status: 404,
+			status: 404, // contract: transactional-unknown
 			problem: 'No transactional email has this ID',
 			hint: 'Choose one from the list, or copy the ID from Loops',
 		},

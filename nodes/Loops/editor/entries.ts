@@ -1,0 +1,24 @@
+/** An entry of a dropdown before it has a label. */
+export interface ListEntry {
+	name?: string | null;
+	value: string;
+	description?: string;
+}
+
+/**
+ * Labels entries by name, or by value if there is no name. If several share a name, also with those in
+ * `before` on earlier pages, the value is added.
+ */
+export function labeled<E extends ListEntry>(entries: E[], before: string[] = []) {
+	const names = entries.map(({ name, value }) => (name?.trim() ? name : value));
+	const counts = new Map<string, number>();
+	for (const name of [...before, ...names]) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries.map((entry, index) => {
+		const { [index]: name } = names;
+		return { ...entry, name: counts.get(name) === 1 ? name : `${name} (${entry.value})` };
+	});
+}
+
+/** The same from A to Z, for a list that loads whole. */
+export const sorted = (entries: ListEntry[]) =>
+	labeled(entries).sort((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,83 @@
+import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
+
+import type { Connection } from './connection';
+import { orAborted } from './orAborted';
+import type { LoopsContext, Outcome, WireRequest } from './request';
+
+const TIMEOUT_MS = 30_000;
+const LATE = Symbol('late');
+
+/** Makes one attempt of a call; `timeoutMs` includes the whole answer. */
+export async function sendOnce(
+	context: LoopsContext,
+	request: WireRequest,
+	{ baseUrl, credentials }: Connection,
+	timeoutMs = TIMEOUT_MS,
+): Promise<Outcome> {
+	// New for each attempt: the helper writes into its options.
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: `${baseUrl}${request.path}`,
+		headers: { ...request.headers, ...(request.body && { 'Content-Type': 'application/json' }) },
+		qs: request.qs,
+		// As text: axios drops keys such as 'constructor' from an object.
+		body: request.body && JSON.stringify(request.body),
+		json: true,
+		// The timeout of axios starts again with each byte.
+		timeout: 0,
+		// Otherwise a redirected POST arrives as a GET.
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
+		ignoreHttpStatusErrors: true,
+	};
+	const over = new AbortController();
+	const end = () => over.abort();
+	const canceled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	canceled?.addEventListener('abort', end);
+	const onLate = () => over.abort(LATE);
+	sleep(timeoutMs, over.signal).then(onLate, () => {});
+	const { file } = request;
+	if (file) {
+		const headers = { 'Content-Type': file.contentType, 'Content-Length': file.content.length };
+		Object.assign(options, { url: file.url, headers, body: file.content, json: false });
+	}
+	// The helper takes its signal from the context, and reads the credential anew for each request.
+	const ofAttempt = Object.create(context, {
+		getCredentials: { value: async () => await Promise.resolve({ ...credentials }) },
+		getExecutionCancelSignal: { value: () => over.signal },
+	}) as LoopsContext;
+	try {
+		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+		const sending: Promise<unknown> = file
+			? httpRequest.call(ofAttempt, options)
+			: httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options);
+		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
+		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
+	} catch (error) {
+		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
+		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off. Only
+		// the helper with authentication wraps the error of axios.
+		const { httpCode, code } = error as { httpCode?: string | null; code?: string };
+		const statusCode = Number(httpCode) || undefined;
+		const networkCode = httpCode ?? code ?? 'UNKNOWN';
+		return { statusCode, networkCode, isConnecting: isConnecting(error), headers: {} };
+	} finally {
+		canceled?.removeEventListener('abort', end);
+		end();
+	}
+}
+
+interface SocketError {
+	syscall?: string;
+	cause?: SocketError;
+	errors?: SocketError[]; // of several addresses
+}
+
+/** True for an error of a socket that was never connected; n8n and axios wrap it. */
+function isConnecting(error: unknown): boolean {
+	const { syscall, cause, errors } = error as SocketError;
+	const inner = cause ?? errors?.[0];
+	return syscall === 'connect' || (inner !== undefined && isConnecting(inner));
+}

@@ -1,0 +1,11 @@
+import { testKey } from '../http/request';
+import { operation } from './operation';
+
+export const test = operation({
+	value: 'test',
+	name: 'Test',
+	action: 'Test API key',
+	description: 'Check that the API key works, and see which team it belongs to',
+	fields: {},
+	plan: () => ({ request: testKey }),
+});

@@ -1,0 +1,36 @@
+import { filterParts, toFilter } from '../fields/audienceFilter';
+import { descriptionOf, nameOf } from '../fields/body';
+import { locator } from '../fields/locator';
+import { conditionTypes } from './audience';
+import type { Operation } from './operation';
+import { create, get, getMany, type Resource } from './builders';
+
+const segment: Resource = {
+	noun: 'audience segment',
+	path: '/audience-segments', // names are unique (contract: segment-name)
+	id: locator({
+		displayName: 'Audience Segment',
+		name: 'audienceSegmentId',
+		description: 'The saved group of contacts',
+		search: 'searchAudienceSegments',
+	}),
+};
+
+const { conditions, match, filterJson } = filterParts;
+
+const parts = {
+	name: nameOf('Name of the segment, up to 255 characters. No two segments have the same name.'),
+	description: descriptionOf('What the segment is for, up to 1,000 characters'),
+};
+
+export const segments: Operation[] = [
+	getMany(segment),
+	get(segment),
+	create(segment, {
+		given: { name: parts.name, conditions, match },
+		added: { description: parts.description, filterJson },
+		finish: (fields) => toFilter(fields, 'filter'), // contract: segment-filter-unknown
+		facts: conditionTypes,
+		description: 'Save a group of contacts that meet conditions',
+	}),
+];

@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersAbout, contentCall, pageOf } from '../account/content';
+import { body } from '../fields/body';
+import { byAgent } from '../fields/byAgent';
+import type { Field } from '../fields/field';
+import { options, validateOnly } from '../fields/options';
+import { paging, readPaged } from '../fields/paging';
+import { toggle } from '../fields/toggle';
+import type { Caller, Refusal } from '../http/request';
+import { InvalidValue } from '../values/invalidValue';
+import { type Known, type Needs, type Operation, operation } from './operation';
+
+/** A kind of thing of the content API, such as campaigns. */
+export interface Resource {
+	/** Such as `campaign group`. */
+	noun: string;
+	plural?: string;
+	/** Such as `/campaign-groups`. */
+	path: string;
+	id: Field<string>;
+	/** What refusals of a look-up mean, if not only that there is none. */
+	refusals?: Refusal[];
+	/** What 'Simplify' leaves of one with many fields. */
+	simplified?: string[];
+	/** Makes the output of Loops' answer. */
+	show?(found: IDataObject): IDataObject;
+}
+
+type BodyParts = Parameters<typeof body>[0];
+
+/** What differs between the changes of different things. */
+interface Change {
+	given?: BodyParts;
+	added?: BodyParts;
+	/** Makes the body of what the fields give. */
+	finish?(fields: IDataObject): IDataObject;
+	/** What the fields have to agree with in the account. */
+	facts?: { needs(fields: IDataObject): Needs; check(fields: IDataObject, known: Known): void };
+	/** A field that has to be set before anything is changed. */
+	guard?: Field<unknown>;
+	description?: string;
+	isForPeople?: boolean;
+	/** AI agents may change it only while it is a draft. */
+	hasDrafts?: boolean;
+	refusals?: Refusal[];
+}
+
+const NONE: Field<false> = { properties: [], read: () => false };
+
+const simplify = toggle({
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+const simplifyOf = ({ simplified }: Resource): Field<boolean> => (simplified ? simplify : NONE);
+
+const shorten = ({ simplified = [] }: Resource, answer: IDataObject): IDataObject =>
+	Object.fromEntries(
+		simplified.filter((name) => name in answer).map((name) => [name, answer[name]]),
+	);
+
+const notFound = ({ noun }: Resource) => ({
+	status: 404,
+	problem: `Loops has no ${noun} with this ID`,
+	hint: 'Choose one from the list, or copy its ID from Loops',
+});
+
+/** Lists all, page by page. */
+export function getMany(of: Resource): Operation {
+	const { noun, plural = `${noun}s`, path } = of;
+	return operation({
+		value: 'getAll',
+		name: 'Get Many',
+		action: `Get many ${plural}`,
+		description: `List the ${plural} of the account`,
+		fields: { simplified: simplifyOf(of), paging },
+		isList: true,
+		plan: ({ paging: pages, simplified }) => ({
+			list: async (read) => {
+				const entries = await readPaged(pages, async (qs) => await pageOf(read, path, qs));
+				const isShort = simplified && pages.cursor === undefined;
+				return isShort ? entries.map((each) => shorten(of, each)) : entries;
+			},
+		}),
+	});
+}
+
+/** Gets one by its ID. */
+export function get(of: Resource): Operation {
+	const { id, noun } = of;
+	return operation({
+		value: 'get',
+		name: 'Get',
+		action: `Get ${noun}`,
+		description: `Look up ${withArticle(noun)}`,
+		fields: { id, simplified: simplifyOf(of), options: options({}) },
+		plan: (values) => ({ request: getCall(of, values.id) }),
+		output: (answer, { simplified }) => {
+			const found = answer as IDataObject;
+			return [simplified ? shorten(of, found) : shown(of, found)];
+		},
+	});
+}
+
+export const shown = ({ show = asIs }: Resource, answer: unknown): IDataObject =>
+	show(answer as IDataObject);
+
+/** Changes of the same thing take turns. */
+export const locksOf = ({ noun }: Resource, id: string) => [`${noun} ${id}`];
+
+export const getCall = (resource: Resource, id: string) =>
+	contentCall({
+		method: 'GET',
+		path: `${resource.path}/${id}`,
+		isAnswer: answersAbout(id),
+		refusals: resource.refusals ?? [notFound(resource)],
+	});
+
+/** An AI agent may make a change only while the thing is a draft. */
+export const draftOnly =
+	(of: Resource, id: string) =>
+	async (read: Caller): Promise<void> => {
+		const { status } = (await read(getCall(of, id))) as IDataObject;
+		if (status !== 'Draft') throw notByAgent(`the ${of.noun} is not a draft`);
+	};
+
+export const notByAgent = (reason: string) =>
+	new InvalidValue(
+		`AI agents can't change this: ${reason}`,
+		'Let a person change it in Loops, or in a workflow without an agent',
+	);
+
+/** Makes one. Not repeated: a second call would make another one. */
+export function create(of: Resource, change: Change): Operation {
+	const { noun, path } = of;
+	const { given = {}, added, finish = asIs, facts, description, refusals } = change;
+	return operation({
+		value: 'create',
+		name: 'Create',
+		action: `Create ${noun}`,
+		description: description ?? `Create ${withArticle(noun)}`,
+		fields: { body: body(given, added), options: options({ validateOnly }) },
+		needs: (values) => facts?.needs(values.body) ?? {},
+		check: (values, known) => facts?.check(values.body, known),
+		plan: (values) => ({
+			request: contentCall({ method: 'POST', path, body: finish(values.body), refusals }),
+		}),
+		output: (answer) => [shown(of, answer)],
+	});
+}
+
+/** Changes the fields that are added. Safe to repeat: it writes the same values. */
+export function update(of: Resource, change: Change): Operation {
+	const { id, noun, path } = of;
+	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;
+	const { facts, hasDrafts = false, isForPeople } = change;
+	return operation({
+		value: 'update',
+		name: 'Update',
+		action: `Update ${noun}`,
+		description: description ?? `Change ${withArticle(noun)}`,
+		isForPeople,
+		fields: {
+			id,
+			guard,
+			byAgent,
+			body: body({}, added, 'updateFields'),
+			options: options({ validateOnly }),
+		},
+		locks: (values) => locksOf(of, values.id),
+		needs: (values) => facts?.needs(values.body) ?? {},
+		check: (values, known) => facts?.check(values.body, known),
+		plan: (values) => ({
+			request: contentCall({
+				method: 'POST',
+				path: `${path}/${values.id}`,
+				body: finish(values.body),
+				repeat: { kind: 'safe' },
+				...(hasDrafts && values.byAgent && { verify: draftOnly(of, values.id) }),
+				isAnswer: answersAbout(values.id),
+				refusals: [...refusals, notFound(of)],
+			}),
+		}),
+	});
+}
+
+const asIs = (fields: IDataObject) => fields;
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,0 +1,136 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { contentCall } from '../../account/content';
+import { filterParts, toFilter } from '../../fields/audienceFilter';
+import { body, nameOf, option, select } from '../../fields/body';
+import { emailContent } from '../../fields/emailContent';
+import { locator } from '../../fields/locator';
+import { options, validateOnly } from '../../fields/options';
+import { asRecord } from '../../http/request';
+import { formatName } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import { conditionTypes } from '../audience';
+import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
+import { getMetrics } from '../metrics';
+import { type Operation, operation } from '../operation';
+import { get, getMany, type Resource, update } from '../builders';
+import { schedule } from './schedule';
+
+export const campaign: Resource = {
+	noun: 'campaign',
+	path: '/campaigns',
+	id: locator({
+		displayName: 'Campaign',
+		name: 'campaignId',
+		description: 'The newsletter or other email to an audience',
+		search: 'searchCampaigns',
+		hasUrl: true,
+	}),
+	simplified: [
+		...['id', 'url', 'name', 'status', 'createdAt', 'updatedAt', 'emailMessageId'],
+		...['mailingListId', 'audienceSegmentId', 'scheduling'],
+	],
+};
+
+const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
+
+const settings = {
+	campaignGroupId: option(select('Campaign Group', 'campaignGroup', 'getCampaignGroups')),
+	mailingListId: option(select('Mailing List', 'audienceList', 'getMailingLists')),
+	audienceSegmentId: option(select('Audience Segment', 'audienceSegment', 'getAudienceSegments')),
+	...filterParts,
+};
+
+const AUDIENCE_FIELDS = ['audienceFilter', 'audienceSegmentId', 'mailingListId'] as const;
+
+/** Names of fields that become null. */
+const clear = {
+	property: {
+		displayName: 'Clear Audience',
+		name: 'clearAudience',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Audience Filter', value: 'audienceFilter' },
+			{ name: 'Audience Segment', value: 'audienceSegmentId' },
+			{ name: 'Mailing List', value: 'mailingListId' },
+		],
+		default: [],
+		description: 'Parts of the audience to remove from the campaign',
+	} satisfies INodeProperties,
+	read: (_form: unknown, value: unknown): string[] | undefined => {
+		const fields = [value].flat().map(String);
+		const unknown = fields.find((each) => !AUDIENCE_FIELDS.includes(each as never));
+		if (unknown === undefined) return fields.length > 0 ? fields : undefined;
+		throw new InvalidValue(
+			`'Clear Audience' can't be '${formatName(unknown)}'`,
+			`Choose from ${AUDIENCE_FIELDS.join(', ')}`,
+		);
+	},
+};
+
+function withAudience({ clear: fields, ...others }: IDataObject): IDataObject {
+	const given = toFilter(others, 'audienceFilter');
+	const cleared = (fields ?? []) as string[];
+	const both = cleared.find((field) => field in given);
+	if (both !== undefined) {
+		throw new InvalidValue(
+			`'Clear Audience' names ${both}, which is also set`,
+			'Take one of them out',
+		);
+	}
+	return { ...given, ...Object.fromEntries(cleared.map((field) => [field, null])) };
+}
+
+const create = operation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create campaign',
+	description: 'Draft a newsletter with its content, sender and audience. Nothing is sent.',
+	fields: {
+		settings: body({ name: campaignName }, settings),
+		content: body({}, emailContent, 'emailContent'),
+		options: options({ validateOnly }),
+	},
+	needs: (values) => conditionTypes.needs(values.settings),
+	check: (values, known) => conditionTypes.check(values.settings, known),
+	plan: ({ settings: given, content }) => ({
+		request: contentCall({ method: 'POST', path: campaign.path, body: withAudience(given) }),
+		...(Object.keys(content).length > 0 && {
+			then: async (made, call, steps) => {
+				steps.push(`The campaign was created as ${String(made.id)}, without its content`);
+				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
+				const messageId = messageIdOf(emailMessageId, campaign.noun);
+				const expected = await revisionOf(revision, messageId, call);
+				const request = writeMessage(messageId, expected, content);
+				const { contentRevisionId, warnings } = asRecord(await call(request));
+				return {
+					...made,
+					emailMessageContentRevisionId: contentRevisionId,
+					warnings: warnings ?? [],
+				};
+			},
+		}),
+	}),
+});
+
+export const campaigns: Operation[] = [
+	getMany(campaign),
+	get(campaign),
+	create,
+	update(campaign, {
+		added: { name: campaignName, ...settings, clear },
+		finish: withAudience,
+		facts: conditionTypes,
+		hasDrafts: true,
+		description: 'Change the name, group or audience of a campaign. Nothing is sent.',
+		refusals: [
+			{
+				status: 409,
+				problem: 'The campaign has been sent', // contract: campaign-sent
+				hint: 'Only its name and group can still change',
+			},
+		],
+	}),
+	schedule(campaign),
+	getMetrics(campaign),
+];

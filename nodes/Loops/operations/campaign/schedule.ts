@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contentCall, answersAbout } from '../../account/content';
+import type { Field } from '../../fields/field';
+import type { Form } from '../../fields/form';
+import { options, validateOnly } from '../../fields/options';
+import { readChoice, readText } from '../../fields/read';
+import { checkParts } from '../../fields/templateParts';
+import { asRecord } from '../../http/request';
+import { trimmed } from '../../values/blank';
+import { parseDate, timeOf } from '../../values/date';
+import { format, formatName } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import {
+	type CheckedEmail,
+	checkMessage,
+	messageIdOf,
+	readChecked,
+	unchanged,
+	warningsOf,
+} from '../emailMessage/requests';
+import { operation } from '../operation';
+import { getCall, locksOf, type Resource } from '../builders';
+
+/** Undefined for now. */
+const time: Field<string | undefined> = {
+	properties: [
+		{
+			displayName: 'When',
+			name: 'sendWhen',
+			type: 'options',
+			options: [
+				{ name: 'At a Time', value: 'at' },
+				{ name: 'Now', value: 'now', description: 'Nobody can stop it then' },
+			],
+			default: 'at',
+			description: 'When Loops sends the campaign',
+		},
+		{
+			displayName: 'Time',
+			name: 'sendAt',
+			type: 'dateTime',
+			default: '',
+			displayOptions: { show: { sendWhen: ['at'] } },
+			description: 'When Loops sends the campaign. Without a time zone it is that of the workflow.',
+		},
+	],
+	read: (form) => {
+		const when = readChoice('When', form.parameter('sendWhen', 'at'), ['at', 'now']);
+		if (when === 'now') return undefined;
+		checkParts(form, 'Time', ['sendAt']);
+		const given = form.parameter('sendAt', '');
+		const { value, hint } = parseDate(given);
+		const ms = typeof value === 'string' ? timeOf(inZone(form, given) ?? value) : value;
+		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString();
+		throw new InvalidValue(
+			ms === undefined
+				? `'Time' can't be ${format(given)}`
+				: `'Time' is in the past: ${format(given)}`,
+			hint ?? "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'",
+		);
+	},
+};
+
+/** A time as the editor's calendar gives it. */
+const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
+
+/**
+ * The time in UTC of text without a time zone: Luxon, within n8n's expressions, has that of the workflow.
+ * Undefined for anything else.
+ */
+function inZone(form: Form, date: unknown): unknown {
+	const text = typeof date === 'string' ? trimmed(date) : '';
+	if (!LOCAL.test(text)) return undefined;
+	return form.evaluate(`{{ DateTime.fromISO('${text.replace(' ', 'T')}').toUTC().toISO() }}`);
+}
+
+const nameAgain: Field<string> = {
+	properties: [
+		{
+			displayName: 'Name of the Campaign',
+			name: 'confirmName',
+			type: 'string',
+			required: true,
+			default: '',
+			description:
+				'The name again, exactly as in Loops. If the campaign has another name, nothing is sent.',
+		},
+	],
+	read: (form) => {
+		checkParts(form, 'Name of the Campaign', ['confirmName']);
+		const name = readText(form, 'Name of the Campaign', form.parameter('confirmName', ''));
+		if (name !== '') return name;
+		throw new InvalidValue(
+			"'Name of the Campaign' is empty",
+			'Enter its name again, to confirm that it is the right one',
+		);
+	},
+};
+
+/** The only operation that makes Loops send a campaign (contract: campaign-draft). */
+export const schedule = (of: Resource) =>
+	operation({
+		value: 'schedule',
+		name: 'Schedule',
+		action: 'Schedule campaign',
+		description: 'Send a campaign to its audience, now or at a time, after a check of its email',
+		isForPeople: true,
+		fields: { id: of.id, name: nameAgain, time, options: options({ validateOnly }) },
+		locks: (values) => locksOf(of, values.id),
+		needs: (values) => ({
+			lookUp: async (read) => {
+				const campaign = (await read(getCall(of, values.id))) as IDataObject;
+				const messageId = messageIdOf(campaign.emailMessageId, of.noun);
+				return { campaign, ...(await readChecked(read, messageId)) };
+			},
+		}),
+		plan: ({ id, name, time: timestamp }, { answer }) => {
+			const found = answer as Found;
+			checkCampaign(found.campaign, name);
+			checkMessage(found.message, found.guardian);
+			const scheduling = timestamp ? { method: 'schedule', timestamp } : { method: 'now' };
+			return {
+				warnings: warningsOf(found.guardian),
+				request: contentCall({
+					method: 'POST',
+					path: `${of.path}/${id}`,
+					body: { scheduling },
+					isAnswer: answersAbout(id),
+					rerun: 'once',
+					verify: unchanged(of, found.campaign, CHECKED, found.message),
+				}),
+			};
+		},
+	});
+
+interface Found extends CheckedEmail {
+	campaign: IDataObject;
+}
+
+const AUDIENCE = ['mailingListId', 'audienceSegmentId', 'audienceFilter'];
+const CHECKED = ['name', 'status', 'emailMessageId', ...AUDIENCE];
+
+function checkCampaign(campaign: IDataObject, name: string): void {
+	const { name: actual, status } = campaign;
+	if (String(actual).trim() !== name) {
+		throw new InvalidValue(
+			`The campaign is called '${formatName(String(actual))}', not '${formatName(name)}'`,
+			"Choose the right one, or correct 'Name of the Campaign'",
+		);
+	}
+	if (status !== 'Draft') {
+		throw new InvalidValue(
+			`The campaign is not a draft: its status is ${String(status)}`,
+			'Only drafts can be scheduled. Change it in Loops',
+		);
+	}
+	const { conditions } = asRecord(campaign.audienceFilter);
+	const isForAll = Array.isArray(conditions) && conditions.length === 0;
+	if (AUDIENCE.some((field) => campaign[field] && !(isForAll && field === 'audienceFilter')))
+		return;
+	throw new InvalidValue(
+		'The campaign has no audience, so it would go to every contact',
+		"Set a mailing list, a segment or a filter with 'Campaign > Update'",
+	);
+}

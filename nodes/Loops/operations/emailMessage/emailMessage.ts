@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contentCall } from '../../account/content';
+import { body, json } from '../../fields/body';
+import { byAgent } from '../../fields/byAgent';
+import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
+import type { Field } from '../../fields/field';
+import { parseEmail } from '../../fields/identifier';
+import { locator } from '../../fields/locator';
+import { flag, options, validateOnly } from '../../fields/options';
+import { readIdList } from '../../fields/read';
+import { asRecord, type Caller } from '../../http/request';
+import { formatName } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import {
+	checkMessage,
+	type Guardian,
+	guardianCall,
+	isSendable,
+	messageCall,
+	refusals,
+	writeMessage,
+} from './requests';
+import { type Operation, operation } from '../operation';
+import { draftOnly, get, getCall, locksOf, notByAgent, type Resource } from '../builders';
+import { campaign } from '../campaign/campaign';
+import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
+
+const id = locator({
+	displayName: 'Email Message',
+	name: 'emailMessageId',
+	description: "The ID in the field 'emailMessageId' of a campaign, or in that of a draft",
+});
+
+const message: Resource = {
+	noun: 'email message',
+	path: '/email-messages',
+	id,
+	refusals,
+	simplified: [
+		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'lmx', 'contentRevisionId'],
+		...['updatedAt', 'warnings'],
+	],
+};
+
+/** Of a workflow's email, Loops does not tell the workflow, which may be running (contract: message-owner). */
+async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
+	const { campaignId, transactionalId } = asRecord(await read(messageCall(messageId)));
+	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(read);
+	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
+	const { draftEmailMessageId } = asRecord(
+		await read(getCall(transactionalEmail, transactionalId)),
+	);
+	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
+}
+
+const update = operation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update email message',
+	description: 'Change the subject, sender or content of a draft',
+	fields: {
+		id,
+		byAgent,
+		content: body({}, moreEmailContent, 'updateFields'),
+		options: options({ validateOnly, revision: expectedRevision }),
+	},
+	locks: (values) => locksOf(message, values.id),
+	needs: (values) => (values.options.revision ? {} : { lookUp: messageCall(values.id) }),
+	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { answer }) => {
+		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
+		return {
+			request: {
+				...writeMessage(messageId, revision ?? asRecord(answer).contentRevisionId, content),
+				...(isAgent && { verify: async (read) => await checkIsDraft(read, messageId) }),
+				rerun,
+			},
+		};
+	},
+});
+
+/** Loops counts addresses: 100 a day for the whole team (contract: preview-quota). */
+const MAX_ADDRESSES = 10;
+
+const addresses: Field<string[]> = {
+	properties: [
+		{
+			displayName: 'Emails',
+			name: 'emails',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. nathan@example.com, kim@example.com',
+			description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews a day per team.`,
+		},
+	],
+	read: (form) => {
+		const given = readIdList(form, 'Emails', form.parameter('emails', ''), ['emails']);
+		const emails = given.map((each) => parseEmail(form, 'Emails', each, ['emails']));
+		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
+		throw new InvalidValue(
+			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,
+			`Give 1 to ${MAX_ADDRESSES} addresses`,
+		);
+	},
+};
+
+const values = (displayName: string, name: string) =>
+	json({
+		displayName,
+		name,
+		type: 'json',
+		default: '{}',
+		description: 'Example values by name, such as {"firstName": "Kim"}. Each one is text.',
+	});
+
+const sendPreview = operation({
+	value: 'sendPreview',
+	name: 'Send Preview',
+	action: 'Send preview of email message',
+	description: 'Send an email as a test to a few addresses, with example values',
+	fields: {
+		id,
+		emails: addresses,
+		values: body(
+			{},
+			{
+				contactProperties: values('Contact Properties (JSON)', 'contactProperties'),
+				eventProperties: values('Event Properties (JSON)', 'eventProperties'),
+				dataVariables: values('Data Variables (JSON)', 'dataVariables'),
+			},
+		),
+		options: options({ validateOnly }),
+	},
+	plan: ({ id: messageId, emails, values: given }) => ({
+		request: contentCall({
+			method: 'POST',
+			path: `/email-messages/${messageId}/preview`,
+			body: { emails, ...withTexts(given) },
+			isQuota: ({ body: answer }) => /preview/i.test(String(asRecord(answer).message)),
+			refusals: [
+				{
+					status: 429,
+					problem: 'Loops sends no more previews today',
+					hint: 'It sends 100 a day per team, counted by address. Try again tomorrow',
+				},
+			],
+		}),
+	}),
+	output: (_answer, { id: messageId, emails }) => [{ success: true, id: messageId, emails }],
+});
+
+/** Loops takes texts only. */
+const withTexts = (given: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(given).map(([field, of]) => [
+			field,
+			Object.fromEntries(
+				Object.entries(of as IDataObject).map(([name, value]) => [name, textOf(name, value)]),
+			),
+		]),
+	);
+
+function textOf(name: string, value: unknown): string {
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	throw new InvalidValue(
+		`'${formatName(name)}' of the preview is not text`,
+		'Loops takes only text here: put the value in quotes',
+	);
+}
+
+const check = operation({
+	value: 'check',
+	name: 'Check',
+	action: 'Check email message',
+	description:
+		'List what would keep an email from being sent: unknown variables, links without address',
+	fields: {
+		id,
+		options: options({
+			failOnErrors: flag({
+				displayName: 'Fail on Errors',
+				name: 'failOnErrors',
+				type: 'boolean',
+				default: false,
+				description: 'Whether the item fails if the email has errors, or no subject or content',
+			}),
+		}),
+	},
+	needs: (of) => ({ lookUp: messageCall(of.id) }),
+	plan: (of) => ({ request: guardianCall(of.id) }),
+	output: (answer, of, _by, known) => {
+		const guardian = answer as Guardian;
+		const message = asRecord(known.answer);
+		if (of.options.failOnErrors) checkMessage(message, guardian);
+		return [{ id: of.id, isSendable: isSendable(message, guardian), ...asRecord(answer) }];
+	},
+});
+
+export const emailMessages: Operation[] = [get(message), update, sendPreview, check];

@@ -1,0 +1,190 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersAbout, answersWith, contentCall } from '../../account/content';
+import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
+import { listed } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import { getCall, type Resource } from '../builders';
+
+const PATH = '/email-messages';
+
+const notFound = {
+	status: 404,
+	problem: 'Loops has no email message with this ID',
+	hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
+};
+
+const isMjml = {
+	status: 409,
+	says: /mjml/i,
+	problem: 'This email message is written in MJML',
+	hint: 'The API takes only emails that were made in the editor of Loops or in LMX. Change this one in Loops',
+};
+
+export const refusals = [notFound, isMjml];
+
+export const messageCall = (id: string): LoopsRequest =>
+	contentCall({
+		method: 'GET',
+		path: `${PATH}/${id}`,
+		isAnswer: answersAbout(id),
+		refusals,
+	});
+
+/** The spec allows null instead of an ID. */
+export function messageIdOf(id: unknown, what: string): string {
+	if (typeof id === 'string') return id;
+	throw new InvalidValue(
+		`The ${what} has no email message`,
+		'Open it in Loops, and write it there',
+	);
+}
+
+/**
+ * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
+ * the fields `names`, and its content.
+ */
+export const unchanged =
+	(of: Resource, owner: IDataObject, names: string[], message: IDataObject) =>
+	async (read: Caller) => {
+		const [ownerNow, messageNow] = (await Promise.all([
+			read(getCall(of, String(owner.id))),
+			read(messageCall(String(message.id))),
+		])) as IDataObject[];
+		const isSame =
+			names.every((name) => JSON.stringify(ownerNow[name]) === JSON.stringify(owner[name])) &&
+			messageNow.contentRevisionId === message.contentRevisionId;
+		if (isSame) return;
+		throw new InvalidValue(
+			`The ${of.noun} has changed since this item checked it`,
+			'Look at it in Loops, then run this item again',
+		);
+	};
+
+/** The revision that an answer gave, or else the current one: a change without one may overwrite another. */
+export const revisionOf = async (given: unknown, id: string, read: Caller): Promise<unknown> =>
+	given ?? asRecord(await read(messageCall(id))).contentRevisionId;
+
+/** What Loops checks before an email can be sent. */
+export const guardianCall = (id: string): LoopsRequest =>
+	contentCall({
+		method: 'GET',
+		path: `${PATH}/${id}/guardian`,
+		isAnswer: answersWith('errors', 'warnings'),
+		refusals,
+	});
+
+/** An email and what Loops finds wrong with it. */
+export interface CheckedEmail {
+	message: IDataObject;
+	guardian: Guardian;
+}
+
+/** Reads the email before its check: a change in between shows as a new revision before it goes out. */
+export async function readChecked(read: Caller, id: string): Promise<CheckedEmail> {
+	const message = (await read(messageCall(id))) as IDataObject;
+	return { message, guardian: (await read(guardianCall(id))) as Guardian & IDataObject };
+}
+
+/** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
+export function writeMessage(id: string, revision: unknown, content: IDataObject): LoopsRequest {
+	const changed = new InvalidValue(
+		'The email message has changed since this item read it',
+		"The node can't tell whether this change was made before. Look at it in Loops, then run this item again",
+	);
+	return contentCall({
+		method: 'POST',
+		path: `${PATH}/${id}`,
+		body: { ...(revision ? { expectedRevisionId: revision as string } : {}), ...content },
+		isAnswer: answersAbout(id),
+		repeat: {
+			kind: 'lookUp',
+			request: messageCall(id),
+			found: (answer) => {
+				const now = answer as IDataObject;
+				if (isWritten(content, now)) return now;
+				return now.contentRevisionId === revision ? undefined : changed;
+			},
+		},
+		refusals: [
+			...refusals,
+			{
+				status: 409,
+				problem: 'Loops did not change the email message', // contract: message-stale, message-not-draft
+				hint: 'It has changed since it was read, or is no longer a draft. Read it again before you change it',
+			},
+			{
+				status: 422,
+				problem: 'Loops refused the content',
+				hint: 'Use only tags of LMX, close each one, and escape < and & in text',
+			},
+		],
+	});
+}
+
+const isWritten = (content: IDataObject, now: IDataObject): boolean =>
+	Object.entries(content).every(([name, value]) => {
+		// Loops leaves out what is empty, such as a CC.
+		if (typeof value !== 'object' || value === null) return (now[name] ?? '') === value;
+		const merged = asRecord(now[name]);
+		return Object.entries(value).every(([key, each]) => (merged[key] ?? null) === each);
+	});
+
+export interface Guardian {
+	errors: Finding[];
+	warnings: Finding[];
+}
+
+/** `items` are the places in the email. */
+interface Finding {
+	title?: string;
+	rule?: string;
+	items?: Array<{ label?: string }> | null;
+}
+
+/** Whatever Loops leaves out or gives as null. */
+const findings = (given: Finding[] | null | undefined): Finding[] =>
+	[given ?? []].flat().map(asRecord);
+
+const inWords = ({ title, rule, items }: Finding): string => {
+	const labels = [items ?? []].flat().flatMap((each) => asRecord(each).label ?? []);
+	const what = String(title ?? rule ?? 'Error');
+	return labels.length > 0 ? `${what} (${listed(labels.map(String))})` : what;
+};
+
+/** What an email lacks although Loops itself accepts it (contract: check-of-content). */
+const lacking = ({ subject, lmx }: IDataObject): string[] =>
+	Object.entries({ subject, content: lmx }).flatMap(([name, text]) => (text ? [] : [name]));
+
+/** Whether an email has a subject and content, and no errors. */
+export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
+	lacking(message).length + findings(errors).length === 0;
+
+/**
+ * Refuses an email that can't be sent.
+ * @throws InvalidValue
+ */
+export function checkMessage(message: IDataObject, { errors }: Guardian): void {
+	const [empty] = lacking(message);
+	if (empty) {
+		throw new InvalidValue(
+			`The email has no ${empty}`,
+			"Write it with 'Email Message > Update' or in Loops",
+		);
+	}
+	if (findings(errors).length === 0) return;
+	throw new InvalidValue(
+		`The email has errors: ${listed(findings(errors).map(inWords))}`,
+		"Correct its content. 'Email Message > Check' lists the errors",
+	);
+}
+
+export const warningsOf = ({ warnings }: Guardian): string[] => findings(warnings).map(inWords);
+
+/** Data variables that an email needs, since they have no fallback. */
+export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks }: IDataObject) => {
+	const texts = [subject, previewText, lmx].join(' ');
+	const names = [...texts.matchAll(/\{data\.([\w-]+)\}/g)].map(([, name]) => name);
+	const fallbacks = asRecord(dataVariablesFallbacks);
+	return [...new Set(names)].filter((name) => !Object.hasOwn(fallbacks, name));
+};

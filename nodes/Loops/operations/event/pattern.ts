@@ -1,0 +1,75 @@
+import { answersWith, contentCall } from '../../account/content';
+import type { Field } from '../../fields/field';
+import { locator } from '../../fields/locator';
+import { readName } from '../../fields/name';
+import { options } from '../../fields/options';
+import { InvalidValue } from '../../values/invalidValue';
+import { isPlainObject } from '../../values/parse';
+import { type Operation, operation } from '../operation';
+import { getMany } from '../builders';
+
+const id = locator({
+	displayName: 'Event Name',
+	name: 'eventName',
+	description: 'The event, by its name or ID. Upper and lower case count.',
+	search: 'searchEvents',
+});
+const [property] = id.properties;
+const [list, byId] = property.modes ?? [];
+
+/** The rest of the path that leads to an event. The list gives names. */
+const place: Field<string> = {
+	properties: [
+		{
+			...property,
+			modes: [
+				list,
+				{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. signup' },
+				byId,
+			],
+		},
+	],
+	read: (form) => {
+		const given = form.parameter('eventName', '');
+		if (isPlainObject(given) && given.mode === 'id') return id.read(form);
+		const name = readName(
+			form,
+			'Event Name',
+			form.locatorValue('eventName'),
+			['eventName', 'value'],
+			'events',
+			'Choose an event from the list, or enter its name',
+		);
+		if (name === '.' || name === '..') {
+			throw new InvalidValue(
+				`'Event Name' can't be '${name}'`,
+				'Give its ID: this name means another path',
+			);
+		}
+		return `by-name/${encodeURIComponent(name)}`;
+	},
+};
+
+const get = operation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get event',
+	description: 'Look up the properties that Loops has seen with an event',
+	fields: { place, options: options({}) },
+	plan: (values) => ({
+		request: contentCall({
+			method: 'GET',
+			path: `/event-patterns/${values.place}`,
+			isAnswer: answersWith('eventName', 'eventProperties'),
+			refusals: [
+				{
+					status: 404,
+					problem: 'Loops has no event with this name or ID',
+					hint: 'Choose one from the list. Loops lists an event once it has received it',
+				},
+			],
+		}),
+	}),
+});
+
+export const events: Operation[] = [get, getMany({ noun: 'event', path: '/event-patterns', id })];

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersWith, contentCall } from '../account/content';
+import type { Field } from '../fields/field';
+import { readName } from '../fields/name';
+import { options, validateOnly } from '../fields/options';
+import { asRecord, isOk, type LoopsRequest } from '../http/request';
+import { format, formatName } from '../values/format';
+import { InvalidValue } from '../values/invalidValue';
+import { type Operation, operation } from './operation';
+
+const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']; // contract: upload-type
+const MAX_BYTES = 4_000_000;
+const LABEL = 'Input Data Field Name';
+
+interface Image {
+	contentType: string;
+	fileName: string;
+	content(): Promise<Buffer>;
+}
+
+const image: Field<Image> = {
+	properties: [
+		{
+			displayName: LABEL,
+			name: 'inputDataFieldName',
+			type: 'string',
+			required: true,
+			default: 'data',
+			hint: 'The name of the input field that holds the image',
+			description: 'JPEG, PNG, GIF or WebP of at most 4,000,000 bytes',
+		},
+	],
+	read: (form) => {
+		const name = readName(
+			form,
+			LABEL,
+			form.parameter('inputDataFieldName', 'data'),
+			['inputDataFieldName'],
+			'images',
+			'Enter the name of the input field that holds the image',
+		);
+		const fields = Object.keys(form.input.binary ?? {});
+		if (!fields.includes(name)) {
+			throw new InvalidValue(
+				`'${LABEL}': the item has no file in '${formatName(name)}'`,
+				fields.length > 0
+					? `Its files are in: ${fields.map(formatName).join(', ')}`
+					: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it',
+			);
+		}
+		const { about, content } = form.file(name);
+		if (!TYPES.includes(about.mimeType)) {
+			throw new InvalidValue(
+				`The image has the type ${format(about.mimeType)}`,
+				`Loops accepts ${TYPES.join(', ')}`,
+			);
+		}
+		checkSize(about.bytes ?? 0);
+		return { contentType: about.mimeType, fileName: about.fileName ?? name, content };
+	},
+};
+
+function checkSize(bytes: number): void {
+	if (bytes <= MAX_BYTES) return;
+	throw new InvalidValue(
+		`The image has ${bytes} bytes`,
+		`Loops takes at most ${MAX_BYTES}. Make it smaller first`,
+	);
+}
+
+/** Documented for the last call only, after the file went up (contract: upload-quota). */
+const ofQuota: Pick<LoopsRequest, 'isQuota' | 'refusals'> = {
+	isQuota: ({ body }) => Object.hasOwn(asRecord(body), 'maxUploads'),
+	refusals: [
+		{
+			status: 429,
+			problem: 'Loops takes no more uploads now',
+			hint: 'It takes 50 in 24 hours per team. Try again tomorrow',
+		},
+	],
+};
+
+const upload = operation({
+	value: 'upload',
+	name: 'Upload',
+	action: 'Upload image',
+	description: 'Upload an image, and get the address to use in the content of emails',
+	fields: { image, options: options({ validateOnly }) },
+	needs: ({ image: { content } }) => ({ lookUp: async () => await content() }),
+	plan: ({ image: { contentType } }, { answer }) => {
+		const content = answer as Buffer;
+		checkSize(content.length);
+		if (content.length === 0) throw new InvalidValue('The image is empty', 'Check its source');
+		return {
+			request: contentCall({
+				method: 'POST',
+				path: '/uploads',
+				body: { contentType, contentLength: content.length },
+				// What is never completed counts for nothing.
+				repeat: { kind: 'safe' },
+				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
+				...ofQuota,
+			}),
+			then: async ({ emailAssetId, presignedUrl }, call) => {
+				const path = `/uploads/${String(emailAssetId)}`;
+				await call({
+					method: 'PUT',
+					path,
+					file: { url: String(presignedUrl), contentType, content },
+					repeat: { kind: 'safe' },
+					isAnswer: isOk,
+				});
+				const answered = await call(
+					contentCall({
+						method: 'POST',
+						path: `${path}/complete`,
+						repeat: { kind: 'safe' },
+						isAnswer: answersWith('emailAssetId', 'finalUrl'),
+						...ofQuota,
+					}),
+				);
+				return answered as IDataObject;
+			},
+		};
+	},
+	output: (answer, { image: { fileName, contentType } }) => [
+		{ ...(answer as IDataObject), fileName, contentType },
+	],
+});
+
+export const images: Operation[] = [upload];

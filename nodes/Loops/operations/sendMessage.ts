@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Origin, Sent } from '../fields/form';
+import type { Field } from '../fields/field';
+import { messageKey, ownKey } from '../fields/sendOptions';
+import {
+	type DoneBy,
+	type IdempotencyKey,
+	asRecord,
+	isSuccess,
+	type LoopsRequest,
+	type Outcome,
+	type Refusal,
+	type Repeat,
+} from '../http/request';
+import { InvalidValue } from '../values/invalidValue';
+import { doneBefore } from './doneBy';
+
+/** Where the message comes from, for its automatic key. Has no parameter. */
+export const origin: Field<Origin> = { properties: [], read: (form) => form.origin };
+
+type KeyOptions = Parameters<typeof messageKey>[0];
+
+/** A call that makes Loops send an email or an event. */
+interface Message {
+	path: string;
+	/** The ID of the email or the name of the event. */
+	subject: string;
+	body: IDataObject;
+	refusals: Refusal[];
+	labels?: LoopsRequest['labels'];
+}
+
+/**
+ * Only an idempotency key makes a send safe to retry: for 24 hours, Loops answers a key it has seen with
+ * 409 and sends nothing, even if the body differs. What this execution is known to have sent is not sent
+ * again, even if its key has changed since.
+ */
+export function sendMessage(
+	{ refusals, labels, ...message }: Message,
+	options: KeyOptions,
+	from: Origin,
+): { request: LoopsRequest; doneBy?: DoneBy } {
+	const { wanted, sent } = keysOf(message, options, from);
+	if (sent && sent.account !== from.account) {
+		throw new InvalidValue(
+			`This execution ${sent.by ? 'sent' : 'may have sent'} this message with another API key`,
+			'Go back to that API key. Or run this item in a new execution, which sends the message again',
+		);
+	}
+	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
+	const key = sent?.key ?? wanted;
+	const request: LoopsRequest = {
+		method: 'POST',
+		path: message.path,
+		body: message.body,
+		headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
+		repeat: { kind: 'never' },
+		isAnswer: isSuccess,
+		refusals,
+		labels,
+	};
+	if (!key) return { request };
+	return {
+		request: {
+			...request,
+			repeat: repeatOf(from, sent, key),
+			refusals: [...refusals, keyRefusal(key)],
+		},
+		...(sent?.by && { doneBy: sent.by }),
+	};
+}
+
+/** True for a message that this execution is known to have sent. */
+export const isSent = (...of: Parameters<typeof keysOf>): boolean =>
+	keysOf(...of).sent?.by !== undefined;
+
+/** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
+function keysOf(
+	message: Pick<Message, 'path' | 'subject' | 'body'>,
+	options: KeyOptions,
+	from: Origin,
+) {
+	const wanted = messageKey(options, from, message);
+	const isSame = from.sent?.key.message === wanted?.message && from.scope !== 'toolCall';
+	return { wanted, sent: isSame ? from.sent : undefined };
+}
+
+/** Messages with the same key take turns, so that none leaves while another is retried. */
+export function keyLocks(options: KeyOptions, path: string, subject: string): string[] {
+	const key = ownKey(options, { path, subject });
+	return key ? [`key ${path} ${key.value}`] : [];
+}
+
+/** `message` is what identifies the message in the output. */
+export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): IDataObject[] => [
+	{ ...(answer as IDataObject), success: true, deduplicated: doneBefore(by), ...message },
+];
+
+/** Another execution may have sent a user's key with a different message. Automatic keys are unique. */
+function repeatOf(
+	{ isRetry, scope, wasCalled }: Origin,
+	sent: Sent | undefined,
+	key: IdempotencyKey,
+): Repeat {
+	const isEarlier = isRetry || (scope === 'toolCall' && wasCalled);
+	const before = isEarlier ? 'earlierRun' : sent && 'unknown';
+	// contract: event-key-repeated, send-key-repeated
+	const once = { kind: 'once', status: 409, key } as const;
+	return key.scope
+		? { ...once, doneBy: before }
+		: { ...once, doneBy: before ?? 'earlierRun', judge: (outcome) => judge(outcome, key) };
+}
+
+/** Loops' words if a different message had the key. Seen in production, not documented. */
+const DIFFERENT_MESSAGE =
+	/\b(different|another|other) (request )?(body|payload|message)|different request|(not|n't) match|mismatch/i;
+
+/** Loops' words if the same message had the key. */
+const SAME_MESSAGE = /already been processed/i;
+
+function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
+	const words = String(asRecord(body).message ?? JSON.stringify(body));
+	if (DIFFERENT_MESSAGE.test(words)) return { isOther: true };
+	if (SAME_MESSAGE.test(words)) return {};
+	return {
+		warning: `Loops has seen '${option}' before (${given}) and sent nothing now. It does not say whether the message was the same`,
+	};
+}
+
+const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
+	status: 409,
+	...(option
+		? {
+				problem: `Another message has the same '${option}': ${given}`,
+				hint: 'This item was not sent now. Look in Loops whether it went out before, with other contents. If not, give each message a value of its own and run this item in a new execution',
+			}
+		: {
+				problem: 'Loops has seen the key of this message, which this execution has not sent before',
+				hint: 'Look in Loops whether it was sent before you run this item again',
+			}),
+});

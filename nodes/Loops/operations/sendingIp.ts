@@ -1,0 +1,22 @@
+import { contentCall } from '../account/content';
+import { isOk } from '../http/request';
+import { operation, type Operation } from './operation';
+
+const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many sending IPs',
+	description: 'List the dedicated IP addresses that Loops sends from',
+	fields: {},
+	isList: true,
+	plan: () => ({
+		request: contentCall({
+			method: 'GET',
+			path: '/dedicated-sending-ips',
+			isAnswer: (outcome) => isOk(outcome) && Array.isArray(outcome.body), // contract: sending-ips
+		}),
+	}),
+	output: (answer) => (answer as string[]).map((ip) => ({ ip })),
+});
+
+export const sendingIps: Operation[] = [getAll];

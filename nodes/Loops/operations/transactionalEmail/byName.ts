@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pageOf } from '../../account/content';
+import { PAGE_SIZE } from '../../http/pages';
+import type { Caller } from '../../http/request';
+import { trimmed } from '../../values/blank';
+import { format } from '../../values/format';
+import { InvalidValue } from '../../values/invalidValue';
+import { transactionalEmail } from './transactionalEmail';
+
+/** Blanks around a name and its Unicode form don't count. Normalizing a long one takes minutes. */
+const canonical = (name: unknown): string => {
+	const text = trimmed(String(name));
+	return text.length > 500 ? text : text.normalize('NFC');
+};
+
+/** The same for names of which only one may exist. */
+export const inLowerCase = (name: unknown): string => canonical(name).toLowerCase();
+
+const isCalled =
+	(name: string) =>
+	(email: IDataObject): boolean =>
+		canonical(email.name) === canonical(name);
+
+/**
+ * The email with this name.
+ * @throws InvalidValue if several have it, or if one has it in another case: it is probably meant
+ */
+export function findByName(emails: IDataObject[], name: string): IDataObject | undefined {
+	const [found, ...others] = emails.filter(isCalled(name));
+	if (others.length > 0) {
+		throw new InvalidValue(
+			`${others.length + 1} transactional emails are called ${format(name)}`,
+			'Rename all but one in Loops, or choose the email by its ID',
+		);
+	}
+	const alike = emails.find((each) => inLowerCase(each.name) === inLowerCase(name));
+	if (found || !alike) return found;
+	throw new InvalidValue(
+		`There is already a transactional email called ${format(alike.name)}`,
+		`${format(name)} differs from it in upper and lower case only. Use its exact name, or another one`,
+	);
+}
+
+/** Another run may have created one since this one looked. Loops lists it first (contract: newest-first). */
+export async function checkIsOnly(created: IDataObject, name: string, read: Caller): Promise<void> {
+	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
+	if (!data.some((each) => each.id !== created.id && isCalled(name)(each))) return;
+	throw new InvalidValue(
+		`Another run created a transactional email called ${format(name)} at the same time`,
+		'Rename one of them in Loops, then run this item again',
+	);
+}

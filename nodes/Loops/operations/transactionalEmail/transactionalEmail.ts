@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersAbout, contentCall } from '../../account/content';
+import { nameOf, option, select } from '../../fields/body';
+import { locator } from '../../fields/locator';
+import { options, validateOnly } from '../../fields/options';
+import type { Caller } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import {
+	type CheckedEmail,
+	checkMessage,
+	readChecked,
+	unchanged,
+	variablesIn,
+	warningsOf,
+} from '../emailMessage/requests';
+import { getMetrics } from '../metrics';
+import { type Operation, operation } from '../operation';
+import { create, get, getCall, locksOf, type Resource, update } from '../builders';
+
+/** A transactional email with its drafts, as the content API has it. */
+export const transactionalEmail: Resource = {
+	noun: 'transactional email',
+	path: '/transactional-emails',
+	id: locator({
+		displayName: 'Transactional Email',
+		name: 'transactionalId',
+		description: 'The email, published or not',
+		search: 'searchEmailsAndDrafts',
+		hasUrl: true,
+	}),
+};
+
+const parts = {
+	name: nameOf('Name of the email. Recipients do not see it.'),
+	transactionalGroupId: option(
+		select('Transactional Group', 'transactionalGroup', 'getTransactionalGroups'),
+	),
+};
+
+/** The draft that exists (contract: draft-kept) or a new one, which begins as what is published. */
+export const draftCall = (id: string) =>
+	contentCall({
+		method: 'POST',
+		path: `${transactionalEmail.path}/${id}/draft`,
+		repeat: { kind: 'safe' },
+		isAnswer: answersAbout(id),
+		refusals: getCall(transactionalEmail, id).refusals,
+	});
+
+const getDraft = operation({
+	value: 'getDraft',
+	name: 'Get or Create Draft',
+	action: 'Get or create draft of transactional email',
+	description: 'Get the draft of a transactional email, or make one of what is published',
+	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
+	locks: ({ id }) => locksOf(transactionalEmail, id),
+	plan: ({ id }) => ({ request: draftCall(id) }),
+});
+
+/** What publishing an email depends on. */
+interface Draft extends CheckedEmail {
+	email: IDataObject;
+}
+
+async function readDraft(read: Caller, id: string): Promise<Draft> {
+	const found = (await read(getCall(transactionalEmail, id))) as IDataObject;
+	const { draftEmailMessageId } = found;
+	if (typeof draftEmailMessageId !== 'string') {
+		throw new InvalidValue(
+			'The transactional email has no draft to publish',
+			"Write one with 'Save Content', or in Loops",
+		);
+	}
+	return { email: found, ...(await readChecked(read, draftEmailMessageId)) };
+}
+
+/** Publishes this revision of the draft and no other (contract: publish-without-draft). */
+const publishCall = (id: string, message: IDataObject) =>
+	contentCall({
+		method: 'POST',
+		path: `${transactionalEmail.path}/${id}/publish`,
+		isAnswer: answersAbout(id),
+		verify: unchanged(
+			transactionalEmail,
+			{ id, draftEmailMessageId: message.id },
+			['draftEmailMessageId'],
+			message,
+		),
+		repeat: {
+			kind: 'lookUp',
+			request: getCall(transactionalEmail, id),
+			found: (answer) => {
+				const now = answer as IDataObject;
+				return now.publishedEmailMessageId === message.id ? now : undefined;
+			},
+		},
+		refusals: [
+			...(getCall(transactionalEmail, id).refusals ?? []),
+			{
+				status: 409,
+				problem: 'The transactional email has no draft to publish',
+				hint: 'It may have been published or discarded. Look at it in Loops',
+			},
+			{
+				status: 422,
+				problem: 'Loops did not publish the draft',
+				hint: 'Check its content, and that the sending domain is verified in Loops',
+			},
+		],
+	});
+
+/** @throws InvalidValue if Loops' answer shows the draft as it was */
+function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
+	const { draftEmailMessageId: draft, publishedEmailMessageId: published } = email;
+	if (published && (published === message.id || draft !== message.id)) return email;
+	throw new InvalidValue(
+		'Loops does not show the draft as published',
+		'Look at the email in Loops before you run this item again',
+	);
+}
+
+export const publishNow = async (id: string, message: IDataObject, call: Caller) =>
+	checkPublished((await call(publishCall(id, message))) as IDataObject, message);
+
+/** Sends that give no value for these variables fail from now on. */
+export function newVariables(message: IDataObject, email: IDataObject): string[] {
+	if (!email.publishedEmailMessageId) return [];
+	const before = [email.dataVariables ?? []].flat();
+	const added = variablesIn(message).filter((each) => !before.includes(each));
+	return added.length > 0 ? [`Each send now has to give these variables: ${added.join(', ')}`] : [];
+}
+
+const publish = operation({
+	value: 'publish',
+	name: 'Publish',
+	action: 'Publish transactional email',
+	description: 'Check the draft of a transactional email, and send what it says from now on',
+	isForPeople: true,
+	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
+	locks: ({ id }) => locksOf(transactionalEmail, id),
+	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
+	plan: ({ id }, { answer }) => {
+		const draft = answer as Draft;
+		checkMessage(draft.message, draft.guardian);
+		return {
+			warnings: warningsOf(draft.guardian),
+			request: publishCall(id, draft.message),
+			then: async (email, _call, _steps, warn) => {
+				checkPublished(email, draft.message);
+				warn(newVariables(draft.message, draft.email));
+				return email;
+			},
+		};
+	},
+});
+
+export const draftOperations: Operation[] = [
+	get(transactionalEmail),
+	create(transactionalEmail, {
+		given: { name: parts.name },
+		added: { transactionalGroupId: parts.transactionalGroupId },
+		description: 'Create a transactional email with an empty draft',
+	}),
+	update(transactionalEmail, {
+		added: parts,
+		description: 'Change the name or group, not the content',
+	}),
+	getDraft,
+	publish,
+	getMetrics(transactionalEmail),
+];

@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contentCall } from '../../account/content';
+import { isOmitted } from '../../fields/form';
+import { locator } from '../../fields/locator';
+import { type Entry, options, validateOnly } from '../../fields/options';
+import { readText } from '../../fields/read';
+import { checkParts } from '../../fields/templateParts';
+import { toggle } from '../../fields/toggle';
+import { asRecord, type LoopsRequest } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import type { Known, Needs } from '../operation';
+import { draftOnly, getCall, locksOf, type Resource } from '../builders';
+
+export const workflow: Resource = {
+	noun: 'workflow',
+	path: '/workflows',
+	id: locator({
+		displayName: 'Workflow',
+		name: 'workflowId',
+		description: 'The workflow in Loops',
+		search: 'searchWorkflows',
+		hasUrl: true,
+	}),
+	/** Loops keys the nodes by ID. */
+	show: ({ nodes, ...others }) => ({
+		...others,
+		nodes: Object.entries(asRecord(nodes)).map(([id, node]) => ({ id, ...asRecord(node) })),
+	}),
+};
+
+type Revision = string | null;
+
+/** Undefined unless added: the node then reads it. Null is the revision of an unchanged workflow. */
+const revision: Entry<Revision | undefined> = {
+	property: {
+		displayName: 'Expected Revision ID',
+		name: 'expectedRevisionId',
+		type: 'string',
+		default: '',
+		description:
+			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
+	},
+	read: (form, value, isAdded) => {
+		if (!isAdded || isOmitted(form, value)) return undefined;
+		checkParts(form, 'Expected Revision ID', ['options', 'expectedRevisionId']);
+		return readText(form, 'Expected Revision ID', value) || null;
+	},
+};
+
+export const changeOptions = options({ validateOnly, revision });
+
+interface Target {
+	workflowId: string;
+	byAgent?: boolean; // of changes to what is sent
+	options: { revision: Revision | undefined };
+}
+
+/** What all changes of a workflow have in common. */
+export const ofWorkflow = {
+	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
+	needs: (values: Target): Needs =>
+		values.options.revision === undefined ? { lookUp: getCall(workflow, values.workflowId) } : {},
+};
+
+interface Change extends Pick<LoopsRequest, 'isAnswer' | 'refusals' | 'rerun'> {
+	method?: 'DELETE';
+	/** Below that of the workflow. */
+	path?: string;
+	body?: IDataObject;
+	/** Finds out after a lost answer what `made` and the revision are read from. */
+	lookUp?: LoopsRequest;
+	/** The answer of a change that was made; undefined if that can't be told. */
+	made?(now: IDataObject): IDataObject | undefined;
+	/** If the workflow has another revision, and the change is not found. */
+	otherwise?: InvalidValue;
+}
+
+const unknown = new InvalidValue(
+	'It is not known whether Loops made this change: its answer was lost',
+	'The workflow has a new revision, from this change or another one. Look at the workflow in Loops before you run this item again',
+);
+
+/** Changes one revision only, and looks at the workflow before it repeats anything. */
+export function changeCall(target: Target, known: Known, change: Change): LoopsRequest {
+	const { workflowId, byAgent = false, options: given } = target;
+	const read = (asRecord(known.answer).workflowRevisionId ?? null) as Revision;
+	const expected = given.revision === undefined ? read : given.revision;
+	const { path = '', body, lookUp = getCall(workflow, workflowId), ...others } = change;
+	const { made, otherwise = unknown, ...call } = others;
+	return contentCall({
+		method: 'POST',
+		rerun: 'safe',
+		...call,
+		path: `${workflow.path}/${workflowId}${path}`,
+		body: { expectedRevisionId: expected, ...body },
+		...(byAgent && { verify: draftOnly(workflow, workflowId) }),
+		repeat: body?.dryRun
+			? { kind: 'safe' }
+			: {
+					kind: 'lookUp',
+					request: lookUp,
+					found: (answer) => {
+						const now = answer as IDataObject;
+						const isUnchanged = (now.workflowRevisionId ?? null) === expected;
+						return made?.(now) ?? (isUnchanged ? undefined : otherwise);
+					},
+				},
+		refusals: [
+			{
+				status: 409,
+				says: /stale|revision/i, // contract: workflow-stale
+				problem: 'The workflow does not have the expected revision',
+				hint: 'Look at what has changed in Loops, then run this item again',
+			},
+			...(change.refusals ?? getCall(workflow, workflowId).refusals ?? []),
+			{
+				status: 409,
+				problem: 'Loops did not change the workflow',
+				hint: 'Look at it in Loops, then run this item again',
+			},
+		],
+	});
+}
+
+/** How a deletion finds out whether it was made. */
+export const deletion = (isGone: (now: IDataObject) => boolean) => ({
+	method: 'DELETE' as const,
+	made: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
+	otherwise: new InvalidValue(
+		'Nothing was deleted: the workflow has changed since its revision was read',
+		'Look at what has changed in Loops, then run this item again',
+	),
+});
+
+/** Whether these values are set. An absent one is null. */
+export const isSet = (values: IDataObject, now: IDataObject): boolean =>
+	Object.entries(values).every(
+		([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
+	);
+
+export const dryRun = toggle({
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to only report what would happen. Nothing changes until you turn this off.',
+});
+
+const DISCARD = 'Discard Queued Contacts';
+
+export const discardSwitch = (description: string) =>
+	toggle({
+		displayName: DISCARD,
+		name: 'discardQueuedContacts',
+		type: 'boolean',
+		default: false,
+		description,
+	});
+
+/** A part of the body. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
+export const guards = (of: { dryRun: boolean; discards: boolean }): IDataObject =>
+	of.dryRun ? { dryRun: true } : { queuedContactPolicy: of.discards ? 'discard' : 'fail' };
+
+/**
+ * The answer without the workflow, which can be large.
+ * @throws InvalidValue for a 200 by which Loops says that it changed nothing (contract: queued-contacts)
+ */
+export function resultOf(answer: unknown): IDataObject {
+	const result = asRecord(answer);
+	if (result.status === 'queuedContactsFound') {
+		throw new InvalidValue(
+			`Loops changed nothing: ${Number(result.queuedContactCount)} queued contacts would have been removed from the workflow`,
+			`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
+		);
+	}
+	return Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'workflow'));
+}

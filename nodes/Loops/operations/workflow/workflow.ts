@@ -1,0 +1,182 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { answersAbout, answersWith } from '../../account/content';
+import { body, descriptionOf, nameOf, option, select } from '../../fields/body';
+import type { Field } from '../../fields/field';
+import { readChoice } from '../../fields/read';
+import { asRecord, type Outcome } from '../../http/request';
+import { type Operation, operation } from '../operation';
+import { create, get, getCall, getMany, shown } from '../builders';
+import {
+	changeCall,
+	changeOptions,
+	deletion,
+	discardSwitch,
+	dryRun,
+	guards,
+	isSet,
+	ofWorkflow,
+	resultOf,
+	workflow,
+} from './changes';
+
+const parts = {
+	name: nameOf('Name of the workflow. Recipients do not see it.'),
+	description: descriptionOf('What the workflow is for'),
+};
+
+const update = operation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update workflow',
+	description: 'Change the name or description of a workflow',
+	fields: {
+		workflowId: workflow.id,
+		changes: body({}, parts, 'updateFields'),
+		options: changeOptions,
+	},
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			body: values.changes,
+			isAnswer: answersAbout(values.workflowId),
+			made: (now) => (isSet(values.changes, now) ? now : undefined),
+		}),
+	}),
+	output: (answer) => [shown(workflow, answer)],
+});
+
+const listSelect: INodeProperties = {
+	...select('Mailing List', 'newMailingList', 'getMailingLists'),
+	displayOptions: { show: { listChange: ['set'] } },
+};
+
+/** Null for none: an empty field must not remove the list. */
+const newList: Field<IDataObject> = {
+	properties: [
+		{
+			displayName: 'Change',
+			name: 'listChange',
+			type: 'options',
+			options: [
+				{ name: 'Remove Mailing List', value: 'remove' },
+				{ name: 'Set Mailing List', value: 'set' },
+			],
+			default: 'set',
+		},
+		listSelect,
+	],
+	read: (form) => {
+		const change = readChoice('Change', form.parameter('listChange', 'set'), ['set', 'remove']);
+		if (change === 'remove') return { mailingListId: null };
+		return body({ mailingListId: option(listSelect) }).read(form);
+	},
+};
+
+const changeMailingList = operation({
+	value: 'changeMailingList',
+	name: 'Change Mailing List',
+	action: 'Change mailing list of workflow',
+	description: 'Set or remove the mailing list of a workflow. A dry run unless you turn that off.',
+	isForPeople: true,
+	fields: {
+		workflowId: workflow.id,
+		list: newList,
+		dryRun,
+		discards: discardSwitch(
+			'Whether to remove queued contacts that the change excludes. Off: if there are any, nothing changes.',
+		),
+		options: changeOptions,
+	},
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			path: '/mailing-list',
+			body: { ...values.list, ...guards(values) },
+			isAnswer: answersWith('status', 'queuedContactCount'),
+			made: ({ mailingListId, workflowRevisionId }) =>
+				isSet(values.list, { mailingListId })
+					? { status: 'updated', mailingListId, workflowRevisionId }
+					: undefined,
+		}),
+	}),
+	output: (answer, { workflowId }) => [{ id: workflowId, ...resultOf(answer) }],
+});
+
+/** Loops' own 404. A gateway in front of it would not know what is missing (contract: workflow-unknown). */
+const isNoWorkflow = ({ statusCode, body: answer }: Outcome): boolean =>
+	statusCode === 404 && /workflow/i.test(String(asRecord(answer).message));
+
+/** Loops has no dry run of this call: the node reads the workflow instead. */
+const deleteWorkflow = operation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete workflow',
+	description: 'Delete a workflow with all its nodes. A dry run unless you turn that off.',
+	isForPeople: true,
+	fields: {
+		workflowId: workflow.id,
+		dryRun,
+		discards: discardSwitch(
+			'Whether to delete the workflow even if it is sending or has queued contacts: sending stops, and they are removed',
+		),
+		options: changeOptions,
+	},
+	locks: ofWorkflow.locks,
+	needs: (values) => (values.dryRun ? {} : ofWorkflow.needs(values)),
+	plan: (values, known) => {
+		const current = getCall(workflow, values.workflowId);
+		if (values.dryRun) return { request: current };
+		return {
+			request: changeCall(values, known, {
+				...deletion((now) => !('id' in now)),
+				lookUp: { ...current, isAnswer: (now) => current.isAnswer(now) || isNoWorkflow(now) },
+				body: values.discards ? { confirmDelete: true } : {},
+				rerun: 'once',
+				isAnswer: ({ statusCode }) => statusCode === 204, // contract: workflow-delete
+				refusals: [
+					...(current.refusals ?? []),
+					{
+						status: 409,
+						says: /confirm|sending|queued/i, // contract: workflow-confirm
+						problem: 'The workflow is sending or has queued contacts',
+						hint: "Nothing was deleted. To stop it and remove them, turn on 'Discard Queued Contacts'",
+					},
+				],
+			}),
+		};
+	},
+	output: (answer, values) => {
+		const id = values.workflowId;
+		if (!values.dryRun) return [{ id, status: 'deleted' }];
+		const { name: called, status: state, workflowRevisionId, nodes } = answer as IDataObject;
+		const nodeIds = Object.keys(asRecord(nodes));
+		return [
+			{ id, status: 'dryRun', name: called, workflowStatus: state, workflowRevisionId, nodeIds },
+		];
+	},
+});
+
+export const workflows: Operation[] = [
+	getMany(workflow),
+	get(workflow),
+	create(workflow, {
+		given: { name: parts.name },
+		added: {
+			description: parts.description,
+			mailingListId: option(select('Mailing List', 'audienceList', 'getMailingLists')),
+		},
+		description: 'Create a workflow as a draft, with an empty trigger and an exit',
+		refusals: [
+			{
+				status: 500,
+				says: /unavailable for this team/i, // contract: workflow-unavailable
+				problem: 'Loops does not let this team create workflows through the API',
+				hint: 'Create the workflow in Loops, or ask the support of Loops',
+			},
+		],
+	}),
+	update,
+	changeMailingList,
+	deleteWorkflow,
+];

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersWith } from '../../account/content';
+import { body, choicePart } from '../../fields/body';
+import { byAgent } from '../../fields/byAgent';
+import type { Field } from '../../fields/field';
+import { readChoice } from '../../fields/read';
+import { asRecord } from '../../http/request';
+import { nodeId, nodePath, notFound, target } from './requests';
+import { operation } from '../operation';
+import { changeCall, changeOptions, ofWorkflow, workflow } from '../workflow/changes';
+
+const ends = {
+	fromNodeId: nodeId('From Node ID', 'fromNodeId', 'The node before the new one', [
+		'after',
+		'between',
+	]),
+	toNodeId: nodeId('To Node ID', 'toNodeId', 'The node after the new one', ['before', 'between']),
+};
+
+const PLACES = {
+	after: { fromNodeId: ends.fromNodeId },
+	before: { toNodeId: ends.toNodeId },
+	between: ends,
+};
+
+const place: Field<IDataObject> = {
+	properties: [
+		{
+			displayName: 'Insert',
+			name: 'insertMode',
+			type: 'options',
+			options: [
+				{
+					name: 'After a Node',
+					value: 'after',
+					description: 'A node that leads to exactly one other',
+				},
+				{ name: 'Before a Node', value: 'before' },
+				{ name: 'Between Two Nodes', value: 'between', description: 'Nodes that are connected' },
+			],
+			default: 'after',
+			description: 'Where to put the new node',
+		},
+		ends.fromNodeId.property,
+		ends.toNodeId.property,
+	],
+	read: (form) => {
+		const modes = Object.keys(PLACES) as Array<keyof typeof PLACES>;
+		const insertMode = readChoice('Insert', form.parameter('insertMode', 'after'), modes);
+		return { insertMode, ...body(PLACES[insertMode]).read(form) };
+	},
+};
+
+const nodeTypeName = choicePart({
+	displayName: 'Type',
+	name: 'nodeTypeName',
+	type: 'options',
+	options: [
+		{ name: 'Audience Filter', value: 'AudienceFilter' },
+		{ name: 'Branch', value: 'BranchNode' },
+		{ name: 'Email', value: 'SendEmailAction' },
+		{ name: 'Experiment', value: 'ExperimentBranchNode' },
+		{ name: 'Timer', value: 'TimerAction' },
+		{ name: 'Variant', value: 'VariantNode', description: 'Of an experiment' },
+	],
+	default: 'TimerAction',
+	description: "What the new node does. 'Update' sets its details.",
+});
+
+/** Of the calls that answer with a new node. A second one would make another. */
+const MAKES_NODE = {
+	isAnswer: answersWith('node', 'workflow'),
+	rerun: 'again' as const,
+	refusals: [notFound],
+};
+
+const newNode = (answer: unknown) => [asRecord(asRecord(answer).node)];
+
+export const create = operation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create workflow node',
+	description: 'Insert a node with default settings into a workflow',
+	fields: {
+		workflowId: workflow.id,
+		type: body({ nodeTypeName }),
+		place,
+		byAgent,
+		options: changeOptions,
+	},
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			path: '/nodes',
+			body: { ...values.type, ...values.place },
+			...MAKES_NODE,
+		}),
+	}),
+	output: newNode,
+});
+
+export const addBranch = operation({
+	value: 'addBranch',
+	name: 'Add Branch',
+	action: 'Add branch to workflow node',
+	description: 'Add a branch to a node of type Branch or Experiment',
+	fields: { ...target, byAgent, options: changeOptions },
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			path: `${nodePath(values.id)}/add-branch`,
+			...MAKES_NODE,
+		}),
+	}),
+	output: newNode,
+});

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersAbout, answersWith } from '../../account/content';
+import { body, json } from '../../fields/body';
+import { byAgent } from '../../fields/byAgent';
+import { options } from '../../fields/options';
+import { asRecord } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import { addBranch, create } from './insert';
+import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
+import { toggle } from '../../fields/toggle';
+import { type Operation, operation } from '../operation';
+import {
+	changeCall,
+	changeOptions,
+	deletion,
+	discardSwitch,
+	dryRun,
+	guards,
+	isSet,
+	ofWorkflow,
+	resultOf,
+} from '../workflow/changes';
+
+const get = operation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get workflow node',
+	description: 'Look up a node of a workflow',
+	fields: { ...target, options: options({}) },
+	plan: (values) => ({ request: nodeCall(values) }),
+});
+
+const getMetrics = operation({
+	value: 'getMetrics',
+	name: 'Get Metrics',
+	action: 'Get metrics of workflow node',
+	description: 'Count sends, opens, clicks, bounces and complaints of a node that sends an email',
+	fields: { ...target, options: options({}) },
+	plan: (values) => {
+		const node = nodeCall(values);
+		return {
+			request: {
+				...node,
+				path: `${node.path}/metrics`,
+				isAnswer: answersWith('sends'),
+				refusals: [notFound, { status: 400, hint: 'Only nodes that send an email have metrics' }],
+			},
+		};
+	},
+	output: (answer, values) => [{ id: values.id, ...(answer as IDataObject) }],
+});
+
+const payload = json({
+	displayName: 'Payload (JSON)',
+	name: 'nodePayload',
+	type: 'json',
+	required: true,
+	default: '{}',
+	description:
+		'Fields to change, by the type of the node. A timer takes {"amount": 3, "unit": "d"}. <a href="https://loops.so/docs/api-reference/update-workflow-node">All fields</a>.',
+});
+
+const update = operation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update workflow node',
+	description: 'Change the settings of a node',
+	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
+	...ofWorkflow,
+	plan: (values, known) => {
+		const given = values.changes.payload as IDataObject;
+		if (Object.keys(given).length === 0) {
+			throw new InvalidValue("'Payload (JSON)' is empty", 'Give the fields to change');
+		}
+		return {
+			request: changeCall(values, known, {
+				path: nodePath(values.id),
+				body: values.changes,
+				isAnswer: answersAbout(values.id),
+				lookUp: nodeCall(values),
+				made: (now) => (isSet(given, now) ? now : undefined),
+				refusals: [
+					notFound,
+					{
+						status: 501,
+						problem: "Loops can't change this node through the API",
+						hint: 'Change it in Loops',
+					},
+				],
+			}),
+		};
+	},
+	output: (answer) => [resultOf(answer)],
+});
+
+const reroute = operation({
+	value: 'reroute',
+	name: 'Reroute',
+	action: 'Reroute workflow node',
+	description: 'Connect a node to another next node',
+	fields: {
+		...target,
+		to: body({
+			newTargetNodeId: nodeId(
+				'New Target Node ID',
+				'newTargetNodeId',
+				'The node to lead to from now on',
+			),
+		}),
+		byAgent,
+		options: changeOptions,
+	},
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			path: `${nodePath(values.id)}/reroute`,
+			body: values.to,
+			isAnswer: answersAbout(values.id),
+			lookUp: nodeCall(values),
+			made: (now) => (isSet({ nextNodeIds: [values.to.newTargetNodeId] }, now) ? now : undefined),
+			refusals: [
+				notFound,
+				{
+					status: 400,
+					hint: 'The node must have exactly one next node, to which another node leads as well',
+				},
+			],
+		}),
+	}),
+	output: (answer) => [resultOf(answer)],
+});
+
+const deleteNode = operation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete workflow node',
+	description: 'Delete a node, alone or with what follows. A dry run unless you turn that off.',
+	isForPeople: true,
+	fields: {
+		...target,
+		isRecursive: toggle({
+			displayName: 'Also Delete What Follows',
+			name: 'deleteDownstream',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to also delete the nodes that only this one leads to',
+		}),
+		dryRun,
+		discards: discardSwitch(
+			'Whether to remove contacts that are queued at the deleted nodes. Off: if there are any, nothing is deleted.',
+		),
+		options: changeOptions,
+	},
+	...ofWorkflow,
+	plan: (values, known) => ({
+		request: changeCall(values, known, {
+			...deletion(({ nodes }) => !!nodes && !Object.hasOwn(asRecord(nodes), values.id)),
+			path: `${nodePath(values.id)}${values.isRecursive ? '/recursive' : ''}`,
+			body: guards(values),
+			rerun: values.dryRun ? 'safe' : 'once',
+			isAnswer: answersWith('status', 'nodeIds'),
+			refusals: [notFound],
+		}),
+	}),
+	output: (answer, values) => [{ id: values.id, ...resultOf(answer) }],
+});
+
+export const workflowNodes: Operation[] = [
+	get,
+	getMetrics,
+	create,
+	update,
+	addBranch,
+	reroute,
+	deleteNode,
+];

@@ -1,0 +1,113 @@
+import { type IDataObject, sleep } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Workflow } from '../../emulator/content/records.mts';
+import { agentWorkflow } from '../../harness/agent.mts';
+import { outputOf, runWorkflow } from '../../harness/engine.mts';
+import { source, useEmulator } from '../../harness/loops.mts';
+import { byId, contentParameters as p } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+const REFUSED = "AI agents can't change this: ";
+const written = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
+const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october00001')!;
+const welcome = () => loops.emulator.templates().find(({ name }) => name === 'Welcome')!;
+const updateOf = (id: string) => ({ ...p('emailMessage update'), emailMessageId: byId(id) });
+
+/** The answer that an agent gets when it calls the tool once. */
+async function agentAnswer(parameters: IDataObject): Promise<string> {
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
+	return JSON.stringify(outputOf(run, 'Agent')[0]);
+}
+
+async function expectRefusal(parameters: IDataObject, reason: string) {
+	expect(await agentAnswer(parameters)).toContain(`${REFUSED}${reason}`);
+	expect(written()).toEqual([]);
+}
+
+describe.each([
+	['Campaign > Update', p('campaign update')],
+	['Email Message > Update', p('emailMessage update')],
+])('%s by an AI agent', (_name, parameters) => {
+	it.each(['Scheduled', 'Sending', 'Sent'] as const)(
+		'refuses a campaign with the status %s',
+		async (status) => {
+			campaign().status = status;
+			await expectRefusal(parameters, 'the campaign is not a draft');
+		},
+	);
+
+	it('changes a draft', async () => {
+		expect(await agentAnswer(parameters)).not.toContain(REFUSED);
+		expect(written()).toHaveLength(1);
+	});
+
+	it('checks the status again before a retry after a 429', async () => {
+		const headers = { 'retry-after': '7' };
+		loops.emulator.inject({ kind: 'status', status: 429, headers, method: 'POST' });
+		const running = agentAnswer(parameters);
+		while (written().length === 0) await sleep(1);
+		campaign().status = 'Scheduled';
+		expect(await running).toContain(REFUSED);
+		expect(written()).toHaveLength(1);
+	});
+});
+
+describe('Email Message > Update by an AI agent', () => {
+	it('refuses the email of a workflow', async () => {
+		const { messages } = loops.emulator.content;
+		const email = [...messages.values()].find(({ parent }) => parent.kind === 'workflow');
+		await expectRefusal(updateOf(String(email?.id)), 'the email belongs to a workflow');
+	});
+
+	it('refuses the published email of a template, and changes its draft', async () => {
+		const id = String(welcome().publishedMessageId);
+		await expectRefusal(updateOf(id), 'the email is published');
+		await loops.run(p('transactionalEmail getDraft'));
+		const before = written().length;
+		expect(await agentAnswer(updateOf(String(welcome().draftMessageId)))).not.toContain(REFUSED);
+		expect(written()).toHaveLength(before + 1);
+	});
+});
+
+const nodeChanges = ['addBranch', 'create', 'reroute', 'update'].map(
+	(operation): [string, IDataObject] => [operation, p(`workflowNode ${operation}`)],
+);
+
+describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, parameters) => {
+	const setStatus = (status: Workflow['status']) => {
+		for (const each of loops.emulator.content.workflows.values()) each.status = status;
+	};
+
+	it.each(['Sending', 'Paused', 'PausedAndQueueing'] as const)(
+		'refuses a workflow with the status %s, even with Expected Revision ID',
+		async (status) => {
+			setStatus(status);
+			for (const options of [{}, { expectedRevisionId: 'rev_1' }]) {
+				await expectRefusal({ ...parameters, options }, 'the workflow is not a draft');
+			}
+		},
+	);
+
+	it('changes a draft', async () => {
+		setStatus('Draft');
+		expect(await agentAnswer(parameters)).not.toContain(REFUSED);
+		expect(written()).toHaveLength(1);
+	});
+
+	it('is allowed to people in every status', async () => {
+		setStatus('Sending');
+		expect((await loops.run(parameters)).error).toBeUndefined();
+	});
+});
+
+describe('a tool call that fails half-way', () => {
+	it('gives the agent the ID of the created campaign', async () => {
+		const emailContent = { lmx: '<div>Hello</div>' };
+		const answer = await agentAnswer({ ...p('campaign create'), emailContent });
+		const made = [...loops.emulator.content.campaigns.values()].at(-1);
+		expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
+	});
+});

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { takeContradictions } from '../../harness/contradictions.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters as p } from '../../harness/operations.mts';
+
+const loops = useEmulator({}, { checksOutput: false });
+
+const jsonTexts: Array<[string, (json: string) => IDataObject]> = [
+	[
+		'Contact Property Fallbacks (JSON)',
+		(json) => ({
+			...p('emailMessage update'),
+			updateFields: { contactPropertiesFallbacks: json },
+		}),
+	],
+	['Styles (JSON)', (json) => ({ ...p('theme update'), updateFields: { styles: json } })],
+];
+
+describe.each(jsonTexts)('%s', (label, of) => {
+	it.each(['={"a":"{{ $json.nothing }}"}', '={"a":"x{{ $json.nothing }}"}'])(
+		'is refused if an expression in it finds nothing: %s',
+		async (json) => {
+			const { error } = await loops.run(of(json));
+			expect(error?.message).toContain(`'${label}': {{ $json.nothing }} finds nothing`);
+			expect(loops.emulator.requests).toEqual([]);
+		},
+	);
+
+	it('accepts expressions that give empty text, null and a number', async () => {
+		const json = '={"a":"{{ $json.nothing ?? "" }}","b":{{ JSON.stringify(null) }},"c":{{ 1 }}}';
+		await loops.run(of(json));
+		const [body] = Object.values(loops.emulator.requests.at(-1)?.body as IDataObject).filter(
+			(each) => typeof each === 'object',
+		);
+		expect(body).toEqual({ a: '', b: null, c: 1 });
+		// The node leaves the names and types in such JSON to Loops.
+		expect(takeContradictions()).toHaveLength(1);
+	});
+});

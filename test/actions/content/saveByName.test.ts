@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+/** Decides what happens to each request. */
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+afterEach(() => {
+	onRequest = undefined;
+});
+
+const LIST = '/v1/transactional-emails';
+const save = contentParameters('transactionalEmail saveContent');
+const named = (value: string) => ({
+	...save,
+	transactionalId: { __rl: true, mode: 'name', value },
+});
+const byItem = named('={{ $json.name }}');
+const templates = (name: string) => loops.emulator.templates().filter((each) => each.name === name);
+const lists = () =>
+	loops.emulator.requests.filter(({ method, path }) => method === 'GET' && path === LIST).length;
+const creations = () =>
+	loops.emulator.requests.filter(({ method, path }) => method === 'POST' && path === LIST).length;
+
+describe('Transactional Email > Save Content by name', () => {
+	it('lists the emails once for all items of a run', async () => {
+		const names = loops.emulator
+			.templates()
+			.map(({ name }) => ({ name }))
+			.slice(0, 8);
+		const { error } = await loops.run(byItem, [...names, ...names]);
+		expect(error).toBeUndefined();
+		expect(lists()).toBe(Math.ceil(loops.emulator.templates().length / 50));
+	});
+
+	it('finds the email that an earlier item created, and warns of its new variables', async () => {
+		const parameters = { ...byItem, publish: true, lmx: '={{ $json.lmx }}' };
+		const items = ['a', 'b'].map((variable) => ({
+			name: 'From git',
+			lmx: `<Paragraph>{data.${variable}}</Paragraph>`,
+		}));
+		const { json, hints } = await loops.run(parameters, items);
+		expect(json).toMatchObject([{ created: true }, { created: false }]);
+		expect(hints.join()).toContain('Each send now has to give these variables: b.');
+		expect(templates('From git')).toHaveLength(1);
+	});
+
+	it('creates one email for two Unicode forms of its name', async () => {
+		const names = ['Grüße', 'Grüße'.normalize('NFD')].map((name) => ({ name }));
+		const { json } = await loops.run(byItem, names);
+		expect(json).toMatchObject([{ created: true }, { created: false }]);
+		expect(creations()).toBe(1);
+	});
+
+	it.each([
+		['blanks around it', (name: string) => `\u00a0${name} `],
+		['another Unicode form', (name: string) => name.normalize('NFD')],
+	])('finds a name with %s', async (_case, write) => {
+		templates('Welcome')[0].name = write('Grüße');
+		const { json } = await loops.run(named('Grüße'));
+		expect(json).toMatchObject([{ created: false }]);
+		expect(creations()).toBe(0);
+	});
+
+	it('refuses a name that differs from an email only in case', async () => {
+		const { error } = await loops.run(named('WELCOME'));
+		expect(error?.message).toContain('There is already a transactional email called "Welcome"');
+		expect(creations()).toBe(0);
+	});
+
+	it('refuses a name that differs only in case from one created by an earlier item', async () => {
+		const items = [{ name: 'From git' }, { name: 'From Git' }];
+		const { error } = await loops.run(byItem, items);
+		expect(error?.message).toContain('called "From git" [item 1]');
+		expect(creations()).toBe(1);
+	});
+
+	it('prefers the email with the exact name', async () => {
+		templates('Password reset')[0].name = 'WELCOME';
+		expect((await loops.run(named('Welcome'))).json).toMatchObject([{ name: 'Welcome' }]);
+	});
+
+	it('lists the emails again after a lost answer to a creation', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'POST', path: LIST });
+		const items = [{ name: 'From git' }, { name: 'From git' }];
+		const { json } = await loops.run(byItem, items, { onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([{ error: expect.anything() }, { created: false }]);
+		expect(templates('From git')).toHaveLength(1);
+	});
+
+	it('fails if another run creates an email with this name at the same time', async () => {
+		onRequest = ({ method, path }) =>
+			method === 'POST' && path === LIST ? { transit: 500 } : undefined;
+		const runs = await Promise.all([loops.run(named('From git')), loops.run(named('From git'))]);
+		const errors = runs.flatMap(({ error }) => error ?? []);
+		expect(errors.length).toBeGreaterThan(0);
+		expect(errors[0].message).toContain('Another run created a transactional email called');
+		const [first] = errors;
+		expect(`${first.message} ${first.description}`).toContain('was created as');
+	});
+});

@@ -1,0 +1,32 @@
+import { Difference, expectAnswer } from './assumption.mts';
+import type { Service } from './service.mts';
+
+type Contact = Record<string, unknown>;
+
+/** Makes a contact of the run, and gives its email. */
+export async function made(
+	service: Service,
+	name: string,
+	properties: object = {},
+): Promise<string> {
+	const email = service.email(name);
+	expectAnswer(await service.call('POST', '/contacts/create', { email, ...properties }), 200);
+	return email;
+}
+
+export async function find(service: Service, email: string): Promise<Contact | undefined> {
+	const query = new URLSearchParams({ email });
+	const answer = await service.call('GET', `/contacts/find?${query.toString()}`);
+	expectAnswer(answer, 200, { of: 'an array', is: Array.isArray });
+	return (answer.body as Contact[])[0];
+}
+
+export const update = async (service: Service, body: object) =>
+	await service.call('PUT', '/contacts/update', body);
+
+export function expectField(contact: Contact | undefined, name: string, expected: unknown): void {
+	const seen = contact?.[name] ?? null;
+	if (JSON.stringify(seen) !== JSON.stringify(expected)) {
+		throw new Difference(`${name}: ${JSON.stringify(expected)}`, typeof seen);
+	}
+}

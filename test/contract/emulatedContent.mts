@@ -1,0 +1,244 @@
+import { type Assumption, expectAnswer, isRecord, withMessage } from './assumption.mts';
+import { expectSame, withOther } from './emulated.mts';
+import type { Answer, Service } from './service.mts';
+
+const CAMPAIGN = { id: 'cm9campaign0october00001', messageId: 'cm9msg0october0000000001' };
+const SENT = { id: 'cm9campaign0september001', messageId: 'cm9msg0september00000001' };
+const DRAFT = 'cm8tx0draftspring0000065a';
+const LIST = 'cm9list0productnews000002';
+const filter = { match: 'all', conditions: [{ type: 'property', key: 'seats', operator: 'any' }] };
+
+const fieldsOf = ({ body }: Answer) => body as Record<string, unknown>;
+const post = async (service: Service, path: string, body: object) =>
+	await service.once('POST', path, body);
+const write = async (service: Service, id: string, body: object) =>
+	await post(service, `/email-messages/${id}`, body);
+
+/** The same of the content API, which has no call that removes a campaign or an email. */
+export const EMULATED_CONTENT: Assumption[] = [
+	{
+		id: 'message-stale',
+		says: 'An email message refuses a stale expectedRevisionId with 409, and changes without one.',
+		source: 'documented',
+		reliedOnBy: 'Email Message > Update, Save Content',
+		ifNot: 'operations/emailMessage/requests.ts: writeMessage',
+		onEmulator: async (service) => {
+			const stale = { expectedRevisionId: 'rev_no_such', subject: 'New' };
+			expectAnswer(await write(service, CAMPAIGN.messageId, stale), 409, withMessage());
+			expectAnswer(await write(service, CAMPAIGN.messageId, { subject: 'New' }), 200);
+		},
+	},
+	{
+		id: 'message-not-draft',
+		says: 'An email message that was sent or published is also refused with 409.',
+		source: 'documented',
+		reliedOnBy: 'the advice after a 409',
+		ifNot: 'operations/emailMessage/requests.ts: writeMessage',
+		onEmulator: async (service) =>
+			expectAnswer(await write(service, SENT.messageId, { subject: 'New' }), 409, withMessage()),
+	},
+	{
+		id: 'check-of-content',
+		says: "Loops' check of an email does not look at an empty subject or content.",
+		source: 'documented',
+		reliedOnBy: 'Schedule and Publish checking these themselves',
+		ifNot: 'operations/emailMessage/requests.ts: lacking',
+		onEmulator: async (service) => {
+			await write(service, CAMPAIGN.messageId, { subject: '', lmx: '' });
+			const path = `/email-messages/${CAMPAIGN.messageId}/guardian`;
+			expectSame(fieldsOf(await service.call('GET', path)).errors, []);
+		},
+	},
+	{
+		id: 'campaign-draft',
+		says: 'A new campaign is a draft, and is sent only once it is scheduled.',
+		source: 'documented',
+		reliedOnBy: 'Campaign > Create and Update, which never schedule',
+		ifNot: 'operations/campaign/schedule.ts: CHECKED',
+		onEmulator: async (service, { content }) => {
+			const made = await post(service, '/campaigns', { name: 'New' });
+			expectAnswer(made, 201, { of: 'a draft', is: (is) => isRecord(is) && is.status === 'Draft' });
+			expectSame(content.scheduled, []);
+			const path = `/campaigns/${CAMPAIGN.id}`;
+			expectAnswer(await post(service, path, { scheduling: { method: 'now' } }), 200);
+			expectSame(content.scheduled.length, 1);
+		},
+	},
+	{
+		id: 'campaign-sent',
+		says: 'After a campaign was sent, 409 refuses all changes but name and group.',
+		source: 'documented',
+		reliedOnBy: 'Campaign > Update, Campaign > Schedule',
+		ifNot: 'operations/campaign/campaign.ts: campaigns',
+		onEmulator: async (service) => {
+			const path = `/campaigns/${SENT.id}`;
+			expectAnswer(await post(service, path, { name: 'New' }), 200);
+			expectAnswer(await post(service, path, { mailingListId: null }), 409, withMessage());
+		},
+	},
+	{
+		id: 'campaign-audience',
+		says: 'Setting a segment alone clears the filter of a campaign, and the reverse.',
+		source: 'documented',
+		reliedOnBy: 'the advice to set both together',
+		ifNot: 'docs/campaigns-and-templates.md',
+		onEmulator: async (service) => {
+			const path = `/campaigns/${CAMPAIGN.id}`;
+			const audienceSegmentId = 'cm9segment0teams00000001';
+			await post(service, path, { audienceFilter: filter });
+			const bySegment = fieldsOf(await post(service, path, { audienceSegmentId }));
+			expectSame(
+				[bySegment.audienceFilter, bySegment.audienceSegmentId],
+				[null, audienceSegmentId],
+			);
+			const byFilter = fieldsOf(await post(service, path, { audienceFilter: filter }));
+			expectSame([byFilter.audienceFilter, byFilter.audienceSegmentId], [filter, null]);
+		},
+	},
+	{
+		id: 'draft-kept',
+		says: 'Asking for the draft of a transactional email again answers with the same one.',
+		source: 'documented',
+		reliedOnBy: 'repeating Get or Create Draft',
+		ifNot: 'operations/transactionalEmail/transactionalEmail.ts: draftCall',
+		onEmulator: async (service) => {
+			const draft = async () =>
+				fieldsOf(await post(service, '/transactional-emails/cm8tx0welcome00000000001a/draft', {}));
+			expectSame((await draft()).draftEmailMessageId, (await draft()).draftEmailMessageId);
+		},
+	},
+	{
+		id: 'publish-without-draft',
+		says: 'Publish answers 409 where there is no draft, and 422 where the draft is unsafe.',
+		source: 'documented',
+		reliedOnBy: 'Transactional Email > Publish',
+		ifNot: 'operations/transactionalEmail/transactionalEmail.ts: publishCall',
+		onEmulator: async (service) => {
+			const publish = async (id: string) =>
+				await post(service, `/transactional-emails/${id}/publish`, {});
+			expectAnswer(await publish('cm8tx0welcome00000000001a'), 409, withMessage());
+			const made = fieldsOf(await post(service, `/transactional-emails/${DRAFT}/draft`, {}));
+			await write(service, String(made.draftEmailMessageId), { lmx: '<Button>Go</Button>' });
+			expectAnswer(await publish(DRAFT), 422, withMessage());
+		},
+	},
+	{
+		id: 'preview-quota',
+		says: 'Above 100 preview addresses a day, 429 has a message with "preview".',
+		source: 'guessed',
+		reliedOnBy: 'not waiting after this 429',
+		ifNot: 'operations/emailMessage/emailMessage.ts: isQuota',
+		onEmulator: async (service) => {
+			const path = `/email-messages/${CAMPAIGN.messageId}/preview`;
+			const to = (count: number) => ({
+				emails: Array.from({ length: count }, (_, at) => `a${at}@example.com`),
+			});
+			expectAnswer(await post(service, path, to(100)), 200);
+			expectAnswer(await post(service, path, to(1)), 429, withMessage(/preview/i));
+		},
+	},
+	{
+		id: 'upload-quota',
+		says: 'Above 50 complete uploads in 24 hours, 429 has maxUploads in its body.',
+		source: 'documented',
+		reliedOnBy: 'not waiting after this 429; beginning an upload anew',
+		ifNot: 'operations/image.ts: isQuota',
+		onEmulator: async () =>
+			await withOther({ rateLimit: 0, contentRateLimit: 0 }, async (service) => {
+				const upload = async () => {
+					const body = { contentType: 'image/png', contentLength: 1 };
+					const { emailAssetId, presignedUrl } = fieldsOf(await post(service, '/uploads', body));
+					const headers = { 'content-type': 'image/png' };
+					await fetch(String(presignedUrl), { method: 'PUT', headers, body: 'x' });
+					return await post(service, `/uploads/${String(emailAssetId)}/complete`, {});
+				};
+				for (let count = 0; count < 50; count += 1) expectAnswer(await upload(), 200);
+				expectAnswer(await upload(), 429, {
+					of: 'maxUploads',
+					is: (body) => isRecord(body) && 'maxUploads' in body,
+				});
+			}),
+	},
+	{
+		id: 'content-limit-window',
+		says: 'Above 60 requests in a minute, 429 means that the call was not processed.',
+		source: 'documented',
+		reliedOnBy: 'repeating calls of the content API',
+		ifNot: 'http/retryPolicy.ts: decide',
+		onEmulator: async () =>
+			await withOther({ contentRateLimit: 1 }, async (service, { content }) => {
+				const before = content.themes.size;
+				expectAnswer(await service.once('GET', '/themes'), 200);
+				expectAnswer(await post(service, '/themes', { name: 'New' }), 429);
+				expectSame(content.themes.size, before);
+			}),
+	},
+	{
+		id: 'workflow-confirm',
+		says: 'Deleting a workflow that sends answers 409 with "confirm", "sending" or "queued".',
+		source: 'guessed',
+		reliedOnBy: 'Workflow > Delete',
+		ifNot: 'operations/workflow/workflow.ts: deleteWorkflow',
+		onEmulator: async (service, { content }) => {
+			const workflow = content.workflows.get('cm9workflow0welcome00001')!;
+			workflow.status = 'Sending';
+			const body = { expectedRevisionId: workflow.revision };
+			const answer = await service.once('DELETE', `/workflows/${workflow.id}`, body);
+			expectAnswer(answer, 409, withMessage(/confirm|sending|queued/i));
+		},
+	},
+	{
+		id: 'queued-contacts',
+		says: 'A workflow change that would discard queued contacts answers 200 with queuedContactsFound.',
+		source: 'documented',
+		reliedOnBy: 'Change Mailing List, Workflow Node > Delete',
+		ifNot: 'operations/workflow/changes.ts: resultOf',
+		onEmulator: async (service, { content }) => {
+			const workflow = content.workflows.get('cm9workflow0welcome00001')!;
+			for (const node of workflow.nodes.values()) node.queued = 1;
+			const body = { expectedRevisionId: workflow.revision, mailingListId: LIST };
+			const answer = await post(service, `/workflows/${workflow.id}/mailing-list`, body);
+			expectAnswer(answer, 200);
+			expectSame([fieldsOf(answer).status, workflow.mailingListId], ['queuedContactsFound', null]);
+		},
+	},
+	{
+		id: 'segment-name',
+		says: 'The name of a segment that exists is refused with 400.',
+		source: 'documented',
+		reliedOnBy: 'no repeated segment after a second run',
+		ifNot: 'operations/audienceSegment.ts: segment',
+		onEmulator: async (service) => {
+			const answer = await post(service, '/audience-segments', { name: 'Teams', filter });
+			expectAnswer(answer, 400, withMessage());
+		},
+	},
+	{
+		id: 'segment-filter-unknown',
+		says: 'A filter that names a campaign or workflow that does not exist is refused with 404.',
+		source: 'documented',
+		reliedOnBy: 'Audience Segment > Create',
+		ifNot: 'operations/audienceSegment.ts: segments',
+		onEmulator: async (service) => {
+			const of = { action: 'opened', negate: false, target: 'campaign', id: 'no-such-id' };
+			const conditions = [{ type: 'activity', ...of }];
+			const body = { name: 'New', filter: { match: 'all', conditions } };
+			expectAnswer(await post(service, '/audience-segments', body), 404, withMessage());
+		},
+	},
+	{
+		id: 'design-shared',
+		says: 'Updating a theme or component changes all emails that use it, and says how many.',
+		source: 'documented',
+		reliedOnBy: 'Change All Emails That Use It',
+		ifNot: 'operations/designs.ts: changesAllEmails',
+		onEmulator: async (service) => {
+			const body = { styles: { bodyColor: '#000000' } };
+			const answer = await post(service, '/themes/cm9theme0brand0000000001', body);
+			expectAnswer(answer, 200, {
+				of: 'affectedEmailCount',
+				is: (given) => isRecord(given) && typeof given.affectedEmailCount === 'number',
+			});
+		},
+	},
+];

@@ -1,0 +1,231 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Fields = Record<string, unknown>;
+
+export interface Exchange {
+	method: string;
+	/** With the query. */
+	path: string;
+	sent: Fields;
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+type Answer = [status: number, body?: unknown];
+type Call = { sent: Fields; query: URLSearchParams; rest: string; key?: string };
+
+export const KEY = 'other-example-key';
+export const EMAIL_ID = 'other-email-1';
+
+const refused = (status: number, message: string): Answer => [status, { success: false, message }];
+const bare = (status: number, message: string): Answer => [status, { message }];
+const page = (...data: Fields[]): Answer => [200, { pagination: { nextCursor: null }, data }];
+const done = (fields: Fields = {}): Answer => [200, { success: true, ...fields }];
+const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|workflows)/;
+
+/**
+ * A second Loops, written from docs/contract.md alone. It shares no code with the emulator, so what both
+ * do is not a mistake of one of them. `change` makes it differ.
+ */
+export async function startOtherLoops(change: (exchange: Exchange) => void = () => {}) {
+	const service = otherLoops();
+	const server = createServer((req, res) => {
+		void (async () => {
+			let text = '';
+			for await (const chunk of req.setEncoding('utf8')) text += chunk as string;
+			const path = (req.url ?? '').replace('/api/v1', '');
+			const { method = '', headers: given } = req;
+			const key = given['idempotency-key'] as string | undefined;
+			const sent = fieldsIn(text);
+			const [status, body] =
+				given.authorization !== `Bearer ${KEY}`
+					? refused(401, 'Invalid API key')
+					: sent
+						? service.answer(method, path, sent, key)
+						: refused(400, 'No JSON');
+			const limit = ofContent.test(path) ? '60' : '10';
+			const exchange = {
+				...{ method, path, sent: sent ?? {}, status, body },
+				headers: { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '9' },
+			};
+			change(exchange);
+			const { body: last } = exchange;
+			const isPage = typeof last === 'string';
+			res.setHeader('content-type', isPage ? 'text/html' : 'application/json');
+			const out = isPage ? last : last === undefined ? '' : JSON.stringify(last);
+			res.writeHead(exchange.status, exchange.headers).end(out);
+		})().catch(() => res.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		...service,
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** Undefined for text that is not JSON. */
+function fieldsIn(text: string): Fields | undefined {
+	if (text === '') return {};
+	try {
+		return JSON.parse(text) as Fields;
+	} catch {
+		return undefined;
+	}
+}
+
+function otherLoops() {
+	const contacts: Fields[] = [];
+	const workflows: Fields[] = [];
+	const events = new Set<string>();
+	const used = new Set<string>();
+	let ids = 0;
+
+	const lower = (value: unknown) => String(value).toLowerCase();
+	const byEmail = (email: unknown) => contacts.find((each) => lower(each.email) === lower(email));
+	const byUserId = (userId: unknown) =>
+		contacts.find((each) => userId !== undefined && each.userId === userId);
+	const KNOWN = ['email', 'userId', 'firstName', 'lastName', 'subscribed', 'birthday'];
+	const write = (contact: Fields, sent: Fields) => {
+		for (const name of KNOWN) if (name in sent) contact[name] = sent[name];
+		if (typeof sent.birthday === 'string') {
+			contact.birthday = new Date(`${sent.birthday}Z`).toISOString();
+		}
+	};
+	const add = (sent: Fields): Answer => {
+		const contact: Fields = { id: `c${(ids += 1)}`, subscribed: true, mailingLists: {} };
+		write(contact, sent);
+		contacts.push(contact);
+		return done({ id: contact.id });
+	};
+	/** Refuses a key that was used before. */
+	const once = (path: string, key: string | undefined, send: () => Answer): Answer => {
+		if (key && used.has(path + key)) return refused(409, 'Request has already been processed.');
+		if (key) used.add(path + key);
+		return send();
+	};
+	const isTooLong = (sent: Fields) => Object.values(sent).some((each) => String(each).length > 500);
+	const workflow = (id: string) => workflows.find((each) => each.id === id);
+	const lists = ['audience-segments', 'campaign-groups', 'campaigns', 'components', 'themes'];
+
+	const routes: Record<string, (call: Call) => Answer> = {
+		'GET /api-key': () => done({ teamName: 'Other' }),
+		'GET /lists': () => [200, [{ id: 'l1', name: 'A', description: null, isPublic: true }]],
+		'GET /contacts/properties': ({ query }) => [
+			200,
+			[
+				...(query.get('list') === 'custom'
+					? []
+					: [{ key: 'firstName', label: 'First name', type: 'string' }]),
+				{ key: 'birthday', label: 'Birthday', type: 'date' },
+			],
+		],
+		'GET /contacts/find': ({ query }) => {
+			if (query.size !== 1) return refused(400, 'One identifier');
+			const found = query.has('email')
+				? byEmail(query.get('email'))
+				: byUserId(query.get('userId'));
+			return [200, found ? [found] : []];
+		},
+		'GET /contacts/suppression': ({ query }) => {
+			const contact = byEmail(query.get('email'));
+			return contact ? [200, { isSuppressed: false, contact }] : refused(404, 'No such contact');
+		},
+		'DELETE /contacts/suppression': () => refused(400, 'Not suppressed'),
+		'POST /contacts/create': ({ sent }) => {
+			if (!/^\S+@\S+$/.test(String(sent.email)) || isTooLong(sent)) return refused(400, 'Invalid');
+			return byEmail(sent.email) ? refused(409, 'Exists') : add(sent);
+		},
+		'PUT /contacts/update': ({ sent }) => {
+			const { email, userId, mailingLists } = sent;
+			const [first, second] = [byEmail(email), byUserId(userId)];
+			if (mailingLists || (userId && !email && !second)) return refused(400, 'Unknown');
+			if ((!email && !userId) || (first && second && second !== first))
+				return refused(400, 'Which?');
+			const contact = second ?? first;
+			if (!contact) return add(sent);
+			write(contact, sent);
+			return done({ id: contact.id });
+		},
+		'POST /contacts/delete': ({ sent }) => {
+			const at = contacts.findIndex((each) => each.email === sent.email);
+			if (at < 0) return refused(404, 'No such contact');
+			contacts.splice(at, 1);
+			return done({ message: 'Contact deleted.' });
+		},
+		'POST /events/send': ({ sent, key }) => {
+			if (!sent.eventName || (sent.userId && !byUserId(sent.userId)))
+				return refused(400, 'Invalid');
+			return once('event', key, () => {
+				events.add(String(sent.eventName));
+				if (sent.email && !byEmail(sent.email)) add(sent);
+				return done();
+			});
+		},
+		'GET /event-patterns': () => page({ id: 'e1', eventName: 'signup' }),
+		'GET /event-patterns/by-name/': ({ rest }) =>
+			events.has(rest) ? [200, { id: 'e2', eventName: rest }] : refused(404, 'No such event'),
+		'GET /transactional': ({ query }) => {
+			if (query.get('perPage') === '51' || query.has('cursor')) return refused(400, 'Invalid');
+			return page({ id: EMAIL_ID, name: 'Hello', dataVariables: [] });
+		},
+		'POST /transactional': ({ sent, key }) =>
+			sent.transactionalId === EMAIL_ID ? once('email', key, done) : refused(404, 'No such email'),
+		'GET /transactional-emails': () => page({ id: EMAIL_ID, publishedEmailMessageId: 'm1' }),
+		'GET /dedicated-sending-ips': () => [200, []],
+		...Object.fromEntries(
+			[...lists, 'transactional-groups'].map((list) => [
+				`GET /${list}`,
+				() => page({ id: `${list}-1`, name: list }),
+			]),
+		),
+		'GET /themes/': ({ rest }) => [200, { id: rest, name: 'themes' }],
+		'GET /campaigns/': () => bare(404, 'Campaign not found'),
+		'GET /email-messages/': () => bare(404, 'Email message not found'),
+		'POST /uploads': () => bare(400, 'Unsupported contentType'),
+		'GET /workflows': () => page(...workflows),
+		'POST /workflows': ({ sent: { name } }) => {
+			const made = { id: `w${(ids += 1)}`, name, nodes: {}, workflowRevisionId: null };
+			workflows.push(made);
+			return [200, { ...made }];
+		},
+		'GET /workflows/': ({ rest }) => {
+			const found = workflow(rest);
+			return found ? [200, found] : bare(404, 'Workflow not found');
+		},
+		'POST /workflows/': ({ rest, sent }) => {
+			if (sent.dryRun) return [200, { status: 'dryRun', mailingListId: null }];
+			const found = workflow(rest);
+			if (found?.workflowRevisionId !== sent.expectedRevisionId) return bare(409, 'Stale revision');
+			return [200, Object.assign(found ?? {}, { workflowRevisionId: `r${(ids += 1)}` })];
+		},
+		'DELETE /workflows/': ({ rest, sent }) => {
+			const found = workflow(rest);
+			if (!found) return bare(404, 'Workflow not found');
+			if (found.workflowRevisionId !== sent.expectedRevisionId) return bare(409, 'Stale revision');
+			workflows.splice(workflows.indexOf(found), 1);
+			return [204];
+		},
+	};
+
+	return {
+		contacts,
+		workflows,
+		answer(method: string, target: string, sent: Fields, key?: string): Answer {
+			const [path, search] = target.split('?');
+			const call = { sent, query: new URLSearchParams(search), rest: '', key };
+			const exact = routes[`${method} ${path}`];
+			if (exact) return exact(call);
+			const [, start = '', rest = ''] =
+				/^(\/event-patterns\/by-name\/|\/[^/]+\/)(.+)$/.exec(path) ?? [];
+			const below = routes[`${method} ${start}`];
+			if (below) return below({ ...call, rest: decodeURIComponent(rest) });
+			return path === '/api-key' ? refused(405, 'Wrong method') : [404, '<html>Not found</html>'];
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import type { Facts } from './facts.mts';
+import type { Item } from './item.mts';
+import { subjectOf } from './items.mts';
+import { existsAtFirst, isSuppressedAtFirst } from './parameters.mts';
+import { hasOwnKeys, isMadeIfMissing } from './scenario.mts';
+
+/** Loops would refuse it for what is in the account, or the node for its key. */
+export function isInConflict(of: Item, facts: Facts): boolean {
+	const { scenario, items, itemsOf } = facts;
+	const others = itemsOf(of.run).filter((item) => item !== of);
+	const subject = subjectOf(of.input);
+	const isShared = items.some(
+		(item) => item.input.n !== of.input.n && subjectOf(item.input) === subject,
+	);
+	const wasDone = items.some(
+		(item) => item.times > 0 && item.run !== of.run && item.input.n === of.input.n,
+	);
+	const isThere = existsAtFirst(scenario, subject);
+	switch (scenario.operation) {
+		case 'contact create':
+			return isShared || wasDone || isThere;
+		case 'contact delete':
+			return !scenario.lenient && (isShared || wasDone || !isThere);
+		case 'contact removeSuppression': {
+			const isFree = isShared || wasDone || !isSuppressedAtFirst(scenario, subject);
+			return !isThere || (!scenario.lenient && isFree);
+		}
+		case 'contact update':
+		case 'contact find':
+		case 'contact checkSuppression':
+		case 'mailingList unsubscribe':
+		case 'emailMessage update':
+			return !isThere;
+		case 'transactionalEmail saveContent':
+			return !isMadeIfMissing(scenario) && !isThere;
+		case 'campaign schedule':
+			return isShared || wasDone || !isThere;
+		case 'mailingList subscribe':
+			return !isThere && scenario.whenNotFound !== 'create';
+		case 'contactProperty create':
+			return !scenario.lenient && (wasDone || !String(of.input.property).startsWith('item'));
+		default:
+			return (
+				of.hasForeignKey ||
+				(hasOwnKeys(scenario) && others.some(({ input }) => input.key === of.input.key))
+			);
+	}
+}

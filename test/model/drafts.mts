@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
+import type { Seed } from '../emulator/seed.mts';
+import type { Emulator } from '../emulator/server.mts';
+import { messageIdOf } from '../emulator/templates.mts';
+import { identified, orThrow } from './expressions.mts';
+import type { Deed, Effect, NodeRun } from './observation.mts';
+import { MEANWHILE, type Operation, type Scenario } from './scenario.mts';
+
+/** What is in Loops at first: a campaign or an email for each of some labels. */
+export function draftsOf(labels: string[]): Pick<Seed, 'templates' | 'content'> {
+	const lmx = '<Paragraph>Hello</Paragraph>';
+	return {
+		templates: labels.map((label) => ({ id: `email-${label}`, name: `Mail ${label}` })),
+		content: {
+			campaigns: labels.map((label) => ({
+				id: `campaign-${label}`,
+				name: `Draft ${label}`,
+				emailMessageId: `message-${label}`,
+				mailingListId: 'list0',
+				subject: 'Draft',
+				lmx,
+			})),
+		},
+	};
+}
+
+const IDS: Partial<Record<Operation, string>> = {
+	'campaign schedule': 'campaign-',
+	'emailMessage update': 'message-',
+	'transactionalEmail saveContent': 'email-',
+};
+
+/** What tells the draft of an item from others, in two parts. */
+export function draftOf({ operation, identity }: Scenario, n: number, label: string) {
+	if (operation === 'campaign create') return ['Issue ', String(n)];
+	return [identity === 'name' ? 'Mail ' : (IDS[operation] ?? ''), label];
+}
+
+export const subjectLine = (n: number) => `Item ${n}`;
+
+/** The parameters of an operation. The subject tells the item. */
+export function draftParameters(scenario: Scenario): IDataObject {
+	const { body, identity, operation, publishes } = scenario;
+	const id = identified(scenario, 'id', '$json.part');
+	const locator = { __rl: true, mode: 'id', value: id };
+	const texts = { now: '$now.toISO()', random: 'String(Math.random())' };
+	const previewText = body in texts && `={{ ${texts[body as keyof typeof texts]} }}`;
+	const content = {
+		subject: `={{ ${orThrow('"Item " + $json.n')} }}`,
+		...(previewText && { previewText }),
+	};
+	const lmx = '<Paragraph>Hello</Paragraph>';
+	switch (operation) {
+		case 'campaign create':
+			return {
+				name: identified(scenario, 'name', '$json.part'),
+				emailContent: { ...content, lmx },
+			};
+		case 'campaign schedule':
+			return {
+				campaignId: locator,
+				confirmName: '={{ "Draft " + $json.contact }}',
+				sendWhen: 'at',
+				sendAt: '={{ "2030-01-31T09:" + String($json.n).padStart(2, "0") + ":00Z" }}',
+			};
+		case 'emailMessage update':
+			return { emailMessageId: locator, updateFields: content };
+		default: {
+			const name = { mode: 'name', value: identified(scenario, 'name', '$json.part') };
+			return {
+				transactionalId: identity === 'name' ? { ...locator, ...name } : locator,
+				subject: content.subject,
+				lmx,
+				...(previewText && { additionalFields: { previewText } }),
+				publish: publishes,
+			};
+		}
+	}
+}
+
+export const goesOut = (deed?: Deed) => deed === 'publish' || deed === 'schedule';
+
+/** What a request does; undefined if it only reads or makes sure that there is a draft. */
+export function deedOf({ method, path }: ReceivedRequest): Deed | undefined {
+	if (method === 'GET' || path.endsWith('/draft')) return undefined;
+	if (path.endsWith('/publish')) return 'publish';
+	if (path.includes('/email-messages/')) return 'write';
+	return /\/campaigns\//.test(path) ? 'schedule' : 'create';
+}
+
+/** What a request is about: a campaign or an email, and its message, as Loops has them now. */
+function draftAt({ content, templates }: Emulator, { path }: ReceivedRequest) {
+	const [, , , id = ''] = path.split('/');
+	const ownerId = content.messages.get(id)?.parent.id ?? id;
+	const campaign = content.campaigns.get(ownerId);
+	const template = templates().find((each) => each.id === ownerId);
+	const messageId =
+		campaign?.emailMessageId ?? template?.draftMessageId ?? template?.publishedMessageId ?? id;
+	const { id: draftId = '', name = '' } = campaign ?? template ?? {};
+	return { id: draftId, name, message: content.messages.get(messageId) };
+}
+
+/** The item that a request is for; undefined if several ones are about its draft, and nothing tells. */
+export function itemOfDraft(
+	emulator: Emulator,
+	request: ReceivedRequest,
+	{ inputs }: NodeRun,
+	effects: Effect[],
+): number | undefined {
+	const { id, name } = draftAt(emulator, request);
+	const body = (request.body ?? {}) as IDataObject;
+	const { timestamp } = (body.scheduling ?? {}) as IDataObject;
+	if (timestamp) return new Date(String(timestamp)).getUTCMinutes();
+	const [, kind, label] = /^(\w+) (.+)$/.exec(String(body.subject ?? body.name ?? name)) ?? [];
+	if (kind === 'Item' || kind === 'Issue') return Number(label);
+	// Items about one draft take turns.
+	if (request.path.endsWith('/publish'))
+		return effects.findLast(({ draft }) => draft?.id === id)?.item;
+	const [one, ...others] = inputs.filter(
+		({ contact, fate }) => contact === label && (fate === 'good' || fate === 'refused'),
+	);
+	return others.length === 0 ? (one?.n as number | undefined) : undefined;
+}
+
+/** What another client does to the draft that a request is about, unless it goes out: no call prevents that. */
+export function changeMeanwhile(emulator: Emulator, request: ReceivedRequest): void {
+	if (goesOut(deedOf(request))) return;
+	const { message } = draftAt(emulator, request);
+	const contentRevisionId = emulator.content.revision();
+	if (message) Object.assign(message, { subject: 'Of another client', contentRevisionId });
+}
+
+/** Follows what is known of drafts from request to request. */
+export class Drafts {
+	/** The revision of each message that was last checked. */
+	private readonly checked = new Map<string, string>();
+
+	/** Notes the revisions that there are after a request, and tells what it has done. */
+	after(
+		emulator: Emulator,
+		request: ReceivedRequest,
+		fault: string | undefined,
+		revisions: Record<string, string>,
+	): Effect['draft'] {
+		const { content, templates } = emulator;
+		const isLost = fault !== undefined && fault !== MEANWHILE;
+		for (const { contentRevisionId, subject } of content.messages.values()) {
+			revisions[contentRevisionId] = subject;
+		}
+		const { id, message } = draftAt(emulator, request);
+		const { id: messageId = '', contentRevisionId = '' } = message ?? {};
+		if (request.path.endsWith('/guardian') && (!isLost || fault === 'trickled')) {
+			this.checked.set(messageId, contentRevisionId);
+		}
+		const deed = deedOf(request);
+		const made = request.path.endsWith('/campaigns')
+			? [...content.campaigns.values()]
+			: templates();
+		return (
+			deed && {
+				deed,
+				id: deed === 'create' ? (made.at(-1)?.id ?? '') : id,
+				isLost,
+				revision: contentRevisionId,
+				checked: this.checked.get(messageId),
+			}
+		);
+	}
+}
+
+/** What is in Loops of emails and campaigns. */
+export function draftsIn({ content, templates }: Emulator): NodeRun['drafts'] {
+	const published = templates().filter((each) => each.publishedMessageId !== messageIdOf(each));
+	return {
+		names: templates().map(({ name }) => name),
+		goingOut: [
+			...content.scheduled.map(({ campaignId }) => campaignId),
+			...published.filter((each) => each.published).map(({ id }) => id),
+		],
+	};
+}

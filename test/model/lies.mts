@@ -1,0 +1,242 @@
+import type { Observation } from './observation.mts';
+import type { ItemPlan, Scenario } from './scenario.mts';
+
+export const item = (
+	contact: number,
+	fate: ItemPlan['fate'] = 'good',
+	key = contact,
+): ItemPlan => ({
+	contact,
+	fate,
+	key,
+	calls: [],
+});
+export const plain: Scenario = {
+	operation: 'event send',
+	items: [item(0), item(0), item(1)],
+	keys: 'automatic',
+	body: 'marked',
+	form: 'json',
+	isNewEvent: false,
+	identity: 'email',
+	isMixed: false,
+	isSub: false,
+	isShortKey: false,
+	oneItemAtATime: false,
+	includeInputFields: false,
+	errorField: false,
+	validateOnly: false,
+	strict: false,
+	publishes: false,
+	lenient: false,
+	onError: 'continueErrorOutput',
+	maxTries: 1,
+	batch: 0,
+	latency: 10,
+	rateLimit: 100_000,
+	shared: [],
+	then: 'nothing',
+	seed: 1,
+};
+const refused = [item(0), item(0, 'refused'), item(1)];
+const stop = { onError: 'stopWorkflow', oneItemAtATime: true, items: refused } as const;
+
+/** Runs in which all sentences hold. */
+export const scenarios = {
+	sent: plain,
+	failed: { ...plain, items: refused },
+	stopped: { ...plain, ...stop, keys: 'none' },
+	keyed: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1, 'good', 0), item(2)] },
+	again: { ...plain, ...stop, operation: 'contact upsert' },
+	read: { ...plain, operation: 'contact find' },
+	list: { ...plain, operation: 'mailingList getAll' },
+	validated: { ...plain, operation: 'contact upsert', validateOnly: true },
+	canceled: { ...plain, cancelAt: 5 },
+	repeated: { ...plain, keys: 'customIdempotencyKey', items: [item(0), item(1)], then: 'again' },
+	mapped: { ...plain, operation: 'contact upsert', form: 'mapped' },
+	drafted: { ...plain, operation: 'campaign create', identity: 'name', items: refused },
+	written: { ...plain, operation: 'emailMessage update', identity: 'id' },
+	scheduled: { ...plain, operation: 'campaign schedule', identity: 'id' },
+} satisfies Record<string, Scenario>;
+export type Name = keyof typeof scenarios;
+
+const outputOf = ({ runs }: Observation, n: number) => (runs[0].output ?? [])[n].json;
+const failureOf = (of: Observation, n: number) => outputOf(of, n).error as { message: string };
+const stopOf = ({ runs }: Observation) => runs[0].error as { text: string };
+
+/** For each sentence: a run, and what to change in it so that the sentence does not hold. */
+export const lies: Record<string, [name: Name, lie: (of: Observation) => void]> = {
+	'A Nobody is sent the same message twice': [
+		'sent',
+		({ effects }) => void effects.push({ ...effects[0] }),
+	],
+	'B What can not be read is not sent, and not reported as done': [
+		'sent',
+		({ runs }) => void (runs[0].inputs[0].fate = 'badEmail'),
+	],
+	'B, I Only what Loops has done is reported as done': [
+		'sent',
+		({ effects }) => void effects.pop(),
+	],
+	'I Only what Loops itself has answered is reported': [
+		'read',
+		({ runs }) => void (runs[0].answers = []),
+	],
+	'B What failed though Loops has done it says that this is not known': [
+		'failed',
+		({ effects }) => void effects.push({ ...effects[0], item: 1 }),
+	],
+	'B An item is refused for its key only if another was sent with it': [
+		'keyed',
+		({ effects }) => void (effects.length = 0),
+	],
+	'B Of items with the same key the first one goes first': [
+		'keyed',
+		(of) => void (failureOf(of, 1).message = failureOf(of, 1).message.replace('item 0', 'item 2')),
+	],
+	'C, E A failure says why': [
+		'failed',
+		(of) => void (failureOf(of, 1).message = 'This operation was aborted [item 1]'),
+	],
+	'C, E A failure says which item': [
+		'failed',
+		(of) => void (failureOf(of, 1).message = 'Loops refused the request (HTTP 400)'),
+	],
+	'E What the node can get over does not fail': [
+		'failed',
+		({ runs }) => {
+			runs[0].inputs[1].fate = 'good';
+			runs[0].requests = [];
+		},
+	],
+	"H 'deduplicated' means that an earlier run has sent it": [
+		'sent',
+		(of) => void (outputOf(of, 0).deduplicated = true),
+	],
+	'H What is called deduplicated was sent with the same contents': [
+		'repeated',
+		({ effects }) => void (effects[0].contents = 'another message'),
+	],
+	'L A name that the account has by now is sent': [
+		'mapped',
+		({ runs }) => void runs[0].names.push('plna'),
+	],
+	'L A column that is not sent is named': ['mapped', ({ runs }) => void (runs[0].hints = [])],
+	'L What can not be looked up is asked for once': [
+		'mapped',
+		({ runs: [{ requests }] }) =>
+			void requests.push(...Array(6).fill({ path: '/lists', ms: 1, fault: '403' })),
+	],
+	'P A run takes no longer than the limit, its answers and their order': [
+		'sent',
+		({ runs }) => void (runs[0].took = 60_000),
+	],
+	'J Nothing but the API key is taken out': [
+		'sent',
+		(of) => void (outputOf(of, 0).email = 'person0@***.com'),
+	],
+	'A With Retry On Fail the node runs again only if an item has failed': [
+		'sent',
+		({ runs }) => void runs.push({ ...runs[0] }),
+	],
+	'D What is about one contact happens in the order of the items': [
+		'sent',
+		({ effects }) => void effects.reverse(),
+	],
+	'H The summary counts what was sent, and what was sent before': [
+		'sent',
+		({ runs }) => void (runs[0].hints = ['7 sent, calls retried: 1']),
+	],
+	'K Reading and Validate Only change nothing': [
+		'validated',
+		({ runs }) => void runs[0].changing.push(0),
+	],
+	'K Validate Only says what can not be sent, and why': [
+		'validated',
+		(of) => void (outputOf(of, 0).ready = false),
+	],
+	'C A stop names its item, and counts all of them': [
+		'stopped',
+		(of) => void (stopOf(of).text = stopOf(of).text.replace('Of 3', 'Of 4')),
+	],
+	'C Every item before the one that failed is done': [
+		'stopped',
+		({ effects }) => void (effects.length = 0),
+	],
+	'C As many are done as a stop says': [
+		'stopped',
+		(of) => void (stopOf(of).text = stopOf(of).text.replace('1 done', '2 done')),
+	],
+	'C What a stop says is not started has changed nothing': [
+		'stopped',
+		({ runs }) => void runs[0].changing.push(2),
+	],
+	'E Nothing stops a run but On Error = Stop': [
+		'sent',
+		({ executions }) => void (executions[0].status = 'error'),
+	],
+	'E Failed items are on the error output, the others on the main one': [
+		'failed',
+		({ executions: [{ outputs }] }) => outputs[0].done.push(...outputs[0].failed.splice(0)),
+	],
+	'E There is one output for each item, in their order': [
+		'sent',
+		({ executions: [{ outputs }] }) => void outputs[0].done.pop(),
+	],
+	'E A list is put out once for each set of parameters': [
+		'list',
+		({ executions: [{ outputs }] }) => void (outputs[0].done = []),
+	],
+	'E A failed item has its input': [
+		'failed',
+		({ executions: [{ outputs }] }) => void (outputs[0].failed[0].json.n = 2),
+	],
+	'F After a cancel nothing more leaves, and the node ends': [
+		'canceled',
+		({ executions }) => void (executions[0].lingered = 10_000),
+	],
+	'F A canceled execution is canceled': [
+		'canceled',
+		({ executions }) => void (executions[0].status = 'error'),
+	],
+	'G What is said to be safe to run again succeeds': [
+		'again',
+		({ executions }) => void (executions[1].status = 'error'),
+	],
+	'G What is said to be safe to run again reaches everyone, and nobody twice': [
+		'again',
+		(of) => void (of.effects = of.effects.filter((effect) => effect.item !== 1)),
+	],
+	'J No part of the API key can be read anywhere': [
+		'sent',
+		(of) => void (of.readable += of.apiKey.slice(3, 12)),
+	],
+	'M What an output says of a draft is what Loops has': [
+		'written',
+		(of) => void (outputOf(of, 0).contentRevisionId = outputOf(of, 2).contentRevisionId),
+	],
+	'M A failed item says what it has done to a draft, or that this is not known': [
+		'drafted',
+		({ effects }) => void effects.push({ ...effects[0], item: 1 }),
+	],
+	'M An item writes over no revision but the one it has read': [
+		'written',
+		({ runs }) => void (runs[0].requests.find(({ contents }) => contents)!.contents = '{}'),
+	],
+	'M A campaign is created or scheduled once': [
+		'scheduled',
+		({ effects }) => void effects.push({ ...effects[0] }),
+	],
+	'M What goes out is the content that was checked': [
+		'scheduled',
+		({ effects: [{ draft }] }) => void (draft!.checked = 'rev_older'),
+	],
+	'M Nothing is published or scheduled that was not to be': [
+		'written',
+		({ runs }) => void runs[0].drafts.goingOut.push('campaign-0'),
+	],
+	'M No two emails get the same name': [
+		'written',
+		({ runs }) => void runs[0].drafts.names.push('Mail 0'),
+	],
+};

@@ -1,0 +1,65 @@
+/** What one run mutates in nodes/Loops/, and the tests in test/ that should fail. */
+interface Part {
+	mutate: string;
+	tests: string[];
+	/** Tests among them that can't run here. */
+	except?: string[];
+}
+
+/** What a form holds, and what Loops gets of it. */
+const VALUE_TESTS = [
+	'account/notMapped',
+	'actions/event/typedProperties',
+	'actions/transactionalEmail/variables',
+	'execution/{automaticKey,idempotencyKey}',
+	'fields/**/*',
+	'messages/listed',
+	'values/{findings,shapes}',
+];
+
+/** Stryker runs threads, which have no time zone of their own. */
+const NO_THREAD = ['fields/{dateTimeZone,textOptions}'];
+
+export const PARTS: Record<string, Part> = {
+	limiter: {
+		mutate: 'http/{callQueue,clock,rateLimiter,slots}.ts',
+		tests: ['limiter/{fairness,headers,rateLimiter,slots}'],
+	},
+	http: {
+		mutate: 'http/!(callQueue|clock|rateLimiter|slots).ts',
+		tests: [
+			'actions/{createdBefore,meanwhile}',
+			'account/{eventChecks,listeners}',
+			'credentials/loopsApi',
+			'docs/repeats',
+			'execution/{itemsInProgress,ownKeys,sentOnce,summary,warnings,whatIsSaid}',
+			'execution/stop/*',
+			'messages/listed',
+			'methods/*',
+			'model/{model,otherClient}',
+			'http/**/*',
+			'values/names',
+		],
+	},
+	fields: {
+		mutate: 'fields/*.ts',
+		tests: VALUE_TESTS,
+		except: NO_THREAD,
+	},
+	values: {
+		mutate: 'values/*.ts',
+		tests: VALUE_TESTS,
+		except: NO_THREAD,
+	},
+	run: {
+		mutate: 'run/*.ts',
+		tests: [
+			'account/notMapped',
+			'agent/sends',
+			'execution/**/*',
+			'fields/automaticMapping',
+			'messages/listed',
+			'model/model',
+		],
+	},
+};
