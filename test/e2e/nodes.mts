@@ -42,20 +42,21 @@ export function onceById(id: string): INode[] {
 		resource: 'table',
 		operation: 'create',
 		tableName: dataTableId.value,
-		columns: { column: [{ name: 'id', type: 'string' }] },
+		// Every table has an 'id' of its own.
+		columns: { column: [{ name: 'webhookId', type: 'string' }] },
 		options: { createIfNotExists: true },
 	});
 	const once = coreNode('Once', 'dataTable', 1.1, {
 		resource: 'row',
 		operation: 'rowNotExists',
 		dataTableId,
-		filters: { conditions: [{ keyName: 'id', condition: 'eq', keyValue: id }] },
+		filters: { conditions: [{ keyName: 'webhookId', condition: 'eq', keyValue: id }] },
 	});
 	const add = coreNode('Add', 'dataTable', 1.1, {
 		resource: 'row',
 		operation: 'insert',
 		dataTableId,
-		columns: { mappingMode: 'defineBelow', value: { id } },
+		columns: { mappingMode: 'defineBelow', value: { webhookId: id } },
 	});
 	return [create, once, add];
 }

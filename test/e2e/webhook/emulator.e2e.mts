@@ -171,7 +171,7 @@ describe('the trigger', () => {
 		const workflow = await receiving();
 		emulator.setWebhook({ retries: 5 });
 		test();
-		await vi.waitUntil(() => emulator.deliveries[0]?.status === 404);
+		await vi.waitUntil(() => emulator.deliveries[0]?.status === 404, { timeout: 30_000 });
 		await publish(client, workflow);
 		await vi.waitUntil(() => emulator.deliveries.at(-1)?.status === 200, { timeout: 30_000 });
 		const [{ webhookId }, again] = emulator.deliveries;
