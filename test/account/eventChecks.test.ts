@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
+import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -13,11 +14,12 @@ const named = (value: string, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 const inJson = (properties: IDataObject) => ({
-	eventPropertiesFrom: 'json',
-	eventPropertiesJson: JSON.stringify(properties),
+	options: { eventPropertiesJson: JSON.stringify(properties) },
 });
 const row = (name: string, type: string, value: unknown) => ({
-	extraEventProperties: { assignments: [{ id: '1', name, type, value }] } as IDataObject,
+	options: {
+		extraEventProperties: { assignments: [{ id: '1', name, type, value }] } as IDataObject,
+	},
 });
 const lookUps = () => loops.emulator.requests.filter(({ method }) => method === 'GET');
 const isNew = (name: string, meant?: string) =>
@@ -229,8 +231,7 @@ describe('the properties of an event', () => {
 });
 
 it('Validate Only shows the warnings of each item', async () => {
-	const validate = { options: { validateOnly: true } };
-	const event = named('={{ $json.event }}', { ...inJson({ plan: 7 }), ...validate });
+	const event = withAdded(named('={{ $json.event }}', inJson({ plan: 7 })), { validateOnly: true });
 	const { json } = await loops.run(event, [{ event: 'signup' }, { event: 'Signup' }]);
 	expect(json.map(({ warnings }) => warnings)).toEqual([
 		[

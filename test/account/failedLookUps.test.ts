@@ -29,7 +29,7 @@ const refusedThen: Array<[string, IDataObject, IDataObject]> = [
 	['mapped contact properties', { ...upsert, ...propertiesMapper({}) }, {}],
 	[
 		"contact properties with Don't Send",
-		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{"seats":4}' },
+		{ ...upsert, additionalFields: { contactPropertiesJson: '{"seats":4}' } },
 		{ unknownProperties: 'dontSend' },
 	],
 	['a mapped event', { ...planChanged, ...eventMapper({}) }, {}],
@@ -37,7 +37,7 @@ const refusedThen: Array<[string, IDataObject, IDataObject]> = [
 	["variables with Don't Send", sendEmail, { missingVariables: 'dontSend' }],
 	[
 		'names with Validate Only',
-		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{"seats":4}' },
+		{ ...upsert, additionalFields: { contactPropertiesJson: '{"seats":4}' } },
 		{ validateOnly: true },
 	],
 	['an event with Validate Only', { ...sendEvent, eventName: 'signup' }, { validateOnly: true }],

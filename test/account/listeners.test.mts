@@ -20,8 +20,7 @@ const newEvents = { ...event, eventName: '={{ "new" + $json.n }}' };
 const named = (options: IDataObject) => ({
 	...parametersOf.upsert,
 	email: '={{ $json.email }}',
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: '={{ { ["zodiac" + $json.n]: "x" } }}',
+	additionalFields: { contactPropertiesJson: '={{ { ["zodiac" + $json.n]: "x" } }}' },
 	options,
 });
 

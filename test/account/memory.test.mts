@@ -97,7 +97,8 @@ describe('a look-up', () => {
 		const { error } = await loops.run(
 			{
 				...{ ...sendEvent, eventName: '={{ $json.event }}', email: '={{ $json.email }}' },
-				...{ ...eventMapper({}, { n: 1 }), ...propertiesMapper({}, { planName: 'x' }) },
+				...eventMapper({}, { n: 1 }),
+				options: { contactProperties: { property: [{ name: 'planName', value: 'x' }] } },
 			},
 			[
 				{ event: 'first', email: 'a@example.com' },

@@ -155,7 +155,7 @@ describe('input fields for an event or an email', () => {
 });
 
 describe('names in JSON', () => {
-	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"plnName":"x"}' };
+	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
 
 	it.each([
 		['slow', { kind: 'slow', delay: 4_000 }],

@@ -64,8 +64,7 @@ it('makes a required look-up while one for a warning hangs', async () => {
 	const parameters = each(
 		{
 			...sendEvent,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '={{ $json.properties }}',
+			options: { contactPropertiesJson: '={{ $json.properties }}' },
 		},
 		{ unknownProperties: 'dontSend' },
 	);

@@ -11,8 +11,7 @@ describe('unknown contact properties', () => {
 		resource: 'contact',
 		operation: 'upsert',
 		email: 'kim@example.com',
-		contactPropertiesFrom: 'json',
-		contactPropertiesJson: JSON.stringify(properties),
+		additionalFields: { contactPropertiesJson: JSON.stringify(properties) },
 		options,
 	});
 	const lookUps = () => loops.emulator.requests.length - loops.calls().length;
@@ -90,7 +89,7 @@ describe('unknown contact properties', () => {
 			operation: 'send',
 			eventName: 'signup',
 			email: 'kim@example.com',
-			additionalFields: { clearProperty: '={{ "zodiac" }}' },
+			options: { clearProperty: '={{ "zodiac" }}' },
 		});
 		expect(hints).toEqual([expect.stringContaining("'zodiac'")]);
 	});

@@ -32,8 +32,7 @@ const cases: Case[] = [
 		existing: {
 			...parametersOf.create,
 			email: 'kim@example.com',
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "firstName": "Kim", "seats": 4 }',
+			additionalFields: { contactPropertiesJson: '{ "firstName": "Kim", "seats": 4 }' },
 		},
 		fresh: parametersOf.create,
 		find: '/v1/contacts/find',
@@ -116,9 +115,7 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 		return await loops.run({
 			...parametersOf.create,
 			email: 'KIM@example.com',
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: JSON.stringify(values),
-			additionalFields,
+			additionalFields: { contactPropertiesJson: JSON.stringify(values), ...additionalFields },
 		});
 	};
 
@@ -163,8 +160,7 @@ describe('Contact > Update for an address in another case than the contact has',
 				resource: 'contact',
 				operation: 'update',
 				email,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '{ "seats": 9 }',
+				additionalFields: { contactPropertiesJson: '{ "seats": 9 }' },
 			});
 			const [, write] = loops.calls();
 			expect(write.body).toEqual({ userId: 'u-77', seats: 9 });

@@ -21,7 +21,7 @@ it.each([
 
 it('Update does not look up the contact of an item that it refuses', async () => {
 	const options = { unknownProperties: 'dontSend' };
-	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "zodiac": "x" }' };
+	const json = { additionalFields: { contactPropertiesJson: '{ "zodiac": "x" }' } };
 	const { error } = await loops.run({ ...update, ...json, options });
 	expect(error?.message).toContain("The account has no contact property 'zodiac'");
 	expect(loops.emulator.requests.some(({ path }) => path === '/v1/contacts/find')).toBe(false);

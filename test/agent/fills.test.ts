@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -43,15 +43,8 @@ const rows = (types: string[]) => ({
 });
 const asJson = (keys: string[]) =>
 	`={{ ({ ${keys.map((key) => `${key}: $fromAI('gap')`).join(', ')} }) }}`;
-const additional = (call: IDataObject, given: IDataObject) => ({
-	...call,
-	additionalFields: given,
-});
 
 const { create, upsert, update, sendEvent, sendEmail } = parametersOf;
-const form = { ...sendEmail, dataVariablesFrom: 'fields' };
-const contactJson = { ...upsert, contactPropertiesFrom: 'json' };
-const eventJson = { ...sendEvent, eventPropertiesFrom: 'json' };
 
 /** Operations with fields that the model fills in. */
 const CALLS: Array<[name: string, parameters: IDataObject]> = [
@@ -59,35 +52,60 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['contact properties without schema', { ...update, ...propertiesMapper({}, each(names)) }],
 	[
 		'contact properties in JSON',
-		{ ...contactJson, contactPropertiesJson: asJson([...names, 'subscribed']) },
+		{
+			...upsert,
+			additionalFields: { contactPropertiesJson: asJson([...names, 'subscribed']) },
+		},
 	],
-	['the JSON of contact properties', { ...contactJson, contactPropertiesJson: gap }],
+	[
+		'the JSON of contact properties',
+		{ ...upsert, additionalFields: { contactPropertiesJson: gap } },
+	],
 	[
 		'event properties',
-		{ ...sendEvent, extraEventProperties: rows(['string', 'number', 'boolean', 'array', 'any']) },
+		{
+			...sendEvent,
+			options: { extraEventProperties: rows(['string', 'number', 'boolean', 'array', 'any']) },
+		},
 	],
-	['event properties in JSON', { ...eventJson, eventPropertiesJson: asJson(['plan']) }],
-	['the JSON of event properties', { ...eventJson, eventPropertiesJson: gap }],
-	['data variables', { ...form, ...variablesMapper(['firstName'], each(['firstName'])) }],
-	['extra data variables', { ...form, extraDataVariables: rows(['string', 'number', 'array']) }],
-	['data variables in JSON', { ...sendEmail, dataVariablesJson: asJson(['firstName']) }],
-	['the JSON of data variables', { ...sendEmail, dataVariablesJson: gap }],
-	['a new email', additional(update, { changeEmailTo: gap })],
-	['a user ID', additional(create, { userId: gap })],
-	['the subscription', additional(upsert, { subscription: gap })],
+	[
+		'event properties in JSON',
+		{ ...sendEvent, options: { eventPropertiesJson: asJson(['plan']) } },
+	],
+	['the JSON of event properties', { ...sendEvent, options: { eventPropertiesJson: gap } }],
+	['data variables', { ...sendEmail, ...variablesMapper(['firstName'], each(['firstName'])) }],
+	[
+		'extra data variables',
+		{
+			...sendEmail,
+			dataVariables: {},
+			options: { extraDataVariables: rows(['string', 'number', 'array']) },
+		},
+	],
+	[
+		'data variables in JSON',
+		{ ...sendEmail, dataVariables: {}, options: { dataVariablesJson: asJson(['firstName']) } },
+	],
+	[
+		'the JSON of data variables',
+		{ ...sendEmail, dataVariables: {}, options: { dataVariablesJson: gap } },
+	],
+	['a new email', withAdded(update, { changeEmailTo: gap })],
+	['a user ID', withAdded(create, { userId: gap })],
+	['the subscription', withAdded(upsert, { subscription: gap })],
 	[
 		'the lists',
-		additional(upsert, { subscribeToList: gap, unsubscribeFromList: `${gap},${gap.slice(1)}` }),
+		withAdded(upsert, { subscribeToList: gap, unsubscribeFromList: `${gap},${gap.slice(1)}` }),
 	],
-	['one list', additional(upsert, { subscribeToList: `={{ [$fromAI('gap')] }}` })],
-	['the JSON of lists', additional(sendEvent, { mailingListsJson: gap })],
+	['one list', withAdded(upsert, { subscribeToList: `={{ [$fromAI('gap')] }}` })],
+	['the JSON of lists', withAdded(sendEvent, { mailingListsJson: gap })],
 	[
 		'lists in JSON',
-		additional(sendEvent, { mailingListsJson: asJson(['cm9list0investors00000003']) }),
+		withAdded(sendEvent, { mailingListsJson: asJson(['cm9list0investors00000003']) }),
 	],
-	['what to clear', additional(upsert, { clearProperty: gap })],
-	['the audience', additional(sendEmail, { addToAudience: gap })],
-	['attachments', additional(sendEmail, { attachments: gap })],
+	['what to clear', withAdded(upsert, { clearProperty: gap })],
+	['the audience', withAdded(sendEmail, { addToAudience: gap })],
+	['attachments', withAdded(sendEmail, { attachments: gap })],
 ];
 
 /** The request without the optional field. */
@@ -104,11 +122,10 @@ const bare: Record<string, IDataObject> = {
 
 describe('a field that an AI agent leaves blank', () => {
 	it.each(CALLS)('is not sent: %s', async (_name, parameters) => {
-		const { resource, operation, additionalFields } = parameters;
+		const { resource, operation, dataVariables } = parameters;
 		const sent = { ...bare[`${resource} ${operation}`] };
 		// These calls have data variables besides the blank field.
-		if (resource === 'transactionalEmail' && additionalFields)
-			sent.dataVariables = { firstName: 'Kim' };
+		if (dataVariables === sendEmail.dataVariables) sent.dataVariables = { firstName: 'Kim' };
 		const before = loops.emulator.contact('kim@example.com');
 		for (const nothing of BLANKS) {
 			loops.emulator.reset();
@@ -135,9 +152,9 @@ it.each(BLANKS)(
 	async (nothing) => {
 		const row = { assignments: [{ id: 'a', name: gap, type: 'string', value: 'x' }] };
 		const { sendEmail, sendEvent } = parametersOf;
-		await callTool({ ...sendEvent, extraEventProperties: row }, { gap: nothing });
+		await callTool({ ...sendEvent, options: { extraEventProperties: row } }, { gap: nothing });
 		expect(body()).not.toHaveProperty('eventProperties');
-		await callTool({ ...sendEmail, extraDataVariables: row }, { gap: nothing });
+		await callTool({ ...sendEmail, options: { extraDataVariables: row } }, { gap: nothing });
 		expect(body()).not.toHaveProperty('dataVariables.null');
 		expect(loops.calls()).toHaveLength(2);
 	},
@@ -145,7 +162,10 @@ it.each(BLANKS)(
 
 it('sends None, n/a and names that start with Null', async () => {
 	const contactPropertiesJson = "={{ $fromAI('properties', '', 'json') }}";
-	await callTool({ ...contactJson, contactPropertiesJson }, { properties: REAL_VALUES });
+	await callTool(
+		{ ...upsert, additionalFields: { contactPropertiesJson } },
+		{ properties: REAL_VALUES },
+	);
 	expect(body()).toEqual({ ...bare['contact upsert'], ...REAL_VALUES });
 });
 
@@ -176,7 +196,7 @@ describe('a required value that an AI agent leaves blank', () => {
 		['Prevent Duplicates on Retry', options({ preventDuplicatesOnRetry: gap })],
 		['Validate Only', options({ validateOnly: gap })],
 		['Unknown Properties', options({ unknownProperties: gap })],
-		['File Name', additional(sendEmail, { attachments: { base64: [file] } })],
+		['File Name', withAdded(sendEmail, { attachments: { base64: [file] } })],
 	])('is refused: %s', async (field, parameters) => {
 		for (const nothing of BLANKS) {
 			expect(await callTool(parameters, { gap: nothing })).toContain(`'${field}'`);
@@ -186,7 +206,10 @@ describe('a required value that an AI agent leaves blank', () => {
 
 	it('is refused as null in an entry of a list', async () => {
 		const dataVariablesJson = "={{ ({ items: [{ title: 'Pen', price: $fromAI('gap') }] }) }}";
-		const answer = await callTool({ ...sendEmail, dataVariablesJson }, { gap: null });
+		const answer = await callTool(
+			{ ...sendEmail, dataVariables: {}, options: { dataVariablesJson } },
+			{ gap: null },
+		);
 		expect(answer).toContain("'Data Variables (JSON)': 'items' can't be");
 		expect(loops.calls()).toEqual([]);
 	});

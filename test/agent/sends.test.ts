@@ -14,12 +14,12 @@ const sends: Array<[string, string, IDataObject]> = [
 	[
 		'emails',
 		'/v1/transactional',
-		{ ...parametersOf.sendEmail, email, dataVariablesFrom: 'json', dataVariablesJson: values },
+		{ ...parametersOf.sendEmail, email, dataVariables: {}, options: { dataVariablesJson: values } },
 	],
 	[
 		'events',
 		'/v1/events/send',
-		{ ...parametersOf.sendEvent, email, eventPropertiesFrom: 'json', eventPropertiesJson: values },
+		{ ...parametersOf.sendEvent, email, options: { eventPropertiesJson: values } },
 	],
 ];
 const callings: ToolCalling[] = ['itself', 'engine'];

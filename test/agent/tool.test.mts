@@ -68,9 +68,10 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			findBy: 'emailAndUserId',
 			email: fromAi('email'),
 			userId: fromAi('userId'),
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: fromAi('properties', 'json'),
-			additionalFields: { subscription: fromAi('subscribed', 'boolean') },
+			additionalFields: {
+				contactPropertiesJson: fromAi('properties', 'json'),
+				subscription: fromAi('subscribed', 'boolean'),
+			},
 		},
 		{ email: 'ai@example.com', userId: 'ai-1', properties: { seats: 3 }, subscribed: false },
 		{ email: 'ai@example.com', userId: 'ai-1', seats: 3, subscribed: false },
@@ -82,10 +83,12 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			operation: 'send',
 			eventName: fromAi('eventName'),
 			email: fromAi('email'),
-			extraEventProperties: {
-				assignments: [{ id: '1', name: 'plan', type: 'string', value: fromAi('plan') }],
+			options: {
+				extraEventProperties: {
+					assignments: [{ id: '1', name: 'plan', type: 'string', value: fromAi('plan') }],
+				},
+				customIdempotencyKey: fromAi('key'),
 			},
-			options: { customIdempotencyKey: fromAi('key') },
 		},
 		{ eventName: 'signup', email: 'ai@example.com', plan: 'team', key: 'k-1' },
 		{ eventName: 'signup', email: 'ai@example.com', eventProperties: { plan: 'team' } },
@@ -113,8 +116,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			operation: 'send',
 			transactionalId: { __rl: true, mode: 'id', value: fromAi('template') },
 			email: fromAi('email'),
-			dataVariablesFrom: 'json',
-			dataVariablesJson: fromAi('variables', 'json'),
+			options: { dataVariablesJson: fromAi('variables', 'json') },
 		},
 		{
 			template: 'cm8tx0welcome00000000001a',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { getContactPropertyFields } from '../../nodes/Loops/editor/resourceMapping';
 import type { Seed } from '../emulator/seed.mts';
-import { propertiesMapper } from '../harness/forms.mts';
+import { propertiesMapper, withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -152,19 +152,20 @@ describe('Unsubscribe together with Subscribe to List', () => {
 	const unsubscribe = { subscription: 'unsubscribe' };
 
 	it.each<[string, IDataObject]>([
-		['by the fields', { additionalFields: { ...unsubscribe, subscribeToList: [list] } }],
+		['by the fields', { ...unsubscribe, subscribeToList: [list] }],
 		[
 			'by JSON',
 			{
-				contactPropertiesFrom: 'json',
 				contactPropertiesJson: '{ "subscribed": false }',
-				additionalFields: { mailingListsJson: `{ "${list}": true }` },
+				mailingListsJson: `{ "${list}": true }`,
 			},
 		],
-	])('causes a warning: %s', async (_way, parameters) => {
+	])('causes a warning: %s', async (_way, added) => {
 		for (const operation of [parametersOf.upsert, parametersOf.create, parametersOf.sendEvent]) {
 			loops.emulator.reset();
-			const { hints } = await loops.run({ ...operation, email: 'new@example.com', ...parameters });
+			const { hints } = await loops.run(
+				withAdded({ ...operation, email: 'new@example.com' }, added),
+			);
 			expect(hints).toEqual([
 				expect.stringContaining('The contact is unsubscribed from all emails, so Loops adds'),
 			]);

@@ -23,7 +23,9 @@ const like = (name: string, parameters: IDataObject): FieldUnderTest => {
 const row = { id: '1', name: 'v', type: 'array', value: '={{ [{ a: $json.v }] }}' };
 
 const JSON_FIELDS = FIELDS.filter(({ name }) => name.endsWith('(JSON)'));
-const ADDITIONAL = FIELDS.filter(({ parameters }) => parameters.additionalFields);
+const ADDITIONAL = FIELDS.filter(
+	({ name, parameters }) => parameters.additionalFields || name === 'Add to Audience',
+);
 
 /** The rows of the table, and the fields that each describes. */
 const ROWS: Record<string, FieldUnderTest[]> = {
@@ -34,8 +36,10 @@ const ROWS: Record<string, FieldUnderTest[]> = {
 		...JSON_FIELDS,
 	],
 	'entries of a list block, an array variable': [
-		like('data variable, JSON', { dataVariablesJson: '={{ ({ v: [{ a: $json.v }] }) }}' }),
-		like('data variable, form', { extraDataVariables: { assignments: [row] } }),
+		like('data variable, JSON', {
+			options: { dataVariablesJson: '={{ ({ v: [{ a: $json.v }] }) }}' },
+		}),
+		like('data variable, form', { options: { extraDataVariables: { assignments: [row] } } }),
 	],
 	'identifiers and keys; switches and choices among the Options': [
 		...fieldsOf('email', 'id', 'locator', 'hash', 'key', 'choice'),
@@ -66,7 +70,7 @@ const NOTHING = ['', ' \u00a0', 'null', 'NULL', 'undefined', 'Undefined', null];
 const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 	async 'as if left alone'(field) {
 		// A switch in Additional Fields can't be undefined, only absent.
-		const bare = ADDITIONAL.includes(field) ? like(field.name, { additionalFields: {} }) : field;
+		const bare = ADDITIONAL.includes(field) ? like(field.name, { additionalFields: {}, options: {} }) : field;
 		const [alone] = await runField(loops, bare, [undefined]);
 		expect(alone.request).toBe(true);
 		expect(await runField(loops, field, NOTHING, 'agent')).toEqual(NOTHING.map(() => alone));

@@ -81,8 +81,7 @@ const input = {
 };
 const inJson = (contactPropertiesJson: string) => ({
 	...parametersOf.upsert,
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson,
+	additionalFields: { contactPropertiesJson },
 });
 const typed = (type: FieldType) => (it: string) => ({
 	...parametersOf.upsert,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
 import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
@@ -18,7 +19,8 @@ const sends: Array<[string, string, IDataObject]> = [
 		{
 			...parametersOf.sendEmail,
 			email: '={{ $json.email }}',
-			dataVariablesJson: '={{ { firstName: "P" + Math.random() } }}',
+			dataVariables: {},
+			options: { dataVariablesJson: '={{ { firstName: "P" + Math.random() } }}' },
 		},
 	],
 	[
@@ -27,8 +29,7 @@ const sends: Array<[string, string, IDataObject]> = [
 		{
 			...parametersOf.sendEvent,
 			email: '={{ $json.email }}',
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '={{ { at: $now.toISO(), n: Math.random() } }}',
+			options: { eventPropertiesJson: '={{ { at: $now.toISO(), n: Math.random() } }}' },
 		},
 	],
 ];
@@ -56,7 +57,7 @@ describe.each(sends)(
 
 		it('prevents duplicates with Retry On Fail, one item at a time', async () => {
 			refuseAfter(2, path);
-			await loops.run({ ...send, options: { oneItemAtATime: true } }, people(4), retrying);
+			await loops.run(withAdded(send, { oneItemAtATime: true }), people(4), retrying);
 			expect(received()).toEqual(once(4));
 		});
 

@@ -17,8 +17,7 @@ const update = {
 	resource: 'contact',
 	operation: 'update',
 	email: '={{ $json.n ? $json.email : "kim@example.com" }}',
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: '{ "seats": 9 }',
+	additionalFields: { contactPropertiesJson: '{ "seats": 9 }' },
 };
 
 /** Cancels after some requests, and counts those that arrive in the minute after. */

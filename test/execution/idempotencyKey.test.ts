@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { variablesMapper } from '../harness/forms.mts';
 import { retryWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
@@ -84,7 +85,7 @@ describe('Send Only Once For', () => {
 			oncePer('order-1', {
 				...sendEmail,
 				transactionalId: { mode: 'id', value: 'cm8tx0pwreset00000000002a' },
-				dataVariablesJson: '{ "firstName": "K", "resetUrl": "u" }',
+				...variablesMapper([], { firstName: 'K', resetUrl: 'u' }),
 			}),
 			people(1),
 		);

@@ -168,7 +168,7 @@ describe('On Error: continue (using error output)', () => {
 		['an unknown operation', { resource: 'contact', operation: 'unknown' }],
 		[
 			'invalid JSON',
-			{ ...find, operation: 'upsert', contactPropertiesFrom: 'json', contactPropertiesJson: '{' },
+			{ ...find, operation: 'upsert', additionalFields: { contactPropertiesJson: '{' } },
 		],
 	])('sends an item to the error output for %s', async (_case, parameters) => {
 		const { done, failed } = await loops.run(parameters, [{ email: 'kim@example.com' }], {

@@ -51,8 +51,7 @@ describe('concurrent items', () => {
 			{
 				...parametersOf.upsert,
 				...identifier,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '={{ { seats: $json.n } }}',
+				additionalFields: { contactPropertiesJson: '={{ { seats: $json.n } }}' },
 			},
 			people(8),
 		);

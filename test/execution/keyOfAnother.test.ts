@@ -138,9 +138,10 @@ describe('a message with random contents', () => {
 	const send = {
 		...parametersOf.sendEvent,
 		email: '={{ $json.email }}',
-		eventPropertiesFrom: 'json',
-		eventPropertiesJson: '={{ { n: Math.random() } }}',
-		options: { sendOnlyOnceFor: '={{ $json.email }}' },
+		options: {
+			eventPropertiesJson: '={{ { n: Math.random() } }}',
+			sendOnlyOnceFor: '={{ $json.email }}',
+		},
 	};
 
 	it('is sent once with Retry On Fail', async () => {

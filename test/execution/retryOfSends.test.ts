@@ -1,6 +1,7 @@
 import { type IDataObject, type INode, type IRun, sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { variablesMapper, eventMapper } from '../harness/forms.mts';
 import { startEmulator } from '../emulator/server.mts';
 import type { Fault } from '../emulator/faults.mts';
 import { outputOf, retryWorkflow } from '../harness/engine.mts';
@@ -21,7 +22,7 @@ const received = () => recipients().length;
 const waitHours = async (count: number) => await sleep(count * 3_600_000);
 const withOptions = (send: IDataObject, options: IDataObject = {}) => ({
 	...send,
-	options: { oneItemAtATime: true, ...options },
+	options: { oneItemAtATime: true, ...(send.options as IDataObject), ...options },
 });
 /** The first message arrives, the second is refused. */
 const refuseSecond = (path: string) => {
@@ -77,7 +78,7 @@ it.each(firsts)('a Retry with another API key refuses a message it %s', async (w
 it('a Retry does not need the attachments of an email that was sent', async () => {
 	const [[, path, send]] = sends;
 	const attachments = { binary: [{ field: 'data' }] };
-	const withFile = withOptions({ ...send, additionalFields: { attachments } });
+	const withFile = withOptions({ ...send, options: { attachments } });
 	const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
 	refuseSecond(path);
 	const { run } = await loops.run(withFile, [
@@ -130,8 +131,12 @@ describe.each(sends)('a Retry with another key after a lost answer: %s', (_kind,
 	);
 
 	it('recognizes a message with changed contents by its automatic key', async () => {
-		const contents = '={{ { firstName: "P" + Math.random() } }}';
-		const changing = { ...send, dataVariablesJson: contents, eventPropertiesJson: contents };
+		const contents = '={{ "P" + Math.random() }}';
+		const changing = {
+			...send,
+			...variablesMapper(['firstName'], { firstName: contents }),
+			...eventMapper({ plan: 'string' }, { plan: contents }),
+		};
 		loops.emulator.inject({ kind: 'resetAfter', path, times: 5 });
 		const { run } = await loops.run(withOptions(changing), [kim, ada]);
 		const own = withOptions(changing, { sendOnlyOnceFor: '={{ $json.email }}' });

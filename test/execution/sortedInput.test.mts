@@ -15,8 +15,7 @@ const sorted = (count: number, ofEach: number) =>
 
 const event = {
 	...each(parametersOf.sendEvent),
-	eventPropertiesFrom: 'json',
-	eventPropertiesJson: '={{ { n: $json.n } }}',
+	options: { eventPropertiesJson: '={{ { n: $json.n } }}' },
 };
 
 describe.each(['fixed', 'sliding'] as const)('input sorted by contact, %s window', (algorithm) => {

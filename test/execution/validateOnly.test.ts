@@ -49,7 +49,6 @@ describe('Validate Only', () => {
 	it('names missing variables and warns about unknown properties', async () => {
 		const variables = await loops.run({
 			...sendEmail,
-			dataVariablesFrom: 'fields',
 			dataVariables: {
 				mappingMode: 'defineBelow',
 				value: { firstName: '' },
@@ -69,8 +68,7 @@ describe('Validate Only', () => {
 		]);
 		const properties = await loops.run({
 			...parametersOf.upsert,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "seat": 1 }',
+			additionalFields: { contactPropertiesJson: '{ "seat": 1 }' },
 			options: { validateOnly: true },
 		});
 		expect(properties.json[0].warnings).toEqual([expect.stringContaining("Did you mean 'seats'?")]);
@@ -139,7 +137,7 @@ describe('Validate Only', () => {
 it('Validate Only fails once when the contact properties cannot be read', async () => {
 	const path = '/v1/contacts/properties';
 	loops.emulator.inject({ kind: 'status', status: 403, path, times: 'always' });
-	const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"plnName":"x"}' };
+	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
 	const { error } = await loops.run({ ...p.upsert, ...json, options: validateOnly });
 	expect(error?.message).toContain('HTTP 403');
 	expect(error?.description?.match(/Check it in Loops/g)).toHaveLength(1);
@@ -200,7 +198,7 @@ describe('Validate Only of an invalid value', () => {
 
 	it('reports the first missing attachment file as a reason', async () => {
 		const attachments = { binary: [{ field: 'one,two', filename: '', contentType: '' }] };
-		const send = { ...sendEmail, additionalFields: { attachments }, options: validateOnly };
+		const send = { ...sendEmail, options: { attachments, ...validateOnly } };
 		const { json } = await loops.run(send);
 		expect(json[0].reasons).toEqual([expect.stringContaining("no file in 'one'")]);
 	});
@@ -274,7 +272,7 @@ it('Validate Only maps to the current variables of the email, not to cached ones
 			templates: [{ id: 'cm8tx0welcome00000000001a', name: 'W', dataVariables }],
 		});
 	const dataVariables = { mappingMode: 'autoMapInputData', value: null };
-	const send = { ...sendEmail, dataVariablesFrom: 'fields', dataVariables };
+	const send = { ...sendEmail, dataVariables };
 	of(['firstName']);
 	await loops.run(send, [{ firstName: 'x' }]);
 	of(['code']);

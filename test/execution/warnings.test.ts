@@ -100,8 +100,8 @@ describe('Clear Property', () => {
 		const parameters = { ...upsert, ...mapped(await fieldsOf(loops)), additionalFields };
 		const { error: none } = await loops.run(parameters, [{ 'Plan Name': '', Seats: ' ' }]);
 		expect(none).toBeUndefined();
-		const json = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "planName": "" }' };
-		const { error } = await loops.run({ ...upsert, ...json, additionalFields });
+		const inJson = { ...additionalFields, contactPropertiesJson: '{ "planName": "" }' };
+		const { error } = await loops.run({ ...upsert, additionalFields: inJson });
 		expect(error?.message).toBe("'planName' is both cleared and set [item 0]");
 		expect(error?.description).toContain('or give it no value, not even empty text');
 	});

@@ -25,8 +25,7 @@ const classes: Array<[name: string, parameters: IDataObject, done: () => number]
 		'write after a look-up',
 		{
 			...parametersOf.update,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{"seats": 77}',
+			additionalFields: { contactPropertiesJson: '{"seats": 77}' },
 		},
 		() => loops.emulator.contacts().filter(({ seats }) => seats === 77).length,
 	],

@@ -42,18 +42,14 @@ const email: IDataObject = {
 	operation: 'send',
 	email: '={{ $json.email }}',
 	transactionalId: { mode: 'id', value: 'cm8tx0welcome00000000001a' },
-	dataVariablesFrom: 'json',
-	dataVariablesJson: '={{ { firstName: "P" + $json.n } }}',
-	options,
+	options: { dataVariablesJson: '={{ { firstName: "P" + $json.n } }}', ...options },
 };
 const event: IDataObject = {
 	resource: 'event',
 	operation: 'send',
 	eventName: 'signup',
 	email: '={{ $json.email }}',
-	eventPropertiesFrom: 'json',
-	eventPropertiesJson: '={{ { n: $json.n } }}',
-	options,
+	options: { eventPropertiesJson: '={{ { n: $json.n } }}', ...options },
 };
 
 /** How often each person is in the outbox or the event log. */
@@ -108,8 +104,7 @@ describe(`one fault in five, seed ${seed}`, () => {
 				resource: 'contact',
 				operation: 'upsert',
 				email: '={{ $json.email }}',
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '={{ { seats: $json.n } }}',
+				additionalFields: { contactPropertiesJson: '={{ { seats: $json.n } }}' },
 				options,
 			},
 			people(500),

@@ -12,13 +12,12 @@ const row = (type: unknown, value: string) => ({
 });
 const ofEvent = (type: unknown, value: string): IDataObject => ({
 	...parametersOf.sendEvent,
-	extraEventProperties: row(type, value) as never,
+	options: { extraEventProperties: row(type, value) as never },
 });
 const ofEmail = (type: unknown, value: string): IDataObject => ({
 	...parametersOf.sendEmail,
 	transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' },
-	dataVariablesFrom: 'fields',
-	extraDataVariables: row(type, value) as never,
+	options: { extraDataVariables: row(type, value) as never },
 });
 const sent = (): unknown => {
 	const body = loops.sent()[0].body as Record<string, IDataObject>;
@@ -57,9 +56,11 @@ describe('a form row with a type', () => {
 describe('a form row without a name', () => {
 	const event = (...rows: Array<[name: unknown, value: unknown]>): IDataObject => ({
 		...parametersOf.sendEvent,
-		extraEventProperties: {
-			assignments: rows.map(([name, value], n) => ({ id: `${n}`, name, type: 'string', value })),
-		} as never,
+		options: {
+			extraEventProperties: {
+				assignments: rows.map(([name, value], n) => ({ id: `${n}`, name, type: 'string', value })),
+			} as never,
+		},
 	});
 
 	it.each(['', '={{ "" }}'])('is ignored when its value is empty: "%s"', async (empty) => {

@@ -26,7 +26,7 @@ const loops = useEmulator();
 const text = 'Invoice no. 7: ü';
 const send = (attachments: IDataObject): IDataObject => ({
 	...parametersOf.sendEmail,
-	additionalFields: { attachments },
+	options: { attachments },
 });
 const sentAttachments = () =>
 	(loops.calls()[0].body as { attachments: Array<Record<string, string>> }).attachments;

@@ -7,7 +7,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { upsert, sendEvent, sendEmail } = parametersOf;
+const { upsert, sendEmail } = parametersOf;
 const body = () => loops.calls().at(-1)?.body as IDataObject;
 const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
 	contactProperties: { mappingMode: 'autoMapInputData', value: null, schema } as never,
@@ -166,7 +166,7 @@ describe('two columns for one property', () => {
 		['with the same value', { firstName: 'Kim', firstname: 'Kim' }, "'firstName' and 'firstname'"],
 		['three of them', { A: 1, Seats: 1, seats: 0, SEATS: 2 }, "'Seats', 'seats' and 'SEATS'"],
 	])('are named in an error: %s', async (_case, row, both) => {
-		const { error } = await loops.run({ ...sendEvent, ...mapped(await fields()) }, [row]);
+		const { error } = await loops.run({ ...upsert, ...mapped(await fields()) }, [row]);
 		const property = both.includes('eats') ? 'seats' : 'firstName';
 		expect(error?.message).toBe(
 			`'Contact Properties': '${property}' would get the values of ${both} [item 0]`,

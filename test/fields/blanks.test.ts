@@ -34,11 +34,7 @@ const fields: Array<[field: string, of: (text: string) => IDataObject, values: G
 		(subscription) => ({ ...upsert, additionalFields: { subscription } }),
 		[[true]],
 	],
-	[
-		'Add to Audience',
-		(addToAudience) => ({ ...sendEmail, additionalFields: { addToAudience } }),
-		[[true]],
-	],
+	['Add to Audience', (addToAudience) => ({ ...sendEmail, options: { addToAudience } }), [[true]]],
 ];
 
 describe.each(['= {{ $json.v }}', '={{ $json.v }}\n', '={{ $json.v }}\u200b'])(

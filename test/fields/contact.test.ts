@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 
@@ -11,7 +12,7 @@ describe('clearing properties', () => {
 		['contact update', { ...parametersOf.upsert, operation: 'update' }],
 		['event send', parametersOf.sendEvent],
 	])('works with %s', async (_name, parameters) => {
-		await loops.run({ ...parameters, additionalFields: { clearProperty: ['seats', 'isBeta'] } });
+		await loops.run(withAdded(parameters, { clearProperty: ['seats', 'isBeta'] }));
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
 			seats: null,
 			isBeta: null,
@@ -44,10 +45,7 @@ describe('subscription and mailing lists', () => {
 		['contact update', { ...parametersOf.upsert, operation: 'update' }],
 		['event send', parametersOf.sendEvent],
 	])('can be set with %s', async (_name, parameters) => {
-		await loops.run({
-			...parameters,
-			additionalFields: { ...lists, subscription: 'subscribe' },
-		});
+		await loops.run(withAdded(parameters, { ...lists, subscription: 'subscribe' }));
 		expect(loops.calls().at(-1)?.body).toMatchObject({
 			subscribed: true,
 			mailingLists: { cm9list0investors00000003: true, cm9list0releasenotes00001: false },

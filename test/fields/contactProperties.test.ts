@@ -34,9 +34,10 @@ describe('contact property values', () => {
 		expect(
 			await sentWith(
 				{
-					contactPropertiesFrom: 'json',
-					contactPropertiesJson:
-						'={{ { trialEndsAt: new Date(0), firstName: $json.name, lastName: undefined } }}',
+					additionalFields: {
+						contactPropertiesJson:
+							'={{ { trialEndsAt: new Date(0), firstName: $json.name, lastName: undefined } }}',
+					},
 				},
 				{ name: 'Kim' },
 			),
@@ -131,10 +132,6 @@ describe.each([
 	['contact create', { resource: 'contact', operation: 'create', email: 'new@example.com' }],
 	['contact upsert', { resource: 'contact', operation: 'upsert', email: 'kim@example.com' }],
 	['contact update', { resource: 'contact', operation: 'update', email: 'kim@example.com' }],
-	[
-		'event send',
-		{ resource: 'event', operation: 'send', eventName: 'signup', email: 'kim@example.com' },
-	],
 ])('contact properties of %s', (_name, operation) => {
 	const types: Record<string, FieldType> = {
 		firstName: 'string',

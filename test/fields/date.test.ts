@@ -72,9 +72,10 @@ describe('a date', () => {
 	it('is accepted as a Luxon DateTime in JSON', async () => {
 		await loops.run({
 			...upsert,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson:
-				"={{ { trialEndsAt: DateTime.fromISO('2026-01-02T03:04:05Z').toUTC() } }}",
+			additionalFields: {
+				contactPropertiesJson:
+					"={{ { trialEndsAt: DateTime.fromISO('2026-01-02T03:04:05Z').toUTC() } }}",
+			},
 		});
 		expect(sent()).toBe('2026-01-02T03:04:05.000Z');
 	});

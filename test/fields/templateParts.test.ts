@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -100,7 +100,9 @@ describe('a field with a single expression', () => {
 			'Extra Event Properties',
 			(name) => ({
 				...sendEvent,
-				extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
+				options: {
+					extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
+				},
 			}),
 		],
 	])('is refused as %s when it is the text of an invalid date', async (field, of) => {
@@ -112,10 +114,6 @@ describe('a field with a single expression', () => {
 	});
 });
 
-const json = (field: string, text: string) => ({
-	[`${field}From`]: 'json',
-	[`${field}Json`]: text,
-});
 const row = (value: string) => ({
 	assignments: [{ id: '1', name: 'firstName', type: 'string', value }],
 });
@@ -131,16 +129,22 @@ const DATA: Array<[field: string, of: (value: string) => IDataObject]> = [
 		'Data Variables',
 		(firstName) => ({ ...sendEmail, ...variablesMapper(['firstName'], { firstName }) }),
 	],
-	['Extra Event Properties', (value) => ({ ...sendEvent, extraEventProperties: row(value) })],
+	[
+		'Extra Event Properties',
+		(value) => ({ ...sendEvent, options: { extraEventProperties: row(value) } }),
+	],
 	[
 		'Extra Data Variables',
-		(value) => ({ ...sendEmail, dataVariablesFrom: 'fields', extraDataVariables: row(value) }),
+		(value) => withAdded({ ...sendEmail, dataVariables: {} }, { extraDataVariables: row(value) }),
 	],
 ];
 const IN_JSON: Array<[field: string, of: (text: string) => IDataObject]> = [
-	['Contact Properties (JSON)', (text) => ({ ...upsert, ...json('contactProperties', text) })],
-	['Event Properties (JSON)', (text) => ({ ...sendEvent, ...json('eventProperties', text) })],
-	['Data Variables (JSON)', (text) => ({ ...sendEmail, ...json('dataVariables', text) })],
+	['Contact Properties (JSON)', (text) => withAdded(upsert, { contactPropertiesJson: text })],
+	['Event Properties (JSON)', (text) => withAdded(sendEvent, { eventPropertiesJson: text })],
+	[
+		'Data Variables (JSON)',
+		(text) => withAdded({ ...sendEmail, dataVariables: {} }, { dataVariablesJson: text }),
+	],
 ];
 const said = "I get 'Invalid DateTime' in my form: Invalid DateTime";
 
@@ -187,7 +191,7 @@ it.each(IN_JSON.slice(2))('%s refuses an invalid date in a list block', async (f
 
 const attached = (kind: string, of: IDataObject): IDataObject => ({
 	...sendEmail,
-	additionalFields: { attachments: { [kind]: [of] } },
+	options: { attachments: { [kind]: [of] } },
 });
 const pdf = { filename: 'a.pdf', contentType: 'application/pdf', data: 'YWJj' };
 const header = (name: string, value: string) => ({

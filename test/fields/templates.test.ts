@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -13,11 +14,9 @@ const { removeSuppression, sendEmail, sendEvent, subscribe, unsubscribe, update,
 const email = 'kim@example.com';
 const LIST = 'cm9list0investors00000003';
 const both = { findBy: 'emailAndUserId', email };
-const added = (call: IDataObject, additionalFields: IDataObject) => ({ ...call, additionalFields });
 const option = (call: IDataObject, options: IDataObject) => ({ ...call, options });
 const row = (name: string) => ({ assignments: [{ id: '1', name, type: 'string', value: 'x' }] });
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
-const json = (field: string, of: string) => ({ [`${field}From`]: 'json', [`${field}Json`]: of });
 
 type Field = [field: string, name: string, of: (template: string) => IDataObject];
 
@@ -49,7 +48,7 @@ const FIELDS: Field[] = [
 			(userId) => ({ ...call, ...both, userId: `=${userId}` }),
 		],
 	),
-	['User ID', 'contact create', (userId) => added(create, { userId: `=${userId}` })],
+	['User ID', 'contact create', (userId) => withAdded(create, { userId: `=${userId}` })],
 	...[...BY_ONE, create, upsert, sendEvent, sendEmail].map(
 		(call): Field => [
 			'Email',
@@ -60,7 +59,7 @@ const FIELDS: Field[] = [
 	[
 		'Change Email To',
 		'contact update',
-		(part) => added(update, { changeEmailTo: `=${part}@example.com` }),
+		(part) => withAdded(update, { changeEmailTo: `=${part}@example.com` }),
 	],
 	...[sendEvent, sendEmail].flatMap((call): Field[] => [
 		[
@@ -107,62 +106,67 @@ const FIELDS: Field[] = [
 		[
 			'Subscribe to List',
 			ofOperation(call),
-			(id) => added(call, { subscribeToList: `=${LIST},${id}` }),
+			(id) => withAdded(call, { subscribeToList: `=${LIST},${id}` }),
 		],
 		[
 			'Unsubscribe From List',
 			ofOperation(call),
-			(id) => added(call, { unsubscribeFromList: `=${id}` }),
+			(id) => withAdded(call, { unsubscribeFromList: `=${id}` }),
 		],
 		[
 			'Mailing Lists (JSON)',
 			ofOperation(call),
-			(id) => added(call, { mailingListsJson: `={ "${LIST}": true, "${id}" : true }` }),
+			(id) => withAdded(call, { mailingListsJson: `={ "${LIST}": true, "${id}" : true }` }),
 		],
 		[
 			'Contact Properties (JSON)',
 			ofOperation(call),
-			(name) => ({ ...call, ...json('contactProperties', `={ "a\\"": "b", "${name}": 1 }`) }),
+			(name) => withAdded(call, { contactPropertiesJson: `={ "a\\"": "b", "${name}": 1 }` }),
 		],
 	]),
 	...[upsert, update, sendEvent].map(
 		(call): Field => [
 			'Clear Property',
 			ofOperation(call),
-			(name) => added(call, { clearProperty: `=${name}` }),
+			(name) => withAdded(call, { clearProperty: `=${name}` }),
 		],
 	),
 	['Name', 'contactProperty create', (name) => ({ ...createProperty, propertyName: `=${name}` })],
 	[
+		'Contact Properties',
+		'of a row',
+		(name) =>
+			withAdded(sendEvent, { contactProperties: { property: [{ name: `=${name}`, value: 'x' }] } }),
+	],
+	[
 		'Extra Event Properties',
 		'of a row',
-		(name) => ({ ...sendEvent, extraEventProperties: row(`=${name}`) }),
+		(name) => ({ ...sendEvent, options: { extraEventProperties: row(`=${name}`) } }),
 	],
 	[
 		'Extra Data Variables',
 		'of a row',
 		(name) => ({
 			...sendEmail,
-			dataVariablesFrom: 'fields',
-			extraDataVariables: row(`=${name}`),
+			options: { extraDataVariables: row(`=${name}`) },
 		}),
 	],
 	[
 		'Event Properties (JSON)',
 		'a name',
-		(name) => ({ ...sendEvent, ...json('eventProperties', `={ "${name}": "x" }`) }),
+		(name) => withAdded(sendEvent, { eventPropertiesJson: `={ "${name}": "x" }` }),
 	],
 	[
 		'Data Variables (JSON)',
 		'a name',
-		(name) => ({ ...sendEmail, ...json('dataVariables', `={ "${name}": "x" }`) }),
+		(name) => withAdded(sendEmail, { dataVariablesJson: `={ "${name}": "x" }` }),
 	],
 	['Cursor', 'transactionalEmail getAll', (cursor) => option(getEmails, { cursor: `=${cursor}` })],
 	[
 		'Attachments: Input Data Field Name',
 		'transactionalEmail send',
 		(field) =>
-			added(sendEmail, {
+			withAdded(sendEmail, {
 				attachments: { binary: [{ field: 'data' }, { field: `=${field}` }] },
 			}),
 	],

@@ -10,7 +10,7 @@ const { sendEmail, upsert } = parametersOf;
 
 it('a value in JSON cannot end the string around it', async () => {
 	const contactPropertiesJson = '={ "subscribed": false, "firstName": "{{ $json.name }}" }';
-	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
+	const json = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(json, [{ name: 'Kim", "subscribed": true, "lastName": "' }]);
 	expect(error?.message).toMatch(/^'Contact Properties \(JSON\)': \{\{ \$json\.name \}\} gives /);
 	expect(error?.description).toContain('JSON.stringify()');
@@ -23,7 +23,7 @@ it.each([
 	['={ "firstName": "{{ JSON.stringify($json.name).slice(1, -1) }}" }', 'C:\\new\n"K"'],
 	['={ "firstName": "{{ $json.name }}" }', 'Kim'],
 ])('sends escaped values in JSON: %s', async (contactPropertiesJson, name) => {
-	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
+	const json = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(json, [{ name }]);
 	expect(error?.message).toBeUndefined();
 	expect(loops.sent().at(-1)?.body).toMatchObject({ firstName: name });
@@ -63,7 +63,7 @@ it.each([
 	[4, undefined],
 ])('a value outside quotes cannot add properties: %s', async (seats, problem) => {
 	const contactPropertiesJson = '={ "firstName": "Kim", "seats": {{ $json.seats }} }';
-	const json = { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson };
+	const json = { ...upsert, additionalFields: { contactPropertiesJson } };
 	const { error } = await loops.run(json, [{ seats }]);
 	if (problem) expect(error?.message).toContain(problem);
 	else expect(error).toBeUndefined();
@@ -72,8 +72,7 @@ it.each([
 
 const upsertJson = (contactPropertiesJson: string) => ({
 	...upsert,
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson,
+	additionalFields: { contactPropertiesJson },
 });
 const member = '5, "subscribed": true';
 
@@ -111,7 +110,9 @@ it.each<[json: string, v: GenericValue, sent: object]>([
 
 it('accepts the values of an array from one expression', async () => {
 	const dataVariablesJson = '={ "firstName": [{{ $json.v.map((e) => JSON.stringify(e)) }}] }';
-	await loops.run({ ...sendEmail, dataVariablesJson }, [{ v: [{ a: 1 }, { a: 2 }] }]);
+	await loops.run({ ...sendEmail, dataVariables: {}, options: { dataVariablesJson } }, [
+		{ v: [{ a: 1 }, { a: 2 }] },
+	]);
 	const body = { dataVariables: { firstName: [{ a: 1 }, { a: 2 }] } };
 	expect(loops.sent().at(-1)?.body).toMatchObject(body);
 });
@@ -120,15 +121,17 @@ it.each([
 	['contactPropertiesJson', '={ "{{ $json.v }}": 1, "plan\\u004eame": 2 }'],
 	['mailingListsJson', '{ "planName": true, "x": { "a": 1 }, "planName": false }'],
 ])('%s is refused with a duplicate name', async (field, json) => {
-	const parameters = { ...upsertJson('{}'), additionalFields: {}, [field]: json };
-	if (field === 'mailingListsJson') parameters.additionalFields = { mailingListsJson: json };
+	const parameters = { ...upsert, additionalFields: { [field]: json } };
 	const { error } = await loops.run(parameters, [{ v: 'planName' }]);
 	expect(error?.message).toContain("has 'planName' twice");
 });
 
 it('accepts equal names in separate objects', async () => {
 	const dataVariablesJson = '{ "firstName": [{ "a": "{\\"a\\": 1}" }, { "a": 2 }], "a": 1 }';
-	expect((await loops.run({ ...sendEmail, dataVariablesJson })).error?.message).toBeUndefined();
+	expect(
+		(await loops.run({ ...sendEmail, dataVariables: {}, options: { dataVariablesJson } })).error
+			?.message,
+	).toBeUndefined();
 });
 
 it('refuses an object within text in the form', async () => {

@@ -85,7 +85,7 @@ table.push(
 	{
 		field: 'Add to Audience',
 		parameters: sendEmail,
-		set: (value) => ({ additionalFields: { addToAudience: value } }) as IDataObject,
+		set: options('addToAudience'),
 		isOn: () => (writes()[0].body as IDataObject).addToAudience === true,
 	},
 );

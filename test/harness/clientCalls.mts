@@ -7,10 +7,6 @@ const key = { 'Idempotency-Key': 'order-1' };
 const options = { customIdempotencyKey: 'order-1' };
 const mailingLists = { cm9list0investors00000003: true, cm9list0releasenotes00001: false };
 const file = { filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' };
-const inJson = (properties: object) => ({
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: JSON.stringify(properties),
-});
 
 type Same = [method: keyof LoopsClient, given: unknown[], parameters: IDataObject];
 
@@ -116,8 +112,8 @@ export const SAME: Same[] = [
 		],
 		{
 			...p.create,
-			...inJson({ firstName: 'Nell', seats: 3 }),
 			additionalFields: {
+				contactPropertiesJson: '{ "firstName": "Nell", "seats": 3 }',
 				userId: 'u-300',
 				subscription: 'subscribe',
 				mailingListsJson: mailingLists,
@@ -156,11 +152,12 @@ export const SAME: Same[] = [
 		],
 		{
 			...p.sendEvent,
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '{ "plan": "team" }',
-			...inJson({ seats: 3 }),
-			additionalFields: { mailingListsJson: mailingLists },
-			options,
+			options: {
+				contactPropertiesJson: '{ "seats": 3 }',
+				eventPropertiesJson: '{ "plan": "team" }',
+				mailingListsJson: mailingLists,
+				...options,
+			},
 		},
 	],
 	[
@@ -177,8 +174,7 @@ export const SAME: Same[] = [
 		],
 		{
 			...p.sendEmail,
-			additionalFields: { addToAudience: true, attachments: { base64: [file] } },
-			options,
+			options: { addToAudience: true, attachments: { base64: [file] }, ...options },
 		},
 	],
 ];

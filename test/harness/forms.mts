@@ -27,7 +27,6 @@ const mapper = (schema: ResourceMapperField[], value?: IDataObject) => ({
 
 /** Contact properties by type, with values or mapped automatically. */
 export const propertiesMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
-	contactPropertiesFrom: 'fields',
 	contactProperties: mapper(
 		Object.entries(types).map(([id, type]) => field(id, type)),
 		value,
@@ -36,13 +35,17 @@ export const propertiesMapper = (types: Record<string, FieldType>, value?: IData
 
 /** Contact properties as a JSON object. */
 export const propertiesInJson = (properties: unknown) => ({
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: JSON.stringify(properties),
+	additionalFields: { contactPropertiesJson: JSON.stringify(properties) },
 });
+
+/** An operation with more entries in the collection that holds its optional fields. */
+export function withAdded(call: IDataObject, added: IDataObject): IDataObject {
+	const collection = call.operation === 'send' ? 'options' : 'additionalFields';
+	return { ...call, [collection]: { ...(call[collection] as IDataObject), ...added } };
+}
 
 /** Event properties by type, with values or mapped automatically. */
 export const eventMapper = (types: Record<string, FieldType>, value?: IDataObject) => ({
-	eventPropertiesFrom: 'fields',
 	eventProperties: mapper(
 		Object.entries(types).map(([id, type]) => field(id, type)),
 		value,
@@ -51,7 +54,6 @@ export const eventMapper = (types: Record<string, FieldType>, value?: IDataObjec
 
 /** Data variables of a transactional email, with values or mapped automatically. */
 export const variablesMapper = (names: string[], value?: IDataObject) => ({
-	dataVariablesFrom: 'fields',
 	dataVariables: mapper(
 		names.map((id) => field(id)),
 		value,

@@ -8,5 +8,5 @@ export const people = (count: number) =>
 export const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
 	...parameters,
 	email: '={{ $json.email }}',
-	options,
+	options: { ...(parameters.options as IDataObject), ...options },
 });

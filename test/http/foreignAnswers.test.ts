@@ -147,7 +147,7 @@ describe('the meaning of a status in Loops', () => {
 
 describe('an array that is not a list of contacts', () => {
 	const ghost = { email: 'ghost@example.com' };
-	const firstName = { contactPropertiesFrom: 'json', contactPropertiesJson: '{"firstName":"X"}' };
+	const firstName = { additionalFields: { contactPropertiesJson: '{"firstName":"X"}' } };
 	it.each([
 		['Find', { ...parametersOf.find, ...ghost }],
 		['Update', { ...parametersOf.update, ...firstName, ...ghost }],

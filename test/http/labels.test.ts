@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -8,34 +9,30 @@ const loops = useEmulator();
 const p = parametersOf;
 
 const lists = 'cm9list0investors00000003';
-const additional = (operation: IDataObject, additionalFields: IDataObject) => ({
-	...operation,
-	additionalFields,
-});
 
 it.each<[string, IDataObject, string, string]>([
 	['Subscribe Contact', p.subscribe, 'mailingLists', "'Mailing List'"],
 	['Unsubscribe Contact', p.unsubscribe, `mailingLists.${lists}`, "'Mailing List' (mailingLists."],
 	[
 		'Create or Update',
-		additional(p.upsert, { subscribeToList: lists }),
+		withAdded(p.upsert, { subscribeToList: lists }),
 		'mailingLists',
 		"'Subscribe to List'",
 	],
 	[
 		'Create',
-		additional(p.create, { unsubscribeFromList: lists }),
+		withAdded(p.create, { unsubscribeFromList: lists }),
 		'mailingLists',
 		"'Unsubscribe From List'",
 	],
 	[
 		'an event',
-		additional(p.sendEvent, { mailingListsJson: { a: true }, subscribeToList: lists }),
+		withAdded(p.sendEvent, { mailingListsJson: { a: true }, subscribeToList: lists }),
 		'mailingLists',
 		"'Mailing Lists (JSON)' or 'Subscribe to List'",
 	],
-	['Update', additional(p.update, { changeEmailTo: 'k@b.co' }), 'email', "'Change Email To'"],
-	['Update', additional(p.update, { subscribeToList: lists }), 'email', "'Email'"],
+	['Update', withAdded(p.update, { changeEmailTo: 'k@b.co' }), 'email', "'Change Email To'"],
+	['Update', withAdded(p.update, { subscribeToList: lists }), 'email', "'Email'"],
 	['Create or Update', p.upsert, 'constructor', "'constructor'"],
 ])('names the form field that Loops refuses: %s', async (_name, parameters, path, label) => {
 	const body = { success: false, path, message: 'Nope' };

@@ -82,8 +82,7 @@ describe('a look-up before the items', () => {
 	const path = '/v1/contacts/properties';
 	const unknown = (options: object) => ({
 		...upsert,
-		contactPropertiesFrom: 'json',
-		contactPropertiesJson: '{ "zodiac": "x" }',
+		additionalFields: { contactPropertiesJson: '{ "zodiac": "x" }' },
 		options: { ...options },
 	});
 

@@ -74,7 +74,7 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 		],
 		[
 			'text for a number property',
-			{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": "many" }' },
+			{ ...upsert, additionalFields: { contactPropertiesJson: '{ "seats": "many" }' } },
 			400,
 			'seats',
 			'heck the values of this item',
@@ -83,8 +83,7 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 			'a value of more than 500 characters',
 			{
 				...upsert,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: JSON.stringify({ firstName: 'x'.repeat(500) }),
+				additionalFields: { contactPropertiesJson: JSON.stringify({ firstName: 'x'.repeat(500) }) },
 			},
 			400,
 			'Some body key or value is longer than allowable',
@@ -106,14 +105,14 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 		],
 		[
 			'an email without its data variables',
-			{ ...sendEmail, dataVariablesJson: '{}' },
+			{ ...sendEmail, dataVariables: {} },
 			400,
 			"You need to include a 'dataVariables' object",
 			'The email needs data variables that have no value',
 		],
 		[
 			'an email without one of its data variables',
-			{ ...sendEmail, dataVariablesJson: '{ "other": 1 }' },
+			{ ...sendEmail, dataVariables: {}, options: { dataVariablesJson: '{ "other": 1 }' } },
 			400,
 			'Missing required data variable(s): firstName',
 			'each required one needs a value',
@@ -122,7 +121,7 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 			'attachments on an account without them',
 			{
 				...sendEmail,
-				additionalFields: {
+				options: {
 					attachments: {
 						base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' }],
 					},

@@ -118,8 +118,7 @@ describe('contact create', () => {
 			resource: 'contact',
 			operation: 'create',
 			email: 'kim@example.com',
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "seats": 99 }',
+			additionalFields: { contactPropertiesJson: '{ "seats": 99 }' },
 		});
 		expect(error?.message).toContain('It is not known whether the contact was created');
 		expect(error?.description).toContain("without this item's 'seats'");

@@ -47,8 +47,7 @@ describe('a create with a lost answer whose contact exists with other values', (
 			{
 				...parametersOf.create,
 				email: '={{ $json.email }}',
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '{ "seats": 99 }',
+				additionalFields: { contactPropertiesJson: '{ "seats": 99 }' },
 				options: { oneItemAtATime: true },
 			},
 			[{ email: 'kim@example.com' }, { email: 'new@example.com' }],

@@ -10,7 +10,6 @@ import { NameIndex } from '../../nodes/Loops/values/nameIndex';
 import { nearest } from '../../nodes/Loops/values/nearest';
 import { Report } from '../../nodes/Loops/run/report';
 import { Warnings } from '../../nodes/Loops/run/warnings';
-import { mergeMappings } from '../../nodes/Loops/fields/namedValues';
 import { idsOf } from '../../nodes/Loops/fields/read';
 import { failedItem, outputItems, preview } from '../../nodes/Loops/run/output';
 import { lossIn } from '../../nodes/Loops/values/parse';
@@ -141,13 +140,6 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	[
 		parseTyped,
 		(text) => [...PROPERTY_TYPES, 'consent' as const].map((type) => parseTyped(text, type)),
-	],
-	[
-		mergeMappings,
-		(text) => {
-			const mapping = { sentAs: recordOf(text), notMapped: namesOf(text) };
-			return mergeMappings(mapping, mapping);
-		},
 	],
 	[outputItems, (text) => outputItems(sourceOf(text), [recordOf(text)], true)],
 	[failedItem, (text) => failedItem(sourceOf(text), failed(text), false)],

@@ -61,12 +61,16 @@ export const ANSWERS: Chapter[] = [
 			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
 			answered({ ...sendEvent, findBy: 'userId', userId: 'unknown' }),
 			answered({ ...sendEmail, transactionalId: { mode: 'id', value: 'unknown' } }),
-			answered({ ...sendEmail, dataVariablesJson: '{}' }),
-			answered({ ...sendEmail, dataVariablesJson: '{ "other": 1 }' }),
+			answered({ ...sendEmail, dataVariables: {} }),
+			answered({
+				...sendEmail,
+				dataVariables: {},
+				options: { dataVariablesJson: '{ "other": 1 }' },
+			}),
 			answered({ ...sendEmail, ...variablesMapper(['firstName'], { firstName: '' }) }),
 			answered({
 				...sendEmail,
-				additionalFields: {
+				options: {
 					attachments: {
 						base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'YQ==' }],
 					},
@@ -181,8 +185,7 @@ export const ANSWERS: Chapter[] = [
 				{
 					...create,
 					email: 'kim@example.com',
-					contactPropertiesFrom: 'json',
-					contactPropertiesJson: '{ "firstName": "Someone else" }',
+					additionalFields: { contactPropertiesJson: '{ "firstName": "Someone else" }' },
 				},
 				status(503, { headers: { 'retry-after': '0' } }),
 			),

@@ -31,11 +31,11 @@ export const eachOption = (base: IDataObject, options: IDataObject[]): Case[] =>
 		options.map((option) => ({ options: option })),
 	);
 
-/** One case for each set of Additional Fields. */
+/** One case for each set of optional fields. */
 export const eachField = (base: IDataObject, fields: IDataObject[]): Case[] =>
 	each(
 		base,
-		fields.map((additionalFields) => ({ additionalFields })),
+		fields.map((added) => withAdded(base, added)),
 	);
 
 export const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({
@@ -58,3 +58,4 @@ export const found = (path: string, body: IDataObject): Fault => ({
 	path,
 	body,
 });
+import { withAdded } from '../harness/forms.mts';

@@ -19,8 +19,7 @@ const withFile = {
 };
 const huge = Buffer.alloc(4_000_000).toString('base64');
 const inJson = (contactPropertiesJson: string) => ({
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson,
+	additionalFields: { contactPropertiesJson },
 });
 const typed = (value: IDataObject) =>
 	propertiesMapper(
@@ -59,7 +58,6 @@ export const FIELDS: Chapter[] = [
 		'Contact Properties',
 		[
 			...each(upsert, [
-				{ contactPropertiesFrom: 'table' },
 				{ contactProperties: 'text' },
 				{ contactProperties: { planName: 'team' } },
 				{ contactProperties: { mappingMode: 'other', value: null } },
@@ -98,13 +96,8 @@ export const FIELDS: Chapter[] = [
 				{ subscription: 'maybe' },
 				{ mailingListsJson: '{ "cm9list0investors00000003": "x" }' },
 				{ mailingListsJson: '{ "a": true }', unsubscribeFromList: ['a'] },
-			]),
-			...each(upsert, [
-				{ ...inJson('{ "seats": 1 }'), additionalFields: { clearProperty: ['seats'] } },
-				{
-					...inJson('{ "subscribed": true }'),
-					additionalFields: { subscription: 'unsubscribe' },
-				},
+				{ contactPropertiesJson: '{ "seats": 1 }', clearProperty: ['seats'] },
+				{ contactPropertiesJson: '{ "subscribed": true }', subscription: 'unsubscribe' },
 			]),
 		],
 	],
@@ -174,25 +167,30 @@ export const FIELDS: Chapter[] = [
 			{ eventName: '={{ "" }}' },
 			{ eventName: { __rl: true, mode: 'list', value: '={{ "" }}' } },
 			{ eventName: { __rl: true, mode: 'name', value: 'event_undefined' } },
-			{ eventPropertiesFrom: 'table' },
-			{ eventPropertiesFrom: 'json', eventPropertiesJson: '{ "a": null }' },
+			{ options: { eventPropertiesJson: '{ "a": null }' } },
+			{
+				...eventMapper({ seats: 'number' }, { seats: 4 }),
+				options: { eventPropertiesJson: '{ "seats": 4 }' },
+			},
 			{ eventProperties: { a: 1 } },
 			eventMapper({ seats: 'number' }, { seats: '={{ "many" }}' }),
 			eventMapper({ seats: 'number' }, { seats: '={{ null }}' }),
-			{ extraEventProperties: { a: 1 } },
-			{ extraEventProperties: row('={{ null }}', 'string', 'x') },
-			{ extraEventProperties: row('a', 'number', 'x') },
-			{ extraEventProperties: row('a', 'array', '[9007199254740993]') },
-			{ extraEventProperties: row('__proto__', 'string', 'x') },
+			{ options: { extraEventProperties: { a: 1 } } },
+			{ options: { extraEventProperties: row('={{ null }}', 'string', 'x') } },
+			{ options: { extraEventProperties: row('a', 'number', 'x') } },
+			{ options: { extraEventProperties: row('a', 'array', '[9007199254740993]') } },
+			{ options: { extraEventProperties: row('__proto__', 'string', 'x') } },
 			{
-				extraEventProperties: {
-					assignments: [
-						{ id: '1', name: 'a', type: 'string', value: 'x' },
-						{ id: '2', name: 'a', type: 'string', value: 'y' },
-					],
+				options: {
+					extraEventProperties: {
+						assignments: [
+							{ id: '1', name: 'a', type: 'string', value: 'x' },
+							{ id: '2', name: 'a', type: 'string', value: 'y' },
+						],
+					},
 				},
 			},
-			{ extraEventProperties: { assignments: 'text' } },
+			{ options: { extraEventProperties: { assignments: 'text' } } },
 		]),
 	],
 	[
@@ -201,9 +199,9 @@ export const FIELDS: Chapter[] = [
 			...each(sendEmail, [
 				{ transactionalId: { mode: 'id', value: '={{ "" }}' } },
 				{ transactionalId: { mode: 'id', value: 'two words' } },
-				{ dataVariablesJson: '{ "firstName": null }' },
-				{ dataVariablesJson: '{ "firstName": [1] }' },
-				{ dataVariablesJson: '{}', options: { missingVariables: 'dontSend' } },
+				{ dataVariables: {}, options: { dataVariablesJson: '{ "firstName": null }' } },
+				{ dataVariables: {}, options: { dataVariablesJson: '{ "firstName": [1] }' } },
+				{ dataVariables: {}, options: { missingVariables: 'dontSend' } },
 			]),
 			...eachField(sendEmail, [
 				{ addToAudience: '={{ undefined }}' },

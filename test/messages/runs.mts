@@ -26,8 +26,7 @@ const stopped = (parameters: IDataObject, options: IDataObject = {}): Case => ({
 const noWait = { 'retry-after': '0' };
 const unknown = (name: string) => ({
 	...upsert,
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}`,
+	additionalFields: { contactPropertiesJson: `={{ $json.skip ? {} : { ${name}: "x" } }}` },
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
 const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
@@ -111,7 +110,7 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: {
 					...unknown('none'),
-					contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}',
+					additionalFields: { contactPropertiesJson: '={{ { ["none" + $json.n]: 1 } }}' },
 				},
 				items: manyNames.slice(0, 22).map((n) => ({ n })),
 			},
@@ -124,7 +123,7 @@ export const RUNS: Chapter[] = [
 				faults: [{ kind: 'hang', path: '/v1/contacts/properties', times: 'always' }],
 			},
 			{
-				parameters: { ...sendEmail, options: { missingVariables: 'dontSend' } },
+				parameters: { ...sendEmail, dataVariables: {}, options: { missingVariables: 'dontSend' } },
 				faults: [{ kind: 'status', status: 403, path: '/v1/transactional', times: 'always' }],
 			},
 			{
@@ -153,8 +152,7 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: {
 					...upsert,
-					contactPropertiesFrom: 'json',
-					contactPropertiesJson: '={ "firstName": "{{ $json.name }}" }',
+					additionalFields: { contactPropertiesJson: '={ "firstName": "{{ $json.name }}" }' },
 				},
 			},
 			{
@@ -183,8 +181,7 @@ export const RUNS: Chapter[] = [
 				parameters: {
 					...sendEvent,
 					eventName: { mode: 'list', value: 'planChanged' },
-					eventPropertiesFrom: 'json',
-					eventPropertiesJson: '{ "seats": "4" }',
+					options: { eventPropertiesJson: '{ "seats": "4" }' },
 				},
 				faults: [{ kind: 'status', status: 403, path: '/v1/event-patterns/by-name/planChanged' }],
 			},
@@ -193,17 +190,17 @@ export const RUNS: Chapter[] = [
 				parameters: {
 					...sendEvent,
 					eventName: 'planChanged',
-					eventPropertiesFrom: 'json',
-					eventPropertiesJson:
-						'{ "Plan": "x", "seats": "4", "paid": 1, "renewsAt": "soon", "plan": 7 }',
+					options: {
+						eventPropertiesJson:
+							'{ "Plan": "x", "seats": "4", "paid": 1, "renewsAt": "soon", "plan": 7 }',
+					},
 				},
 			},
 			{
 				parameters: {
 					...sendEvent,
 					eventName: 'planChanged',
-					eventPropertiesFrom: 'json',
-					eventPropertiesJson: '{ "seats": true }',
+					options: { eventPropertiesJson: '{ "seats": true }' },
 				},
 			},
 			{
@@ -241,7 +238,7 @@ export const RUNS: Chapter[] = [
 				parameters: oneByOne(sendEmail, { validateOnly: true }),
 				items: [kim, bad],
 			},
-			{ parameters: { ...sendEmail, dataVariablesJson: '{}', options: { validateOnly: true } } },
+			{ parameters: { ...sendEmail, dataVariables: {}, options: { validateOnly: true } } },
 			{
 				parameters: {
 					...sendEmail,

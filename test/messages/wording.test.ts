@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import type { Fault } from '../emulator/faults.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -14,7 +15,7 @@ const three = [{ n: 0 }, { n: 1 }, { n: 2 }];
 const warningsOf = (json: IDataObject[]) => json.map(({ warnings }) => String(warnings));
 
 describe('Validate Only', () => {
-	const unknown = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seat": 1 }' };
+	const unknown = { contactPropertiesJson: '{ "seat": 1 }' };
 	const options = { validateOnly: true };
 
 	it.each([
@@ -23,7 +24,7 @@ describe('Validate Only', () => {
 		['Update', { ...upsert, operation: 'update' }],
 		['Event > Send', sendEvent],
 	])('warns each item about an unknown property: %s', async (_operation, parameters) => {
-		const { json } = await loops.run({ ...parameters, ...unknown, options }, three);
+		const { json } = await loops.run(withAdded({ ...parameters, options }, unknown), three);
 		const warning = expect.stringMatching(/'seat'.*'seats'/);
 		expect(warningsOf(json)).toEqual([warning, warning, warning]);
 	});
@@ -31,7 +32,11 @@ describe('Validate Only', () => {
 	it('warns each item about its own properties only', async () => {
 		const names = ['seat', 'planNam', 'isBet', 'firstName'];
 		const { json } = await loops.run(
-			{ ...upsert, ...unknown, contactPropertiesJson: '={{ { [$json.name]: "x" } }}', options },
+			{
+				...upsert,
+				additionalFields: { contactPropertiesJson: '={{ { [$json.name]: "x" } }}' },
+				options,
+			},
 			names.map((name) => ({ name })),
 		);
 		expect(
@@ -41,7 +46,7 @@ describe('Validate Only', () => {
 
 	it('warns later items even if an earlier one fails', async () => {
 		const { json } = await loops.run(
-			{ ...upsert, ...unknown, email: '={{ $json.email }}', options },
+			withAdded({ ...upsert, email: '={{ $json.email }}', options }, unknown),
 			[{ email: 'none' }, { email: 'a@example.com' }, { email: 'b@example.com' }],
 			{ onError: 'continueRegularOutput' },
 		);
@@ -53,7 +58,7 @@ describe('Validate Only', () => {
 });
 
 describe("the contact property 'notes', which Loops lists but drops", () => {
-	const notes = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "notes": "VIP" }' };
+	const notes = { contactPropertiesJson: '{ "notes": "VIP" }' };
 	const operations: Array<[string, IDataObject]> = [
 		['Create', create],
 		['Create or Update', upsert],
@@ -62,13 +67,13 @@ describe("the contact property 'notes', which Loops lists but drops", () => {
 	];
 
 	it.each(operations)('causes an error or a warning: %s', async (_operation, parameters) => {
-		const { error, hints } = await loops.run({ ...parameters, ...notes });
+		const { error, hints } = await loops.run(withAdded(parameters, notes));
 		expect([error?.message, ...hints].join()).toContain("'notes'");
 	});
 
 	it.each(operations)("is refused with Don't Send: %s", async (_operation, parameters) => {
 		const options = { unknownProperties: 'dontSend' };
-		const { error } = await loops.run({ ...parameters, ...notes, options });
+		const { error } = await loops.run(withAdded({ ...parameters, options }, notes));
 		expect(error?.message ?? 'no error').toContain("'notes'");
 		expect(loops.calls().filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
@@ -79,10 +84,17 @@ describe('a name from an expression', () => {
 		assignments: [{ id: '1', name, type: 'string', value: 'x' }],
 	});
 	const fields: Array<[string, (name: string) => IDataObject]> = [
-		['Extra Event Properties', (name) => ({ ...sendEvent, extraEventProperties: named(name) })],
+		[
+			'Extra Event Properties',
+			(name) => ({ ...sendEvent, options: { extraEventProperties: named(name) } }),
+		],
 		[
 			'Extra Data Variables',
-			(name) => ({ ...sendEmail, dataVariablesFrom: 'fields', extraDataVariables: named(name) }),
+			(name) => ({
+				...sendEmail,
+				dataVariables: {},
+				options: { extraDataVariables: named(name) },
+			}),
 		],
 	];
 

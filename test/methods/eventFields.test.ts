@@ -119,7 +119,7 @@ describe('the properties of an event', () => {
 		loops.emulator.inject({ ...fault, times: 'always' });
 		const { fields, emptyFieldsNotice } = await fieldsOf(chosen('signup'));
 		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain('They can be given by name below');
+		expect(emptyFieldsNotice).toContain('They can be given by name under Options');
 		expect(emptyFieldsNotice).toContain(why);
 	});
 

@@ -18,7 +18,7 @@ type Load = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
 describe.each<[string, IDataObject, Load]>([
 	['contactProperties', upsert, getContactPropertyFields],
-	['dataVariables', { ...sendEmail, dataVariablesFrom: 'fields' }, getDataVariableFields],
+	['dataVariables', { ...sendEmail }, getDataVariableFields],
 	['eventProperties', sendEvent, getEventPropertyFields],
 ])('the fields of %s that cannot be read', (mapper, parameters, load) => {
 	const loadWith = async (given: IDataObject) => {

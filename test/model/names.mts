@@ -12,11 +12,9 @@ const ADDED_LATER = 'addedLater';
 export function namesIn(emulator: Emulator, { operation }: Scenario): string[] {
 	const [template] = emulator.templates();
 	if (operation === 'transactionalEmail send') return [...template.dataVariables];
-	const [event] = operation === 'event send' ? emulator.eventPatterns() : [];
-	return [
-		...emulator.properties().map(({ key }) => key),
-		...(event?.eventProperties ?? []).map(({ name }) => name),
-	];
+	if (operation !== 'event send') return emulator.properties().map(({ key }) => key);
+	const [event] = emulator.eventPatterns();
+	return (event?.eventProperties ?? []).map(({ name }) => name);
 }
 
 /** Adds what a column of the input is for to the account, as someone does in Loops. */

@@ -71,8 +71,10 @@ interface Names {
 /** The parameters with values that have the item's number, read from the item. */
 function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 	const { operation, form } = scenario;
+	const isSent = isSend(scenario);
+	const isRow = isSent && part === 'contactProperties';
 	if (form === 'mapped') {
-		return { [`${part}From`]: 'fields', [part]: { mappingMode: 'autoMapInputData', value: null } };
+		return isRow ? {} : { [part]: { mappingMode: 'autoMapInputData', value: null } };
 	}
 	const texts = { now: '$now.toISO()', random: 'String(Math.random())' };
 	// An update may write the address as it is stored, which tells nothing.
@@ -86,15 +88,16 @@ function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 		const value = Object.fromEntries(
 			Object.entries(values).map(([name, expression]) => [name, `={{ ${expression} }}`]),
 		);
-		return { [`${part}From`]: 'fields', [part]: { mappingMode: 'defineBelow', value } };
+		const property = Object.entries(value).map(([name, each]) => ({ name, value: each }));
+		return isRow
+			? { options: { [part]: { property } } }
+			: { [part]: { mappingMode: 'defineBelow', value } };
 	}
 	const entries = Object.entries(values).map(([name, expression]) => `${name}: ${expression}`);
 	const unknown = part === 'contactProperties' ? '$json.fate === "unknownProperty"' : 'false';
 	const json = `Object.assign({ ${entries.join(', ')} }, ${unknown} ? { nobodyKnows: 1 } : {})`;
-	return {
-		[`${part}From`]: 'json',
-		[`${part}Json`]: `={{ $json.fate === "badJson" ? "{ oops" : ${json} }}`,
-	};
+	const given = { [`${part}Json`]: `={{ $json.fate === "badJson" ? "{ oops" : ${json} }}` };
+	return isSent ? { options: given } : { additionalFields: given };
 }
 
 function optionsOf(scenario: Scenario): IDataObject {
@@ -131,10 +134,10 @@ function parametersOf(scenario: Scenario): IDataObject {
 	const both = { ...contact, ...(identity === 'userId' && { findBy: 'emailAndUserId', userId }) };
 	const lists = { email, mailingList: '={{ ["list" + $json.n] }}' };
 	const limited = { limit: `={{ ${orThrow('$json.group + 1')} }}` };
+	const ofEvent = valuesOf(scenario, { n: 'n', text: 'text', part: 'eventProperties' });
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
 		'contact create': {
-			...contact,
-			...(identity === 'userId' && { additionalFields: { userId } }),
+			...(identity === 'userId' ? withAdded(contact, { userId }) : contact),
 		},
 		'contact upsert': both,
 		'contact update': contact,
@@ -156,7 +159,8 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'event send': {
 			...both,
 			eventName: { __rl: true, mode: 'name', value: identified(scenario, 'name', '"signup"') },
-			...valuesOf(scenario, { n: 'n', text: 'text', part: 'eventProperties' }),
+			...ofEvent,
+			options: { ...(properties.options as IDataObject), ...(ofEvent.options as IDataObject) },
 		},
 		'transactionalEmail send': {
 			email,
@@ -164,12 +168,12 @@ function parametersOf(scenario: Scenario): IDataObject {
 			...valuesOf(scenario, { n: 'n', text: 'text', part: 'dataVariables' }),
 		},
 	};
-	return {
-		resource,
-		operation,
-		...(fields[scenario.operation] ?? draftParameters(scenario)),
-		...(hasOptions(scenario) && { options: optionsOf(scenario) }),
+	const given = fields[scenario.operation] ?? draftParameters(scenario);
+	const options = {
+		...(given.options as IDataObject),
+		...(hasOptions(scenario) && optionsOf(scenario)),
 	};
+	return { resource, operation, ...given, ...(Object.keys(options).length > 0 && { options }) };
 }
 
 /** The workflow of a scenario, with Loop Over Items where it has one. */
@@ -187,3 +191,4 @@ export function workflowOf(scenario: Scenario): WorkflowJson {
 		nodes: workflow.nodes.map((node) => (node.name === 'Loops' ? { ...node, ...settings } : node)),
 	};
 }
+import { withAdded } from '../harness/forms.mts';

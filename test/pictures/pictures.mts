@@ -120,7 +120,7 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 			contactProperties,
 		),
 	});
-	await editor.field('Contact Properties From').evaluate((field) => field.scrollIntoView());
+	await editor.field('First Name').evaluate((field) => field.scrollIntoView());
 	await takeForm(editor, 'contact-properties');
 
 	await editor.page.setViewportSize(FORM);

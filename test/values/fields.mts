@@ -73,7 +73,16 @@ const properties = TYPES.flatMap(([name, type, kind]): FieldUnderTest[] => [
 	{
 		name: `contact property, ${kind}, form without schema`,
 		kind,
-		parameters: { ...event, ...propertiesMapper({}, { [name]: VALUE }) },
+		parameters: { ...upsert, ...propertiesMapper({}, { [name]: VALUE }) },
+		...inBody(name),
+	},
+	{
+		name: `contact property, ${kind}, row`,
+		kind,
+		parameters: {
+			...event,
+			options: { contactProperties: { property: [{ name, value: VALUE }] } },
+		},
 		...inBody(name),
 	},
 	{
@@ -87,7 +96,7 @@ const properties = TYPES.flatMap(([name, type, kind]): FieldUnderTest[] => [
 		name: `contact property, ${kind}, mapped without schema`,
 		kind,
 		column: name,
-		parameters: { ...event, ...propertiesMapper({}) },
+		parameters: { ...upsert, ...propertiesMapper({}) },
 		...inBody(name),
 	},
 ]);
@@ -121,7 +130,7 @@ const ofEvent = EVENT_TYPES.flatMap(([name, type, kind]) => {
 
 const eventRow = (type?: string): IDataObject => ({
 	...event,
-	extraEventProperties: { assignments: [{ id: '1', name: 'v', type, value: VALUE }] },
+	options: { extraEventProperties: { assignments: [{ id: '1', name: 'v', type, value: VALUE }] } },
 });
 const variables = within('dataVariables');
 const eventProperties = within('eventProperties');
@@ -136,8 +145,7 @@ export const FIELDS: FieldUnderTest[] = [
 		kind: 'property',
 		parameters: {
 			...upsert,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '={{ ({ planName: $json.v }) }}',
+			additionalFields: { contactPropertiesJson: '={{ ({ planName: $json.v }) }}' },
 		},
 		...inBody('planName'),
 	},
@@ -146,8 +154,7 @@ export const FIELDS: FieldUnderTest[] = [
 		kind: 'event',
 		parameters: {
 			...event,
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '={{ ({ v: $json.v }) }}',
+			options: { eventPropertiesJson: '={{ ({ v: $json.v }) }}' },
 		},
 		...eventProperties,
 	},
@@ -187,8 +194,8 @@ export const FIELDS: FieldUnderTest[] = [
 		kind: 'variable',
 		parameters: {
 			...send,
-			dataVariablesFrom: 'json',
-			dataVariablesJson: '={{ ({ v: $json.v }) }}',
+			dataVariables: {},
+			options: { dataVariablesJson: '={{ ({ v: $json.v }) }}' },
 		},
 		...variables,
 	},
@@ -237,7 +244,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'Add to Audience',
 		kind: 'switch',
-		parameters: { ...send, additionalFields: { addToAudience: VALUE } },
+		parameters: { ...send, options: { addToAudience: VALUE } },
 		...inBody('addToAudience'),
 	},
 	{
@@ -255,7 +262,7 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'Contact Properties (JSON)',
 		kind: 'object',
-		parameters: { ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: VALUE },
+		parameters: { ...upsert, additionalFields: { contactPropertiesJson: VALUE } },
 		...rest,
 	},
 ];

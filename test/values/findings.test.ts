@@ -52,7 +52,7 @@ describe('contact properties named like other parts of the body', () => {
 		async (name) => {
 			const value = JSON.parse(`{ "${name}": "x" }`) as IDataObject;
 			await refused(
-				{ ...event, ...propertiesMapper({ [name]: 'string' }, value) },
+				{ ...upsert, ...propertiesMapper({ [name]: 'string' }, value) },
 				`'Contact Properties' holds '${name}', which is not a contact property`,
 			);
 		},
@@ -97,7 +97,7 @@ describe('options as text', () => {
 	});
 
 	it('accept "false" for Add to Audience and refuse "maybe"', async () => {
-		const added = (addToAudience: string) => ({ ...send, additionalFields: { addToAudience } });
+		const added = (addToAudience: string) => ({ ...send, options: { addToAudience } });
 		await refused(added('={{ "maybe" }}'), "'Add to Audience' is neither true nor false");
 		await loops.run(added('={{ "false" }}'));
 		expect(body()).toMatchObject({ addToAudience: false });
@@ -137,8 +137,7 @@ describe('names with a meaning in JavaScript or in the node', () => {
 	it('are sent as event properties called constructor and toString', async () => {
 		await loops.run({
 			...event,
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson: '{ "constructor": "x", "toString": "y" }',
+			options: { eventPropertiesJson: '{ "constructor": "x", "toString": "y" }' },
 		});
 		expect(loops.emulator.eventLog[0].eventProperties).toEqual({ constructor: 'x', toString: 'y' });
 	});

@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 
 const loops = useEmulator();
@@ -57,7 +57,7 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 		['mapped without schema', propertiesMapper({}), own(name, 'x')],
 		[
 			'in JSON',
-			{ contactPropertiesFrom: 'json', contactPropertiesJson: JSON.stringify(own(name, 'x')) },
+			{ additionalFields: { contactPropertiesJson: JSON.stringify(own(name, 'x')) } },
 			{},
 		],
 	])('is sent %s', async (_path, parameters, json) => {
@@ -70,8 +70,7 @@ describe.each(NAMES)('a contact property called %s', (name) => {
 
 	it('is cleared, returned by Find and named in a warning if missing', async () => {
 		account('planName');
-		const clear = { additionalFields: { clearProperty: [name] } };
-		const { hints } = await loops.run({ ...event, ...clear });
+		const { hints } = await loops.run(withAdded(event, { clearProperty: [name] }));
 		expect(body()).toMatchObject(own(name, null));
 		expect(hints).toEqual([expect.stringContaining(`no contact property '${shown(name)}'`)]);
 
@@ -103,17 +102,17 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 	it('are sent from every form', async () => {
 		const json = JSON.stringify(own(name, 'x'));
 		for (const given of [
-			{ extraEventProperties: row },
+			{ options: { extraEventProperties: row } },
 			...(isLost(name) ? [] : [eventMapper({ [name]: 'string' }, own(name, 'x'))]),
 			eventMapper({ [name]: 'string' }),
-			{ eventPropertiesFrom: 'json', eventPropertiesJson: json },
+			{ options: { eventPropertiesJson: json } },
 		]) {
 			await loops.run({ ...event, ...given }, [{ json: own(name, 'x') }]);
 			expect(body().eventProperties).toEqual(own(name, 'x'));
 		}
 		for (const given of [
-			{ extraDataVariables: row },
-			{ dataVariablesFrom: 'json', dataVariablesJson: json },
+			{ options: { extraDataVariables: row } },
+			{ options: { dataVariablesJson: json } },
 			...(isLost(name) ? [] : [variablesMapper([name], own(name, 'x'))]),
 			variablesMapper([name]),
 		]) {
@@ -124,7 +123,7 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 
 	it('are refused when they are given twice', async () => {
 		const twice = { assignments: [row.assignments[0], row.assignments[0]] };
-		const { error } = await loops.run({ ...event, extraEventProperties: twice });
+		const { error } = await loops.run({ ...event, options: { extraEventProperties: twice } });
 		expect(error?.message).toContain(`'${shown(name)}' can't be "x"`);
 	});
 });
@@ -132,9 +131,9 @@ describe.each(NAMES)('an event property and a variable called %s', (name) => {
 it('__proto__ is refused, or ignored by automatic mapping', async () => {
 	const json = '{ "__proto__": "x" }';
 	for (const parameters of [
-		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: json },
-		{ ...event, eventPropertiesFrom: 'json', eventPropertiesJson: json },
-		{ ...send, dataVariablesFrom: 'json', dataVariablesJson: json },
+		{ ...upsert, additionalFields: { contactPropertiesJson: json } },
+		{ ...event, options: { eventPropertiesJson: json } },
+		{ ...send, dataVariables: {}, options: { dataVariablesJson: json } },
 		{ ...upsert, additionalFields: { mailingListsJson: '{ "__proto__": true }' } },
 		{ ...upsert, additionalFields: { clearProperty: ['__proto__'] } },
 	]) {

@@ -84,15 +84,14 @@ describe('generated contact properties', () => {
 			'as JSON text',
 			(properties) => ({
 				parameters: {
-					contactPropertiesFrom: 'json',
-					contactPropertiesJson: JSON.stringify(properties),
+					additionalFields: { contactPropertiesJson: JSON.stringify(properties) },
 				},
 			}),
 		],
 		[
 			'as an object from an expression',
 			(properties) => ({
-				parameters: { contactPropertiesFrom: 'json', contactPropertiesJson: '={{ $json }}' },
+				parameters: { additionalFields: { contactPropertiesJson: '={{ $json }}' } },
 				input: properties,
 			}),
 		],

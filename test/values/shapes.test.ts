@@ -118,18 +118,24 @@ describe('a schema that the editor did not write', () => {
 
 type Case = [name: string, parameters: IDataObject, about: string];
 const types: Record<string, FieldType> = { seats: 'number', trialEndsAt: 'dateTime' };
-const attach = (attachments: IDataObject) => ({ ...send, additionalFields: { attachments } });
+const attach = (attachments: IDataObject) => ({ ...send, options: { attachments } });
 
 it.each<Case>([
 	['a form without a mapping', mapper({ seats: 4 }), "'Contact Properties' can't be"],
 	['a form that is text', mapper('seats'), "'Contact Properties' can't be \"seats\""],
 	['values that are text', mapper({ value: 'seats' }), "'Contact Properties' can't be"],
 	['an unknown mapping', mapper({ mappingMode: 'auto' }), 'Mapping Mode'],
-	['an unknown mode', { ...upsert, contactPropertiesFrom: 'JSON' }, 'Properties From'],
-	['an unknown event mode', { ...event, eventPropertiesFrom: 'x' }, 'Properties From'],
 	['event properties without a form', { ...event, eventProperties: { plan: 'x' } }, 'plan'],
-	['rows without assignments', { ...event, extraEventProperties: { plan: 'x' } }, 'plan'],
-	['rows that are text', { ...event, extraEventProperties: { assignments: ['x'] } }, 'Properties'],
+	[
+		'rows without assignments',
+		{ ...event, options: { extraEventProperties: { plan: 'x' } } },
+		'plan',
+	],
+	[
+		'rows that are text',
+		{ ...event, options: { extraEventProperties: { assignments: ['x'] } } },
+		'Properties',
+	],
 	[
 		'a Date for a number',
 		{ ...upsert, ...propertiesMapper(types, { seats: '={{ new Date() }}' }) },
@@ -145,8 +151,7 @@ it.each<Case>([
 			`JSON text whose number loses digits: ${number}`,
 			{
 				...event,
-				eventPropertiesFrom: 'json',
-				eventPropertiesJson: `{ "note": "1e-400", "account": ${number} }`,
+				options: { eventPropertiesJson: `{ "note": "1e-400", "account": ${number} }` },
 			},
 			`loses digits: ${number}`,
 		],
@@ -155,18 +160,19 @@ it.each<Case>([
 		'JSON text of a list whose number loses digits',
 		{
 			...parametersOf.sendEmail,
-			dataVariablesFrom: 'fields',
-			extraDataVariables: {
-				assignments: [
-					{ id: '1', name: 'items', type: 'array', value: '[{ "account": 9007199254740993.0 }]' },
-				],
+			options: {
+				extraDataVariables: {
+					assignments: [
+						{ id: '1', name: 'items', type: 'array', value: '[{ "account": 9007199254740993.0 }]' },
+					],
+				},
 			},
 		},
 		`'items' can't be "[{`,
 	],
 	[
 		'a subscription that is text',
-		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{ "subscribed": "no" }' },
+		{ ...upsert, additionalFields: { contactPropertiesJson: '{ "subscribed": "no" }' } },
 		"'subscribed' can't be",
 	],
 	['an attachment that is a number', attach({ base64: [{ data: 1234 }] }), 'File Name'],
@@ -200,7 +206,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	['a blank subscription', { ...upsert, additionalFields: { subscription: '={{ " " }}' } }, {}],
 	[
 		'an array with an apostrophe',
-		{ ...upsert, contactPropertiesFrom: 'json', contactPropertiesJson: '{"planName":"it\'s"}' },
+		{ ...upsert, additionalFields: { contactPropertiesJson: '{"planName":"it\'s"}' } },
 		{ planName: "it's" },
 	],
 ])('accepts %s', async (_name, parameters, sent) => {

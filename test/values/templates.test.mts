@@ -37,7 +37,9 @@ const FIELDS: Field[] = [
 		name: 'Extra Event Properties',
 		of: (name) => ({
 			...event,
-			extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
+			options: {
+				extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
+			},
 		}),
 		sent: ({ eventProperties }) => Object.keys(eventProperties ?? {})[0],
 	},

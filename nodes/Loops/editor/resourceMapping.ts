@@ -108,7 +108,7 @@ export async function getDataVariableFields(
 	const id = locatorValue(this, 'transactionalId');
 	if (isUnknown(id)) {
 		return noFields(
-			"An expression chooses the email, so its variables are known only when it runs. Set 'Data Variables From' to JSON, or give them under 'Extra Data Variables'.",
+			"An expression chooses the email, so its variables are known only when it runs. Give them by 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
 		);
 	}
 	const emails = await orNotice(listTransactionalEmails(callerOf(this)));
@@ -119,7 +119,7 @@ export async function getDataVariableFields(
 	const email = emails.find((each) => each.id === id);
 	if (!email) {
 		return noFields(
-			'Loops lists no published transactional email with this ID. Variables can be given by name below.',
+			'Loops lists no published transactional email with this ID. Variables can be given by name under Options.',
 		);
 	}
 	return email.dataVariables.length > 0
@@ -137,7 +137,7 @@ export async function getEventPropertyFields(
 	const eventName = locatorValue(this, 'eventName');
 	if (isUnknown(eventName)) {
 		return noFields(
-			"An expression gives the name of the event, so its properties are known only when it runs. Set 'Event Properties From' to JSON, or give them under 'Extra Event Properties'.",
+			"An expression gives the name of the event, so its properties are known only when it runs. Give them by 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",
 		);
 	}
 	const read = propertiesOfEvent(callerOf(this), eventName);
@@ -146,17 +146,17 @@ export async function getEventPropertyFields(
 		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
 		return unread(
 			mapper,
-			`The properties of the event could not be read. They can be given by name below. ${found.notice}`,
+			`The properties of the event could not be read. They can be given by name under Options. ${found.notice}`,
 		);
 	}
 	const { properties } = found;
 	if (!properties) {
 		return noFields(
-			'New to Loops: no workflow starts on this event yet. Properties can be given by name below.',
+			'New to Loops: no workflow starts on this event yet. Properties can be given by name under Options.',
 		);
 	}
 	const inForm = properties.filter(({ name }) => isSafeObjectProperty(name));
 	return inForm.length > 0
 		? { fields: inForm.map(({ name, type }) => field(name, name, fieldTypes[type])) }
-		: noFields('Loops lists no properties of this event. They can be given by name below.');
+		: noFields('Loops lists no properties of this event. They can be given by name under Options.');
 }

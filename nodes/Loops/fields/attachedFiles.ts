@@ -20,11 +20,6 @@ export interface AttachedFile {
 
 type Row = Record<string, unknown>;
 
-const pathOf = (kind: string, index: number): Path => [
-	...(['additionalFields', 'attachments'] as const),
-	...[kind, index],
-];
-
 function nameAndType(form: Form, { filename, contentType }: Row, path: Path) {
 	checkInserted(form, `${LABEL}: File Name`, [...path, 'filename']);
 	checkInserted(form, `${LABEL}: MIME Type`, [...path, 'contentType']);
@@ -35,9 +30,8 @@ function nameAndType(form: Form, { filename, contentType }: Row, path: Path) {
 }
 
 /** The input files that a row names. */
-export function filesOfInput(form: Form, row: Row, index: number): AttachedFile[] {
+export function filesOfInput(form: Form, row: Row, path: Path): AttachedFile[] {
 	const field = `${LABEL}: Input Data Field Name`;
-	const path = pathOf('binary', index);
 	checkParts(form, field, [...path, 'field']);
 	const { filename, contentType } = nameAndType(form, row, path);
 	// An expression may give the file itself instead of the name of its field.
@@ -98,10 +92,9 @@ function refuseFile({ input }: Form, field: string | IBinaryData): never {
 }
 
 /** The file that a row holds as base64 text. */
-export function fileOfText(form: Form, row: Row, index: number, count: number): AttachedFile {
-	const path = pathOf('base64', index);
+export function fileOfText(form: Form, row: Row, path: Path, place: string): AttachedFile {
 	const refuse = (problem: string, hint: string) =>
-		new InvalidValue(`'Attachments': entry ${index + 1} of ${count} ${problem}`, hint);
+		new InvalidValue(`'Attachments': entry ${place} ${problem}`, hint);
 	const { filename, contentType } = nameAndType(form, row, path);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
 	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');

@@ -37,7 +37,6 @@ const keepOriginal = ({ description, ...property }: INodeProperties): INodePrope
 	description: `${description}. Leave it empty to keep the original.`,
 });
 
-/** Entry of 'Additional Fields'. */
 export const attachments: Entry<() => AttachedFile[]> = {
 	property: {
 		displayName: LABEL,
@@ -83,11 +82,13 @@ export const attachments: Entry<() => AttachedFile[]> = {
 		],
 	},
 	// Read later: the files of a message that was sent before may be gone.
-	read: (form, value) => () => {
+	read: (form, value, _isAdded, path) => () => {
 		const { binary, base64 } = readCollection(LABEL, value);
-		const files = readRows(LABEL, binary).flatMap((row, index) => filesOfInput(form, row, index));
+		const files = readRows(LABEL, binary).flatMap((row, index) =>
+			filesOfInput(form, row, [...path, 'binary', index]),
+		);
 		const texts = readRows(LABEL, base64).map((row, index, { length }) =>
-			fileOfText(form, row, index, length),
+			fileOfText(form, row, [...path, 'base64', index], `${index + 1} of ${length}`),
 		);
 		return [...files, ...texts];
 	},

@@ -19,8 +19,7 @@ const clearProperty: Entry<string[]> = {
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (form, value) =>
-		readIdList(form, 'Clear Property', value, ['additionalFields', 'clearProperty']),
+	read: (form, value, _isAdded, path) => readIdList(form, 'Clear Property', value, path),
 };
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';
@@ -40,9 +39,9 @@ const subscription: Entry<boolean | undefined> = {
 		description: 'Whether the contact receives campaigns and workflow emails',
 		hint: "'Subscribe' also brings back people who have opted out",
 	},
-	read: (form, value) => {
+	read: (form, value, _isAdded, path) => {
 		if (isBlank(value) || value === 'leaveAsIs') return undefined;
-		checkParts(form, SUBSCRIPTION, ['additionalFields', 'subscription']);
+		checkParts(form, SUBSCRIPTION, path);
 		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
 		if (chosen !== undefined) return chosen;
 		throw new InvalidValue(
@@ -52,7 +51,7 @@ const subscription: Entry<boolean | undefined> = {
 	},
 };
 
-/** Entries of 'Additional Fields' for a new contact. */
+/** The fields of a new contact that few users need. */
 export const newContactEntries = { subscription, ...mailingListEntries };
 
 /** The same for a contact that may exist. */

@@ -18,37 +18,6 @@ import {
 } from '../values/propertyValue';
 import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
 import type { Given } from './readSection';
-import { section } from './section';
-
-const LABEL = 'Contact Properties';
-
-/** With `isEmptyAtFirst`, users add fields one by one: for operations that rarely write properties. */
-export const contactProperties = (isEmptyAtFirst = false) =>
-	section(
-		{ name: 'contactProperties', label: LABEL },
-		{
-			from: {
-				description: 'How to give the contact properties',
-				hint: 'Optional. A property that is left alone keeps its value in Loops.',
-				fields: { description: 'One typed field for each property of the Loops account' },
-				json: { description: 'One object with names and values' },
-			},
-			mapper: {
-				method: 'getContactPropertyFields',
-				fieldWords: { singular: 'property', plural: 'properties' },
-				addAllFields: !isEmptyAtFirst,
-				builderHint: {
-					propertyHint:
-						"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
-				},
-			},
-			json: {
-				placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
-				description:
-					'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: Loops silently drops others.',
-			},
-		},
-	);
 
 /** A property in the form's schema, which may not come from the editor. */
 export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
@@ -124,7 +93,7 @@ export function needForProperties(given: Given): Need<ContactProperty[]> | undef
 		// Without the list nothing is mapped: the input may hold anything.
 		use: 'require',
 		failure: {
-			problem: `'${LABEL}' can't be mapped automatically: the properties of the account could not be read`,
+			problem: `'${given.label}' can't be mapped automatically: the properties of the account could not be read`,
 			hint: 'Run it again, or open the node in the editor and refresh its fields: then it knows them',
 		},
 	};

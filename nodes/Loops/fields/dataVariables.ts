@@ -5,21 +5,19 @@ import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { dataVariable } from '../values/propertyValue';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
-import { choice } from './options';
+import { choice, OPTIONS } from './options';
 import type { Given } from './readSection';
 import { section } from './section';
 
 export const dataVariables = section(
-	{ name: 'dataVariables', label: 'Data Variables', chosenIn: 'transactionalId' },
 	{
-		from: {
-			description: 'How to give the data variables',
-			fields: { description: 'One field for each variable of the email, and more by name' },
-			json: {
-				description:
-					'One object with names and values. Use it where an expression chooses the email.',
-			},
-		},
+		name: 'dataVariables',
+		label: 'Data Variables',
+		chosenIn: 'transactionalId',
+		collection: OPTIONS,
+		rows: { name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },
+	},
+	{
 		mapper: {
 			method: 'getDataVariableFields',
 			fieldWords: { singular: 'variable', plural: 'variables' },
@@ -29,14 +27,14 @@ export const dataVariables = section(
 					"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
 			},
 		},
-		extra: {
+		rows: {
 			description:
 				'Variables that Loops does not list, such as those used in conditions only. Upper and lower case count in a name.',
 		},
 		json: {
 			placeholder: 'e.g. { "name": "Kim", "items": [{ "title": "Pen", "price": 2 }] }',
 			description:
-				'Object of names and values: text, number, or an array of objects for a list block of the email',
+				'Object of names and values: text, number, or an array of objects for a list block of the email. Use it in place of fields and rows.',
 		},
 	},
 );

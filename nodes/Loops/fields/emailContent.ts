@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { checkExpression } from '../values/invalidValue';
 import { choicePart, json, lmx, text } from './body';
-import { isOmitted } from './form';
 import { readName } from './name';
 import type { Entry } from './options';
 
@@ -86,15 +85,9 @@ export const expectedRevision: Entry<string | undefined> = {
 		description:
 			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
 	},
-	read: (form, value, isAdded) =>
-		isAdded && !isOmitted(form, value)
-			? readName(
-					form,
-					'Expected Revision ID',
-					value,
-					['options', 'expectedRevisionId'],
-					'revisions',
-					checkExpression('one'),
-				)
+	isOmittable: true,
+	read: (form, value, isAdded, path) =>
+		isAdded
+			? readName(form, 'Expected Revision ID', value, path, 'revisions', checkExpression('one'))
 			: undefined,
 };

@@ -9,19 +9,18 @@ import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
 import type { Given } from './readSection';
+import { OPTIONS } from './options';
 import { section } from './section';
 
 export const eventProperties = section(
-	{ name: 'eventProperties', label: 'Event Properties', chosenIn: 'eventName' },
 	{
-		from: {
-			description: 'How to give the event properties',
-			fields: { description: 'One typed field for each property of the event, and more by name' },
-			json: {
-				description:
-					'One object with names and values. Use it where an expression gives the name of the event.',
-			},
-		},
+		name: 'eventProperties',
+		label: 'Event Properties',
+		chosenIn: 'eventName',
+		collection: OPTIONS,
+		rows: { name: 'extraEventProperties', label: 'Extra Event Properties', key: 'assignments' },
+	},
+	{
 		mapper: {
 			method: 'getEventPropertyFields',
 			fieldWords: { singular: 'property', plural: 'properties' },
@@ -32,13 +31,14 @@ export const eventProperties = section(
 					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { plan: 'team', seats: 4 } }. Upper and lower case count. A property that the event does not have yet goes to extraEventProperties. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
 			},
 		},
-		extra: {
+		rows: {
 			description:
 				'Properties that Loops does not list for the event, such as those of a new one. Upper and lower case count in a name.',
 		},
 		json: {
 			placeholder: 'e.g. { "plan": "team", "seats": 4, "isTrial": false }',
-			description: 'Object of names and values: text, number, boolean or date',
+			description:
+				'Object of names and values: text, number, boolean or date. Use it in place of fields and rows.',
 		},
 	},
 );

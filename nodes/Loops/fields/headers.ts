@@ -49,11 +49,11 @@ export const headers: Entry<Record<string, string>> = {
 			},
 		],
 	},
-	read: (form, rows) => {
+	read: (form, rows, _isAdded, at) => {
 		const found = new Map<string, string>();
 		const { header } = readCollection('Headers', rows);
 		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
-			const path: Path = ['options', 'headers', 'header', row];
+			const path: Path = [...at, 'header', row];
 			checkInserted(form, 'Header: Name', [...path, 'name']);
 			const given = readText(form, 'Header: Name', name);
 			const lower = given.toLowerCase();

@@ -113,8 +113,7 @@ export const anyIdentifier = identifier(
 /** The user ID of a new contact. */
 export const userId: Entry<string | undefined> = {
 	property: userIdProperty,
-	read: (form, value, isAdded) =>
-		isAdded ? parseUserId(form, value, ['additionalFields', 'userId']) : undefined,
+	read: (form, value, isAdded, path) => (isAdded ? parseUserId(form, value, path) : undefined),
 };
 
 /** The new email address of a contact. */
@@ -127,10 +126,8 @@ export const changeEmailTo: Entry<string | undefined> = {
 		placeholder: 'e.g. nathan@example.com',
 		description: 'New email address of the contact. Loops asks that the contact has a user ID.',
 	},
-	read: (form, value, isAdded) =>
-		isAdded
-			? parseEmail(form, 'Change Email To', value, ['additionalFields', 'changeEmailTo'])
-			: undefined,
+	read: (form, value, isAdded, path) =>
+		isAdded ? parseEmail(form, 'Change Email To', value, path) : undefined,
 };
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */

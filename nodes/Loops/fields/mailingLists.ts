@@ -6,7 +6,7 @@ import { format, formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import type { Field } from './field';
-import { type Form, isOmitted } from './form';
+import { type Form, isOmitted, type Path } from './form';
 import type { Entry } from './options';
 import { readIdList, readJson } from './read';
 
@@ -46,13 +46,13 @@ type FieldChanges =
 
 const listField = (label: string, name: string, isSubscribed: boolean): Entry<FieldChanges> => ({
 	property: select(`${label} Names or IDs`, name),
-	read: (form, value, isAdded) => {
-		const ids = readIdList(form, label, value, ['additionalFields', name]);
+	read: (form, value, isAdded, path) => {
+		const ids = readIdList(form, label, value, path);
 		return isAdded ? { label, changes: ids.map((id) => [id, isSubscribed]) } : undefined;
 	},
 });
 
-/** Entries of 'Additional Fields'. */
+/** Entries about mailing lists. */
 export const mailingListEntries = {
 	listsInJson: {
 		property: {
@@ -64,8 +64,8 @@ export const mailingListEntries = {
 			description:
 				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
 		},
-		read: (form, value, isAdded) =>
-			isAdded ? { label: JSON_LABEL, changes: changesInJson(form, value) } : undefined,
+		read: (form, value, isAdded, path) =>
+			isAdded ? { label: JSON_LABEL, changes: changesInJson(form, value, path) } : undefined,
 	} satisfies Entry<FieldChanges>,
 	subscribeTo: listField('Subscribe to List', 'subscribeToList', true),
 	unsubscribeFrom: listField('Unsubscribe From List', 'unsubscribeFromList', false),
@@ -96,8 +96,11 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 	return lists.size > 0 ? { mailingLists: Object.fromEntries(lists) } : {};
 }
 
-function changesInJson(form: Form, value: unknown): Array<[id: string, isSubscribed: boolean]> {
-	const path = ['additionalFields', 'mailingListsJson'] as const;
+function changesInJson(
+	form: Form,
+	value: unknown,
+	path: Path,
+): Array<[id: string, isSubscribed: boolean]> {
 	return Object.entries(readJson(form, JSON_LABEL, value, path)).flatMap(([id, given]) => {
 		if (isOmitted(form, given)) return [];
 		const { value: isSubscribed } = parseBoolean(given);

@@ -139,17 +139,3 @@ function pickSource({ input, label }: Given, key: string, names: string[]): stri
 	}
 	return filled[0] ?? (names.includes(key) ? key : names[0]);
 }
-
-/** An item may map its input twice. A field is unmapped if neither mapping sends it. */
-export function mergeMappings(...mappings: Array<Mapping | undefined>): Mapping | undefined {
-	const given = mappings.filter((each) => each !== undefined);
-	if (given.length === 0) return undefined;
-	const sentAs = new Map<string, string>();
-	for (const [name, key] of given.flatMap((each) => Object.entries(each.sentAs))) {
-		const other = sentAs.get(name);
-		sentAs.set(name, other === undefined || other === key ? key : `${other}, ${key}`);
-	}
-	const [first, ...others] = given.map((each) => new Set(each.notMapped));
-	const notMapped = [...first].filter((name) => others.every((each) => each.has(name)));
-	return { sentAs: Object.fromEntries(sentAs), notMapped };
-}

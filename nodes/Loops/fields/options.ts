@@ -1,55 +1,61 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { type Form, isOmitted } from './form';
+import { type Form, isOmitted, type Path } from './form';
 import { checkParts } from './templateParts';
 import { readBoolean, readChoice, readCollection, readNumber } from './read';
 
 /** An entry of a collection, to which users add the entries they need. */
 export interface Entry<T> {
 	property: INodeProperties;
+	/** True if it counts as not added where an AI agent leaves it blank. */
+	isOmittable?: true;
 	/** @throws InvalidValue for a value that can't be sent */
-	read(form: Form, value: unknown, isAdded: boolean): T;
+	read(form: Form, value: unknown, isAdded: boolean, path: Path): T;
 }
 
-type Entries = Record<string, Entry<unknown>>;
+export type Entries = Record<string, Entry<unknown>>;
 type ValuesOf<E extends Entries> = { [K in keyof E]: ReturnType<E[K]['read']> };
 
-/** `isGiven` is false for values that count as not added. */
 export function collection<E extends Entries>(
-	displayName: string,
-	name: string,
+	{ name, label }: { name: string; label: string },
 	placeholder: string,
 	entries: E,
-	isGiven: (form: Form, value: unknown) => boolean = () => true,
-	order?: (a: INodeProperties, b: INodeProperties) => number,
 ): Field<ValuesOf<E>> {
-	const properties = Object.values(entries).map(({ property }) => property);
-	const options = order ? properties.sort(order) : properties;
+	const options = Object.values(entries).map(({ property }) => property);
 	return {
-		properties: [{ displayName, name, type: 'collection', placeholder, default: {}, options }],
+		properties: [
+			{ displayName: label, name, type: 'collection', placeholder, default: {}, options },
+		],
 		read: (form) => {
-			const given = readCollection(displayName, form.parameter(name, {}));
-			const values = Object.entries(entries).map(([key, { property, read }]) => {
+			const given = readCollection(label, form.parameter(name, {}));
+			const values = Object.entries(entries).map(([key, { property, isOmittable, read }]) => {
 				const value = given[property.name];
-				const isAdded = Object.hasOwn(given, property.name) && isGiven(form, value);
-				return [key, read(form, isAdded ? value : undefined, isAdded)];
+				const isAdded =
+					Object.hasOwn(given, property.name) && !(isOmittable && isOmitted(form, value));
+				return [key, read(form, isAdded ? value : undefined, isAdded, [name, property.name])];
 			});
 			return Object.fromEntries(values) as ValuesOf<E>;
 		},
 	};
 }
 
+/** Entries with fields of the body, which an AI agent may leave blank. */
+export const bodyEntries = <E extends Entries>(entries: E): E =>
+	Object.fromEntries(
+		Object.entries(entries)
+			.sort(([, { property: a }], [, { property: b }]) =>
+				a.displayName.localeCompare(b.displayName),
+			)
+			.map(([key, each]) => [key, { ...each, isOmittable: true }]),
+	) as E;
+
+export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
+export const OPTIONS = { name: 'options', label: 'Options' };
+
 /** Fields of the body that few users need. */
 export const additionalFields = <E extends Entries>(entries: E): Field<ValuesOf<E>> =>
-	collection(
-		'Additional Fields',
-		'additionalFields',
-		'Add Field',
-		entries,
-		(form, value) => !isOmitted(form, value),
-		(a, b) => a.displayName.localeCompare(b.displayName),
-	);
+	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
 
 /** A boolean; its default applies until users add it. */
 export const flag = (property: INodeProperties): Entry<boolean> => ({
@@ -61,8 +67,8 @@ export const flag = (property: INodeProperties): Entry<boolean> => ({
 /** A choice; its default applies until users add it. */
 export const choice = <T extends string>(property: INodeProperties): Entry<T> => ({
 	property,
-	read: (form, value, isAdded) => {
-		if (isAdded) checkParts(form, property.displayName, ['options', property.name]);
+	read: (form, value, isAdded, path) => {
+		if (isAdded) checkParts(form, property.displayName, path);
 		const choices = (property.options as INodePropertyOptions[]).map((each) => String(each.value));
 		return (isAdded ? readChoice(property.displayName, value, choices) : property.default) as T;
 	},
@@ -130,4 +136,4 @@ export const runOptions = {
 
 /** n8n lists the entries in this order: those of the operation first. */
 export const options = <E extends Entries>(entries: E): Field<ValuesOf<E & typeof runOptions>> =>
-	collection('Options', 'options', 'Add Option', { ...entries, ...runOptions });
+	collection(OPTIONS, 'Add Option', { ...entries, ...runOptions });

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, type Page, PAGE_SIZE } from '../http/pages';
 import type { Field } from './field';
-import type { Path } from './form';
-import { collection, type Entry } from './options';
+import { collection, type Entry, OPTIONS } from './options';
 import { readBoolean, readNumber, readText } from './read';
 import { checkParts } from './templateParts';
 
@@ -43,9 +42,8 @@ const cursor: Entry<string | undefined> = {
 		description:
 			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
 	},
-	read: (form, value, isAdded) => {
+	read: (form, value, isAdded, path) => {
 		if (!isAdded) return undefined;
-		const path: Path = ['options', 'cursor'];
 		const text = readText(form, 'Cursor', value);
 		checkParts(form, 'Cursor', path, text);
 		return text;
@@ -66,7 +64,7 @@ const perPage: Entry<number> = {
 };
 
 /** The options of a paged list. */
-const listOptions = collection('Options', 'options', 'Add Option', { cursor, perPage });
+const listOptions = collection(OPTIONS, 'Add Option', { cursor, perPage });
 
 interface Paging {
 	/** One page; '' is the first one. */

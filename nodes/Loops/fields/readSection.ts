@@ -6,7 +6,7 @@ import { InvalidValue } from '../values/invalidValue';
 import { isPlainObject } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
-import { checkParts, checkTexts, warnOfGaps } from './templateParts';
+import { checkParts, checkTexts, warnOfGaps, warnOfGapsInJson } from './templateParts';
 
 interface Parameter {
 	name: string;
@@ -20,19 +20,15 @@ interface Parameter {
 export interface Section extends Parameter {
 	/** The locator of the email or event that the names belong to, if not to the account. */
 	chosenIn?: string;
+	/** The collection to which users add the rows and the JSON. */
+	collection: Parameter;
+	/** The entry with rows; `key` is the name of the array. */
+	rows?: Parameter & { key: string };
 }
 
-export const fromOf = ({ name, label }: Parameter): Parameter => ({
-	name: `${name}From`,
-	label: `${label} From`,
-});
 export const jsonOf = ({ name, label }: Parameter): Parameter => ({
 	name: `${name}Json`,
 	label: `${label} (JSON)`,
-});
-export const extraOf = ({ name, label }: Parameter): Parameter => ({
-	name: `extra${name[0].toUpperCase()}${name.slice(1)}`,
-	label: `Extra ${label}`,
 });
 
 /** A value with its name and the field it was given in. */
@@ -60,26 +56,38 @@ export interface Given {
 	identifiers: string[];
 }
 
-/** `hasExtra` if the section has rows for names that Loops does not list. */
-export function readSection(form: Form, of: Section, hasExtra: boolean): Given {
-	const { name, label } = fromOf(of);
-	const from = readChoice(label, form.parameter(name, 'fields'), ['fields', 'json']);
-	const given = from === 'json' ? readJsonSection(form, of) : readMapper(form, of);
-	const named = [...given.named, ...(hasExtra && from === 'fields' ? readExtra(form, of) : [])];
+/**
+ * `hasFields` is false if there are rows and JSON only.
+ * @throws InvalidValue if the JSON and another part both hold values
+ */
+export function readSection(form: Form, of: Section, hasFields: boolean): Given {
+	const { label, collection } = of;
+	const added = readCollection(collection.label, form.parameter(collection.name, {}));
+	const none: Given = { label, from: 'form', named: [], schema: [], input: {}, identifiers: [] };
+	const inFields = hasFields ? readMapper(form, of) : none;
 	const isGiven = ({ value }: NamedValue) => value !== undefined && !isOmitted(form, value);
-	return { ...given, named: named.filter(isGiven) };
+	const named = [...inFields.named, ...readAddedRows(form, of, added)].filter(isGiven);
+	const inJson = readAddedJson(form, of, added);
+	if (inJson.length === 0) return { ...inFields, named };
+	if (inFields.from === 'input' || named.length > 0) {
+		const other = inFields.from === 'input' ? label : named[0].field;
+		throw new InvalidValue(
+			`'${other}' and '${jsonOf(of).label}' are both set`,
+			'Take the values out of one of them',
+		);
+	}
+	return { ...none, label: jsonOf(of).label, from: 'json', named: inJson.filter(isGiven) };
 }
 
-function readJsonSection(form: Form, of: Section): Given {
+function readAddedJson(form: Form, of: Section, added: Record<string, unknown>): NamedValue[] {
 	const { name, label } = jsonOf(of);
-	const given = form.parameter(name, '{}');
-	const values = Object.entries(readJson(form, label, given, [name]));
-	const gaps = warnOfGaps(form, label, given, [name]);
-	const named = values.map(([each, value], index) => ({
-		...namedValue(form, label, each, value, [name]),
-		...(index === 0 && { gaps }),
-	}));
-	return { label, from: 'json', named, schema: [], input: {}, identifiers: [] };
+	const path: Path = [of.collection.name, name];
+	const values = Object.entries(readJson(form, label, added[name], path));
+	const gaps = warnOfGapsInJson(form, label, added[name], path);
+	return values.map(([each, value], index) => {
+		checkTexts(form, label, each, value, path);
+		return { field: label, name: each, value, ...(index === 0 && { gaps }) };
+	});
 }
 
 function namedValue(
@@ -90,8 +98,7 @@ function namedValue(
 	path: Path,
 ): NamedValue {
 	checkTexts(form, field, name, value, path);
-	// The path of JSON text is that of all its values.
-	const gaps = path.length > 1 ? warnOfGaps(form, name, value, path) : [];
+	const gaps = warnOfGaps(form, name, value, path);
 	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
 }
 
@@ -161,19 +168,21 @@ const fieldsIn = (schema: unknown): ResourceMapperField[] =>
 		(field): field is ResourceMapperField => typeof field?.id === 'string',
 	);
 
-function readExtra(form: Form, of: Section): NamedValue[] {
-	const { name: parameter, label } = extraOf(of);
-	const given = readCollection(label, form.parameter(parameter, {}));
-	if (Object.keys(given).length > 0 && !('assignments' in given)) {
+function readAddedRows(form: Form, of: Section, added: Record<string, unknown>): NamedValue[] {
+	if (!of.rows) return [];
+	const { name: parameter, label, key } = of.rows;
+	const given = readCollection(label, added[parameter]);
+	if (Object.keys(given).length > 0 && !(key in given)) {
 		throw new InvalidValue(
-			`'${label}' can't be ${format(given)}`,
-			'Put names and values into its rows ("assignments"), or give them as JSON',
+			`'${label}' can't be ${format(added[parameter])}`,
+			`Put names and values into its rows ("${key}"), or give them as JSON`,
 		);
 	}
-	return readRows(label, given.assignments).flatMap(({ name, value, type }, index) => {
+	return readRows(label, given[key]).flatMap((row, index) => {
+		const { name, value, type } = row;
 		// A new row that is still empty.
 		if ((name === '' && value === '') || isOmitted(form, name)) return [];
-		const path: Path = [parameter, 'assignments', index];
+		const path: Path = [of.collection.name, parameter, key, index];
 		const text = typeof name === 'string' ? trimmed(name) : '';
 		checkParts(form, label, [...path, 'name'], text);
 		if (text === '') {
@@ -182,6 +191,7 @@ function readExtra(form: Form, of: Section): NamedValue[] {
 				'Give the row a name, or remove it',
 			);
 		}
-		return [{ ...namedValue(form, label, text, value, [...path, 'value']), row: { type } }];
+		const read = namedValue(form, label, text, value, [...path, 'value']);
+		return [{ ...read, ...('type' in row && { row: { type } }) }];
 	});
 }

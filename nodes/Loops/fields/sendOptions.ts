@@ -6,7 +6,7 @@ import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { Origin } from './form';
 import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
-import { type Entry, flag, options, validateOnly } from './options';
+import { bodyEntries, type Entries, type Entry, flag, options, validateOnly } from './options';
 
 const ONCE = 'Send Only Once For';
 
@@ -16,17 +16,20 @@ const keyText = (
 	check?: (key: string) => void,
 ): Entry<string | undefined> => ({
 	property,
-	read: (form, value, isAdded) => {
+	read: (form, value, isAdded, path) => {
 		// If it was added, blank is refused: nothing may be sent without the key.
 		if (!isAdded) return undefined;
-		const key = keyName(form, property.displayName, value, ['options', property.name]);
+		const key = keyName(form, property.displayName, value, path);
 		check?.(key);
 		return key;
 	},
 });
 
-/** The options of both send operations. `entries` are the operation's own. */
-export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E) =>
+/**
+ * The options of both send operations, which also hold the fields of the body that few users need: a
+ * second collection would make the form longer than a screen. `entries` are the operation's own.
+ */
+export const sendOptions = <B extends Entries, E extends Entries>(ofBody: B, entries: E) =>
 	options({
 		once: keyText({
 			displayName: ONCE,
@@ -46,6 +49,7 @@ export const sendOptions = <E extends Record<string, Entry<unknown>>>(entries: E
 				'Whether to give each message its own key, so a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',
 		}),
 		validateOnly,
+		...bodyEntries(ofBody),
 		...entries,
 		customKey: keyText(
 			{

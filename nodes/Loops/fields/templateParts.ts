@@ -81,17 +81,27 @@ const isNoValue = (value: unknown): string | undefined => {
 
 /**
  * Warnings about brackets that n8n does not resolve, and about expressions that find nothing, if the text
- * around them suggests it. The path of JSON text is a single name.
+ * around them suggests it.
  */
-export function warnOfGaps(form: Form, name: string, value: unknown, path: Path): string[] {
+export const warnOfGaps = (form: Form, name: string, value: unknown, path: Path): string[] =>
+	gapsAt(form, name, value, path, typeof value === 'string' && hasGap(value) ? 'parts' : undefined);
+
+/** The same for JSON text. What an agent leaves blank in it is not sent. */
+export const warnOfGapsInJson = (form: Form, name: string, json: unknown, path: Path): string[] =>
+	gapsAt(form, name, json, path, form.isToolCall ? undefined : 'asStrings');
+
+function gapsAt(
+	form: Form,
+	name: string,
+	value: unknown,
+	path: Path,
+	which?: 'parts' | 'asStrings',
+): string[] {
 	if (typeof value !== 'string') return [];
-	const { asStrings, isLiteral, parts } = templateAt(form, path);
-	// What an agent leaves blank in JSON is not sent.
-	const inJson = form.isToolCall ? [] : asStrings;
-	const open = path.length === 1 ? inJson : hasGap(value) ? parts : [];
-	const empty = open.filter((part) => isBlank(form.evaluate(part)));
+	const template = templateAt(form, path);
+	const empty = which ? template[which].filter((part) => isBlank(form.evaluate(part))) : [];
 	return [
-		...(isLiteral ? [`'${formatName(name)}' ${UNRESOLVED}`] : []),
+		...(template.isLiteral ? [`'${formatName(name)}' ${UNRESOLVED}`] : []),
 		...empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`),
 	];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { propertiesInJson } from '../../harness/forms.mts';
 import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
@@ -11,8 +10,9 @@ describe('Contact > Create', () => {
 			resource: 'contact',
 			operation: 'create',
 			email: ' new+tag@example.com ',
-			...propertiesInJson({ firstName: 'Nia', seats: 3, isBeta: false, trialEndsAt: '2026-12-24' }),
 			additionalFields: {
+				contactPropertiesJson:
+					'{ "firstName": "Nia", "seats": 3, "isBeta": false, "trialEndsAt": "2026-12-24" }',
 				userId: 'u-900',
 				subscription: 'unsubscribe',
 				subscribeToList: [],

@@ -8,7 +8,7 @@ const paths = () => loops.calls().map(({ method, path }) => `${method} ${path}`)
 
 describe('Contact > Update', () => {
 	const update = { resource: 'contact', operation: 'update', email: 'kim@example.com' };
-	const properties = { contactPropertiesFrom: 'json', contactPropertiesJson: '{ "seats": 9 }' };
+	const properties = { additionalFields: { contactPropertiesJson: '{ "seats": 9 }' } };
 
 	it('updates an existing contact', async () => {
 		const { json } = await loops.run({ ...update, ...properties });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { propertiesInJson } from '../../harness/forms.mts';
 import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
@@ -16,11 +15,12 @@ describe('Event > Send', () => {
 			findBy: 'emailAndUserId',
 			email: 'kim@example.com',
 			userId: 'u-77',
-			eventPropertiesFrom: 'json',
-			eventPropertiesJson:
-				'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
-			...propertiesInJson({ planName: null, seats: 5 }),
-			additionalFields: { subscribeToList: [RELEASE_NOTES] },
+			options: {
+				contactPropertiesJson: '{ "planName": null, "seats": 5 }',
+				eventPropertiesJson:
+					'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
+				subscribeToList: [RELEASE_NOTES],
+			},
 		});
 		expect(output).toMatchObject([{ success: true }]);
 		expect(loops.sent()).toEqual([
@@ -81,15 +81,17 @@ describe('Event > Send', () => {
 			{
 				...send,
 				email: 'kim@example.com',
-				extraEventProperties: {
-					assignments: [
-						{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' },
-						{ id: '2', name: 'seats', type: 'number', value: '12' },
-						{ id: '3', name: 'trial', type: 'boolean', value: 'false' },
-						{ id: '4', name: 'empty', type: 'string', value: '' },
-						{ id: '5', name: 'missing', type: 'string', value: '={{ $json.none }}' },
-						{ id: '6', name: '', type: 'string', value: '' },
-					],
+				options: {
+					extraEventProperties: {
+						assignments: [
+							{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' },
+							{ id: '2', name: 'seats', type: 'number', value: '12' },
+							{ id: '3', name: 'trial', type: 'boolean', value: 'false' },
+							{ id: '4', name: 'empty', type: 'string', value: '' },
+							{ id: '5', name: 'missing', type: 'string', value: '={{ $json.none }}' },
+							{ id: '6', name: '', type: 'string', value: '' },
+						],
+					},
 				},
 			},
 			[{ plan: 'team' }],
@@ -137,9 +139,10 @@ describe('Event > Send', () => {
 			...send,
 			findBy: 'userId',
 			userId: 'u-78',
-			...propertiesInJson({ seats: 11 }),
+			options: { contactProperties: { property: [{ name: 'seats', value: '11' }] } },
 		});
-		await loops.run({ ...send, email: 'someone@else.example', ...propertiesInJson({ seats: 12 }) });
+		const options = { contactPropertiesJson: { seats: 12 } };
+		await loops.run({ ...send, email: 'someone@else.example', options });
 		expect(loops.emulator.contact('u-78')).toMatchObject({ seats: 11 });
 		expect(loops.emulator.contact('someone@else.example')).toMatchObject({ seats: 12 });
 	});

@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper } from '../../harness/forms.mts';
+import { eventMapper } from '../../harness/forms.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 
@@ -22,9 +22,11 @@ const byExpression = {
 	eventName: { __rl: true, mode: 'name', value: '={{ $json.event }}' },
 };
 const extra = (...rows: Array<[name: string, type: string, value: unknown]>) => ({
-	extraEventProperties: {
-		assignments: rows.map(([name, type, value], id) => ({ id: `${id}`, name, type, value })),
-	} as IDataObject,
+	options: {
+		extraEventProperties: {
+			assignments: rows.map(([name, type, value], id) => ({ id: `${id}`, name, type, value })),
+		} as IDataObject,
+	},
 });
 const sent = () => loops.emulator.eventLog.map(({ eventProperties }) => eventProperties);
 const given = { plan: 'team', seats: '4', paid: 'TRUE', renewsAt: '2026-12-24' };
@@ -142,28 +144,6 @@ describe('automatic mapping of event properties', () => {
 			{ Plan: 'a', PLAN: 'b' },
 		]);
 		expect(error?.message).toContain("'plan' would get the values of 'Plan' and 'PLAN'");
-	});
-
-	it('reports only fields that match no contact property either', async () => {
-		const both = {
-			...eventMapper(TYPES),
-			...propertiesMapper({ seats: 'number', source: 'string' }),
-		};
-		const item = { plan: 'team', seats: '4', Source: 'ad', iban: 'DE00' };
-		const { hints } = await loops.run({ ...planChanged, ...both }, [item]);
-		expect(loops.calls()[0].body).toMatchObject({
-			seats: 4,
-			source: 'ad',
-			eventProperties: { plan: 'team', seats: 4 },
-		});
-		expect(hints).toEqual(['1 input field is not mapped: iban.']);
-
-		const options = { validateOnly: true };
-		const { json } = await loops.run({ ...planChanged, ...both, options }, [item]);
-		expect(json[0]).toMatchObject({
-			mapping: { plan: 'plan', seats: 'seats', Source: 'source' },
-			notMapped: ['iban'],
-		});
 	});
 
 	it('shows unmapped fields in Validate Only', async () => {

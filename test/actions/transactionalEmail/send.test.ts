@@ -19,14 +19,14 @@ describe('Transactional Email > Send', () => {
 			...send,
 			email: 'buyer@example.com',
 			transactionalId: { mode: 'list', value: RECEIPT, cachedResultName: 'Order receipt' },
-			dataVariablesFrom: 'json',
-			dataVariablesJson: {
-				orderNumber: 'A-7',
-				total: 12.5,
-				items: [{ title: 'Pen', price: 2 }],
-				couponCode: '',
-			},
-			additionalFields: {
+			dataVariables: {},
+			options: {
+				dataVariablesJson: {
+					orderNumber: 'A-7',
+					total: 12.5,
+					items: [{ title: 'Pen', price: 2 }],
+					couponCode: '',
+				},
 				addToAudience: true,
 				attachments: {
 					base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8g\nd29ybGQ=' }],
@@ -70,12 +70,14 @@ describe('Transactional Email > Send', () => {
 			{
 				...send,
 				transactionalId: { mode: 'id', value: '={{ $json.template }}' },
-				extraDataVariables: {
-					assignments: [
-						{ id: '1', name: 'orderNumber', type: 'string', value: '={{ 77 }}' },
-						{ id: '2', name: 'total', type: 'number', value: '={{ 0 }}' },
-						{ id: '3', name: 'items', type: 'array', value: '[{"title": "Pen", "price": 2}]' },
-					],
+				options: {
+					extraDataVariables: {
+						assignments: [
+							{ id: '1', name: 'orderNumber', type: 'string', value: '={{ 77 }}' },
+							{ id: '2', name: 'total', type: 'number', value: '={{ 0 }}' },
+							{ id: '3', name: 'items', type: 'array', value: '[{"title": "Pen", "price": 2}]' },
+						],
+					},
 				},
 			},
 			[{ template: RECEIPT }],
@@ -91,8 +93,7 @@ describe('Transactional Email > Send', () => {
 		const welcome = {
 			...send,
 			transactionalId: { mode: 'id', value: WELCOME },
-			dataVariablesFrom: 'json',
-			dataVariablesJson: '{ "firstName": "Kim" }',
+			dataVariables: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } },
 		};
 		await loops.run({ ...welcome, options: { customIdempotencyKey: 'a' } });
 		await loops.run({

@@ -45,8 +45,10 @@ describe('a send with data variables as fields', () => {
 					total: 1,
 					items: '={{ [] }}',
 				}),
-				extraDataVariables: {
-					assignments: [{ id: '1', name: 'couponCode', type: 'string', value: 'SPRING' }],
+				options: {
+					extraDataVariables: {
+						assignments: [{ id: '1', name: 'couponCode', type: 'string', value: 'SPRING' }],
+					},
 				},
 			}),
 		);
@@ -57,8 +59,10 @@ describe('a send with data variables as fields', () => {
 		const { error } = await loops.run(
 			send({
 				...variablesMapper(['orderNumber'], { orderNumber: 'A-1' }),
-				extraDataVariables: {
-					assignments: [{ id: '1', name: 'orderNumber', type: 'string', value: 'A-2' }],
+				options: {
+					extraDataVariables: {
+						assignments: [{ id: '1', name: 'orderNumber', type: 'string', value: 'A-2' }],
+					},
 				},
 			}),
 		);
@@ -105,7 +109,7 @@ describe('missing variables', () => {
 		...sendEmail(WELCOME),
 		email: 'kim@example.com',
 		...variables,
-		options,
+		options: { ...options, ...(variables.options as IDataObject) },
 	});
 
 	it('cause a warning and are named in the error of Loops', async () => {
@@ -126,7 +130,7 @@ describe('missing variables', () => {
 
 	it.each([
 		['fields', variablesMapper(['firstName'], {})],
-		['JSON', { dataVariablesFrom: 'json', dataVariablesJson: '{ "firstName": "" }' }],
+		['JSON', { options: { dataVariablesJson: '{ "firstName": "" }' } }],
 	])("are refused before sending with Don't Send: %s", async (_form, variables) => {
 		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
 		expect(error?.message).toBe(
@@ -147,7 +151,7 @@ describe('missing variables', () => {
 	it('are not refused for an email whose variables have just changed', async () => {
 		const strict = send(
 			{ missingVariables: 'dontSend' },
-			{ dataVariablesFrom: 'json', dataVariablesJson: '{ "name": "Kim" }' },
+			{ options: { dataVariablesJson: '{ "name": "Kim" }' } },
 		);
 		expect((await loops.run(strict)).error?.message).toContain('no value: firstName');
 		loops.emulator.reset({

@@ -16,7 +16,6 @@ const send = (transactionalId: IDataObject) => ({
 	resource: 'transactionalEmail',
 	operation: 'send',
 	transactionalId: { __rl: true, ...transactionalId },
-	dataVariablesFrom: 'fields',
 });
 
 it('n8n lists the node and its tool variant, and serves their icons', async () => {

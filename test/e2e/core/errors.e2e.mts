@@ -122,8 +122,7 @@ it('a warning appears as a hint next to the output', async () => {
 		resource: 'contact',
 		operation: 'upsert',
 		email: 'kim@example.com',
-		contactPropertiesFrom: 'json',
-		contactPropertiesJson: '{ "seat": 3 }',
+		additionalFields: { contactPropertiesJson: '{ "seat": 3 }' },
 	});
 	expect(execution.data.resultData.runData.Loops[0].hints).toEqual([
 		expect.objectContaining({

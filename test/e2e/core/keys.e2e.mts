@@ -17,9 +17,10 @@ const once = (count: number) => people(count).map(({ email }) => email);
 const send = {
 	...parametersOf.sendEvent,
 	email: '={{ $json.email }}',
-	eventPropertiesFrom: 'json',
-	eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
-	options: { oneItemAtATime: true },
+	options: {
+		eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
+		oneItemAtATime: true,
+	},
 };
 
 const PATH = '/v1/events/send';

@@ -55,8 +55,9 @@ it('an AI agent gets the fields with $fromAI as tool parameters, and its call re
 			resource: 'contact',
 			operation: 'create',
 			email: "={{ $fromAI('email', 'Address of the person', 'string') }}",
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
+			additionalFields: {
+				contactPropertiesJson: "={{ { seats: $fromAI('seats', 'How many seats', 'number') } }}",
+			},
 		},
 		{ email: 'agent@example.com', seats: 7 },
 	);

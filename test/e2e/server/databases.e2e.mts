@@ -29,7 +29,8 @@ async function begin(userFolder?: string): Promise<N8nClient> {
 const send = {
 	...parametersOf.sendEmail,
 	email: 'kim@example.com',
-	dataVariablesJson: '={{ { firstName: $json.firstName } }}',
+	dataVariables: {},
+	options: { dataVariablesJson: '={{ { firstName: $json.firstName } }}' },
 };
 const workflow = (firstName: string) => ({
 	...pinned(chain([start, loopsNode('Loops', send)]), [{ firstName }]),

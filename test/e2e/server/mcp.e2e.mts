@@ -86,8 +86,10 @@ it('a workflow that an AI creates through MCP from account data sends the right 
 			operation: 'send',
 			eventName: 'signup',
 			email,
-			extraEventProperties: {
-				assignments: [{ id: '1', name: 'plan', type: 'string', value: 'team' }],
+			options: {
+				extraEventProperties: {
+					assignments: [{ id: '1', name: 'plan', type: 'string', value: 'team' }],
+				},
 			},
 		},
 		Welcome: {

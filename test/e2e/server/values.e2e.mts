@@ -20,8 +20,7 @@ describe('null', () => {
 
 		await n8n.runLoops({
 			...kim,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "seats": null }',
+			additionalFields: { contactPropertiesJson: '{ "seats": null }' },
 		});
 		expect(n8n.emulator.contact('kim@example.com')?.seats).toBeNull();
 
@@ -82,7 +81,7 @@ const emailWithFile = () =>
 		}),
 		loopsNode('Loops', {
 			...parametersOf.sendEmail,
-			additionalFields: { attachments: { binary: [{ field: 'data' }] } },
+			options: { attachments: { binary: [{ field: 'data' }] } },
 		}),
 	]);
 

@@ -30,7 +30,7 @@ const ownKey = { customIdempotencyKey: '=key-{{ $json.n }}' };
 const each = (parameters: IDataObject, options: IDataObject = {}): IDataObject => ({
 	...parameters,
 	email: '={{ $json.email }}',
-	options: { oneItemAtATime: true, ...options },
+	options: { oneItemAtATime: true, ...(parameters.options as IDataObject), ...options },
 });
 const kim = { n: 0, email: 'kim@example.com' };
 const tomas = { n: 0, email: 'tomas@example.com' };
@@ -184,13 +184,19 @@ describe('following the advice', () => {
 	);
 
 	it.each<[string, IDataObject]>([
-		['emails', { ...sendEmail, dataVariablesJson: '={{ { firstName: String(Math.random()) } }}' }],
+		[
+			'emails',
+			{
+				...sendEmail,
+				dataVariables: {},
+				options: { dataVariablesJson: '={{ { firstName: String(Math.random()) } }}' },
+			},
+		],
 		[
 			'events',
 			{
 				...sendEvent,
-				eventPropertiesFrom: 'json',
-				eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}',
+				options: { eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}' },
 			},
 		],
 	])('sends nothing twice in a Retry: %s with a changing body', async (_kind, send) => {

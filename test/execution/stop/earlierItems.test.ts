@@ -17,8 +17,7 @@ const update: IDataObject = {
 	operation: 'update',
 	findBy: 'email',
 	email: '={{ $json.email }}',
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
+	additionalFields: { contactPropertiesJson: '={{ { seats: 100 + $json.n } }}' },
 };
 const kim = { email: 'kim@example.com', n: 0 };
 const ghost = { email: 'ghost@example.com', n: 1 };
@@ -157,8 +156,7 @@ describe('other operations with a look-up, stopped by a later item', () => {
 			'/v1/contacts/properties',
 			{
 				...parametersOf.upsert,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '{ "seats": 100 }',
+				additionalFields: { contactPropertiesJson: '{ "seats": 100 }' },
 				options: { unknownProperties: 'dontSend' },
 			},
 		],

@@ -25,9 +25,10 @@ describe('a stop', () => {
 		const { error } = await loops.run(
 			{
 				...event,
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '={{ $json.n === 0 ? { nope: 1 } : {} }}',
-				options: { unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}" },
+				options: {
+					contactPropertiesJson: '={{ $json.n === 0 ? { nope: 1 } : {} }}',
+					unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}",
+				},
 			},
 			people(8),
 		);
@@ -111,8 +112,7 @@ describe('a cancel', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
 		const strict = workflowWith({
 			...parametersOf.upsert,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "seats": 1, "nope": 2 }',
+			additionalFields: { contactPropertiesJson: '{ "seats": 1, "nope": 2 }' },
 			options: { unknownProperties: 'dontSend' },
 		});
 		const start = () => runWorkflow(source, loops.credentials(), strict);

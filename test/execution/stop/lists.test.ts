@@ -31,8 +31,7 @@ describe('the hints in the output pane', () => {
 	it('have the type warning for problems and info for the summary', async () => {
 		const { run } = await loops.run({
 			...parametersOf.upsert,
-			contactPropertiesFrom: 'json',
-			contactPropertiesJson: '{ "seat": 1 }',
+			additionalFields: { contactPropertiesJson: '{ "seat": 1 }' },
 			options: { validateOnly: true },
 		});
 		const hints = run.data.resultData.runData.Loops[0].hints ?? [];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../../harness/forms.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { countsOf } from '../../harness/stops.mts';
@@ -14,8 +15,7 @@ const event: IDataObject = {
 	findBy: '={{ $json.findBy ?? "email" }}',
 	email: '={{ $json.email }}',
 	userId: '={{ $json.userId }}',
-	eventPropertiesFrom: 'json',
-	eventPropertiesJson: '={{ { n: $json.n } }}',
+	options: { eventPropertiesJson: '={{ { n: $json.n } }}' },
 };
 const b = 'kim@example.com';
 const bad = 'not an address';
@@ -73,14 +73,11 @@ describe('items of one contact before a failed item', () => {
 
 	it('arrive in order with Max Requests per Second', async () => {
 		const options = { maxRequestsPerSecond: 20 };
-		await expectBothAndCounts({ ...event, options }, numbered(b, b, bad, d));
+		await expectBothAndCounts(withAdded(event, options), numbered(b, b, bad, d));
 	});
 
 	it('arrive in order with One Item at a Time', async () => {
-		await expectBothAndCounts(
-			{ ...event, options: { oneItemAtATime: true } },
-			numbered(b, b, bad, d),
-		);
+		await expectBothAndCounts(withAdded(event, { oneItemAtATime: true }), numbered(b, b, bad, d));
 	});
 
 	it('arrive in order when there are five', async () => {
@@ -116,8 +113,7 @@ describe('items of one contact before a failed item', () => {
 			{
 				...upsert,
 				email: '={{ $json.email }}',
-				contactPropertiesFrom: 'json',
-				contactPropertiesJson: '={{ { seats: 100 + $json.n } }}',
+				additionalFields: { contactPropertiesJson: '={{ { seats: 100 + $json.n } }}' },
 			},
 			numbered(b, b, bad, d),
 		);

@@ -9,8 +9,7 @@ const loops = useEmulator();
 
 const { sendEvent, subscribe, upsert } = parametersOf;
 const unknownProperty = (name = 'sets'): IDataObject => ({
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: JSON.stringify({ [name]: 1 }),
+	additionalFields: { contactPropertiesJson: JSON.stringify({ [name]: 1 }) },
 });
 const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
 const bad = { email: 'none' };
@@ -86,7 +85,7 @@ describe('the error of a stopped run', () => {
 			{
 				...oneByOne(upsert),
 				...unknownProperty(),
-				contactPropertiesJson: '={{ { [$json.name ?? "a"]: 1 } }}',
+				additionalFields: { contactPropertiesJson: '={{ { [$json.name ?? "a"]: 1 } }}' },
 			},
 			items,
 		);

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withAdded } from '../../harness/forms.mts';
 import { type Case, event, given, refuses, upsert } from './refuses.mts';
 
 const properties = (value: unknown): IDataObject => ({
 	...upsert,
-	contactPropertiesFrom: 'json',
-	contactPropertiesJson: typeof value === 'string' ? value : JSON.stringify(value),
+	additionalFields: {
+		contactPropertiesJson: typeof value === 'string' ? value : JSON.stringify(value),
+	},
 });
 const propertiesFromForm = (id: string, type: string, value: unknown): IDataObject => ({
 	...upsert,
@@ -22,7 +24,7 @@ const contactProperties: Case[] = [
 			[upsert, event].map(
 				(parameters): Case => [
 					`a property that shadows ${name}: ${parameters.resource}`,
-					{ ...parameters, ...properties(`{ "${name}": "x" }`), ...parameters },
+					withAdded(parameters, { contactPropertiesJson: `{ "${name}": "x" }` }),
 					`'Contact Properties (JSON)' holds '${name}', which is not a contact property`,
 					`Take '${name}' out`,
 				],
@@ -52,7 +54,7 @@ const contactProperties: Case[] = [
 	),
 	[
 		'NaN, which JSON would turn into null and so clear the property',
-		{ ...properties(''), contactPropertiesJson: '={{ { seats: NaN } }}' },
+		properties('={{ { seats: NaN } }}'),
 		"'Contact Properties (JSON)': 'seats' can't be NaN",
 		'text, a number',
 	],
@@ -82,7 +84,7 @@ const contactProperties: Case[] = [
 	],
 	[
 		'a property that is cleared and set',
-		{ ...properties({ seats: 1 }), additionalFields: { clearProperty: ['seats'] } },
+		withAdded(properties({ seats: 1 }), { clearProperty: ['seats'] }),
 		"'seats' is both cleared and set",
 		"Take it out of 'Clear Property'",
 	],
@@ -94,7 +96,7 @@ const contactProperties: Case[] = [
 	],
 	[
 		'subscribed set twice',
-		{ ...properties({ subscribed: true }), additionalFields: { subscription: 'unsubscribe' } },
+		withAdded(properties({ subscribed: true }), { subscription: 'unsubscribe' }),
 		"'Subscription (All Emails)' is set twice",
 		"Take 'subscribed' out of the JSON object",
 	],

@@ -47,7 +47,7 @@ refuses(
 		data,
 		{
 			...email,
-			additionalFields: {
+			options: {
 				attachments: {
 					base64: [{ filename: 'a', contentType: 'text/plain', data: `={{ ${data} }}` }],
 				},

@@ -17,7 +17,7 @@ const eventProperties: Case[] = [
 	].map(
 		([name, value]): Case => [
 			`${name} as an event property`,
-			{ ...event, eventPropertiesFrom: 'json', eventPropertiesJson: `{ "plan": ${value} }` },
+			{ ...event, options: { eventPropertiesJson: `{ "plan": ${value} }` } },
 			`'Event Properties (JSON)': 'plan' can't be ${value}`,
 			'Leave out what has no value',
 		],
@@ -26,8 +26,10 @@ const eventProperties: Case[] = [
 		'null as an event property of the form',
 		{
 			...event,
-			extraEventProperties: {
-				assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ null }}' }],
+			options: {
+				extraEventProperties: {
+					assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ null }}' }],
+				},
 			},
 		},
 		"'Extra Event Properties': 'plan' can't be null",
@@ -37,14 +39,16 @@ const eventProperties: Case[] = [
 		'text for an event property of type number',
 		{
 			...event,
-			extraEventProperties: { assignments: [{ id: '1', name: 'n', type: 'number', value: 'x' }] },
+			options: {
+				extraEventProperties: { assignments: [{ id: '1', name: 'n', type: 'number', value: 'x' }] },
+			},
 		},
 		`'Extra Event Properties': 'n' can't be "x"`,
 		'Its type is set to number',
 	],
 	[
 		'event properties that are not JSON',
-		{ ...event, eventPropertiesFrom: 'json', eventPropertiesJson: 'plan' },
+		{ ...event, options: { eventPropertiesJson: 'plan' } },
 		"'Event Properties (JSON)' is not valid JSON",
 		'Check quotes',
 	],
@@ -52,12 +56,12 @@ const eventProperties: Case[] = [
 
 const variables = (json: string): IDataObject => ({
 	...email,
-	dataVariablesFrom: 'json',
-	dataVariablesJson: json,
+	dataVariables: {},
+	options: { dataVariablesJson: json },
 });
 const attach = (attachment: IDataObject): IDataObject => ({
 	...email,
-	additionalFields: {
+	options: {
 		attachments: {
 			base64: [
 				{ filename: 'ok.txt', contentType: 'text/plain', data: 'YQ==' },

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { needForContact, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactProperties';
+import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../fields/options';
@@ -20,8 +20,8 @@ export const create = operation({
 	description: 'Add a new contact. Fails when one with this email or user ID exists.',
 	fields: {
 		email: email(),
-		properties: contactProperties(),
-		additional: additionalFields({ ...newContactEntries, userId }),
+		properties: contactProperties,
+		additional: additionalFields({ ...contactProperties.entries, ...newContactEntries, userId }),
 		options: options({ validateOnly, unknownProperties }),
 	},
 	locks: ({ email: address, additional }) =>

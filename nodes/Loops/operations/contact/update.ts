@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { needForContact, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactProperties';
+import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../fields/options';
@@ -20,8 +20,12 @@ export const update = operation({
 	description: 'Write to a contact only if it exists, for example to change its email',
 	fields: {
 		identifier: oneIdentifier,
-		properties: contactProperties(),
-		additional: additionalFields({ ...contactEntries, changeEmailTo }),
+		properties: contactProperties,
+		additional: additionalFields({
+			...contactProperties.entries,
+			...contactEntries,
+			changeEmailTo,
+		}),
 		options: options({
 			validateOnly,
 			whenNotFound: whenNotFound('error'),

@@ -1,6 +1,6 @@
 import { needForContact, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactProperties';
+import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../fields/options';
@@ -15,8 +15,8 @@ export const upsert = operation({
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	fields: {
 		identifier: anyIdentifier,
-		properties: contactProperties(),
-		additional: additionalFields(contactEntries),
+		properties: contactProperties,
+		additional: additionalFields({ ...contactProperties.entries, ...contactEntries }),
 		options: options({ validateOnly, emptyInput, unknownProperties }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),

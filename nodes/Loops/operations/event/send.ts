@@ -1,6 +1,6 @@
 import { needForContact, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
-import { contactProperties } from '../../fields/contactProperties';
+import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
 	type EventName,
 	eventProperties,
@@ -11,9 +11,8 @@ import type { Field } from '../../fields/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { readName } from '../../fields/name';
-import { mergeMappings } from '../../fields/namedValues';
-import { additionalFields } from '../../fields/options';
 import { writtenLocator } from '../../fields/read';
+import type { Given } from '../../fields/readSection';
 import { sendOptions } from '../../fields/sendOptions';
 import { isBlank } from '../../values/blank';
 import { identifierRefusals } from '../contact/write';
@@ -56,6 +55,13 @@ const eventName: Field<EventName> = {
 	},
 };
 
+/** All fields of the contact are among the options. */
+const contactOf = <O>({ properties, options }: { properties: Given; options: O }) => ({
+	properties,
+	additional: options,
+	options,
+});
+
 export const send = operation({
 	value: 'send',
 	name: 'Send',
@@ -66,9 +72,11 @@ export const send = operation({
 		event: eventName,
 		identifier: anyIdentifier,
 		ofEvent: eventProperties,
-		properties: contactProperties(true),
-		additional: additionalFields(contactEntries),
-		options: sendOptions({ emptyInput, unknownProperties }),
+		properties: contactPropertyRows,
+		options: sendOptions(
+			{ ...eventProperties.entries, ...contactPropertyRows.entries, ...contactEntries },
+			{ emptyInput, unknownProperties },
+		),
 		origin,
 	},
 	locks: ({ event, identifier, options }) => [
@@ -77,20 +85,20 @@ export const send = operation({
 	],
 	needs: (values) => ({
 		event: needForEvent(values.event, values.ofEvent, values.options.validateOnly),
-		properties: needForContact(values),
+		properties: needForContact(contactOf(values)),
 	}),
 	plan: (values, known) => {
-		const { event, identifier, additional, options } = values;
+		const { event, identifier, options } = values;
 		const ofEvent = planEvent(event, values.ofEvent, known.event);
-		const contact = planContact(values, known.properties);
+		const contact = planContact(contactOf(values), known.properties);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
 		const refusals = identifierRefusals(body);
 		const message = { path: PATH, subject: event.name, body, refusals };
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
 			cleared: contact.cleared,
-			mapping: mergeMappings(ofEvent.mapping, contact.mapping),
-			...sendMessage({ ...message, labels: listLabels(additional) }, options, values.origin),
+			mapping: ofEvent.mapping,
+			...sendMessage({ ...message, labels: listLabels(options) }, options, values.origin),
 		};
 	},
 	output: (answer, { event, identifier }, by) =>

@@ -9,7 +9,7 @@ import {
 } from '../../fields/dataVariables';
 import type { Field } from '../../fields/field';
 import { contactLocks, email } from '../../fields/identifier';
-import { additionalFields, type Entry } from '../../fields/options';
+import type { Entry } from '../../fields/options';
 import { readBoolean, readText, writtenLocator } from '../../fields/read';
 import { sendOptions } from '../../fields/sendOptions';
 import { checkParts } from '../../fields/templateParts';
@@ -73,9 +73,9 @@ const addToAudience: Entry<boolean | undefined> = {
 		description:
 			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
 	},
-	read: (form, value, isAdded) => {
+	read: (form, value, isAdded, path) => {
 		if (!isAdded) return undefined;
-		checkParts(form, 'Add to Audience', ['additionalFields', 'addToAudience']);
+		checkParts(form, 'Add to Audience', path);
 		return readBoolean('Add to Audience', value);
 	},
 };
@@ -89,24 +89,26 @@ export const send = operation({
 		chosen: chosenEmail,
 		email: email('Email address of the recipient'),
 		variables: dataVariables,
-		additional: additionalFields({ addToAudience, attachments }),
-		options: sendOptions({ missingVariables }),
+		options: sendOptions(
+			{ ...dataVariables.entries, addToAudience, attachments },
+			{ missingVariables },
+		),
 		origin,
 	},
 	locks: (values) => [
 		...contactLocks({ email: values.email }),
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
-	needs: ({ chosen, email: address, variables, additional, options, origin: from }) => {
+	needs: ({ chosen, email: address, variables, options, origin: from }) => {
 		const message = { path: PATH, subject: chosen.transactionalId, body: { email: address } };
 		return {
 			variables: needForVariables(chosen, variables, options),
 			attachments: async () =>
-				isSent(message, options, from) ? [] : await loadAttachments(additional.attachments()),
+				isSent(message, options, from) ? [] : await loadAttachments(options.attachments()),
 		};
 	},
 	plan: (values, known) => {
-		const { chosen, additional, options } = values;
+		const { chosen, options } = values;
 		const {
 			body: variables,
 			missing,
@@ -116,7 +118,7 @@ export const send = operation({
 		const body = {
 			transactionalId: chosen.transactionalId,
 			email: values.email,
-			...(additional.addToAudience !== undefined && { addToAudience: additional.addToAudience }),
+			...(options.addToAudience !== undefined && { addToAudience: options.addToAudience }),
 			...variables,
 			...(files.length > 0 && { attachments: files }),
 		};

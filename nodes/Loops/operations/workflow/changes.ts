@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../account/content';
-import { isOmitted } from '../../fields/form';
 import { locator } from '../../fields/locator';
 import { type Entry, options, validateOnly } from '../../fields/options';
 import { readText } from '../../fields/read';
@@ -41,9 +40,10 @@ const revision: Entry<Revision | undefined> = {
 		description:
 			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
 	},
-	read: (form, value, isAdded) => {
-		if (!isAdded || isOmitted(form, value)) return undefined;
-		checkParts(form, 'Expected Revision ID', ['options', 'expectedRevisionId']);
+	isOmittable: true,
+	read: (form, value, isAdded, path) => {
+		if (!isAdded) return undefined;
+		checkParts(form, 'Expected Revision ID', path);
 		return readText(form, 'Expected Revision ID', value) || null;
 	},
 };

@@ -1,0 +1,64 @@
+import { ADDITIONAL_FIELDS, OPTIONS } from './options';
+import { section } from './section';
+
+const NAME = 'contactProperties';
+const LABEL = 'Contact Properties';
+
+const json = {
+	placeholder: 'e.g. { "firstName": "Kim", "seats": 4, "isBeta": true, "planName": null }',
+	description:
+		'Object of property names and values: text, number, boolean, date, or null to clear the property. A property has to exist in Loops: Loops silently drops others. Use it in place of fields and rows.',
+};
+
+export const contactProperties = section(
+	{ name: NAME, label: LABEL, collection: ADDITIONAL_FIELDS },
+	{
+		mapper: {
+			method: 'getContactPropertyFields',
+			fieldWords: { singular: 'property', plural: 'properties' },
+			hint: 'Optional. A property that is left alone keeps its value in Loops.',
+			builderHint: {
+				propertyHint:
+					"Values by property name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim', seats: 4 } }. The loadOptions method getContactProperties gives the names. Leave out what is not to change. { mappingMode: 'autoMapInputData', value: null } sends the input fields that have the name of a property.",
+			},
+		},
+		json,
+	},
+);
+
+/** For operations that rarely write properties: rows, to which users add the ones they need. */
+export const contactPropertyRows = section(
+	{
+		name: NAME,
+		label: LABEL,
+		collection: OPTIONS,
+		rows: { name: NAME, label: LABEL, key: 'property' },
+	},
+	{
+		rows: {
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Property',
+			description: 'Properties of the contact to set. Others keep their values.',
+			options: [
+				{
+					displayName: 'Property',
+					name: 'property',
+					values: [
+						{
+							displayName: 'Name or ID',
+							name: 'name',
+							type: 'options',
+							typeOptions: { loadOptionsMethod: 'getContactProperties' },
+							default: '',
+							description:
+								'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+						},
+						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					],
+				},
+			],
+		},
+		json,
+	},
+);
