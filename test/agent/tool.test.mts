@@ -164,7 +164,12 @@ const hiddenIn = (properties: INodeProperties[]): string[] =>
 describe('the form of a tool', () => {
 	it('lacks what a tool call has no use for, and what is not for a model to decide', () => {
 		const hidden = new Set(hiddenIn(source.node.description.properties));
-		expect([...hidden].sort()).toEqual(['includeInputFields', 'oneItemAtATime', 'publish']);
+		expect([...hidden].sort()).toEqual([
+			'includeInputFields',
+			'oneItemAtATime',
+			'publish',
+			'simplify',
+		]);
 	});
 
 	it('turns them off where a workflow has them on', async () => {

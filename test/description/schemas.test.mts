@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { root } from '../harness/repository.mts';
-import { useEmulator } from '../harness/loops.mts';
+import { source, useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { outcomeOf, outcomes } from '../harness/outcomes.mts';
 import { schemaFile, schemaPathsOf } from '../harness/schema.mts';
@@ -25,6 +25,14 @@ async function outputsOf({ resource, operation }: IDataObject): Promise<IDataObj
 	return items;
 }
 
+const offersSimplify = ({ resource, operation }: IDataObject): boolean =>
+	source.node.description.properties.some(
+		({ name, displayOptions: { show } = {} }) =>
+			name === 'simplify' &&
+			show?.resource?.includes(resource as string) &&
+			show.operation?.includes(operation as string),
+	);
+
 describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 	it('matches its output', async () => {
 		const items = await outputsOf(parameters);
@@ -35,6 +43,14 @@ describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 		for (const path of schemaPathsOf(parameters)) {
 			await expect(schema).toMatchFileSnapshot(path);
 		}
+	});
+
+	// An item, not the schema: a node of a workflow has few of the fields of all types.
+	it('offers Simplify if and only if an item can have more than 10 fields', async () => {
+		const sizes = (await outputsOf(parameters)).map((item) => Object.keys(item).length);
+		expect(offersSimplify(parameters), 'See nodes/Loops/fields/simplify.ts').toBe(
+			Math.max(...sizes) > 10,
+		);
 	});
 });
 

@@ -24,6 +24,7 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
 			},
 			emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+			simplify: false,
 		},
 		{ thisRun: expect.objectContaining({ name: 'November news', warnings: [] }) },
 	],
@@ -39,6 +40,7 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 			updateFields: {
 				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
 			},
+			simplify: false,
 		},
 		{ thisRun: expect.objectContaining({ status: 'Draft' }) },
 	],
@@ -90,6 +92,7 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 				eventPropertiesFallbacks: '{ "plan": "free" }',
 				dataVariablesFallbacks: '{ "name": "there" }',
 			},
+			simplify: false,
 		},
 		{ thisRun: expect.objectContaining({ subject: 'October', ccEmail: 'cc@example.com' }) },
 	],
@@ -98,12 +101,18 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 		{
 			...contentParameters('emailMessage update'),
 			emailMessageId: { __rl: true, mode: 'id', value: 'cm9msgdraftspring0000065a' },
+			simplify: false,
 		},
 		{ thisRun: expect.objectContaining({ transactionalId: 'cm8tx0draftspring0000065a' }) },
 	],
 	[
 		'Campaign > Schedule, at a time',
-		{ ...contentParameters('campaign schedule'), sendWhen: 'at', sendAt: '2030-01-31T09:30:00Z' },
+		{
+			...contentParameters('campaign schedule'),
+			sendWhen: 'at',
+			sendAt: '2030-01-31T09:30:00Z',
+			simplify: false,
+		},
 		{ thisRun: expect.objectContaining({ status: 'Scheduled' }) },
 	],
 	...contentOperations.map(([name, parameters]): [string, IDataObject, Outcomes] => [

@@ -230,7 +230,7 @@ it('an AI agent is told whether its call may have been done', async () => {
 	note('Answers:', 'Whether it may have been done', `${message}\n  ${description}`);
 });
 
-it.each(BY_AGENTS)("an AI agent is told what it can't use: $operation", async (parameters) => {
+it.each(BY_AGENTS)('an AI agent is told why it is refused: $operation', async (parameters) => {
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
 	const { message, description } = run.data.resultData.runData.Loops[0].error as StoredError;

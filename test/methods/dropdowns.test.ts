@@ -48,6 +48,19 @@ describe('contact properties', () => {
 		]);
 	});
 
+	it('are listed beside the other fields of Find, as its output names them', async () => {
+		const options = await loadOptions.getContactFields.call(context());
+		const { json } = await loops.run({
+			resource: 'contact',
+			operation: 'find',
+			email: 'kim@example.com',
+		});
+		expect(['found', ...options.map(({ value }) => value)].sort()).toEqual(
+			Object.keys(json[0]).sort(),
+		);
+		expect(options.map(({ value }) => value).slice(0, 2)).toEqual(['email', 'firstName']);
+	});
+
 	it('become typed fields of the mapper', async () => {
 		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([

@@ -50,6 +50,12 @@ const ROLES = new Map<string, Role>([
 	['updatedAt', 'reserved'],
 ]);
 
+/** What a look-up gives of every contact, besides its custom properties. What people look for comes first. */
+export const CONTACT_FIELDS = [
+	...['email', 'firstName', 'lastName', 'userId', 'id', 'subscribed', 'userGroup', 'mailingLists'],
+	...['optInStatus', 'source'],
+];
+
 /** Undefined for a custom property. */
 export const roleOf = (name: string): Role | undefined => ROLES.get(name);
 

@@ -1,7 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listMailingLists, type MailingList } from '../account/mailingLists';
-import { type ContactProperty, listContactProperties } from '../account/contactProperties';
+import {
+	CONTACT_FIELDS,
+	type ContactProperty,
+	listContactProperties,
+} from '../account/contactProperties';
 import { callLoops } from '../http/client';
 import { sorted } from './entries';
 import { writableProperties } from './writableProperties';
@@ -38,4 +42,19 @@ export async function getFilterProperties(
 			description: type,
 		})),
 	);
+}
+
+/** The fields of 'Contact > Find', by the names that they have in its output. */
+export async function getContactFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const { body } = await callLoops(this, listContactProperties('custom'));
+	return [
+		...CONTACT_FIELDS.map((name) => ({ name, value: name })),
+		...(body as ContactProperty[]).map(({ key, label }) => ({
+			name: key,
+			value: key,
+			description: label,
+		})),
+	];
 }

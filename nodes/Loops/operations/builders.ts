@@ -6,7 +6,7 @@ import { byAgent } from '../fields/byAgent';
 import type { Field } from '../fields/field';
 import { options, validateOnly } from '../fields/options';
 import { paging, readPaged } from '../fields/paging';
-import { toggle } from '../fields/toggle';
+import { noSimplify, simplify } from '../fields/simplify';
 import type { Caller, Refusal } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
 import { type Known, type Needs, type Operation, operation } from './operation';
@@ -21,8 +21,8 @@ export interface Resource {
 	id: Field<string>;
 	/** What refusals of a look-up mean, if not only that there is none. */
 	refusals?: Refusal[];
-	/** What 'Simplify' leaves of one with many fields. */
-	simplified?: string[];
+	/** Of an answer with more than ten: 'Simplify' leaves the first ten. */
+	fieldNames?: string[];
 	/** Makes the output of Loops' answer. */
 	show?(found: IDataObject): IDataObject;
 }
@@ -48,20 +48,8 @@ interface Change {
 
 const NONE: Field<false> = { properties: [], read: () => false };
 
-const simplify = toggle({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
-
-const simplifyOf = ({ simplified }: Resource): Field<boolean> => (simplified ? simplify : NONE);
-
-const shorten = ({ simplified = [] }: Resource, answer: IDataObject): IDataObject =>
-	Object.fromEntries(
-		simplified.filter((name) => name in answer).map((name) => [name, answer[name]]),
-	);
+export const simplifyOf = ({ fieldNames }: Resource) =>
+	fieldNames ? simplify(fieldNames) : noSimplify;
 
 const notFound = ({ noun }: Resource) => ({
 	status: 404,
@@ -77,13 +65,12 @@ export function getMany(of: Resource): Operation {
 		name: 'Get Many',
 		action: `Get many ${plural}`,
 		description: `List the ${plural} of the account`,
-		fields: { simplified: simplifyOf(of), paging },
+		fields: { simplify: simplifyOf(of), paging },
 		isList: true,
-		plan: ({ paging: pages, simplified }) => ({
+		plan: ({ paging: pages, simplify: simplified }) => ({
 			list: async (read) => {
 				const entries = await readPaged(pages, async (qs) => await pageOf(read, path, qs));
-				const isShort = simplified && pages.cursor === undefined;
-				return isShort ? entries.map((each) => shorten(of, each)) : entries;
+				return pages.cursor === undefined ? entries.map(simplified) : entries;
 			},
 		}),
 	});
@@ -97,12 +84,9 @@ export function get(of: Resource): Operation {
 		name: 'Get',
 		action: `Get ${noun}`,
 		description: `Look up ${withArticle(noun)}`,
-		fields: { id, simplified: simplifyOf(of), options: options({}) },
+		fields: { id, simplify: simplifyOf(of), options: options({}) },
 		plan: (values) => ({ request: getCall(of, values.id) }),
-		output: (answer, { simplified }) => {
-			const found = answer as IDataObject;
-			return [simplified ? shorten(of, found) : shown(of, found)];
-		},
+		output: (answer) => [shown(of, answer)],
 	});
 }
 
@@ -169,6 +153,7 @@ export function update(of: Resource, change: Change): Operation {
 			guard,
 			byAgent,
 			body: body({}, added, 'updateFields'),
+			simplify: simplifyOf(of),
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),

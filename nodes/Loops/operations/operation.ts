@@ -6,6 +6,7 @@ import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../fields/field';
 import type { Form } from '../fields/form';
 import type { Mapping } from '../fields/namedValues';
+import { keepAll, type Simplify } from '../fields/simplify';
 import type { DoneBy, LoopsRequest, Caller } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
 
@@ -65,6 +66,7 @@ interface Texts {
 }
 
 interface Definition<F extends Fields> extends Texts {
+	/** With `simplify`, it makes each item of the output. */
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
@@ -111,13 +113,14 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 				);
 			}
 			const values = readFields(inOrder, form);
+			const { simplify = keepAll } = values as { simplify?: Simplify };
 			return {
 				locks: locks?.(values) ?? [],
 				needs: needs?.(values) ?? {},
 				check: (known) => check?.(values, known),
 				plan: (known) => plan(values, known),
 				output: (answer, by, known) =>
-					output?.(answer, values, by, known) ?? ([answer].flat() as IDataObject[]),
+					(output?.(answer, values, by, known) ?? ([answer].flat() as IDataObject[])).map(simplify),
 			};
 		},
 	};

@@ -6,6 +6,7 @@ import { body, nameOf, option, select } from '../../fields/body';
 import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../fields/locator';
 import { options, validateOnly } from '../../fields/options';
+import { simplify } from '../../fields/simplify';
 import { asRecord } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
@@ -15,6 +16,14 @@ import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
 import { get, getMany, type Resource, update } from '../builders';
 import { schedule } from './schedule';
+
+const FIRST_NAMES = ['id', 'name', 'status', 'url', 'emailMessageId'];
+const OTHER_NAMES = [
+	...['mailingListId', 'audienceSegmentId', 'scheduling', 'updatedAt', 'createdAt'],
+	...['campaignGroupId', 'audienceFilter'],
+];
+/** Of the content, which 'Create' can give. */
+const CONTENT_NAMES = ['emailMessageContentRevisionId', 'warnings'];
 
 export const campaign: Resource = {
 	noun: 'campaign',
@@ -26,10 +35,7 @@ export const campaign: Resource = {
 		search: 'searchCampaigns',
 		hasUrl: true,
 	}),
-	simplified: [
-		...['id', 'url', 'name', 'status', 'createdAt', 'updatedAt', 'emailMessageId'],
-		...['mailingListId', 'audienceSegmentId', 'scheduling'],
-	],
+	fieldNames: [...FIRST_NAMES, ...OTHER_NAMES],
 };
 
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
@@ -89,6 +95,7 @@ const create = operation({
 	fields: {
 		settings: body({ name: campaignName }, settings),
 		content: body({}, emailContent, 'emailContent'),
+		simplify: simplify([...FIRST_NAMES, ...CONTENT_NAMES, ...OTHER_NAMES]),
 		options: options({ validateOnly }),
 	},
 	needs: (values) => conditionTypes.needs(values.settings),

@@ -20,7 +20,7 @@ import {
 	warningsOf,
 } from '../emailMessage/requests';
 import { operation } from '../operation';
-import { getCall, locksOf, type Resource } from '../builders';
+import { getCall, locksOf, type Resource, simplifyOf } from '../builders';
 
 /** Undefined for now. */
 const time: Field<string | undefined> = {
@@ -106,7 +106,13 @@ export const schedule = (of: Resource) =>
 		action: 'Schedule campaign',
 		description: 'Send a campaign to its audience, now or at a time, after a check of its email',
 		isForPeople: true,
-		fields: { id: of.id, name: nameAgain, time, options: options({ validateOnly }) },
+		fields: {
+			id: of.id,
+			name: nameAgain,
+			time,
+			simplify: simplifyOf(of),
+			options: options({ validateOnly }),
+		},
 		locks: (values) => locksOf(of, values.id),
 		needs: (values) => ({
 			lookUp: async (read) => {

@@ -1,5 +1,7 @@
+import { CONTACT_FIELDS } from '../../account/contactProperties';
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
 import { options } from '../../fields/options';
+import { simplify } from '../../fields/simplify';
 import { operation } from '../operation';
 import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
 
@@ -10,6 +12,11 @@ export const find = operation({
 	description: 'Look up a contact by its email or user ID',
 	fields: {
 		identifier: oneIdentifier,
+		// Off, unlike elsewhere: custom properties are often what a look-up is for.
+		simplify: simplify(['found', ...CONTACT_FIELDS], {
+			isOn: false,
+			loadOptionsMethod: 'getContactFields',
+		}),
 		options: options({ whenNotFound: whenNotFound('foundFalse') }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),

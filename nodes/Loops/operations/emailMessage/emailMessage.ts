@@ -6,42 +6,24 @@ import { byAgent } from '../../fields/byAgent';
 import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../fields/field';
 import { parseEmail } from '../../fields/identifier';
-import { locator } from '../../fields/locator';
 import { flag, options, validateOnly } from '../../fields/options';
 import { readIdList } from '../../fields/read';
 import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
+import { message } from './message';
 import {
 	checkMessage,
 	type Guardian,
 	guardianCall,
 	isSendable,
 	messageCall,
-	refusals,
 	writeMessage,
 } from './requests';
 import { type Operation, operation } from '../operation';
-import { draftOnly, get, getCall, locksOf, notByAgent, type Resource } from '../builders';
+import { draftOnly, get, getCall, locksOf, notByAgent, simplifyOf } from '../builders';
 import { campaign } from '../campaign/campaign';
 import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
-
-const id = locator({
-	displayName: 'Email Message',
-	name: 'emailMessageId',
-	description: "The ID in the field 'emailMessageId' of a campaign, or in that of a draft",
-});
-
-const message: Resource = {
-	noun: 'email message',
-	path: '/email-messages',
-	id,
-	refusals,
-	simplified: [
-		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'lmx', 'contentRevisionId'],
-		...['updatedAt', 'warnings'],
-	],
-};
 
 /** Of a workflow's email, Loops does not tell the workflow, which may be running (contract: message-owner). */
 async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
@@ -60,9 +42,10 @@ const update = operation({
 	action: 'Update email message',
 	description: 'Change the subject, sender or content of a draft',
 	fields: {
-		id,
+		id: message.id,
 		byAgent,
 		content: body({}, moreEmailContent, 'updateFields'),
+		simplify: simplifyOf(message),
 		options: options({ validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(message, values.id),
@@ -120,7 +103,7 @@ const sendPreview = operation({
 	action: 'Send preview of email message',
 	description: 'Send an email as a test to a few addresses, with example values',
 	fields: {
-		id,
+		id: message.id,
 		emails: addresses,
 		values: body(
 			{},
@@ -176,7 +159,7 @@ const check = operation({
 	description:
 		'List what would keep an email from being sent: unknown variables, links without address',
 	fields: {
-		id,
+		id: message.id,
 		options: options({
 			failOnErrors: flag({
 				displayName: 'Fail on Errors',

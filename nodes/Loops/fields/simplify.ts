@@ -1,0 +1,87 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InvalidValue } from '../values/invalidValue';
+import type { Field } from './field';
+import { NOT_FOR_TOOLS } from './options';
+import { readChoice, readIdList } from './read';
+import { toggle } from './toggle';
+
+/** Keeps of an answer what the user asked for. */
+export type Simplify = (answer: IDataObject) => IDataObject;
+
+/** n8n's guidelines ask for 'Simplify' where an answer has more, and for 'Output' in tools. */
+const MAX_FIELDS = 10;
+
+const SIMPLIFY: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	displayOptions: NOT_FOR_TOOLS,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const OUTPUTS = ['simplified', 'raw', 'selectedFields'] as const;
+
+const keep =
+	(names: string[]): Simplify =>
+	(answer) =>
+		Object.fromEntries(names.filter((name) => name in answer).map((name) => [name, answer[name]]));
+
+export const keepAll: Simplify = (answer) => answer;
+
+/** For answers without many fields. */
+export const noSimplify: Field<Simplify> = { properties: [], read: () => keepAll };
+
+/**
+ * `names` are the fields of the answer: the ten that people look for come first. Tools choose among
+ * them, or among those of the account, which `loadOptionsMethod` lists.
+ */
+export function simplify(
+	names: string[],
+	{ isOn = true, loadOptionsMethod }: { isOn?: boolean; loadOptionsMethod?: string } = {},
+): Field<Simplify> {
+	const simplified = keep(names.slice(0, MAX_FIELDS));
+	const initial = isOn ? 'simplified' : 'raw';
+	const forPeople = toggle({ ...SIMPLIFY, default: isOn });
+	return {
+		properties: [
+			...forPeople.properties,
+			{
+				displayName: 'Output',
+				name: 'output',
+				type: 'options',
+				options: [
+					{ name: 'Raw', value: 'raw', description: 'All fields' },
+					{ name: 'Selected Fields', value: 'selectedFields' },
+					{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+				],
+				default: initial,
+				displayOptions: { show: { '@tool': [true] } },
+				description: 'What the AI agent gets of the response',
+			},
+			{
+				displayName: 'Field Names or IDs',
+				name: 'fields',
+				type: 'multiOptions',
+				...(loadOptionsMethod
+					? { typeOptions: { loadOptionsMethod } }
+					: { options: names.map((name) => ({ name, value: name })) }),
+				required: true,
+				default: [],
+				displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
+				description:
+					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			},
+		],
+		read: (form) => {
+			if (!form.isToolCall) return forPeople.read(form) ? simplified : keepAll;
+			const output = readChoice('Output', form.parameter('output', initial), OUTPUTS);
+			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
+			const fields = readIdList(form, 'Fields', form.parameter('fields', []), ['fields']);
+			// Without 'found', a contact that does not exist would look like one without values.
+			if (fields.length > 0) return keep(['found', ...fields]);
+			throw new InvalidValue("'Fields' is empty", "Choose at least one, or another 'Output'");
+		},
+	};
+}

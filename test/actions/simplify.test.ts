@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
+
+const loops = useEmulator();
+
+const { find } = parametersOf;
+
+/** The operations that offer Simplify. */
+const large = everyOperation.filter(([, { resource, operation }]) =>
+	source.node.description.properties.some(
+		({ name, displayOptions: { show } = {} }) =>
+			name === 'simplify' &&
+			show?.resource?.includes(resource as string) &&
+			show.operation?.includes(operation as string),
+	),
+);
+
+/** What an AI agent gets of a call without arguments. */
+async function told(parameters: IDataObject, toolCalling: ToolCalling = 'engine') {
+	const workflow = agentWorkflow(parameters, { toolCalling });
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
+	return JSON.stringify(outputOf(run, 'Agent')[0]).replaceAll('\\', '');
+}
+
+describe('Simplify', () => {
+	it.each(large)('leaves at most 10 fields, of %s', async (_name, parameters) => {
+		const sizeWith = async (simplify: boolean) => {
+			loops.emulator.reset();
+			const { json } = await loops.run({ ...parameters, simplify });
+			return Math.max(...json.map((item) => Object.keys(item).length));
+		};
+		expect(await sizeWith(false)).toBeGreaterThan(10);
+		expect(await sizeWith(true)).toBeLessThanOrEqual(10);
+	});
+
+	it('is off for Contact > Find, whose custom properties it drops', async () => {
+		expect((await loops.run(find)).json).toMatchObject([{ found: true, seats: 4 }]);
+		const { json } = await loops.run({ ...find, simplify: true });
+		expect(json.map((item) => Object.keys(item))).toEqual([
+			[
+				...['found', 'email', 'firstName', 'lastName', 'userId', 'id', 'subscribed'],
+				...['userGroup', 'mailingLists', 'optInStatus'],
+			],
+		]);
+	});
+
+	it('of Campaign > Create keeps what belongs to its content', async () => {
+		const { json } = await loops.run({
+			...contentParameters('campaign create'),
+			emailContent: { subject: 'News' },
+		});
+		expect(json).toMatchObject([
+			{ warnings: [], emailMessageContentRevisionId: expect.any(String) as string },
+		]);
+	});
+
+	it('leaves the page of a cursor as Loops sends it', async () => {
+		const getAll = { ...contentParameters('campaign getAll'), options: { cursor: '' } };
+		const { json } = await loops.run(getAll);
+		expect(json).toMatchObject([{ pagination: {} }]);
+		expect((json[0].data as IDataObject[])[0]).toHaveProperty('audienceFilter');
+	});
+});
+
+describe.each<ToolCalling>(['engine', 'itself'])('Output of a tool that %s calls', (calling) => {
+	it.each([
+		[find, 'seats', true],
+		[{ ...find, output: 'raw' }, 'seats', true],
+		[{ ...find, output: 'simplified' }, 'seats', false],
+		[{ ...find, simplify: true }, 'seats', true],
+		[contentParameters('campaign get'), 'audienceFilter', false],
+		[{ ...contentParameters('campaign get'), output: 'raw' }, 'audienceFilter', true],
+	])('of %j has %s: %s', async (parameters, field, isThere) => {
+		const answer = await told(parameters, calling);
+		expect(answer).toMatch(/kim@example\.com|October news/);
+		expect(answer.includes(field)).toBe(isThere);
+	});
+
+	it.each([[['seats', 'planName']], ['seats, planName']])(
+		'is the selected fields, given as %j',
+		async (fields) => {
+			const answer = await told({ ...find, output: 'selectedFields', fields }, calling);
+			expect(answer).toContain('{"found":true,"seats":4,"planName":"team"}');
+		},
+	);
+});
