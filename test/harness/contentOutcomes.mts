@@ -14,6 +14,11 @@ const shownBy = ({ operation }: IDataObject): unknown =>
 
 /** Outcomes of the content API, whose operations output Loops' answer. */
 export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
+	...contentOperations.map(([name, parameters]): [string, IDataObject, Outcomes] => [
+		name,
+		parameters,
+		{ thisRun: shownBy(parameters) },
+	]),
 	[
 		'Campaign > Create, with content',
 		{
@@ -115,9 +120,4 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 		},
 		{ thisRun: expect.objectContaining({ status: 'Scheduled' }) },
 	],
-	...contentOperations.map(([name, parameters]): [string, IDataObject, Outcomes] => [
-		name,
-		parameters,
-		{ thisRun: shownBy(parameters) },
-	]),
 ];

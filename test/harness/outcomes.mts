@@ -29,11 +29,12 @@ const id: unknown = expect.stringMatching(/^cm/);
 
 const byUserId = { findBy: 'userId', userId: 'u-77' };
 const kim = { email: 'kim@example.com' };
-const oneLess = {
-	removalQuota: { limit: 100, remaining: 4 },
-	found: true,
-	email: 'tomas@example.com',
-};
+const quota = (remaining: number | null, limit: number | null = 100) => ({
+	removalQuotaRemaining: remaining,
+	removalQuotaLimit: limit,
+});
+const oneLess = { found: true, email: 'tomas@example.com', ...quota(4) };
+const notWritten = { found: false, success: false, id: null };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
 /** An account without custom properties and mailing lists. */
@@ -79,7 +80,7 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	[
 		'Contact > Update, of someone who is not there',
 		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { found: false, email: 'Nobody@Example.com' } },
+		{ thisRun: { ...notWritten, email: 'Nobody@Example.com' } },
 	],
 	[
 		'Contact > Update, of the email address',
@@ -133,11 +134,8 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		{ ...checkSuppression, email: 'Tomas@Example.com' },
 		{
 			thisRun: {
-				contact: { id, email: 'tomas@example.com', userId: null },
-				isSuppressed: true,
-				removalQuota: { limit: 100, remaining: 5 },
-				found: true,
-				email: 'Tomas@Example.com',
+				...{ found: true, isSuppressed: true, email: 'Tomas@Example.com', userId: null, id },
+				...quota(5),
 			},
 		},
 	],
@@ -146,18 +144,20 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		{ ...checkSuppression, ...byUserId },
 		{
 			thisRun: {
-				contact: { id, ...kim, userId: 'u-77' },
-				isSuppressed: false,
-				removalQuota: { limit: 100, remaining: 5 },
-				found: true,
-				userId: 'u-77',
+				...{ found: true, isSuppressed: false, ...kim, userId: 'u-77', id },
+				...quota(5),
 			},
 		},
 	],
 	[
 		'Contact > Check Suppression, of nobody',
 		{ ...checkSuppression, findBy: 'userId', userId: 42 },
-		{ thisRun: { found: false, userId: '42' } },
+		{
+			thisRun: {
+				...{ found: false, isSuppressed: null, email: null, userId: '42', id: null },
+				...quota(null, null),
+			},
+		},
 	],
 	[
 		'Contact > Remove Suppression',
@@ -171,19 +171,19 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 	[
 		'Contact > Remove Suppression, of nobody, by user ID',
 		{ ...removeSuppression, ...byUserId, userId: 42, options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { found: false, userId: '42' } },
+		{ thisRun: { found: false, removed: false, userId: '42', ...quota(null, null) } },
 	],
 	['Mailing List > Subscribe', subscribe, { thisRun: { success: true, id, found: true, ...kim } }],
 	[
 		'Mailing List > Subscribe, of nobody, by user ID',
 		{ ...subscribe, ...byUserId, userId: 42, options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { found: false, userId: '42' } },
+		{ thisRun: { ...notWritten, userId: '42' } },
 	],
 	[
 		'Mailing List > Subscribe, of whoever it is',
 		{ ...subscribe, email: 'new@example.com', options: { whenNotFound: 'create' } },
 		{
-			thisRun: { success: true, id, email: 'new@example.com' },
+			thisRun: { found: false, success: true, id, email: 'new@example.com' },
 			before: { success: true, id, found: true, email: 'new@example.com' },
 		},
 	],
@@ -191,6 +191,11 @@ export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
 		'Mailing List > Unsubscribe',
 		unsubscribe,
 		{ thisRun: { success: true, id, found: true, ...kim } },
+	],
+	[
+		'Mailing List > Unsubscribe, of nobody',
+		{ ...unsubscribe, email: 'nobody@example.com', options: { whenNotFound: 'foundFalse' } },
+		{ thisRun: { ...notWritten, email: 'nobody@example.com' } },
 	],
 	[
 		'Mailing List > Unsubscribe, by user ID',

@@ -215,10 +215,10 @@ export class Item {
 				status === (isCheck && !isThere ? 404 : 200) && (item ?? this.input.n) === this.input.n,
 		);
 		if (its.length === 0 || !/find|check/.test(scenario.operation)) return its.length > 0;
-		const isSuppressed = isCheck && isThere ? account.suppressed.includes(subject) : undefined;
+		const isSuppressed = isThere ? account.suppressed.includes(subject) : null;
 		return this.outputs
 			.map(answerOf)
-			.every((said) => said.found === isThere && said.isSuppressed === isSuppressed);
+			.every((said) => said.found === isThere && (!isCheck || said.isSuppressed === isSuppressed));
 	}
 
 	/** What a message about it has to name. */

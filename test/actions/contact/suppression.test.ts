@@ -16,8 +16,8 @@ const REMOVE = 'DELETE /v1/contacts/suppression';
 /** The quota that is left, and whether tomas@example.com is suppressed in Loops. */
 async function facts(): Promise<[unknown, unknown]> {
 	const { json } = await loops.run(check);
-	const [{ removalQuota, isSuppressed }] = json;
-	return [(removalQuota as IDataObject).remaining, isSuppressed];
+	const [{ removalQuotaRemaining, isSuppressed }] = json;
+	return [removalQuotaRemaining, isSuppressed];
 }
 
 const people = (count: number) =>
@@ -43,7 +43,8 @@ describe.each(['email', 'userId'])('a suppression by %s', (findBy) => {
 		suppressed(120);
 		const { json } = await loops.run(each(check, findBy), people(count));
 		expect(json.map(({ isSuppressed }) => isSuppressed)).toEqual(Array(count).fill(true));
-		for (const one of json) expect(Object.keys(one).slice(0, 2)).toEqual(['found', findBy]);
+		for (const one of json)
+			expect(Object.keys(one).slice(0, 3)).toEqual(['found', 'isSuppressed', 'email']);
 	});
 
 	it.each([0, 1, 120])('is removed for %i contacts', async (count) => {
@@ -60,7 +61,9 @@ describe.each(['email', 'userId'])('a suppression by %s', (findBy) => {
 	it('is reported as not found when no contact matches', async () => {
 		const nobody = { ...each(check, findBy), email: 'no@example.com', userId: 'no' };
 		const { json } = await loops.run(nobody);
-		expect(json).toEqual([{ found: false, [findBy]: nobody[findBy as 'email'] }]);
+		expect(json).toMatchObject([
+			{ found: false, isSuppressed: null, [findBy]: nobody[findBy as 'email'] },
+		]);
 		const { error } = await loops.run({ ...nobody, operation: 'removeSuppression' });
 		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
 		expect(sent()).toEqual([CHECK, CHECK]);
@@ -130,7 +133,8 @@ describe('Remove Suppression', () => {
 		expect(json).toEqual([
 			{
 				removed: false,
-				removalQuota: { limit: 100, remaining: 5 },
+				removalQuotaRemaining: 5,
+				removalQuotaLimit: 100,
 				found: true,
 				email: 'kim@example.com',
 			},
@@ -190,7 +194,8 @@ describe('a removal whose answer was lost', () => {
 		expect(json).toEqual([
 			{
 				removed,
-				removalQuota: { limit: 100, remaining: 4 },
+				removalQuotaRemaining: 4,
+				removalQuotaLimit: 100,
 				found: true,
 				email: 'tomas@example.com',
 			},
@@ -203,7 +208,7 @@ describe('a removal whose answer was lost', () => {
 		suppressed(1, { limit: 1 });
 		loops.emulator.inject({ ...fault, method: 'DELETE' });
 		const { json } = await loops.run(each(remove, 'email'), people(1));
-		expect(json).toMatchObject([{ removed, removalQuota: { remaining: 0 } }]);
+		expect(json).toMatchObject([{ removed, removalQuotaRemaining: 0 }]);
 	});
 
 	it('has an unknown outcome when the look-up fails', async () => {

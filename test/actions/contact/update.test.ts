@@ -28,7 +28,7 @@ describe('Contact > Update', () => {
 	});
 
 	it.each([
-		['foundFalse', [{ found: false, email: 'nobody@example.com' }]],
+		['foundFalse', [{ found: false, success: false, email: 'nobody@example.com', id: null }]],
 		['noItem', []],
 	])('returns %s for a missing contact, if chosen', async (whenNotFound, output) => {
 		const { json } = await loops.run({

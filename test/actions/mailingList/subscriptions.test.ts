@@ -29,12 +29,12 @@ describe('Subscribe Contact', () => {
 		expect(loops.emulator.contacts()).toHaveLength(5);
 	});
 
-	it('returns found: true for an existing contact with When Not Found: Create', async () => {
+	it('tells with found whether When Not Found has created the contact', async () => {
 		const options = { whenNotFound: 'create' };
 		const items = ['kim', 'new'].map((name) => ({ email: `${name}@example.com` }));
 		const parameters = { ...subscribe, email: '={{ $json.email }}', options };
 		const { json } = await loops.run(parameters, items);
-		expect(json.map(({ found }) => found)).toEqual([true, undefined]);
+		expect(json.map(({ found }) => found)).toEqual([true, false]);
 	});
 
 	it('warns about contacts who have opted out and does not change them', async () => {
@@ -207,7 +207,7 @@ describe.each([
 	});
 
 	it.each<[string, object[]]>([
-		['foundFalse', [{ found: false, userId: 'nobody' }]],
+		['foundFalse', [{ found: false, success: false, userId: 'nobody', id: null }]],
 		['noItem', []],
 	])('returns %s without a change when no contact matches', async (whenNotFound, output) => {
 		const options = { whenNotFound };

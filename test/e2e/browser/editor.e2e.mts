@@ -146,7 +146,11 @@ describe('a node behind Loops before its first run', () => {
 		// n8n does not store default values.
 		['Create or Update', {}, ['success', 'id', 'email', 'userId']],
 		['Find', { operation: 'find' }, ['found', 'email', 'firstName', 'subscribed']],
-		['Check Suppression', { operation: 'checkSuppression' }, ['isSuppressed', 'limit', 'found']],
+		[
+			'Check Suppression',
+			{ operation: 'checkSuppression' },
+			['isSuppressed', 'removalQuotaLimit', 'found'],
+		],
 	])('shows the output fields of %s', async (_name, parameters, fields) => {
 		const nodes = [start, loopsNode('Loops', parameters), editFields('Next', {})];
 		await editor.openWorkflow(await n8n.store(chain(nodes)));

@@ -2,7 +2,7 @@ import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options } from '../../fields/options';
 import { operation } from '../operation';
 import { outputWhenNotFound, whenNotFound } from './lookUp';
-import { findSuppression, suppressionIn } from './suppression';
+import { findSuppression, suppressionIn, suppressionOutput } from './suppression';
 
 export const checkSuppression = operation({
 	value: 'checkSuppression',
@@ -18,7 +18,7 @@ export const checkSuppression = operation({
 	output: (answer, { identifier, options: { whenNotFound: policy } }) => {
 		const suppression = suppressionIn(answer);
 		return suppression
-			? [{ found: true, ...identifier, ...suppression }]
-			: outputWhenNotFound(policy, identifier);
+			? [suppressionOutput(identifier, suppression)]
+			: outputWhenNotFound(policy, identifier, suppressionOutput(identifier));
 	},
 });

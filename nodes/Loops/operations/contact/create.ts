@@ -12,6 +12,7 @@ import { timeOf } from '../../values/date';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
+import { written } from './write';
 
 export const create = operation({
 	value: 'create',
@@ -54,11 +55,10 @@ export const create = operation({
 		};
 	},
 	output: (answer, { email: address, additional }) => [
-		{
-			...(answer as IDataObject),
+		written(answer, {
 			email: address,
 			...(additional.userId !== undefined && { userId: additional.userId }),
-		},
+		}),
 	],
 });
 

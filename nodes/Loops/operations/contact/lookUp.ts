@@ -60,12 +60,16 @@ export const whenNotFound = <T extends string = never>(
 	});
 
 /** @throws InvalidValue with the policy 'error' */
-export function outputWhenNotFound(policy: string, identifier: Identifier): IDataObject[] {
+export function outputWhenNotFound(
+	policy: string,
+	identifier: Identifier,
+	others: IDataObject = {},
+): IDataObject[] {
 	if (policy === 'error') {
 		throw new InvalidValue(
 			messages.noContact,
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}
-	return policy === 'noItem' ? [] : [{ found: false, ...identifier }];
+	return policy === 'noItem' ? [] : [{ found: false, ...others, ...identifier }];
 }

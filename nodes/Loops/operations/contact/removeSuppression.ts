@@ -2,13 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../fields/options';
-import { type DoneBy, isSuccess } from '../../http/request';
+import { isSuccess } from '../../http/request';
 import { messages } from '../../http/messages';
 import { InvalidValue } from '../../values/invalidValue';
 import { doneNow } from '../doneBy';
 import { operation } from '../operation';
 import { outputWhenNotFound, whenNotFound } from './lookUp';
-import { findSuppression, SUPPRESSION_PATH, type Suppression, suppressionIn } from './suppression';
+import {
+	findSuppression,
+	quotaOutput,
+	SUPPRESSION_PATH,
+	type Suppression,
+	suppressionIn,
+} from './suppression';
 
 // Loops refuses with the same status if the contact is not suppressed and if the quota is used up
 // (contract: suppression-quota), so this operation looks the contact up first.
@@ -37,7 +43,10 @@ export const removeSuppression = operation({
 	needs: ({ identifier }) => ({ lookUp: findSuppression(identifier) }),
 	plan: ({ identifier, options: chosen }, { answer }) => {
 		const suppression = suppressionIn(answer);
-		if (!suppression) return { output: outputWhenNotFound(chosen.whenNotFound, identifier) };
+		if (!suppression) {
+			const nothing = removal(false, identifier, {});
+			return { output: outputWhenNotFound(chosen.whenNotFound, identifier, nothing) };
+		}
 		const ifNotSuppressed = (later: unknown) => {
 			const now = suppressionIn(later);
 			return now?.isSuppressed === false ? now : undefined;
@@ -48,7 +57,7 @@ export const removeSuppression = operation({
 				: ifNotSuppressed(later);
 		const before = ifRemovedBefore(suppression);
 		if (before instanceof InvalidValue) throw before;
-		if (before) return { output: output(before, identifier, 'earlierRun') };
+		if (before) return { output: [{ found: true, ...removal(false, identifier, before) }] };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
 		return {
@@ -77,7 +86,9 @@ export const removeSuppression = operation({
 			},
 		};
 	},
-	output: (answer, { identifier }, by) => output(answer, identifier, by),
+	output: (answer, { identifier }, by) => [
+		{ found: true, ...removal(doneNow(by), identifier, answer as Partial<Suppression>) },
+	],
 });
 
 const notSuppressed = new InvalidValue(
@@ -85,10 +96,11 @@ const notSuppressed = new InvalidValue(
 	"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
 );
 
-function output(answer: unknown, identifier: Identifier, by: DoneBy): IDataObject[] {
-	const { removalQuota } = answer as IDataObject;
-	return [{ removed: doneNow(by), found: true, ...identifier, removalQuota }];
-}
+const removal = (
+	removed: boolean | null,
+	identifier: Identifier,
+	{ removalQuota }: Partial<Suppression>,
+): IDataObject => ({ removed, ...identifier, ...quotaOutput(removalQuota) });
 
 function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota

@@ -27,6 +27,21 @@ export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 				matches(identifier, asRecord(asRecord(outcome.body).contact)),
 });
 
+/** Flat, with null for what Loops does not tell. */
+export const quotaOutput = (quota: Suppression['removalQuota']): IDataObject => ({
+	removalQuotaRemaining: quota?.remaining ?? null,
+	removalQuotaLimit: quota?.limit ?? null,
+});
+
+/** The same fields for a contact that Loops does not have. */
+export function suppressionOutput(identifier: Identifier, suppression?: Suppression): IDataObject {
+	const { isSuppressed = null, contact, removalQuota, ...others } = { ...suppression };
+	const { id = null, email = null, userId = null } = asRecord(contact);
+	const found = suppression !== undefined;
+	const person = { email, userId, ...identifier, id };
+	return { found, isSuppressed, ...person, ...quotaOutput(removalQuota), ...others };
+}
+
 /** Undefined if there is no such contact. */
 export const suppressionIn = (answer: unknown): Suppression | undefined =>
 	'isSuppressed' in asRecord(answer) ? (answer as Suppression) : undefined;

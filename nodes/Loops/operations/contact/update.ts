@@ -9,8 +9,15 @@ import { additionalFields, options, validateOnly } from '../../fields/options';
 import type { LoopsRequest } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
-import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
-import { ABOUT_CONTACT, GONE_SINCE, storedIdentifier, writeContact } from './write';
+import { contactIn, findContact, whenNotFound } from './lookUp';
+import {
+	ABOUT_CONTACT,
+	GONE_SINCE,
+	outputOfNobody,
+	storedIdentifier,
+	writeContact,
+	written,
+} from './write';
 
 // Loops' own update creates a missing contact, so this operation looks it up first.
 export const update = operation({
@@ -47,7 +54,7 @@ export const update = operation({
 		const policy = values.options.whenNotFound;
 		const { body, ...others } = planContact(values, properties);
 		const contact = contactIn(answer);
-		if (!contact) return { output: outputWhenNotFound(policy, identifier) };
+		if (!contact) return { output: outputOfNobody(policy, identifier) };
 		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
@@ -66,12 +73,7 @@ export const update = operation({
 	},
 	// Outputs the new address, which the next node may use.
 	output: (answer, { identifier, additional: { changeEmailTo: email } }) => [
-		{
-			...(answer as IDataObject),
-			found: true,
-			...identifier,
-			...(email !== undefined && { email }),
-		},
+		{ found: true, ...written(answer, { ...identifier, ...(email !== undefined && { email }) }) },
 	],
 });
 

@@ -4,9 +4,8 @@ import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../fields/options';
-import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../operation';
-import { writeContact } from './write';
+import { writeContact, written } from './write';
 
 export const upsert = operation({
 	value: 'upsert',
@@ -26,5 +25,5 @@ export const upsert = operation({
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
 		return { ...others, request: { ...request, labels: listLabels(values.additional) } };
 	},
-	output: (answer, { identifier }) => [{ ...(answer as IDataObject), ...identifier }],
+	output: (answer, { identifier }) => [written(answer, identifier)],
 });

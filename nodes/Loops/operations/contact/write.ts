@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest, type Refusal } from '../../http/request';
+import { outputWhenNotFound } from './lookUp';
 
 /** Matches refusals of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
@@ -36,6 +37,16 @@ export const writeContact = (body: IDataObject): LoopsRequest => ({
 	isAnswer: isSuccess,
 	refusals: identifierRefusals(body),
 });
+
+/** The output of a write, or of none: what people look for first, the ID last. */
+export const written = (answer: unknown, contact: IDataObject): IDataObject => {
+	const { id = null, ...others } = answer as IDataObject;
+	return { ...others, ...contact, id };
+};
+
+/** With the fields of a write, since n8n's tables show `undefined` for a field that only other items have. */
+export const outputOfNobody = (policy: string, identifier: Identifier): IDataObject[] =>
+	outputWhenNotFound(policy, identifier, written({ success: false }, identifier));
 
 /**
  * The identifier to write a contact by. Prefers its user ID: Loops creates no contact from that alone,

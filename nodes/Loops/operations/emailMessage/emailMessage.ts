@@ -176,7 +176,7 @@ const check = operation({
 		const guardian = answer as Guardian;
 		const message = asRecord(known.answer);
 		if (of.options.failOnErrors) checkMessage(message, guardian);
-		return [{ id: of.id, isSendable: isSendable(message, guardian), ...asRecord(answer) }];
+		return [{ isSendable: isSendable(message, guardian), ...asRecord(answer), id: of.id }];
 	},
 });
 

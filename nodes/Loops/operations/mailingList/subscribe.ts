@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../fields/options';
 import { InvalidValue } from '../../values/invalidValue';
-import { contactIn, findContact, outputWhenNotFound, whenNotFound } from '../contact/lookUp';
+import { contactIn, findContact, whenNotFound } from '../contact/lookUp';
+import { outputOfNobody, written } from '../contact/write';
 import { operation } from '../operation';
 import { changeLists } from './changeLists';
 
@@ -38,7 +37,7 @@ export const subscribe = operation({
 	},
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
 		const contact = contactIn(answer);
-		if (!contact && policy !== 'create') return { output: outputWhenNotFound(policy, identifier) };
+		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
 		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
 			request: changeLists(identifier, contact, lists, true),
@@ -50,10 +49,6 @@ export const subscribe = operation({
 		};
 	},
 	output: (answer, { identifier }, _by, known) => [
-		{
-			...(answer as IDataObject),
-			...(contactIn(known.answer) && { found: true }),
-			...identifier,
-		},
+		{ found: contactIn(known.answer) !== undefined, ...written(answer, identifier) },
 	],
 });

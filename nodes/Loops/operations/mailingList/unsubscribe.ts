@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../fields/options';
-import { contactIn, findContact, outputWhenNotFound, whenNotFound } from '../contact/lookUp';
+import { contactIn, findContact, whenNotFound } from '../contact/lookUp';
+import { outputOfNobody, written } from '../contact/write';
 import { operation } from '../operation';
 import { changeLists } from './changeLists';
 
@@ -24,7 +23,7 @@ export const unsubscribe = operation({
 		const contact = contactIn(answer);
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }
-			: { output: outputWhenNotFound(policy, identifier) };
+			: { output: outputOfNobody(policy, identifier) };
 	},
-	output: (answer, { identifier }) => [{ ...(answer as IDataObject), found: true, ...identifier }],
+	output: (answer, { identifier }) => [{ found: true, ...written(answer, identifier) }],
 });
