@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
+import { propertiesInJson } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -129,9 +130,8 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 		["'User ID'", { userId: 'U-77' }],
 		["'firstName'", {}, { firstName: 'KIM' }],
 		["'lastName'", {}, { lastName: 'Lee' }],
-		// Find returns neither.
+		// Find does not return it.
 		["'createdAt'", {}, { createdAt: '2026-01-31' }],
-		["'unheardOf'", {}, { unheardOf: 1 }],
 	])('fails when the contact does not show %s of the item', async (label, fields, values) => {
 		const { error, hints } = await create(fields, values);
 		expect(error?.message).toContain('It is not known whether the contact was created');
@@ -143,6 +143,7 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 		['lists', { subscribeToList: [releaseNotes], unsubscribeFromList: [investors] }],
 		['user ID', { userId: 'u-77' }],
 		['values', {}, { firstName: 'Kim', seats: '4' }],
+		['values, and drops another', {}, { firstName: 'Kim', unheardOf: 1 }],
 		['empty values with the names of Object methods', {}, { toString: null, constructor: null }],
 	])('succeeds when the contact shows the same %s', async (_what, fields, values) => {
 		const { error, hints } = await create(fields, values);
@@ -167,4 +168,28 @@ describe('Contact > Update for an address in another case than the contact has',
 			expect(loops.emulator.contacts()).toHaveLength(5);
 		},
 	);
+});
+
+describe('Contact > Create with a property that the account does not have', () => {
+	const parameters = {
+		...parametersOf.create,
+		...propertiesInJson({ firstName: 'Nia', nickname: 'Ni' }),
+	};
+
+	it('succeeds after a lost answer: Loops has dropped the value', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
+		const { json, error, hints } = await loops.run(parameters);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ success: true, email: 'new@example.com' }]);
+		expect(hints.join()).toMatch(DONE_BEFORE);
+		expect(hints.join()).toContain("no contact property 'nickname'");
+	});
+
+	it('stays in doubt where another value differs', async () => {
+		await loops.run({ ...parametersOf.create, ...propertiesInJson({ firstName: 'Other' }) });
+		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain('It is not known whether the contact was created');
+		expect(error?.description).toContain('firstName');
+	});
 });

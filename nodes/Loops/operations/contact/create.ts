@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type ContactProperty, keysOf, roleOf } from '../../account/contactProperties';
 import { needForContact, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
@@ -40,7 +41,7 @@ export const create = operation({
 				repeat: {
 					kind: 'lookUp',
 					request: findContact({ email: values.email }),
-					found: (answer) => answerFrom(body, contactIn(answer), labels),
+					found: (answer) => answerFrom(stored(body, properties), contactIn(answer), labels),
 				},
 				isAnswer: isSuccess,
 				labels,
@@ -61,6 +62,14 @@ export const create = operation({
 		}),
 	],
 });
+
+/** Loops drops values of properties that the account does not have (contract: property-unknown). */
+const stored = (body: IDataObject, properties?: ContactProperty[]): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).filter(
+			([name]) => !properties || roleOf(name) !== undefined || keysOf(properties).has(name),
+		),
+	);
 
 /**
  * Replaces a lost answer with what the look-up shows. Returns an error if the contact lacks a value that
