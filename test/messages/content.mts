@@ -92,6 +92,11 @@ export const CONTENT: Chapter[] = [
 						filterJson: '{ "match": "all", "conditions": [{ "type": "optIn" }] }',
 					},
 				},
+				{
+					conditions: {},
+					match: 'any',
+					additionalFields: { filterJson: '{ "conditions": [{ "type": "optIn" }] }' },
+				},
 			]),
 			...each(of('campaign update'), [
 				{ updateFields: { clearAudience: ['everybody'] } },

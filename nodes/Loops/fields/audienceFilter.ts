@@ -184,6 +184,13 @@ export function toFilter(
 	if (given.length > 0 && hasJson) {
 		throw new InvalidValue(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
 	}
+	// 'All' may be the default.
+	if (hasJson && match === 'any' && object.match !== 'any') {
+		throw new InvalidValue(
+			"'Match' and 'Filter (JSON)' are both set",
+			'Give "match" in the JSON, which counts alone',
+		);
+	}
 	if (hasJson) return { ...others, [key]: object };
 	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
 	if (rows === undefined && match === undefined && filterJson === undefined) return others;

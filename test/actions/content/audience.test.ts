@@ -198,6 +198,16 @@ describe('Filter (JSON)', () => {
 		);
 	});
 
+	it("is refused beside another 'Match'", async () => {
+		const filterJson = JSON.stringify({ ...filter, match: 'all' });
+		const said = "'Match' and 'Filter (JSON)' are both set";
+		await expectRefusal(ofCampaign({ match: 'any', filterJson }), said);
+		const added = { conditions: {}, match: 'any', additionalFields: { filterJson } };
+		await expectRefusal({ ...segment, ...added } as IDataObject, said);
+		await loops.run(ofCampaign({ match: 'any', filterJson: JSON.stringify(filter) }));
+		expect(sent().audienceFilter).toEqual(filter);
+	});
+
 	// Without a filter, the audience could be everybody.
 	it.each(['{}', '', '={{ $json.nothing }}', '={{ {} }}'])(
 		'is refused if it is empty: %j',
