@@ -40,6 +40,17 @@ describe('Campaign > Schedule', () => {
 			() => (campaign().status = 'Archived' as never),
 			'is Archived',
 		],
+		[
+			'a campaign with a status that is no text',
+			() => (campaign().status = { name: 'Paused' } as never),
+			'status is {"name":"Paused"}',
+		],
+		[
+			'a campaign with a filter without conditions',
+			() => Object.assign(campaign(), { mailingListId: null, audienceFilter: {} }),
+			'has no audience',
+		],
+		['a campaign with a blank subject', () => (message().subject = ' '), 'has no subject'],
 		['a campaign without a subject', () => (message().subject = ''), 'has no subject'],
 		['a campaign without content', () => (message().lmx = ''), 'has no content'],
 		[

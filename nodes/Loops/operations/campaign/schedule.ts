@@ -144,27 +144,30 @@ interface Found extends CheckedEmail {
 	campaign: IDataObject;
 }
 
-const AUDIENCE = ['mailingListId', 'audienceSegmentId', 'audienceFilter'];
-const CHECKED = ['name', 'status', 'emailMessageId', ...AUDIENCE];
+const CHECKED = [
+	...['name', 'status', 'emailMessageId'],
+	...['mailingListId', 'audienceSegmentId', 'audienceFilter'],
+];
+
+const inWords = (value: unknown) => (typeof value === 'string' ? value : format(value));
 
 function checkCampaign(campaign: IDataObject, name: string): void {
 	const { name: actual, status } = campaign;
 	if (String(actual).trim() !== name) {
 		throw new InvalidValue(
-			`The campaign is called '${formatName(String(actual))}', not '${formatName(name)}'`,
+			`The campaign is called '${formatName(inWords(actual))}', not '${formatName(name)}'`,
 			"Choose the right one, or correct 'Name of the Campaign'",
 		);
 	}
 	if (status !== 'Draft') {
 		throw new InvalidValue(
-			`The campaign is not a draft: its status is ${String(status)}`,
+			`The campaign is not a draft: its status is ${inWords(status)}`,
 			'Only drafts can be scheduled. Change it in Loops',
 		);
 	}
 	const { conditions } = asRecord(campaign.audienceFilter);
-	const isForAll = Array.isArray(conditions) && conditions.length === 0;
-	if (AUDIENCE.some((field) => campaign[field] && !(isForAll && field === 'audienceFilter')))
-		return;
+	const hasFilter = Array.isArray(conditions) && conditions.length > 0;
+	if (campaign.mailingListId || campaign.audienceSegmentId || hasFilter) return;
 	throw new InvalidValue(
 		'The campaign has no audience, so it would go to every contact',
 		"Set a mailing list, a segment or a filter with 'Campaign > Update'",

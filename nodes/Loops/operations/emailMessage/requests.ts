@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, answersWith, contentCall } from '../../account/content';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
+import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { getCall, type Resource } from '../builders';
@@ -154,7 +155,9 @@ const inWords = ({ title, rule, items }: Finding): string => {
 
 /** What an email lacks although Loops itself accepts it (contract: check-of-content). */
 const lacking = ({ subject, lmx }: IDataObject): string[] =>
-	Object.entries({ subject, content: lmx }).flatMap(([name, text]) => (text ? [] : [name]));
+	Object.entries({ subject, content: lmx }).flatMap(([name, text]) =>
+		typeof text === 'string' && !isBlank(text) ? [] : [name],
+	);
 
 /** Whether an email has a subject and content, and no errors. */
 export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
