@@ -1,12 +1,13 @@
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { asRecord } from '../http/request';
 import { parseDate, timeOf } from '../values/date';
 import { format } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
 import { type BodyPart, choicePart, json } from './body';
-import type { Form, Path } from './form';
+import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readRows, readText } from './read';
 import { checkParts } from './templateParts';
 
@@ -140,10 +141,11 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
-/** 'contains ""' is true for everybody, and so is a filter without conditions. */
-const holdsForAll = ({ conditions: all }: IDataObject): boolean =>
+/** As 'contains ""' does, and "notEquals 'null'" where an AI agent leaves the value open. */
+const mayHoldForAll = (form: Form, { conditions: all }: IDataObject): boolean =>
 	Array.isArray(all) &&
-	(all.length === 0 || all.some((each) => (each as IDataObject | null)?.value === ''));
+	(all.length === 0 ||
+		all.map(asRecord).some(({ value = 0 }) => value === '' || isOmitted(form, value)));
 
 /** Who is in an audience: rows of conditions, or JSON. `toFilter` makes one filter of them. */
 export const filterParts = {
@@ -164,7 +166,7 @@ export const filterParts = {
 		read: (form, value, path) => {
 			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
 			const filter = filterJson.read(form, value, path);
-			if (!holdsForAll(filter)) return filter;
+			if (!mayHoldForAll(form, filter)) return filter;
 			throw new InvalidValue(
 				"'Filter (JSON)' holds for everybody",
 				'Give it at least one condition, and each condition a value that is not empty',
@@ -186,10 +188,7 @@ export function toFilter(
 	}
 	// 'All' may be the default.
 	if (hasJson && match === 'any' && object.match !== 'any') {
-		throw new InvalidValue(
-			"'Match' and 'Filter (JSON)' are both set",
-			'Give "match" in the JSON, which counts alone',
-		);
+		throw new InvalidValue("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
 	}
 	if (hasJson) return { ...others, [key]: object };
 	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };

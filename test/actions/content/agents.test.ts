@@ -16,9 +16,10 @@ const welcome = () => loops.emulator.templates().find(({ name }) => name === 'We
 const updateOf = (id: string) => ({ ...p('emailMessage update'), emailMessageId: byId(id) });
 
 /** The answer that an agent gets when it calls the tool once. */
-async function agentAnswer(parameters: IDataObject): Promise<string> {
+async function agentAnswer(parameters: IDataObject, filled: IDataObject = {}): Promise<string> {
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
+	const items = [{ json: { calls: [filled] } }];
+	const run = await runWorkflow(source, loops.credentials(), workflow, items);
 	return JSON.stringify(outputOf(run, 'Agent')[0]);
 }
 
@@ -109,5 +110,32 @@ describe('a tool call that fails half-way', () => {
 		const answer = await agentAnswer({ ...p('campaign create'), emailContent });
 		const made = [...loops.emulator.content.campaigns.values()].at(-1);
 		expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
+	});
+});
+
+describe('a filter in JSON by an AI agent', () => {
+	const ask = "$fromAI('plan', 'The plan to leave out', 'string')";
+	const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: ${ask} }`;
+	const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
+	const segment = {
+		...p('audienceSegment create'),
+		conditions: {},
+		additionalFields: { filterJson },
+	};
+
+	it.each(['', 'null', ' NULL', 'undefined', null])(
+		'makes no segment of everybody if the model gives %j',
+		async (plan) => {
+			const answer = await agentAnswer(segment, { plan });
+			expect(answer).toMatch(
+				/'Filter \(JSON\)'(: 'value' can't be undefined| holds for everybody)/,
+			);
+			expect(written()).toEqual([]);
+		},
+	);
+
+	it('takes what the model gives', async () => {
+		await agentAnswer(segment, { plan: 'free' });
+		expect(written()).toHaveLength(1);
 	});
 });
