@@ -76,34 +76,41 @@ it.each([
 	expect(error?.message).toContain("'User ID' can't be");
 });
 
-describe.each(['#REF!', '#N/A', '#NAME?', '#DIV/0!', '#VALUE!', '#WERT!', '#¿NOMBRE?', ' #ref! '])(
-	'%s, the error of a sheet',
-	(value) => {
-		const rows = items.map((item) => ({ ...item, value }));
+describe.each([
+	'#REF!',
+	'#N/A',
+	'#NAME?',
+	'#DIV/0!',
+	'#VALUE!',
+	'#WERT!',
+	'#¿NOMBRE?',
+	' #ref! ',
+	'Loading...',
+])('%s, the error of a sheet', (value) => {
+	const rows = items.map((item) => ({ ...item, value }));
 
-		it('merges no contacts by its user ID', async () => {
-			const byBoth = { findBy: 'emailAndUserId', email: '={{ $json.email }}' };
-			const parameters = { ...parametersOf.upsert, ...byBoth, userId: '={{ $json.value }}' };
-			const { failed } = await loops.run(parameters, rows, { onError: 'continueErrorOutput' });
-			expect(failed).toHaveLength(3);
-			expect(changes()).toEqual([]);
-		});
+	it('merges no contacts by its user ID', async () => {
+		const byBoth = { findBy: 'emailAndUserId', email: '={{ $json.email }}' };
+		const parameters = { ...parametersOf.upsert, ...byBoth, userId: '={{ $json.value }}' };
+		const { failed } = await loops.run(parameters, rows, { onError: 'continueErrorOutput' });
+		expect(failed).toHaveLength(3);
+		expect(changes()).toEqual([]);
+	});
 
-		it.each(['={{ $json.value }}', '=order-{{ $json.value }}'])('is no key: %s', async (key) => {
-			const options = { sendOnlyOnceFor: key };
-			const { error } = await loops.run({ ...parametersOf.sendEmail, options }, rows);
-			expect(error?.message).toContain("'Send Only Once For'");
-			expect(changes()).toEqual([]);
-		});
+	it.each(['={{ $json.value }}', '=order-{{ $json.value }}'])('is no key: %s', async (key) => {
+		const options = { sendOnlyOnceFor: key };
+		const { error } = await loops.run({ ...parametersOf.sendEmail, options }, rows);
+		expect(error?.message).toContain("'Send Only Once For'");
+		expect(changes()).toEqual([]);
+	});
 
-		it('is no part of an address', async () => {
-			const email = '={{ $json.value }}@example.com';
-			const { error } = await loops.run({ ...parametersOf.sendEmail, email }, rows);
-			expect(error?.message).toContain("'Email': {{ $json.value }} gives");
-			expect(changes()).toEqual([]);
-		});
-	},
-);
+	it('is no part of an address', async () => {
+		const email = '={{ $json.value }}@example.com';
+		const { error } = await loops.run({ ...parametersOf.sendEmail, email }, rows);
+		expect(error?.message).toContain("'Email': {{ $json.value }} gives");
+		expect(changes()).toEqual([]);
+	});
+});
 
 it.each(['#42', '#A!', '#winter!', 'order #7!', '#REF'])('takes %s for an ID', async (userId) => {
 	const { error } = await loops.run({ ...parametersOf.find, findBy: 'userId', userId });

@@ -10,9 +10,9 @@ const NO_NAME =
 /** How databases write a missing value. */
 const NO_VALUE = /^(null|nan|\\n)$/i;
 
-/** The error of a formula in a few languages. A whole column of a sheet may have it. Not any '#SALE!'. */
+/** A formula without a result, in a few languages. A whole column of a sheet may have it. Not '#SALE!'. */
 const SHEET_ERROR =
-	/^#(n\/\p{L}|[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|bezug|wert|zahl|error|spill|calc)[!?])$/iu;
+	/^(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|bezug|wert|zahl|error|spill|calc)[!?]|loading\.\.\.)$/iu;
 
 /** True for text that different people or messages would share. */
 export const isNoName = (text: string): boolean =>
