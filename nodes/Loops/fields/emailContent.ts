@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkExpression } from '../values/invalidValue';
-import { choicePart, json, lmx, text } from './body';
+import { type BodyPart, choicePart, json, lmx, text } from './body';
+import { isOmitted } from './form';
 import { readName } from './name';
 import type { Entry } from './options';
 
@@ -13,14 +14,23 @@ const line = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
-const fallbacks = (displayName: string, name: string, example: string) =>
-	json({
+const fallbacks = (displayName: string, name: string, example: string): BodyPart => {
+	const part = json({
 		displayName,
 		name,
 		type: 'json',
 		default: '{}',
 		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
 	});
+	return {
+		...part,
+		// People would read what an AI agent leaves open: 'Hello null'.
+		read: (form, value, path) =>
+			Object.fromEntries(
+				Object.entries(part.read(form, value, path)).filter(([, each]) => !isOmitted(form, each)),
+			),
+	};
+};
 
 /** What an email says and who it comes from, by Loops' names. */
 export const emailContent = {

@@ -139,3 +139,21 @@ describe('a filter in JSON by an AI agent', () => {
 		expect(written()).toHaveLength(1);
 	});
 });
+
+describe('fallbacks by an AI agent', () => {
+	const gap = "{{ $fromAI('gap', 'What to write without a first name', 'string') }}";
+
+	it.each([`={ "firstName": "${gap}" }`, "={{ ({ firstName: $fromAI('gap') }) }}"])(
+		'leave out what the model leaves open: %s',
+		async (contactPropertiesFallbacks) => {
+			const updateFields = { subject: 'News', contactPropertiesFallbacks };
+			const parameters = { ...p('emailMessage update'), updateFields };
+			for (const blank of ['null', ' NULL', 'undefined', '', 'there']) {
+				loops.emulator.reset();
+				await agentAnswer(parameters, { gap: blank });
+				const fallbacks = blank === 'there' ? { firstName: 'there' } : {};
+				expect(written()[0].body).toHaveProperty('contactPropertiesFallbacks', fallbacks);
+			}
+		},
+	);
+});
