@@ -75,6 +75,8 @@ export interface LoopsRequest extends WireRequest {
 	verify?(read: Caller): Promise<void>;
 
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
+	/** True for an answer by which Loops says that it changed nothing. */
+	isUnchanged?(answer: unknown): boolean;
 	/** True for a 429 that means a daily quota, which waiting does not help. */
 	isQuota?(outcome: Outcome): boolean;
 	refusals?: Refusal[];

@@ -44,7 +44,7 @@ export class ItemCalls {
 				},
 			},
 		});
-		if (isChange(request)) this.applied ??= request;
+		if (isChange(request) && !request.isUnchanged?.(result.body)) this.applied ??= request;
 		// With a warning, it is not known whose message had the key.
 		if (!result.warning) this.note(request, result.doneBy);
 		else if (result.doneBy === 'unknown') this.note(request);

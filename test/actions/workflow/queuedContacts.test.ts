@@ -28,6 +28,13 @@ describe.each(changes)('%s while contacts are queued', (_what, parameters) => {
 		expect(stateOf(loops)).toBe(before);
 	});
 
+	it('counts as nothing done in the advice on a second run', async () => {
+		nodeIn(loops, WELCOME, EMAIL).queued = 3;
+		const { error } = await loops.run(parameters, [{}, {}]);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
+		expect(error?.description).not.toMatch(/running all items again/i);
+	});
+
 	it('fails only the item when the run continues', async () => {
 		nodeIn(loops, WELCOME, EMAIL).queued = 3;
 		const { done, failed } = await loops.run(parameters, [{}], { onError: 'continueErrorOutput' });

@@ -92,6 +92,7 @@ export function changeCall(target: Target, known: Known, change: Change): LoopsR
 		method: 'POST',
 		rerun: 'safe',
 		...call,
+		isUnchanged: hasFoundQueued,
 		path: `${workflow.path}/${workflowId}${path}`,
 		body: { expectedRevisionId: expected, ...body },
 		...(byAgent && { verify: draftOnly(workflow, workflowId) }),
@@ -162,13 +163,15 @@ export const discardSwitch = (description: string) =>
 export const guards = (of: { dryRun: boolean; discards: boolean }): IDataObject =>
 	of.dryRun ? { dryRun: true } : { queuedContactPolicy: of.discards ? 'discard' : 'fail' };
 
+const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
+
 /**
  * The answer without the workflow, which can be large.
  * @throws InvalidValue for a 200 by which Loops says that it changed nothing (contract: queued-contacts)
  */
 export function resultOf(answer: unknown): IDataObject {
 	const result = asRecord(answer);
-	if (result.status === 'queuedContactsFound') {
+	if (hasFoundQueued(result)) {
 		throw new InvalidValue(
 			`Loops changed nothing: ${Number(result.queuedContactCount)} queued contacts would have been removed from the workflow`,
 			`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
