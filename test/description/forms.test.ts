@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { getContactPropertyFields } from '../../nodes/Loops/editor/resourceMapping';
 import type { Seed } from '../emulator/seed.mts';
-import { propertiesMapper, withAdded } from '../harness/forms.mts';
+import { propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -30,6 +30,32 @@ function shownFor(expression: string, parameters: IDataObject): unknown {
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
 }
+
+describe('the notice below an automatic mapping', () => {
+	const noticesFor = (parameters: IDataObject) =>
+		description.properties
+			.filter(({ name }) => name.endsWith('Match'))
+			.filter((each) => {
+				const values = parameters as INodeParameters;
+				return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description);
+			})
+			.map(({ displayName, type }) => [type, displayName]);
+	const notice = (text: string) => [['notice', expect.stringContaining(text) as string]];
+	const { upsert } = parametersOf;
+
+	it('says which names match', () => {
+		expect(noticesFor({ ...upsert, ...propertiesMapper({}) })).toEqual(
+			notice("'Plan Name' and plan_name both match planName. The label of a property matches"),
+		);
+		expect(noticesFor({ ...parametersOf.sendEmail, ...variablesMapper([]) })).toEqual(
+			notice('both match planName.'),
+		);
+	});
+
+	it('is not shown for values that are given one by one', () => {
+		expect(noticesFor({ ...upsert, ...propertiesMapper({}, {}) })).toEqual([]);
+	});
+});
 
 describe('the subtitle on the canvas', () => {
 	const subtitle = String(description.subtitle);
@@ -128,7 +154,6 @@ describe('a property that is not in the form', () => {
 		return {
 			...parametersOf.upsert,
 			email: 'kim@example.com',
-			contactPropertiesFrom: 'fields',
 			contactProperties: { ...rest, schema: schema.map((each) => ({ ...each, removed: true })) },
 		};
 	};

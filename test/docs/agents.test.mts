@@ -70,7 +70,9 @@ const NOTHING = ['', ' \u00a0', 'null', 'NULL', 'undefined', 'Undefined', null];
 const WORDS: Record<string, (field: FieldUnderTest) => Promise<void>> = {
 	async 'as if left alone'(field) {
 		// A switch in Additional Fields can't be undefined, only absent.
-		const bare = ADDITIONAL.includes(field) ? like(field.name, { additionalFields: {}, options: {} }) : field;
+		const bare = ADDITIONAL.includes(field)
+			? like(field.name, { additionalFields: {}, options: {} })
+			: field;
 		const [alone] = await runField(loops, bare, [undefined]);
 		expect(alone.request).toBe(true);
 		expect(await runField(loops, field, NOTHING, 'agent')).toEqual(NOTHING.map(() => alone));

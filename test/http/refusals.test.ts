@@ -154,7 +154,9 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 		expect(error?.message).toContain(` (HTTP ${status}: `);
 		expect(error?.message).toContain(text);
 		expect(`${error?.message} ${error?.description}`).toContain(hint);
-		expect(loops.calls()).toHaveLength(1);
+		// A look-up for a suggestion may follow.
+		const [first, ...others] = loops.calls().map(({ method, path }) => `${method} ${path}`);
+		expect(others).not.toContain(first);
 	});
 });
 

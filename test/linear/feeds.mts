@@ -7,7 +7,7 @@ import {
 } from '../../nodes/Loops/account/contactProperties';
 import { Memory } from '../../nodes/Loops/account/memory';
 import { NameIndex } from '../../nodes/Loops/values/nameIndex';
-import { nearest } from '../../nodes/Loops/values/nearest';
+import { didYouMean, nearest, suggester } from '../../nodes/Loops/values/nearest';
 import { Report } from '../../nodes/Loops/run/report';
 import { Warnings } from '../../nodes/Loops/run/warnings';
 import { idsOf } from '../../nodes/Loops/fields/read';
@@ -117,6 +117,14 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	],
 	[keysOf, (text) => keysOf(propertiesOf(text))],
 	[hasAll, (text) => hasAll(namesOf(text))(propertiesOf(text))],
+	[
+		suggester,
+		(text) => {
+			const suggest = suggester(propertiesOf(text));
+			return namesOf(text).map((name) => suggest(`${name}x`));
+		},
+	],
+	[didYouMean, didYouMean],
 	[nearest, (text) => nearest(text, [`${text}x`, ...namesOf(text)])],
 	[suggestProperty, (text) => suggestProperty(text, propertiesOf(text))],
 	[
@@ -133,7 +141,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 		(text) => {
 			const warnings = new Warnings(2);
 			for (const name of namesOf(text)) warnings.add(0, name);
-			warnings.addNotMapped(namesOf(text));
+			warnings.addNotMapped(namesOf(text), (index) => namesOf(text)[index]);
 			return warnings.texts();
 		},
 	],

@@ -57,6 +57,7 @@ export const ANSWERS: Chapter[] = [
 			} as Fault),
 			answered(removeSuppression, { ...gone, method: 'DELETE' } as Fault),
 			answered({ ...subscribe, mailingList: ['unknown'] }),
+			answered({ ...subscribe, mailingList: ['Product news'] }),
 			answered({ ...createProperty, propertyName: 'planName' }),
 			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
 			answered({ ...sendEvent, findBy: 'userId', userId: 'unknown' }),

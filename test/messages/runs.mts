@@ -170,6 +170,13 @@ export const RUNS: Chapter[] = [
 					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
 				},
 			},
+			{
+				parameters: {
+					...sendEmail,
+					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
+					extraDataVariables: { assignments: [{ name: 'Company', value: 'Acme', type: 'string' }] },
+				},
+			},
 			{ parameters: { ...subscribe, email: 'luis@example.com' } },
 			{ parameters: createProperty, faults: [{ kind: 'resetAfter', method: 'POST' }] },
 			{ parameters: { ...sendEvent, eventName: 'Signup' } },

@@ -1,6 +1,6 @@
 import { isListWith, type LoopsRequest } from '../http/request';
-import { NameIndex } from '../values/nameIndex';
-import { nearest } from '../values/nearest';
+import { type Named, NameIndex } from '../values/nameIndex';
+import { suggester } from '../values/nearest';
 import type { PropertyType } from '../values/propertyValue';
 
 /** A contact property. Loops lists the built-in ones first (contract: properties-order). */
@@ -83,15 +83,13 @@ export const isIdentifier = (name: string): boolean =>
 
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
-type Named = Pick<ContactProperty, 'key'> & { label?: string };
-
 /** Computed once per list, for thousands of items. */
 const derived = new WeakMap<
 	readonly Named[],
 	{
 		keys?: ReadonlySet<string>;
 		index?: NameIndex;
-		suggestions?: Map<string, string | undefined>;
+		suggest?: (name: string) => string | undefined;
 	}
 >();
 
@@ -127,16 +125,9 @@ export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequ
 	isAnswer: isListWith('key'),
 });
 
-/** Comparing many names with thousands of properties is slow. */
-const MAX_COMPARED = 20_000;
-
 /** The property that a name is most likely a misspelling of. */
 export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {
 	const known = derivedFrom(list);
-	known.suggestions ??= new Map();
-	const compared = (known.suggestions.size + 1) * list.length;
-	if (!known.suggestions.has(name) && compared <= MAX_COMPARED) {
-		known.suggestions.set(name, nearest(name, [...keysOf(list)].filter(isMappable)));
-	}
-	return known.suggestions.get(name);
+	known.suggest ??= suggester(list.filter(({ key }) => isMappable(key)));
+	return known.suggest(name);
 }

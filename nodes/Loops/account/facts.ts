@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allPages } from '../http/pages';
+import { formatName } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { allOf } from './content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
 import type { Fact, CachedFact, Urgency } from './factLoader';
+import { listMailingLists, type MailingList } from './mailingLists';
 import { Memory } from './memory';
 import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
 
@@ -24,6 +26,22 @@ export interface EventFact {
 	properties?: EventProperty[];
 	/** For an unknown event: the name of another that may be meant, found once for all items. */
 	meant?: string;
+}
+
+/** What Loops knows about a published email. */
+export interface EmailFact {
+	/** Its variables; undefined if Loops lists no such email. */
+	names?: string[];
+	/** Asks whether the name of another one was given; '' if not. */
+	meant: string;
+}
+
+/** '' if the ID exists, or no name is near. */
+function meantEntry(id: string, entries: Array<{ id: string; name: string }>): string {
+	if (entries.some((each) => each.id === id)) return '';
+	const name = nearest(id, new Set(entries.map((each) => each.name)));
+	const meant = entries.find((each) => each.name === name);
+	return meant ? ` Did you mean '${formatName(meant.name)}' (${formatName(meant.id)})?` : '';
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
@@ -48,20 +66,42 @@ export class AccountFacts {
 		return await this.read(fact, use);
 	}
 
-	/** Undefined for an email that Loops does not list as published. */
+	/** Without names for an email that Loops does not list as published. */
 	async variables(
 		transactionalId: string,
 		{ isEnough, use }: Need<string[] | undefined>,
-	): Promise<string[] | undefined> {
+	): Promise<EmailFact> {
 		const variablesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
+		const emails = await this.emails((list) => isEnough(variablesIn(list)), use);
+		const names = variablesIn(emails);
+		return { names, meant: names ? '' : meantEntry(transactionalId, emails) };
+	}
+
+	/** Asks whether an unknown ID is the name of an email. */
+	async meantEmail(id: string): Promise<string> {
+		return meantEntry(id, await this.emails(() => true, 'warn'));
+	}
+
+	/** Asks whether an unknown ID is the name of a mailing list. */
+	async meantList(id: string): Promise<string> {
+		const fact: Fact<MailingList[]> = {
+			name: 'mailingLists',
+			memory: lists,
+			load: async (call) => (await call(listMailingLists)) as MailingList[],
+			isEnough: () => true,
+		};
+		return meantEntry(id, await this.read(fact, 'warn'));
+	}
+
+	private async emails(isEnough: (list: TransactionalEmail[]) => boolean, use: Urgency) {
 		const fact: Fact<TransactionalEmail[]> = {
 			name: 'transactionalEmails',
 			memory: lists,
 			load: listTransactionalEmails,
-			isEnough: (emails) => isEnough(variablesIn(emails)),
+			isEnough,
 		};
-		return variablesIn(await this.read(fact, use));
+		return await this.read(fact, use);
 	}
 
 	/** All emails and drafts (contract: content-emails). The run adds what it creates. */

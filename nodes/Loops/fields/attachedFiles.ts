@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
+import { didYouMean, nearest } from '../values/nearest';
 import { isPlainObject } from '../values/parse';
 import type { Form, Path } from './form';
 import { readText } from './read';
@@ -86,7 +87,7 @@ function refuseFile({ input }: Form, field: string | IBinaryData): never {
 	throw new InvalidValue(
 		`'Attachments': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
-			? `Its files are in: ${fields.map(formatName).join(', ')}`
+			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
 			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
 	);
 }

@@ -11,6 +11,7 @@ import {
 import type { Need } from '../account/facts';
 import { formatName, listed } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
+import { didYouMean } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
 import { needForProperties, resolveProperties } from './contactProperties';
@@ -133,7 +134,7 @@ function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 	if (list) {
 		return unknownNames(names, list).map(
 			(name) =>
-				`the account has no contact property '${formatName(name)}', so Loops drops its value.${didYouMean(name, list)}`,
+				`the account has no contact property '${formatName(name)}', so Loops drops its value.${didYouMean(suggestProperty(name, list))}`,
 		);
 	}
 	const shown = listed(names.map((name) => `'${formatName(name)}'`));
@@ -147,14 +148,9 @@ function refuseUnknown(names: string[], list: ContactProperty[]): void {
 	if (first === undefined) return;
 	throw new InvalidValue(
 		`The account has no contact property '${formatName(first)}'`,
-		`Loops would drop its value.${didYouMean(first, list)} Correct the name, or create the property first.`,
+		`Loops would drop its value.${didYouMean(suggestProperty(first, list))} Correct the name, or create the property first.`,
 	);
 }
 
 const unknownNames = (names: string[], list: ContactProperty[]) =>
 	names.filter((name) => !keysOf(list).has(name));
-
-function didYouMean(name: string, list: ContactProperty[]): string {
-	const likely = suggestProperty(name, list);
-	return likely === undefined ? '' : ` Did you mean '${formatName(likely)}'?`;
-}

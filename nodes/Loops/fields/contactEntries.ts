@@ -2,6 +2,7 @@ import { isBlank } from '../values/blank';
 import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
+import { didYouMean, nearest } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
 import { choice, type Entry } from './options';
@@ -46,7 +47,7 @@ const subscription: Entry<boolean | undefined> = {
 		if (chosen !== undefined) return chosen;
 		throw new InvalidValue(
 			`'${SUBSCRIPTION}' can't be ${format(value)}`,
-			"Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'",
+			`Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'.${didYouMean(nearest(value, ['leaveAsIs', 'subscribe', 'unsubscribe']))}`,
 		);
 	},
 };

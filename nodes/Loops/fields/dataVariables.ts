@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Need } from '../account/facts';
+import type { EmailFact, Need } from '../account/facts';
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { dataVariable } from '../values/propertyValue';
-import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
+import {
+	areEnough,
+	gapsIn,
+	type Mapping,
+	meantByUnknown,
+	namedIn,
+	parseValues,
+} from './namedValues';
 import { choice, OPTIONS } from './options';
 import type { Given } from './readSection';
 import { section } from './section';
@@ -122,25 +129,29 @@ export function planVariables(
 	email: ChosenEmail,
 	given: Given,
 	choices: VariableChoices,
-	known: { names?: string[] } | undefined,
+	known: EmailFact | undefined,
 ): VariablesPlan {
-	const plan = valuesOf(email, given, known?.names);
+	const { meant, ...plan } = valuesOf(email, given, known?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict) {
-		const missing = plan.missing.length > 0 ? [withoutValues(plan.missing)] : [];
+		const missing =
+			plan.missing.length > 0 ? [withoutValues(plan.missing), ...meant(plan.missing)] : [];
 		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
 	}
 	if (known && !known.names && choices.validateOnly) {
 		throw new InvalidValue(
 			'Loops lists no published email with this ID',
-			'Choose one from the list, or publish it in Loops',
+			`Choose one from the list, or publish it in Loops.${known.meant}`,
 		);
 	}
 	const missing = withoutValue(known?.names ?? [], plan.body.dataVariables);
 	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
 	throw new InvalidValue(
 		withoutValues(missing),
-		'Loops refuses an email without them: give each one a value that is not empty',
+		[
+			'Loops refuses an email without them: give each one a value that is not empty.',
+			...meant(missing),
+		].join(' '),
 	);
 }
 
@@ -154,6 +165,10 @@ function valuesOf(email: ChosenEmail, given: Given, loopsNames: string[] = []) {
 	return {
 		body: values.size > 0 ? { dataVariables } : {},
 		missing: given.from === 'json' ? [] : withoutValue(names, dataVariables),
+		meant: (missing: string[]) => {
+			const offered = [...values.keys(), ...(mapping?.notMapped ?? [])];
+			return meantByUnknown(offered, [...names, ...loopsNames], missing);
+		},
 		mapping,
 	};
 }

@@ -5,6 +5,7 @@ import type { EventFact, Need } from '../account/facts';
 import { parseDate } from '../values/date';
 import { formatName } from '../values/format';
 import { NameIndex } from '../values/nameIndex';
+import { didYouMean, nearest } from '../values/nearest';
 import { eventProperty, type PropertyType } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
@@ -153,7 +154,7 @@ function warningsOf(
 	if (fact.properties) return propertyWarnings(name, unchecked, fact.properties);
 	const { meant } = fact;
 	return [
-		`Loops lists no event '${formatName(name)}': a new event starts no workflow in Loops yet.${meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`}`,
+		`Loops lists no event '${formatName(name)}': a new event starts no workflow in Loops yet.${didYouMean(meant)}`,
 	];
 }
 
@@ -167,10 +168,10 @@ function propertyWarnings(
 	return unchecked.flatMap(([name, value]) => {
 		const type = types.get(name);
 		if (!types.has(name)) {
-			const [meant] = index.find(name);
+			const meant = index.find(name)[0] ?? nearest(name, types.keys());
 			return meant === undefined
 				? []
-				: `the event '${formatName(event)}' has no property '${formatName(name)}'. Did you mean '${formatName(meant)}'?`;
+				: `the event '${formatName(event)}' has no property '${formatName(name)}'.${didYouMean(meant)}`;
 		}
 		const valueType = typeof value as PropertyType;
 		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isBlank, trimmed } from '../values/blank';
 import { format } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { didYouMean, nearest } from '../values/nearest';
 import type { Field } from './field';
 import type { Form, Path } from './form';
 import { readName } from './name';
@@ -66,7 +67,10 @@ const identifier = (
 	read: (form) => {
 		const by = form.parameter<string>('findBy', 'email');
 		if (!allowed.includes(by)) {
-			throw new InvalidValue(`'Identify Contact By' can't be ${format(by)} here`, hint);
+			throw new InvalidValue(
+				`'Identify Contact By' can't be ${format(by)} here`,
+				`${hint}.${didYouMean(nearest(by, allowed))}`,
+			);
 		}
 		return {
 			...(by !== 'userId' && {

@@ -5,6 +5,7 @@ import { isBlank } from '../values/blank';
 import { format, formatName } from '../values/format';
 import { InvalidValue, refuseAll } from '../values/invalidValue';
 import { NameIndex } from '../values/nameIndex';
+import { suggester } from '../values/nearest';
 import type { ParseResult } from '../values/parse';
 import {
 	isKnownType,
@@ -24,6 +25,8 @@ export interface Mapping {
 	/** The name that each input field is sent as. */
 	sentAs: Record<string, string>;
 	notMapped: string[];
+	/** What an input field that is not mapped most likely misspells. */
+	meant?(name: string): string | undefined;
 }
 
 /** Warnings about expressions that find nothing. */
@@ -99,6 +102,7 @@ export function mapInput(
 	const { input, label } = given;
 	const sources = new Map<string, string[]>();
 	const notMapped: string[] = [];
+	let suggest: ReturnType<typeof suggester> | undefined;
 	for (const [name, value] of Object.entries(input)) {
 		const [key, ...others] = index.find(name);
 		if (key !== undefined && others.length === 0 && canTake(key)) {
@@ -115,8 +119,29 @@ export function mapInput(
 				refuseInvalidDate(label, key, input[from]);
 				return { field: label, name: key, value: input[from] };
 			}),
-		mapping: { sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])), notMapped },
+		mapping: {
+			sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])),
+			notMapped,
+			meant: (name) => {
+				suggest ??= suggester(index.named.filter(({ key }) => canTake(key)));
+				// A name that is spelled like a key is left out for another reason.
+				const key = index.find(name).length > 0 ? undefined : suggest(name);
+				return key === undefined || sources.has(key) ? undefined : key;
+			},
+		},
 	};
+}
+
+/** Asks whether one of the `missing` names is meant by one of `given` that is not `known`. */
+export function meantByUnknown(given: string[], known: string[], missing: string[]): string[] {
+	const [knownNames, suggest] = [new Set(known), suggester(missing.map((key) => ({ key })))];
+	for (const name of given) {
+		const meant = knownNames.has(name) ? undefined : suggest(name);
+		if (meant !== undefined) {
+			return [`Did you mean '${formatName(meant)}' by '${formatName(name)}'?`];
+		}
+	}
+	return [];
 }
 
 /** What a section gives, with its input mapped to exact names if it maps its input. */

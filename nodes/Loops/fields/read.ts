@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, trimmed } from '../values/blank';
 import { format, formatName, truncate } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { didYouMean, nearest } from '../values/nearest';
 import {
 	isPlainObject,
 	lossIn,
@@ -65,7 +66,7 @@ export function readChoice<T extends string>(
 	if (choice !== undefined) return choice;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,
-		`Choose one of ${choices.join(', ')}`,
+		`Choose one of ${choices.join(', ')}.${didYouMean(nearest(value, choices))}`,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
+import { matchNotice } from './matchNotice';
 import type { Entry } from './options';
 import { type Given, jsonOf, readSection, type Section } from './readSection';
 
@@ -54,7 +55,7 @@ export function section(
 ): Field<Given> & { entries: Record<string, Entry<void>> } {
 	const ofJson = jsonOf(of);
 	return {
-		properties: mapper ? [mapperOf(of, mapper)] : [],
+		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],
 		entries: {
 			...(of.rows && {
 				[of.rows.name]: entry({

@@ -6,6 +6,7 @@ import { readName } from '../fields/name';
 import { options, validateOnly } from '../fields/options';
 import { asRecord, isOk, type LoopsRequest } from '../http/request';
 import { format, formatName } from '../values/format';
+import { didYouMean, nearest } from '../values/nearest';
 import { InvalidValue } from '../values/invalidValue';
 import { type Operation, operation } from './operation';
 
@@ -45,7 +46,7 @@ const image: Field<Image> = {
 			throw new InvalidValue(
 				`'${LABEL}': the item has no file in '${formatName(name)}'`,
 				fields.length > 0
-					? `Its files are in: ${fields.map(formatName).join(', ')}`
+					? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(name, fields))}`
 					: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it',
 			);
 		}

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
-import type { EventFact, Need } from '../account/facts';
+import type { EmailFact, EventFact, Need } from '../account/facts';
 import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../fields/field';
 import type { Form } from '../fields/form';
@@ -27,7 +27,7 @@ export interface Known {
 	properties?: ContactProperty[];
 	event?: EventFact | 'unknown';
 	/** Without names if Loops does not list the email. */
-	variables?: { names?: string[] };
+	variables?: EmailFact;
 	emailsAndDrafts?: IDataObject[];
 	/** What `lookUp` found: the body of the answer. */
 	answer?: unknown;

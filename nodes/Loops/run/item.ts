@@ -2,10 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { redactBody } from '../http/redact';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
-import { findOperation } from '../operations';
+import { findOperation, suggestOperation } from '../operations';
 import type { FollowUp, Known, Operation, Plan, ReadItem } from '../operations/operation';
 import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
+import { didYouMean } from '../values/nearest';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
@@ -85,7 +86,7 @@ export class RunItem {
 		if (operation) return operation;
 		throw new InvalidValue(
 			`This node has no operation ${format(value)} for resource ${format(resource)}`,
-			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
+			`Choose both from the lists.${didYouMean(suggestOperation(resource, value))} For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.`,
 		);
 	}
 
@@ -189,7 +190,7 @@ export class RunItem {
 			this.warnings.push(report.withoutKey(text));
 			report.warn(this.index, text);
 		}
-		if (mapping) report.warnNotMapped(mapping.notMapped);
+		if (mapping) report.warnNotMapped(mapping);
 	}
 
 	private withoutKey(results: IDataObject[]): IDataObject[] {

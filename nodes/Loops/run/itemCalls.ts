@@ -2,6 +2,7 @@ import { callLoops } from '../http/client';
 import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
+import { suggestId } from './suggestId';
 
 /** Makes the calls of one item and tracks what they may have changed in Loops. */
 export class ItemCalls {
@@ -20,7 +21,7 @@ export class ItemCalls {
 	/** @throws NodeApiError, NodeOperationError or InvalidValue if the call fails */
 	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
 		const { loader, node, report, settings } = this.run;
-		const result = await callLoops(node, request, {
+		const call = callLoops(node, request, {
 			...settings,
 			itemIndex: this.index,
 			signal: turn?.signal,
@@ -43,6 +44,10 @@ export class ItemCalls {
 					if (each.isGated) loader.renew();
 				},
 			},
+		});
+		const result = await call.catch(async (error: unknown) => {
+			await suggestId(error, request, this.run, turn?.signal);
+			throw error;
 		});
 		if (isChange(request) && !request.isUnchanged?.(result.body)) this.applied ??= request;
 		// With a warning, it is not known whose message had the key.

@@ -30,7 +30,7 @@ export async function loadNeeds(
 	);
 	const { event, properties, emailsAndDrafts, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
-	const load = <T>(what: string, need: Need<T>, fact: Promise<T>) =>
+	const load = <N, T>(what: string, need: Need<N>, fact: Promise<T>) =>
 		orUnknown(item, what, need as Need<never>, fact);
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
@@ -49,7 +49,7 @@ export async function loadNeeds(
 	const known: Known = {
 		properties: ofProperties?.value,
 		event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
-		variables: ofEmail && { names: ofEmail.value },
+		variables: ofEmail?.value,
 		emailsAndDrafts: ofEmails?.value,
 	};
 	check(known);

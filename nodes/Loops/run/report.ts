@@ -1,5 +1,6 @@
 import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n8n-workflow';
 
+import type { Mapping } from '../fields/namedValues';
 import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
 import { sentence } from '../values/format';
@@ -97,8 +98,9 @@ export class Report {
 		this.warnings.add(index, this.withoutKey(text));
 	}
 
-	warnNotMapped(names: string[]): void {
-		this.warnings.addNotMapped(names.map((name) => this.withoutKey(name)));
+	warnNotMapped({ notMapped, meant }: Mapping): void {
+		const names = notMapped.map((name) => this.withoutKey(name));
+		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
 	}
 
 	/**

@@ -5,14 +5,21 @@ import { atItem } from '../http/messages';
 const MAX_WARNINGS = 20;
 const MAX_UNLISTED = 1_000;
 
+/** Names that a warning lists. */
+const MAX_LISTED = 10;
+
 /** Names of unmapped input fields that are kept. */
 const MAX_FIELDS = 1_000;
+
+const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
+	`${formatName(name)}${meant === undefined ? '' : ` (did you mean '${formatName(meant)}'?)`}`;
 
 /** Non-fatal warnings about the items of a run, grouped by text. */
 export class Warnings {
 	private readonly listed = new Map<string, { first: number; count: number }>();
 	private readonly unlisted = new Set<string>();
-	private readonly notMapped = new Set<string>();
+	/** With the suggestions for those that are listed. */
+	private readonly notMapped = new Map<string, string | undefined>();
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;
 
@@ -29,8 +36,14 @@ export class Warnings {
 	}
 
 	/** Adds input fields that an automatic mapping does not send. */
-	addNotMapped(names: string[]): void {
-		for (const name of names) if (this.notMapped.size < MAX_FIELDS) this.notMapped.add(name);
+	addNotMapped(names: string[], meant: (index: number) => string | undefined): void {
+		for (const [index, name] of names.entries()) {
+			const { size } = this.notMapped;
+			if (size >= MAX_FIELDS) return;
+			if (!this.notMapped.has(name)) {
+				this.notMapped.set(name, size < MAX_LISTED ? meant(index) : undefined);
+			}
+		}
 	}
 
 	/** Adds contact properties that lost their value. */
@@ -48,7 +61,7 @@ export class Warnings {
 		if (size > 0) {
 			const fields = size === 1 ? 'input field is' : 'input fields are';
 			const atLeast = size < MAX_FIELDS ? '' : 'at least ';
-			const names = listed([...this.notMapped].map(formatName));
+			const names = listed([...this.notMapped].map(withSuggestion), MAX_LISTED);
 			texts.push(sentence(`${atLeast}${size} ${fields} not mapped: ${names}`));
 		}
 		if (this.cleared > 0) {

@@ -31,7 +31,7 @@ export function normalizeName(name: string): string {
 }
 
 /** Something that people call by its key or by its label. */
-interface Named {
+export interface Named {
 	key: string;
 	label?: string | null;
 }
@@ -41,7 +41,7 @@ export class NameIndex {
 	private readonly keys: ReadonlySet<string>;
 	private byNormalized?: Map<string, Set<string>>;
 
-	constructor(private readonly named: readonly Named[]) {
+	constructor(readonly named: readonly Named[]) {
 		this.keys = new Set(named.map(({ key }) => key));
 	}
 

@@ -1,23 +1,68 @@
-import { normalizeName } from './nameIndex';
+import { formatName } from './format';
+import { type Named, normalizeName } from './nameIndex';
 
 /** Messages cut longer names off, and comparing them takes quadratic time. */
 const MAX_LENGTH = 60;
 
-/** The candidate that `name` is most likely a misspelling of, or undefined if none is close. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-	const wanted = normalizeName(name);
+/** Comparing many names with thousands of others is slow. */
+const MAX_COMPARED = 20_000;
+
+/** Where a new word of 'Plan Name', plan_name and planName begins. */
+const WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|[\s\p{Pd}_.]+/u;
+
+/**
+ * The candidate that `name` is most likely a misspelling of, or else the only one that begins with its
+ * words: planName for 'Plan'. Undefined if there is none.
+ */
+export function nearest(name: unknown, candidates: Iterable<string>): string | undefined {
+	const wanted = typeof name === 'string' ? normalizeName(name) : '';
 	if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
 	let best: string | undefined;
 	let least = Math.floor(wanted.length / 3) + 1;
+	const longer = new Map<string, string>();
 	for (const candidate of candidates) {
 		const other = normalizeName(candidate);
+		if (beginsWith(candidate, other, wanted)) longer.set(other, candidate);
 		// The distance is at least the difference in length, which is quicker to compute.
 		if (Math.abs(other.length - wanted.length) >= least) continue;
+		// 'Address 2' is no misspelling of 'Address 1'.
+		if (digitsIn(other) !== digitsIn(wanted)) continue;
 		const distance = editDistance(wanted, other);
 		if (distance < least) [best, least] = [candidate, distance];
 	}
-	return best;
+	return best ?? (longer.size === 1 ? [...longer.values()][0] : undefined);
 }
+
+const digitsIn = (text: string): string => text.replace(/\P{Nd}/gu, '');
+
+/** Whether the first words of a candidate are the wanted ones. */
+function beginsWith(candidate: string, other: string, wanted: string): boolean {
+	if (other.length > MAX_LENGTH || !other.startsWith(wanted)) return false;
+	let words = '';
+	for (const word of candidate.split(WORDS)) {
+		words += normalizeName(word);
+		if (words.length >= wanted.length) break;
+	}
+	return words === wanted;
+}
+
+/** Suggests the key for a name that misspells it or its label. Many names take linear time. */
+export function suggester(named: readonly Named[]): (name: string) => string | undefined {
+	const keys = new Map(
+		named.flatMap(({ key, label }) => [...(label ? [[label, key] as const] : []), [key, key]]),
+	);
+	const known = new Map<string, string | undefined>();
+	return (name) => {
+		if (!known.has(name) && (known.size + 1) * keys.size <= MAX_COMPARED) {
+			known.set(name, keys.get(nearest(name, keys.keys()) ?? ''));
+		}
+		return known.get(name);
+	};
+}
+
+/** '' without a suggestion. */
+export const didYouMean = (meant: string | undefined): string =>
+	meant === undefined ? '' : ` Did you mean '${formatName(meant)}'?`;
 
 /** Counts insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(from: string, to: string): number {

@@ -10,6 +10,7 @@ import { simplify } from '../../fields/simplify';
 import { asRecord } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
+import { didYouMean, nearest } from '../../values/nearest';
 import { conditionTypes } from '../audience';
 import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
@@ -69,7 +70,7 @@ const clear = {
 		if (unknown === undefined) return fields.length > 0 ? fields : undefined;
 		throw new InvalidValue(
 			`'Clear Audience' can't be '${formatName(unknown)}'`,
-			`Choose from ${AUDIENCE_FIELDS.join(', ')}`,
+			`Choose from ${AUDIENCE_FIELDS.join(', ')}.${didYouMean(nearest(unknown, AUDIENCE_FIELDS))}`,
 		);
 	},
 };
