@@ -102,7 +102,7 @@ export const anyIdentifier = identifier(
 				name: 'Email and User ID',
 				value: 'emailAndUserId',
 				description:
-					'The contact that has either of the two. The other one is then written to it: this is how an email address is changed.',
+					'Finds the contact by either of the two, and writes the other one to it. This can change an email address.',
 			},
 			{ name: 'User ID', value: 'userId' },
 		],

@@ -86,7 +86,7 @@ export const validateOnly = flag({
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only look at the items: nothing is sent, and the exact request is put out with warnings about it',
+		'Whether to only check the items. Nothing is sent. The output has the exact request, and warnings about it.',
 });
 
 /** For a parameter that is of no use to an AI agent, or not for it to decide. */

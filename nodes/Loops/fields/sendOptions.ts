@@ -38,7 +38,7 @@ export const sendOptions = <B extends Entries, E extends Entries>(ofBody: B, ent
 			default: '',
 			placeholder: 'e.g. {{ $json.orderId }}',
 			description:
-				'Something that is unique to the message, such as an order ID. Loops then sends this email or event once for it in 24 hours, whatever execution or workflow asks. The recipient is no part of it: for several people per order, give the order ID and the email together.',
+				'Something that is unique to the message, such as an order ID. For 24 hours, Loops takes this email or event only once for it, from any execution or workflow. For several people per order, give the order ID and the email together.',
 		}),
 		preventsDuplicates: flag({
 			displayName: 'Prevent Duplicates on Retry',

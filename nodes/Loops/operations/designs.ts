@@ -16,8 +16,7 @@ const changesAllEmails: Field<true> = {
 			name: 'changeAllEmails',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to change it although this changes every email that uses it. Off: nothing is changed.',
+			description: 'Whether to change every email that uses it. If this is off, nothing changes.',
 		},
 	],
 	read: (form) => {

@@ -124,7 +124,7 @@ describe('missing variables', () => {
 		expect(failed[0].json.error).toMatchObject({
 			message:
 				'The email needs data variables that have no value: firstName (HTTP 400: Missing required data variable(s): firstName) [item 0]',
-			description: expect.stringMatching(/^Check the data variables[^.]*\.$/),
+			description: expect.stringMatching(/^Check the data variables.* case-sensitive\.$/),
 		});
 	});
 

@@ -11,7 +11,7 @@ const includeDrafts = toggle({
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to list emails that were never published, too. Each email then has its IDs, group and dates, as the content API of Loops gives them.',
+		'Whether to also list emails that were never published. Each email then has the fields of the operation Get.',
 });
 
 export const getAll = operation({

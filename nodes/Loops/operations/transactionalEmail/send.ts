@@ -137,7 +137,7 @@ export const send = operation({
 /** `missing` are the variables that are known to have no value (contract: send-variable-missing). */
 function refusalsOf(missing: string[]): Refusal[] {
 	const checkVariables =
-		'Check the data variables against the email in Loops: each required one needs a value that is not empty, and upper and lower case count';
+		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
 	return [
 		{ status: 400, path: 'dataVariables', problem: withoutValues(missing), hint: checkVariables },
 		{
