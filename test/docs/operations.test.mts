@@ -66,22 +66,62 @@ const fieldsOf = (output: string) =>
 const sometimesIn = (output: string) =>
 	answersIn(output).flatMap(([, fields]) => codeIn((fields.match(SOMETIMES) ?? []).join()));
 
+interface Row {
+	call: string;
+	output: string;
+	/** The page gives the path of its resource only. */
+	isPlain?: boolean;
+}
+
+/** The operations of a row with a resource and its path. */
+function plainOperations([resource, path, output]: string[]): Array<[string, Row]> {
+	const [plain] = codeIn(path);
+	const isChangedByUpdate = ['Theme', 'Component'].includes(resource);
+	const row = (call: string, more = ''): Row => ({
+		call: `\`${call}\``,
+		output: output + more,
+		isPlain: true,
+	});
+	const known: Array<[string, Row]> = [
+		['Create', row(`POST ${plain}`)],
+		['Get', row(`GET ${plain}/{id}`)],
+		['Get Many', row(`GET ${plain}`)],
+		['Update', row(`POST ${plain}/{id}`, isChangedByUpdate ? ', `affectedEmailCount`' : '')],
+	];
+	return known
+		.map(([name, each]): [string, Row] => [`${resource} > ${name}`, each])
+		.filter(([name]) => operations.some((each) => each.name === name));
+}
+
 describe('the table of calls and output', () => {
 	const rows = new Map(
-		tables
-			.filter(({ columns }) => columns[0] === 'Operation')
-			.flatMap(({ heading, rows: ofResource }) =>
-				ofResource.map(([name, stored, call, output]) => [
-					`${heading} > ${name}`,
-					{ stored, call, output },
-				]),
-			),
+		tables.flatMap(({ heading, columns, rows: ofTable }) => {
+			if (columns[0] === 'Resource') return ofTable.flatMap(plainOperations);
+			if (columns[0] !== 'Operation') return [];
+			return ofTable.map(([name, call, output]): [string, Row] => [
+				`${heading} > ${name}`,
+				{ call, output },
+			]);
+		}),
 	);
 
-	it('has each operation with its stored name', () => {
-		expect([...rows].map(([name, { stored }]) => [name, stored]).sort()).toEqual(
-			operations.map(({ name, values }) => [name, `\`${values.replace(' ', '.')}\``]).sort(),
-		);
+	it('has each operation', () => {
+		expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+	});
+
+	it('follows the rule for stored names', () => {
+		const [, rule = ''] = /In JSON, (.*)/.exec(read(PAGE)) ?? [];
+		const inCamelCase = (name: string) =>
+			name
+				.toLowerCase()
+				.replace(/\b(\w)/g, (letter) => letter.toUpperCase())
+				.replaceAll(' ', '')
+				.replace(/^\w/, (letter) => letter.toLowerCase());
+		for (const { name, values } of operations) {
+			const [labels, stored] = [name.split(' > ').map(inCamelCase), values.split(' ')];
+			expect(labels[0]).toBe(stored[0]);
+			if (labels[1] !== stored[1]) expect(rule).toContain(`\`${stored[1]}\``);
+		}
 	});
 
 	it.each(operations)('names the calls of $name', async ({ name, values }) => {
@@ -91,7 +131,9 @@ describe('the table of calls and output', () => {
 			.map(({ method, path }) => callShown(method, path))
 			// This look-up only serves a warning.
 			.filter((call) => name !== 'Event > Send' || !call.includes('/event-patterns'));
-		expect(quoted(rows.get(name)?.call)).toEqual([...new Set(calls)]);
+		const { call, isPlain } = rows.get(name) ?? {};
+		const told = isPlain ? calls.map((each) => each.replace(/\{\w+\}/, '{id}')) : calls;
+		expect(quoted(call)).toEqual([...new Set(told)]);
 	});
 
 	// The properties of a contact differ between accounts.
@@ -101,7 +143,7 @@ describe('the table of calls and output', () => {
 			const schema = JSON.parse(
 				read(`nodes/Loops/__schema__/v1.0.0/${values.replace(' ', '/')}.json`),
 			) as { properties: Record<string, { properties?: object }> };
-			const { output = '' } = rows.get(name) ?? {};
+			const { output = '', isPlain } = rows.get(name) ?? {};
 			const told = new Set([...quoted(output), ...fieldsOf(output)]);
 			const { contact: _contact, ...others } = schema.properties;
 			const nested = Object.values(others).flatMap(({ properties = {} }) =>
@@ -109,7 +151,9 @@ describe('the table of calls and output', () => {
 			);
 			const sometimes = sometimesIn(output).filter((field) => !told.has(field));
 			const top = Object.keys(schema.properties).filter((field) => !sometimes.includes(field));
-			expect([...told].sort()).toEqual([...top, ...(isOfContent(output) ? [] : nested)].sort());
+			expect([...told].sort()).toEqual(
+				[...top, ...(isPlain || isOfContent(output) ? [] : nested)].sort(),
+			);
 		},
 	);
 });
@@ -126,7 +170,7 @@ function namedBy(words: string, heading: string): string[] {
 	}
 	if (words === 'all that change something') return all.filter((name) => !isReading(name));
 	if (words === 'each Get Many with pages') return all.filter(hasPages);
-	const name = `${heading} > ${words}`;
+	const name = words.includes(' > ') ? words : `${heading} > ${words}`;
 	if (!all.includes(name)) throw new Error(`No operation is called '${name}'`);
 	return [name];
 }

@@ -68,6 +68,15 @@ export const ANSWERS: Chapter[] = [
 				dataVariables: {},
 				options: { dataVariablesJson: '{ "other": 1 }' },
 			}),
+			answered({
+				...sendEmail,
+				...variablesMapper(['firstName'], {}),
+				options: {
+					extraDataVariables: {
+						assignments: [{ id: '1', name: 'fristName', value: 'Kim', type: 'string' }],
+					},
+				},
+			}),
 			answered({ ...sendEmail, ...variablesMapper(['firstName'], { firstName: '' }) }),
 			answered({
 				...sendEmail,
