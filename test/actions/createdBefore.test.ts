@@ -121,11 +121,11 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 	};
 
 	it.each<[string, IDataObject, IDataObject?]>([
-		["'Subscribe to List'", { subscribeToList: [investors] }],
-		["'Unsubscribe From List'", { unsubscribeFromList: [releaseNotes] }],
+		["'Add to List'", { addToList: [investors] }],
+		["'Remove From List'", { removeFromList: [releaseNotes] }],
 		[
-			"'Subscribe to List' or 'Unsubscribe From List'",
-			{ subscribeToList: [investors], unsubscribeFromList: [releaseNotes] },
+			"'Add to List' or 'Remove From List'",
+			{ addToList: [investors], removeFromList: [releaseNotes] },
 		],
 		["'User ID'", { userId: 'U-77' }],
 		["'firstName'", {}, { firstName: 'KIM' }],
@@ -140,7 +140,7 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 	});
 
 	it.each<[string, IDataObject, IDataObject?]>([
-		['lists', { subscribeToList: [releaseNotes], unsubscribeFromList: [investors] }],
+		['lists', { addToList: [releaseNotes], removeFromList: [investors] }],
 		['user ID', { userId: 'u-77' }],
 		['values', {}, { firstName: 'Kim', seats: '4' }],
 		['values, and drops another', {}, { firstName: 'Kim', unheardOf: 1 }],

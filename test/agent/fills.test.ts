@@ -93,11 +93,8 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['a new email', withAdded(update, { changeEmailTo: gap })],
 	['a user ID', withAdded(create, { userId: gap })],
 	['the subscription', withAdded(upsert, { subscription: gap })],
-	[
-		'the lists',
-		withAdded(upsert, { subscribeToList: gap, unsubscribeFromList: `${gap},${gap.slice(1)}` }),
-	],
-	['one list', withAdded(upsert, { subscribeToList: `={{ [$fromAI('gap')] }}` })],
+	['the lists', withAdded(upsert, { addToList: gap, removeFromList: `${gap},${gap.slice(1)}` })],
+	['one list', withAdded(upsert, { addToList: `={{ [$fromAI('gap')] }}` })],
 	['the JSON of lists', withAdded(sendEvent, { mailingListsJson: gap })],
 	[
 		'lists in JSON',

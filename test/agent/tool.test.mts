@@ -39,7 +39,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			),
 			additionalFields: {
 				userId: fromAi('userId'),
-				subscribeToList: ['cm9list0releasenotes00001'],
+				addToList: ['cm9list0releasenotes00001'],
 			},
 		},
 		{

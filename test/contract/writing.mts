@@ -254,7 +254,7 @@ export const WRITING: Assumption[] = [
 		id: 'list-unknown',
 		says: 'A mailing list that does not exist is refused with 400.',
 		source: 'guessed',
-		reliedOnBy: 'the error about Subscribe to List',
+		reliedOnBy: 'the error about Add to List',
 		ifNot: 'operations/mailingList/changeLists.ts: refusals',
 		effect: 'write',
 		check: async (service) => {

@@ -172,12 +172,12 @@ describe('a property that is not in the form', () => {
 	});
 });
 
-describe('Unsubscribe together with Subscribe to List', () => {
+describe('Unsubscribe together with Add to List', () => {
 	const list = 'cm9list0investors00000003';
 	const unsubscribe = { subscription: 'unsubscribe' };
 
 	it.each<[string, IDataObject]>([
-		['by the fields', { ...unsubscribe, subscribeToList: [list] }],
+		['by the fields', { ...unsubscribe, addToList: [list] }],
 		[
 			'by JSON',
 			{
@@ -198,9 +198,9 @@ describe('Unsubscribe together with Subscribe to List', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['both unsubscribe', { ...unsubscribe, unsubscribeFromList: [list] }],
-		['both subscribe', { subscription: 'subscribe', subscribeToList: [list] }],
-		['only a list', { subscribeToList: [list] }],
+		['both unsubscribe', { ...unsubscribe, removeFromList: [list] }],
+		['both subscribe', { subscription: 'subscribe', addToList: [list] }],
+		['only a list', { addToList: [list] }],
 	])('causes no warning otherwise: %s', async (_what, additionalFields) => {
 		const { hints } = await loops.run({ ...parametersOf.upsert, additionalFields });
 		expect(hints).toEqual([]);

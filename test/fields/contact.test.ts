@@ -35,8 +35,8 @@ describe('clearing properties', () => {
 
 describe('subscription and mailing lists', () => {
 	const lists = {
-		subscribeToList: ['cm9list0investors00000003'],
-		unsubscribeFromList: ['cm9list0releasenotes00001'],
+		addToList: ['cm9list0investors00000003'],
+		removeFromList: ['cm9list0releasenotes00001'],
 	};
 
 	it.each([

@@ -9,7 +9,7 @@ const loops = useEmulator();
 const run = async (value: string) =>
 	await loops.run({
 		...parametersOf.upsert,
-		additionalFields: { subscribeToList: `={{ ${value} }}` },
+		additionalFields: { addToList: `={{ ${value} }}` },
 	});
 const sent = () => (loops.sent()[0].body as { mailingLists?: object }).mailingLists;
 
@@ -47,7 +47,7 @@ describe('mailing lists to subscribe to', () => {
 		`'"a"'`,
 	])('are refused as %s', async (value) => {
 		const { error } = await run(value);
-		expect(error?.message).toContain("'Subscribe to List' can't be ");
+		expect(error?.message).toContain("'Add to List' can't be ");
 		expect(error?.description).toContain('as an array of texts or as one text with commas');
 		expect(loops.emulator.requests).toHaveLength(0);
 	});

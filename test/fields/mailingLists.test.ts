@@ -14,15 +14,15 @@ describe('mailing lists', () => {
 	it.each<[given: IDataObject, sent: object | undefined]>([
 		[{ mailingListsJson: '{ " a ": true, "b": "FALSE" }' }, { a: true, b: false }],
 		[
-			{ mailingListsJson: '{ "a": true }', subscribeToList: ['a', 'b'] },
+			{ mailingListsJson: '{ "a": true }', addToList: ['a', 'b'] },
 			{ a: true, b: true },
 		],
-		[{ mailingListsJson: '{ "a": false }', unsubscribeFromList: ['a'] }, { a: false }],
+		[{ mailingListsJson: '{ "a": false }', removeFromList: ['a'] }, { a: false }],
 		[
-			{ subscribeToList: ['a'], unsubscribeFromList: ['b'] },
+			{ addToList: ['a'], removeFromList: ['b'] },
 			{ a: true, b: false },
 		],
-		[{ mailingListsJson: '{}', subscribeToList: [], unsubscribeFromList: '={{ "" }}' }, undefined],
+		[{ mailingListsJson: '{}', addToList: [], removeFromList: '={{ "" }}' }, undefined],
 	])('are sent as chosen: %j', async (given, expected) => {
 		await run(given);
 		expect(sent().mailingLists).toEqual(expected);

@@ -107,7 +107,7 @@ describe.each([
 	it('is no part of an address', async () => {
 		const email = '={{ $json.value }}@example.com';
 		const { error } = await loops.run({ ...parametersOf.sendEmail, email }, rows);
-		expect(error?.message).toContain("'Email': {{ $json.value }} gives");
+		expect(error?.message).toContain("'Recipient Email': {{ $json.value }} gives");
 		expect(changes()).toEqual([]);
 	});
 });

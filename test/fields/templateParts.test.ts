@@ -83,7 +83,7 @@ describe('a field with a single expression', () => {
 
 	it('is left out when it is optional and finds nothing', async () => {
 		const additionalFields = {
-			subscribeToList: '={{ $json.a }},{{ $json.b }}',
+			addToList: '={{ $json.a }},{{ $json.b }}',
 			clearProperty: '={{ $json.a }}',
 		};
 		await loops.run({ ...upsert, additionalFields });

@@ -51,7 +51,7 @@ const FIELDS: Field[] = [
 	['User ID', 'contact create', (userId) => withAdded(create, { userId: `=${userId}` })],
 	...[...BY_ONE, create, upsert, sendEvent, sendEmail].map(
 		(call): Field => [
-			'Email',
+			call === sendEmail ? 'Recipient Email' : 'Email',
 			ofOperation(call),
 			(part) => ({ ...call, email: `=${part}@example.com` }),
 		],
@@ -103,16 +103,8 @@ const FIELDS: Field[] = [
 		],
 	]),
 	...[create, upsert, update, sendEvent].flatMap((call): Field[] => [
-		[
-			'Subscribe to List',
-			ofOperation(call),
-			(id) => withAdded(call, { subscribeToList: `=${LIST},${id}` }),
-		],
-		[
-			'Unsubscribe From List',
-			ofOperation(call),
-			(id) => withAdded(call, { unsubscribeFromList: `=${id}` }),
-		],
+		['Add to List', ofOperation(call), (id) => withAdded(call, { addToList: `=${LIST},${id}` })],
+		['Remove From List', ofOperation(call), (id) => withAdded(call, { removeFromList: `=${id}` })],
 		[
 			'Mailing Lists (JSON)',
 			ofOperation(call),

@@ -13,26 +13,16 @@ const lists = 'cm9list0investors00000003';
 it.each<[string, IDataObject, string, string]>([
 	['Subscribe Contact', p.subscribe, 'mailingLists', "'Mailing List'"],
 	['Unsubscribe Contact', p.unsubscribe, `mailingLists.${lists}`, "'Mailing List' (mailingLists."],
-	[
-		'Create or Update',
-		withAdded(p.upsert, { subscribeToList: lists }),
-		'mailingLists',
-		"'Subscribe to List'",
-	],
-	[
-		'Create',
-		withAdded(p.create, { unsubscribeFromList: lists }),
-		'mailingLists',
-		"'Unsubscribe From List'",
-	],
+	['Create or Update', withAdded(p.upsert, { addToList: lists }), 'mailingLists', "'Add to List'"],
+	['Create', withAdded(p.create, { removeFromList: lists }), 'mailingLists', "'Remove From List'"],
 	[
 		'an event',
-		withAdded(p.sendEvent, { mailingListsJson: { a: true }, subscribeToList: lists }),
+		withAdded(p.sendEvent, { mailingListsJson: { a: true }, addToList: lists }),
 		'mailingLists',
-		"'Mailing Lists (JSON)' or 'Subscribe to List'",
+		"'Mailing Lists (JSON)' or 'Add to List'",
 	],
 	['Update', withAdded(p.update, { changeEmailTo: 'k@b.co' }), 'email', "'Change Email To'"],
-	['Update', withAdded(p.update, { subscribeToList: lists }), 'email', "'Email'"],
+	['Update', withAdded(p.update, { addToList: lists }), 'email', "'Email'"],
 	['Create or Update', p.upsert, 'constructor', "'constructor'"],
 ])('names the form field that Loops refuses: %s', async (_name, parameters, path, label) => {
 	const body = { success: false, path, message: 'Nope' };

@@ -10,6 +10,7 @@ import { NameIndex } from '../../nodes/Loops/values/nameIndex';
 import { didYouMean, nearest, suggester } from '../../nodes/Loops/values/nearest';
 import { Report } from '../../nodes/Loops/run/report';
 import { Warnings } from '../../nodes/Loops/run/warnings';
+import { keepAll, simplify } from '../../nodes/Loops/fields/simplify';
 import { idsOf } from '../../nodes/Loops/fields/read';
 import { failedItem, outputItems, preview } from '../../nodes/Loops/run/output';
 import { lossIn } from '../../nodes/Loops/values/parse';
@@ -53,6 +54,7 @@ export const values = new Map<string, (text: string) => unknown>([
 	['string[]', namesOf],
 	['Iterable<string>', namesOf],
 	['Identifier', recordOf],
+	['Suppression', (text) => ({ ...recordOf(text), contact: recordOf(text), removalQuota: {} })],
 	['ResourceMapperField', (text) => ({ type: text })],
 	['Outcome', (text) => ({ statusCode: 200, headers: {}, body: recordOf(text) })],
 ]);
@@ -145,6 +147,8 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			return warnings.texts();
 		},
 	],
+	[keepAll, (text) => keepAll(recordOf(text))],
+	[simplify, (text) => simplify(namesOf(text)).properties],
 	[
 		parseTyped,
 		(text) => [...PROPERTY_TYPES, 'consent' as const].map((type) => parseTyped(text, type)),

@@ -12,7 +12,7 @@ const THROUGH_RUNS =
 
 /** Types without text from outside: numbers, choices, times, and what descriptions are made of. */
 const NO_TEXT =
-	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isGated'>)?|Resource|Change|Call|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|Budget|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
+	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|Suppression\['removalQuota'\]|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Partial<INodeProperties>( = .*)?|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isGated'>)?|Resource|Change|Call|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|Budget|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
 
 type Function = (...parameters: unknown[]) => unknown;
 

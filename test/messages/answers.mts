@@ -104,7 +104,7 @@ export const ANSWERS: Chapter[] = [
 			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
 			answered(subscribe, refusedPart('mailingLists')),
 			answered(
-				{ ...upsert, additionalFields: { subscribeToList: 'l1', mailingListsJson: { l2: true } } },
+				{ ...upsert, additionalFields: { addToList: 'l1', mailingListsJson: { l2: true } } },
 				refusedPart('mailingLists'),
 			),
 			...['Contact not found.', 'Mailing list not found.'].map((message) =>

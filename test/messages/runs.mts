@@ -103,7 +103,7 @@ export const RUNS: Chapter[] = [
 					...upsert,
 					additionalFields: {
 						subscription: 'unsubscribe',
-						subscribeToList: ['cm9list0investors00000003'],
+						addToList: ['cm9list0investors00000003'],
 					},
 				},
 			},

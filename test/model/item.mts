@@ -5,6 +5,7 @@ import {
 	type Fate,
 	type FaultName,
 	hasOwnKeys,
+	isContent,
 	isMadeIfMissing,
 	isRead,
 	isSend,
@@ -281,6 +282,8 @@ export class Item {
 			stalled * timeoutOf(scenario) <= 60 &&
 			// They hold all items back.
 			all.filter(isRateLimit).length <= 6 &&
+			// Each one holds the calls about contents back for a minute, of two in all.
+			(!isContent(scenario) || !all.some(isRateLimit) || faults.length <= 1) &&
 			all.filter((fault) => fault.endsWith('20')).length <= 2 &&
 			!isInConflict(this, this.facts)
 		);

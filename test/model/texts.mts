@@ -88,7 +88,7 @@ export const NAMES: Record<string, RegExp> = {
 
 /** The field of a value that tells people or messages apart. */
 export const FIELDS = {
-	email: /'Email'/,
+	email: /'(Recipient )?Email'/,
 	userId: /'User ID'/,
 	key: /'(Send Only Once For|Custom Idempotency Key)'/,
 	name: /'(Event )?Name'|'Transactional Email'/,

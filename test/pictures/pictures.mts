@@ -45,7 +45,7 @@ const upsertContact = {
 	resource: 'contact',
 	operation: 'upsert',
 	email: '={{ $json.email }}',
-	additionalFields: { subscribeToList: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
+	additionalFields: { addToList: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
 };
 
 const contactProperties = {

@@ -235,10 +235,10 @@ export const FIELDS: FieldUnderTest[] = [
 		...inHeader,
 	},
 	{
-		name: 'Subscribe to List',
+		name: 'Add to List',
 		kind: 'ids',
 		isNested: true,
-		parameters: additional({ subscribeToList: VALUE }),
+		parameters: additional({ addToList: VALUE }),
 		...inBody('mailingLists'),
 	},
 	{

@@ -147,13 +147,19 @@ it('__proto__ is refused, or ignored by automatic mapping', async () => {
 });
 
 describe('a mailing list', () => {
+	// Loops refuses it, and a look-up for a suggestion follows.
+	const lists = () => {
+		const put = loops.calls().findLast(({ method }) => method === 'PUT');
+		return (put?.body as IDataObject).mailingLists;
+	};
+
 	it.each(NAMES)('is sent with the ID %s', async (name) => {
-		const lists = JSON.stringify({ [name]: true });
-		await loops.run({ ...upsert, additionalFields: { mailingListsJson: lists } });
-		expect(body().mailingLists).toEqual(own(name, true));
-		const subscribeToList = [name, `${name} `];
-		await loops.run({ ...upsert, additionalFields: { subscribeToList } });
-		expect(body().mailingLists).toEqual(own(name, true));
+		const mailingListsJson = JSON.stringify({ [name]: true });
+		await loops.run({ ...upsert, additionalFields: { mailingListsJson } });
+		expect(lists()).toEqual(own(name, true));
+		const addToList = [name, `${name} `];
+		await loops.run({ ...upsert, additionalFields: { addToList } });
+		expect(lists()).toEqual(own(name, true));
 	});
 });
 

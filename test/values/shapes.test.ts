@@ -190,7 +190,7 @@ it.each<Case>([
 it.each<[string, IDataObject, IDataObject]>([
 	[
 		'IDs in JSON text with a duplicate',
-		{ ...upsert, additionalFields: { subscribeToList: LISTS } },
+		{ ...upsert, additionalFields: { addToList: LISTS } },
 		{ mailingLists: { cm9list0investors00000003: true, cm9list0productnews000002: true } },
 	],
 	[

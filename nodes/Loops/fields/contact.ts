@@ -102,7 +102,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 		warnings: [
 			...(isIgnored
 				? [
-						'the contact is unsubscribed from all emails, so Loops adds it to no mailing list. Subscribe to List has no effect',
+						'the contact is unsubscribed from all emails, so Loops adds it to no mailing list. Add to List has no effect',
 					]
 				: []),
 			...warnings,

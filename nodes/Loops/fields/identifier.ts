@@ -33,10 +33,13 @@ const userIdProperty: INodeProperties = {
 };
 
 /** An email address as the only identifier of the contact or recipient. */
-export const email = (description = 'Email address of the contact'): Field<string> => ({
-	properties: [{ ...emailProperty, description }],
-	read: (form) => parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
-});
+export const email = (texts: Partial<INodeProperties> = {}): Field<string> => {
+	const property = { ...emailProperty, ...texts };
+	return {
+		properties: [property],
+		read: (form) => parseEmail(form, property.displayName, form.parameter('email', ''), ['email']),
+	};
+};
 
 const findBy: INodeProperties = {
 	displayName: 'Identify Contact By',

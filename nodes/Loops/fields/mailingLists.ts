@@ -67,8 +67,8 @@ export const mailingListEntries = {
 		read: (form, value, isAdded, path) =>
 			isAdded ? { label: JSON_LABEL, changes: changesInJson(form, value, path) } : undefined,
 	} satisfies Entry<FieldChanges>,
-	subscribeTo: listField('Subscribe to List', 'subscribeToList', true),
-	unsubscribeFrom: listField('Unsubscribe From List', 'unsubscribeFromList', false),
+	subscribeTo: listField('Add to List', 'addToList', true),
+	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
 };
 
 type Chosen = Record<keyof typeof mailingListEntries, FieldChanges>;

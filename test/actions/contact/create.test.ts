@@ -15,7 +15,7 @@ describe('Contact > Create', () => {
 					'{ "firstName": "Nia", "seats": 3, "isBeta": false, "trialEndsAt": "2026-12-24" }',
 				userId: 'u-900',
 				subscription: 'unsubscribe',
-				subscribeToList: [],
+				addToList: [],
 				mailingListsJson: '{}',
 			},
 		});

@@ -89,8 +89,8 @@ describe('Contact > Create or Update', () => {
 			...upsert,
 			email: 'kim@example.com',
 			additionalFields: {
-				subscribeToList: ['cm9list0investors00000003'],
-				unsubscribeFromList: `={{ "${RELEASE_NOTES}, " }}`,
+				addToList: ['cm9list0investors00000003'],
+				removeFromList: `={{ "${RELEASE_NOTES}, " }}`,
 			},
 		});
 		expect(loops.sent()[0].body).toEqual({

@@ -19,7 +19,7 @@ describe('Event > Send', () => {
 				contactPropertiesJson: '{ "planName": null, "seats": 5 }',
 				eventPropertiesJson:
 					'{ "plan": "team", "seats": 0, "trial": false, "at": "2026-01-02T03:04:05Z" }',
-				subscribeToList: [RELEASE_NOTES],
+				addToList: [RELEASE_NOTES],
 			},
 		});
 		expect(output).toMatchObject([{ success: true }]);

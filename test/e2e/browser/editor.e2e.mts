@@ -45,8 +45,8 @@ describe('the node', () => {
 		await editor.fillNumber('Seats', 12);
 		await editor.choose('Is Beta', 'True');
 		await editor.pickDate('Trial Ends At', '2026-12-24 09:30:00');
-		await editor.addTo('Additional Fields', 'Subscribe to List Names or IDs');
-		await editor.choose('Subscribe to List Names or IDs', 'Product news', 'Investors');
+		await editor.addTo('Additional Fields', 'Add to List Names or IDs');
+		await editor.choose('Add to List Names or IDs', 'Product news', 'Investors');
 
 		expect(await editor.executeStep()).toBe('success');
 		expect(await editor.table()).toEqual([
@@ -127,7 +127,7 @@ it('the node shows a single notice for an email without variables', async () => 
 		templates: [{ id: 'cm8tx0plain000000000001a', name: 'Plain', dataVariables: [] }],
 	});
 	await editor.addToNewWorkflow('Send transactional email');
-	await editor.fill('Email', 'kim@example.com');
+	await editor.fill('Recipient Email', 'kim@example.com');
 	await (await editor.search('Transactional Email', 'Plain')).first().click();
 	await editor.panel.getByText('This email needs no variables. Nothing is wrong.').waitFor();
 	expect(await editor.panel.getByText('No variables found').count()).toBe(0);

@@ -31,7 +31,7 @@ it('a user sends an email with variables, and sees it in the emulator', async ()
 	await found.click();
 	await editor.fill('firstName', 'Nia');
 	await editor.fill('resetUrl', 'https://example.com/reset/1');
-	await editor.fill('Email', 'nia@example.com');
+	await editor.fill('Recipient Email', 'nia@example.com');
 	expect(await editor.height()).toBeLessThanOrEqual(870);
 
 	expect(await editor.executeStep()).toBe('success');

@@ -32,7 +32,7 @@ it('n8n lists the node and its tool variant, and serves their icons', async () =
 
 describe('dropdowns', () => {
 	it.each<[string, IDataObject]>([
-		['additionalFields.subscribeToList', upsert],
+		['additionalFields.addToList', upsert],
 		['mailingList', { ...parametersOf.subscribe, email: '={{ $json.none.deeper }}' }],
 	])('list mailing lists by name: %s', async (path, parameters) => {
 		const options = await n8n.client.options('getMailingLists', state(path, parameters));
@@ -58,7 +58,7 @@ describe('dropdowns', () => {
 	it('show the error if they cannot be loaded', async () => {
 		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
 		await expect(
-			n8n.client.options('getMailingLists', state('additionalFields.subscribeToList', upsert)),
+			n8n.client.options('getMailingLists', state('additionalFields.addToList', upsert)),
 		).rejects.toThrow('Loops does not accept this API key (HTTP 401');
 	});
 });

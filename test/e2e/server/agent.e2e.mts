@@ -92,7 +92,7 @@ it.each(['', ' ', 'null', 'Undefined'])(
 					{ firstName: 'string', planName: 'string', seats: 'number', isBeta: 'boolean' },
 					Object.fromEntries(names.map((name) => [name, left(name)])),
 				),
-				additionalFields: { subscription: left('subscribed'), subscribeToList: left('lists') },
+				additionalFields: { subscription: left('subscribed'), addToList: left('lists') },
 			},
 			Object.fromEntries([...names, 'subscribed', 'lists'].map((name) => [name, nothing])),
 		);

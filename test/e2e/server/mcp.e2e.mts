@@ -79,7 +79,7 @@ it('a workflow that an AI creates through MCP from account data sends the right 
 				[properties.Seats]: '4',
 				[properties['Is Beta']]: 'true',
 			}),
-			additionalFields: { subscribeToList: [lists.Investors] },
+			additionalFields: { addToList: [lists.Investors] },
 		},
 		'Tell Loops': {
 			resource: 'event',

@@ -67,7 +67,7 @@ describe('the error of a stopped run', () => {
 
 	it('does not repeat a warning', async () => {
 		const subscription = "={{ $json.n === 1 ? 'unsubscribe' : 'leaveAsIs' }}";
-		const additionalFields = { subscription, subscribeToList: ['cm9list0investors00000003'] };
+		const additionalFields = { subscription, addToList: ['cm9list0investors00000003'] };
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
 		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, people(2));

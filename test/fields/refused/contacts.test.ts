@@ -139,19 +139,19 @@ const mailingLists: Case[] = [
 	],
 	[
 		'mailing list IDs that are not text',
-		lists({ subscribeToList: '={{ [7] }}' }),
-		"'Subscribe to List' can't be [7]",
+		lists({ addToList: '={{ [7] }}' }),
+		"'Add to List' can't be [7]",
 		'Choose from the list',
 	],
 	[
 		'a list to subscribe to and to unsubscribe from',
-		lists({ subscribeToList: ['cm1'], unsubscribeFromList: ['cm1'] }),
+		lists({ addToList: ['cm1'], removeFromList: ['cm1'] }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
 	],
 	[
 		'a list in a field that JSON contradicts',
-		lists({ subscribeToList: ['cm1'], mailingListsJson: '{ "cm1": false }' }),
+		lists({ addToList: ['cm1'], mailingListsJson: '{ "cm1": false }' }),
 		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
 		'one of the two fields only',
 	],

@@ -8,32 +8,35 @@ const identifiers: Case[] = [
 		{ resource: 'contact', operation: 'delete' },
 		event,
 		email,
-	].flatMap((parameters): Case[] => [
-		[
-			`an empty email: ${parameters.resource} ${parameters.operation}`,
-			{ ...parameters, email: given('') },
-			"'Email' is empty",
-			'Enter an email address',
-		],
-		[
-			`white space for an email: ${parameters.resource} ${parameters.operation}`,
-			{ ...parameters, email: ' \t\n' },
-			"'Email' is empty",
-			'Enter an email address',
-		],
-		[
-			`an expression without an email: ${parameters.resource} ${parameters.operation}`,
-			{ ...parameters, email: '={{ $json.none }}' },
-			"'Email' is empty",
-			'Check that its expression gives one',
-		],
-		[
-			`half an email: ${parameters.resource} ${parameters.operation}`,
-			{ ...parameters, email: 'kim@' },
-			`'Email' is not an email address: "kim@"`,
-			'It takes one address',
-		],
-	]),
+	].flatMap((parameters): Case[] => {
+		const label = parameters === email ? 'Recipient Email' : 'Email';
+		return [
+			[
+				`an empty email: ${parameters.resource} ${parameters.operation}`,
+				{ ...parameters, email: given('') },
+				`'${label}' is empty`,
+				'Enter an email address',
+			],
+			[
+				`white space for an email: ${parameters.resource} ${parameters.operation}`,
+				{ ...parameters, email: ' \t\n' },
+				`'${label}' is empty`,
+				'Enter an email address',
+			],
+			[
+				`an expression without an email: ${parameters.resource} ${parameters.operation}`,
+				{ ...parameters, email: '={{ $json.none }}' },
+				`'${label}' is empty`,
+				'Check that its expression gives one',
+			],
+			[
+				`half an email: ${parameters.resource} ${parameters.operation}`,
+				{ ...parameters, email: 'kim@' },
+				`'${label}' is not an email address: "kim@"`,
+				'It takes one address',
+			],
+		];
+	}),
 	...['kim.example.com', 'a@b', 'a b@example.com', 'a@example.com, b@example.com', '<a@b.com>'].map(
 		(address): Case => [
 			`a malformed email: ${address}`,

@@ -20,6 +20,7 @@ import { operation } from '../operation';
 import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
 
 const PATH = '/transactional';
+const RECIPIENT = 'Recipient Email';
 
 const chosenEmail: Field<ChosenEmail> = {
 	properties: [
@@ -87,7 +88,7 @@ export const send = operation({
 	description: 'Send a published transactional email to one recipient',
 	fields: {
 		chosen: chosenEmail,
-		email: email('Email address of the recipient'),
+		email: email({ displayName: RECIPIENT, description: 'Email address of the recipient' }),
 		variables: dataVariables,
 		options: sendOptions(
 			{ ...dataVariables.entries, addToAudience, attachments },
@@ -124,8 +125,8 @@ export const send = operation({
 		};
 		checkSize(body);
 		const message = { path: PATH, subject: chosen.transactionalId, body };
-		const refusals = refusalsOf(missing);
-		return { ...others, ...sendMessage({ ...message, refusals }, options, values.origin) };
+		const details = { refusals: refusalsOf(missing), labels: { email: [RECIPIENT] } };
+		return { ...others, ...sendMessage({ ...message, ...details }, options, values.origin) };
 	},
 	output: (answer, values, by) =>
 		sendOutput(answer, by, {
