@@ -11,7 +11,6 @@ interface SectionTexts {
 	mapper?: Texts & {
 		method: string;
 		fieldWords: { singular: string; plural: string };
-		addAllFields?: boolean;
 	};
 	rows?: Partial<INodeProperties>;
 	json: Texts;
@@ -19,7 +18,7 @@ interface SectionTexts {
 
 const mapperOf = (
 	{ name, label, chosenIn }: Section,
-	{ method, fieldWords, addAllFields = true, ...texts }: NonNullable<SectionTexts['mapper']>,
+	{ method, fieldWords, ...texts }: NonNullable<SectionTexts['mapper']>,
 ): INodeProperties => ({
 	displayName: label,
 	name,
@@ -33,7 +32,7 @@ const mapperOf = (
 			mode: 'add',
 			valuesLabel: label,
 			fieldWords,
-			addAllFields,
+			addAllFields: true,
 			supportAutoMap: true,
 			allowEmptyValues: true,
 			// n8n would show an error above our own notice.
