@@ -31,13 +31,22 @@ function shownFor(expression: string, parameters: IDataObject): unknown {
 	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
 }
 
+it('every parameter depends on parameters that n8n 1 can find', () => {
+	const names = new Set(description.properties.map(({ name }) => name));
+	const dependencies = description.properties.flatMap(({ displayOptions }) =>
+		Object.values(displayOptions ?? {}).flatMap((rule: object) => Object.keys(rule)),
+	);
+	expect(dependencies.length).toBeGreaterThan(100);
+	expect(dependencies.filter((name) => !/^[@/]/.test(name) && !names.has(name))).toEqual([]);
+});
+
 describe('the notice below an automatic mapping', () => {
 	const noticesFor = (parameters: IDataObject) =>
 		description.properties
 			.filter(({ name }) => name.endsWith('Match'))
 			.filter((each) => {
 				const values = parameters as INodeParameters;
-				return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description);
+				return NodeHelpers.displayParameter(values, each, { typeVersion: 1 }, description, values);
 			})
 			.map(({ displayName, type }) => [type, displayName]);
 	const notice = (text: string) => [['notice', expect.stringContaining(text) as string]];

@@ -141,8 +141,8 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
-/** As 'contains ""' does, and "notEquals 'null'" where an AI agent leaves the value open. */
-const mayHoldForAll = (form: Form, { conditions: all }: IDataObject): boolean =>
+/** A condition with an empty value matches everyone, and so does one that an AI agent left as 'null'. */
+const mayMatchAll = (form: Form, { conditions: all }: IDataObject): boolean =>
 	Array.isArray(all) &&
 	(all.length === 0 ||
 		all.map(asRecord).some(({ value = 0 }) => value === '' || isOmitted(form, value)));
@@ -166,9 +166,9 @@ export const filterParts = {
 		read: (form, value, path) => {
 			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
 			const filter = filterJson.read(form, value, path);
-			if (!mayHoldForAll(form, filter)) return filter;
+			if (!mayMatchAll(form, filter)) return filter;
 			throw new InvalidValue(
-				"'Filter (JSON)' holds for everybody",
+				"'Filter (JSON)' matches every contact",
 				'Give it at least one condition, and each condition a value that is not empty',
 			);
 		},

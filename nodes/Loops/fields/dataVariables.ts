@@ -31,7 +31,7 @@ export const dataVariables = section(
 			description: 'The variables that Loops lists for the email',
 			builderHint: {
 				propertyHint:
-					"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource puts them out as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
+					"Values by variable name, without a schema: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } }. Names are case-sensitive: the operation getAll of this resource returns them as dataVariables of each email. Each one that Loops requires needs a value that is not empty.",
 			},
 		},
 		rows: {

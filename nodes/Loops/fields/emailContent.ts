@@ -63,15 +63,21 @@ export const emailContent = {
 	),
 };
 
-/** What few emails need. CC, BCC and the language have to be turned on in Loops. */
+/** What few emails need. CC, BCC and the language must be enabled in Loops. */
 export const moreEmailContent = {
 	...emailContent,
-	ccEmail: text(line('CC Email', 'ccEmail', 'Address that gets a copy. Has to be on in Loops.')),
+	ccEmail: text(
+		line('CC Email', 'ccEmail', 'Address that gets a copy. Must be enabled in Loops first.'),
+	),
 	bccEmail: text(
-		line('BCC Email', 'bccEmail', 'Address that gets a hidden copy. Has to be on in Loops.'),
+		line(
+			'BCC Email',
+			'bccEmail',
+			'Address that gets a hidden copy. Must be enabled in Loops first.',
+		),
 	),
 	languageCode: text(
-		line('Language Code', 'languageCode', 'Language, such as en. Has to be on in Loops.'),
+		line('Language Code', 'languageCode', 'Language, such as en. Must be enabled in Loops first.'),
 	),
 	eventPropertiesFallbacks: fallbacks(
 		'Event Property Fallbacks (JSON)',

@@ -29,7 +29,7 @@ const userIdProperty: INodeProperties = {
 	type: 'string',
 	placeholder: 'e.g. user_123',
 	default: '',
-	description: 'Your own unique ID of the contact',
+	description: 'Your own unique ID for the contact',
 };
 
 /** An email address as the only identifier of the contact or recipient. */
@@ -111,7 +111,7 @@ export const anyIdentifier = identifier(
 		],
 		default: 'email',
 		description:
-			'What to find the contact by. Without a match a new contact is made, which takes an email.',
+			'What to find the contact by. If none matches, a contact is created, which needs an email.',
 	},
 	['email', 'userId', 'emailAndUserId'],
 	"Choose 'email', 'userId' or 'emailAndUserId'",
@@ -131,7 +131,7 @@ export const changeEmailTo: Entry<string | undefined> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nathan@example.com',
-		description: 'New email address of the contact. Loops asks that the contact has a user ID.',
+		description: 'New email address of the contact. The contact must have a user ID.',
 	},
 	read: (form, value, isAdded, path) =>
 		isAdded ? parseEmail(form, 'Change Email To', value, path) : undefined,

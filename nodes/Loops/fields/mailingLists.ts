@@ -87,8 +87,8 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 	for (const [id, isSubscribed] of fieldsOf(chosen).flatMap(({ changes }) => changes)) {
 		if (lists.get(id) === !isSubscribed) {
 			throw new InvalidValue(
-				`Mailing list '${formatName(id)}' is to be subscribed to and unsubscribed from`,
-				'Name it in one of the two fields only',
+				`Mailing list '${formatName(id)}' is both added and removed`,
+				'Name it only once',
 			);
 		}
 		lists.set(id, isSubscribed);

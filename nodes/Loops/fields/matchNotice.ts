@@ -15,7 +15,8 @@ export const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		show: { [`${name}.mappingMode`]: ['autoMapInputData'] },
+		// n8n 1 finds a part of a parameter only by a path from the root.
+		show: { [`/${name}.mappingMode`]: ['autoMapInputData'] },
 		...(chosenIn && { hide: { [chosenIn]: [''] } }),
 	},
 });

@@ -11,11 +11,11 @@ export const messages = {
 	...problems,
 	notEnabled: {
 		problem: 'Loops accepts this API key, but not for this call',
-		hint: 'It may not be enabled for your team. Ask the support of Loops to enable it',
+		hint: 'It may not be enabled for your team. Contact Loops support to enable it',
 	},
 	keyOrCall: {
 		problem: 'Either this API key is wrong, or this call is not enabled for the team',
-		hint: 'The key could not be checked just now. If this keeps happening, test the credential. With a good key, ask the support of Loops to enable the call for your team',
+		hint: 'The key could not be checked just now. If this keeps happening, test the credential. With a good key, contact Loops support to enable the call for your team',
 	},
 	noContact: 'No contact has this email or user ID',
 	runLater: 'Run it again later',
@@ -50,6 +50,6 @@ export function labelOf(path: string, own: Record<string, string[]> = {}): strin
 	return part === path ? label : `${label} (${path})`;
 }
 
-/** Counts from 0, as n8n's editor does in errors without it. */
+/** Counts from 0, like the item numbers in n8n's own errors. */
 export const atItem = (index: number | undefined): string =>
 	index === undefined ? '' : ` [item ${index}]`;

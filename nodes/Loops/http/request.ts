@@ -7,7 +7,7 @@ export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 export type DoneBy = 'thisRun' | 'earlierRun' | 'unknown';
 
 export interface CallResult {
-	/** Loops' answer, that of a look-up in its place, or `{}` for a refusal that says it is done. */
+	/** Loops' answer, or that of a look-up after a lost one; `{}` if Loops refused what is done already. */
 	body: unknown;
 	doneBy: DoneBy;
 	warning?: string;
@@ -70,7 +70,7 @@ export interface LoopsRequest extends WireRequest {
 	isGated?: boolean; // of the content API, which answers 401 to teams that do not have it
 
 	repeat: Repeat;
-	rerun?: 'safe' | 'once' | 'again'; // of the item, where that differs from a second call
+	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
 	/** Right before each attempt: throws if the change may not be made any more. */
 	verify?(read: Caller): Promise<void>;
 

@@ -40,7 +40,7 @@ interface Change {
 	/** A field that has to be set before anything is changed. */
 	guard?: Field<unknown>;
 	description?: string;
-	isForPeople?: boolean;
+	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
 	refusals?: Refusal[];
@@ -141,13 +141,13 @@ export function create(of: Resource, change: Change): Operation {
 export function update(of: Resource, change: Change): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;
-	const { facts, hasDrafts = false, isForPeople } = change;
+	const { facts, hasDrafts = false, isHiddenFromAgents } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
 		action: `Update ${noun}`,
 		description: description ?? `Change ${withArticle(noun)}`,
-		isForPeople,
+		isHiddenFromAgents,
 		fields: {
 			id,
 			guard,

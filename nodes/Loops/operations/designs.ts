@@ -56,7 +56,7 @@ export const themes: Operation[] = [
 		added: { name: nameOf('Name of the theme'), styles },
 		guard: changesAllEmails,
 		description: "Change a theme, and with it every email that uses it: see 'affectedEmailCount'",
-		isForPeople: true,
+		isHiddenFromAgents: true,
 	}),
 ];
 
@@ -80,6 +80,6 @@ export const components: Operation[] = [
 		guard: changesAllEmails,
 		description:
 			"Change a component, and with it every email that uses it: see 'affectedEmailCount'",
-		isForPeople: true,
+		isHiddenFromAgents: true,
 	}),
 ];

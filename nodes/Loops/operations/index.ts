@@ -28,7 +28,7 @@ import { sendingIps } from './sendingIp';
 import { getAll as getTransactionalEmails } from './transactionalEmail/getAll';
 import { saveContent } from './transactionalEmail/saveContent';
 import { send as sendTransactionalEmail } from './transactionalEmail/send';
-import { draftOperations } from './transactionalEmail/transactionalEmail';
+import { contentOperations } from './transactionalEmail/transactionalEmail';
 import { workflowNodes } from './workflowNode/workflowNode';
 import { workflows } from './workflow/workflow';
 import { suggester } from '../values/nearest';
@@ -71,7 +71,7 @@ const resources: Array<{ name: string; value: string; operations: Operation[] }>
 	{
 		name: 'Transactional Email',
 		value: 'transactionalEmail',
-		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...draftOperations],
+		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...contentOperations],
 	},
 	{ name: 'Transactional Group', value: 'transactionalGroup', operations: transactionalGroups },
 	{ name: 'Workflow', value: 'workflow', operations: workflows },
@@ -101,12 +101,12 @@ function operationSelect(resource: string, operations: Operation[]): INodeProper
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations
-			.map(({ name, value, action, description, isForPeople }) => ({
+			.map(({ name, value, action, description, isHiddenFromAgents }) => ({
 				name,
 				value,
 				action,
 				description,
-				...(isForPeople && { displayOptions: NOT_FOR_TOOLS }),
+				...(isHiddenFromAgents && { displayOptions: NOT_FOR_TOOLS }),
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		default: first,

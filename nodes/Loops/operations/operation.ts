@@ -53,8 +53,8 @@ export type FollowUp = (
 	warn: (texts: string[]) => void,
 ) => Promise<IDataObject>;
 
-/** How the editor shows an operation. */
-interface Texts {
+/** What an operation is called, and who may run it. */
+interface Header {
 	value: string;
 	name: string;
 	action: string;
@@ -62,19 +62,19 @@ interface Texts {
 	/** A list depends only on the parameters, so it runs once per set of them. */
 	isList?: boolean;
 	/** Too risky for AI agents: they do not get it. */
-	isForPeople?: boolean;
+	isHiddenFromAgents?: boolean;
 }
 
-interface Definition<F extends Fields> extends Texts {
-	/** With `simplify`, it makes each item of the output. */
+interface Definition<F extends Fields> extends Header {
+	/** A field named `simplify` is applied to each item of the output. */
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
 	needs?(values: Values<F>): Needs;
-	/** Refuses with the facts alone what `plan` would refuse after the look-up. */
+	/** Refuses by the facts alone, before `needs.lookUp` is made. */
 	check?(values: Values<F>, known: Known): void;
 	/**
-	 * Pure: the same values and facts give the same plan.
+	 * Makes no calls; `list` and `then` of the plan may.
 	 * @throws InvalidValue for what can't be sent
 	 */
 	plan(values: Values<F>, known: Known): Plan;
@@ -83,7 +83,7 @@ interface Definition<F extends Fields> extends Texts {
 }
 
 /** An operation with its fields read for one item. */
-export interface ReadItem {
+export interface PreparedItem {
 	locks: string[];
 	needs: Needs;
 	check(known: Known): void;
@@ -91,10 +91,10 @@ export interface ReadItem {
 	output(answer: unknown, by: DoneBy, known: Known): IDataObject[];
 }
 
-export interface Operation extends Texts {
+export interface Operation extends Header {
 	properties: INodeProperties[];
 	/** @throws InvalidValue for what can't be sent */
-	read(form: Form): ReadItem;
+	read(form: Form): PreparedItem;
 }
 
 /** Builds an operation that reads its options first, since they control the rest. */
@@ -106,7 +106,7 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 		...texts,
 		properties: Object.values(fields as Fields).flatMap((field) => field.properties),
 		read: (form) => {
-			if (texts.isForPeople && form.isToolCall) {
+			if (texts.isHiddenFromAgents && form.isToolCall) {
 				throw new InvalidValue(
 					`AI agents can't use '${texts.action}'`,
 					'Place this node after the agent, and let a person approve first',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { redactBody } from '../http/redact';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { findOperation, suggestOperation } from '../operations';
-import type { FollowUp, Known, Operation, Plan, ReadItem } from '../operations/operation';
+import type { FollowUp, Known, Operation, Plan, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { didYouMean } from '../values/nearest';
@@ -21,7 +21,7 @@ import type { Run } from './startRun';
 export class RunItem {
 	private readonly form: ItemForm;
 	private readonly warnings: string[] = [];
-	private readItem?: ReadItem;
+	private prepared?: PreparedItem;
 	private turn?: Turn;
 	private readonly calls: ItemCalls;
 	private readonly caller: Caller = async (request) => (await this.call(request)).body;
@@ -90,9 +90,9 @@ export class RunItem {
 		);
 	}
 
-	private read(operation: Operation): ReadItem {
-		this.readItem ??= operation.read(this.form);
-		return this.readItem;
+	private read(operation: Operation): PreparedItem {
+		this.prepared ??= operation.read(this.form);
+		return this.prepared;
 	}
 
 	/** Treats anything but a boolean as off: `read` refuses it. */
@@ -172,7 +172,7 @@ export class RunItem {
 		}
 	}
 
-	private async load(item: ReadItem): Promise<Known> {
+	private async load(item: PreparedItem): Promise<Known> {
 		return await loadNeeds(
 			item,
 			{ run: this.run, index: this.index, signal: this.turn?.signal },

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { AccountFacts, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
 import type { Caller } from '../http/request';
-import type { Known, ReadItem } from '../operations/operation';
+import type { Known, PreparedItem } from '../operations/operation';
 import { formatName } from '../values/format';
 import { operationError } from './nodeError';
 import type { Run } from './startRun';
@@ -20,7 +20,7 @@ interface ItemContext {
  * @throws NodeApiError or NodeOperationError if something required can't be loaded
  */
 export async function loadNeeds(
-	{ needs, check }: Pick<ReadItem, 'needs' | 'check'>,
+	{ needs, check }: Pick<PreparedItem, 'needs' | 'check'>,
 	item: ItemContext,
 	lookUp: Caller,
 ): Promise<Known> {

@@ -128,7 +128,7 @@ describe('a filter in JSON by an AI agent', () => {
 		async (plan) => {
 			const answer = await agentAnswer(segment, { plan });
 			expect(answer).toMatch(
-				/'Filter \(JSON\)'(: 'value' can't be undefined| holds for everybody)/,
+				/'Filter \(JSON\)'(: 'value' can't be undefined| matches every contact)/,
 			);
 			expect(written()).toEqual([]);
 		},

@@ -22,11 +22,11 @@ describe('a JSON field of the content', () => {
 		['a number out of range', withFallbacks('{ "firstName": 1e999 }'), /loses digits/],
 		['NaN', withFallbacks('={{ ({ firstName: $json.a * 2 }) }}'), /'firstName' can't be NaN/],
 		['undefined', withFallbacks('={{ ({ firstName: $json.a }) }}'), /can't be undefined/],
-		['no condition', withFilter('{ "match": "all", "conditions": [] }'), /for everybody/],
+		['no condition', withFilter('{ "match": "all", "conditions": [] }'), /every contact/],
 		[
 			'a condition without a value',
 			withFilter(`={{ ({ match: "all", conditions: [${condition}] }) }}`),
-			/for everybody/,
+			/every contact/,
 		],
 	])('is refused with %s', async (_what, parameters, reason) => {
 		const { error } = await loops.run(parameters);

@@ -146,14 +146,14 @@ const mailingLists: Case[] = [
 	[
 		'a list to subscribe to and to unsubscribe from',
 		lists({ addToList: ['cm1'], removeFromList: ['cm1'] }),
-		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
-		'one of the two fields only',
+		"Mailing list 'cm1' is both added and removed",
+		'Name it only once',
 	],
 	[
 		'a list in a field that JSON contradicts',
 		lists({ addToList: ['cm1'], mailingListsJson: '{ "cm1": false }' }),
-		"Mailing list 'cm1' is to be subscribed to and unsubscribed from",
-		'one of the two fields only',
+		"Mailing list 'cm1' is both added and removed",
+		'Name it only once',
 	],
 ];
 

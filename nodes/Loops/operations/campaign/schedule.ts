@@ -22,7 +22,7 @@ import {
 import { operation } from '../operation';
 import { getCall, locksOf, type Resource, simplifyOf } from '../builders';
 
-/** Undefined for now. */
+/** Undefined means: send immediately. */
 const time: Field<string | undefined> = {
 	properties: [
 		{
@@ -31,7 +31,7 @@ const time: Field<string | undefined> = {
 			type: 'options',
 			options: [
 				{ name: 'At a Time', value: 'at' },
-				{ name: 'Now', value: 'now', description: 'Nobody can stop it then' },
+				{ name: 'Now', value: 'now', description: "This can't be undone" },
 			],
 			default: 'at',
 			description: 'When Loops sends the campaign',
@@ -105,7 +105,7 @@ export const schedule = (of: Resource) =>
 		name: 'Schedule',
 		action: 'Schedule campaign',
 		description: 'Send a campaign to its audience, now or at a time, after a check of its email',
-		isForPeople: true,
+		isHiddenFromAgents: true,
 		fields: {
 			id: of.id,
 			name: nameAgain,

@@ -42,7 +42,7 @@ export const whenNotFound = <T extends string = never>(
 			{
 				name: 'Error',
 				value: 'error',
-				description: "Treat the item as failed, as 'On Error' in the settings says",
+				description: "Fail the item. 'On Error' in the settings decides what follows.",
 			},
 			{
 				name: "Item With 'Found' False",
@@ -56,7 +56,7 @@ export const whenNotFound = <T extends string = never>(
 			},
 		] satisfies INodeProperties['options'],
 		default: initial,
-		description: 'What to put out where no contact has this email or user ID',
+		description: 'What to output when no contact has this email or user ID',
 	});
 
 /** @throws InvalidValue with the policy 'error' */

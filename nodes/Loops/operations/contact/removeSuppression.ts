@@ -23,7 +23,7 @@ export const removeSuppression = operation({
 	name: 'Remove Suppression',
 	action: 'Remove suppression of contact',
 	description:
-		'Let Loops send to a suppressed contact again. Takes a paid plan, and counts against a quota of 30 days.',
+		'Let Loops send to a suppressed contact again. Needs a paid plan, and uses your removal quota of 30 days.',
 	fields: {
 		identifier: oneIdentifier,
 		options: options({
@@ -106,5 +106,5 @@ function quotaHint({ removalQuota }: Suppression): string {
 	const left = removalQuota
 		? `. When this item was looked up, ${removalQuota.remaining} of ${removalQuota.limit} were left`
 		: '';
-	return `Loops removes suppressions on paid plans only, up to a quota in any 30 days${left}. Ask the support of Loops, or wait until it lets you remove more`;
+	return `Loops removes suppressions on paid plans only, up to a quota in any 30 days${left}. Contact Loops support, or wait until it lets you remove more`;
 }

@@ -17,8 +17,8 @@ const id = locator({
 const [property] = id.properties;
 const [list, byId] = property.modes ?? [];
 
-/** The rest of the path that leads to an event. The list gives names. */
-const place: Field<string> = {
+/** The path of an event below `/event-patterns/`. The list gives names. */
+const eventPath: Field<string> = {
 	properties: [
 		{
 			...property,
@@ -55,11 +55,11 @@ const get = operation({
 	name: 'Get',
 	action: 'Get event',
 	description: 'Look up the properties that Loops has seen with an event',
-	fields: { place, options: options({}) },
+	fields: { eventPath, options: options({}) },
 	plan: (values) => ({
 		request: contentCall({
 			method: 'GET',
-			path: `/event-patterns/${values.place}`,
+			path: `/event-patterns/${values.eventPath}`,
 			isAnswer: answersWith('eventName', 'eventProperties'),
 			refusals: [
 				{

@@ -145,7 +145,7 @@ function refusalsOf(missing: string[]): Refusal[] {
 			status: 400,
 			part: 'attachments',
 			says: /attachment/i,
-			hint: 'Attachments have to be enabled for the account: ask the support of Loops. If they are, check the name, type and content of each one',
+			hint: 'Attachments have to be enabled for the account: contact Loops support. If they are, check the name, type and content of each one',
 		},
 		{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
 		{

@@ -136,7 +136,7 @@ const publish = operation({
 	name: 'Publish',
 	action: 'Publish transactional email',
 	description: 'Check the draft of a transactional email, and send what it says from now on',
-	isForPeople: true,
+	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
@@ -155,7 +155,7 @@ const publish = operation({
 	},
 });
 
-export const draftOperations: Operation[] = [
+export const contentOperations: Operation[] = [
 	get(transactionalEmail),
 	create(transactionalEmail, {
 		given: { name: parts.name },

@@ -78,7 +78,7 @@ const changeMailingList = operation({
 	name: 'Change Mailing List',
 	action: 'Change mailing list of workflow',
 	description: 'Set or remove the mailing list of a workflow. A dry run unless you turn that off.',
-	isForPeople: true,
+	isHiddenFromAgents: true,
 	fields: {
 		workflowId: workflow.id,
 		list: newList,
@@ -113,7 +113,7 @@ const deleteWorkflow = operation({
 	name: 'Delete',
 	action: 'Delete workflow',
 	description: 'Delete a workflow with all its nodes. A dry run unless you turn that off.',
-	isForPeople: true,
+	isHiddenFromAgents: true,
 	fields: {
 		workflowId: workflow.id,
 		dryRun,
@@ -172,7 +172,7 @@ export const workflows: Operation[] = [
 				status: 500,
 				says: /unavailable for this team/i, // contract: workflow-unavailable
 				problem: 'Loops does not let this team create workflows through the API',
-				hint: 'Create the workflow in Loops, or ask the support of Loops',
+				hint: 'Create the workflow in Loops, or contact Loops support',
 			},
 		],
 	}),

@@ -136,7 +136,7 @@ const deleteNode = operation({
 	name: 'Delete',
 	action: 'Delete workflow node',
 	description: 'Delete a node, alone or with what follows. A dry run unless you turn that off.',
-	isForPeople: true,
+	isHiddenFromAgents: true,
 	fields: {
 		...target,
 		isRecursive: toggle({
