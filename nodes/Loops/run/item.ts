@@ -23,7 +23,7 @@ export class RunItem {
 	private readonly warnings: string[] = [];
 	private prepared?: PreparedItem;
 	private turn?: Turn;
-	private readonly calls: ItemCalls;
+	readonly calls: ItemCalls;
 	private readonly caller: Caller = async (request) => (await this.call(request)).body;
 
 	constructor(

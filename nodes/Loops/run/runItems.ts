@@ -28,13 +28,16 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				try {
 					output[index] = await item.perform(turn);
 				} catch (caught) {
+					const goesOn = node.continueOnFail();
+					if (!turn.isSkipped) {
+						// First, so that no other item starts during the look-up.
+						if (!goesOn) scheduler.stopAt(index);
+						await item.calls.suggest(caught, turn.signal);
+					}
 					if (turn.isSkipped) return item.noteMaybeSent();
 					const failed = item.fail(caught);
-					if (node.continueOnFail()) output[index] = [failed.output];
-					else {
-						hasFailed = true;
-						scheduler.stopAt(index);
-					}
+					if (goesOn) output[index] = [failed.output];
+					else hasFailed = true;
 				}
 			},
 		};
