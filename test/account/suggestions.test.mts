@@ -140,6 +140,17 @@ describe('a name in place of an ID', () => {
 		);
 	});
 
+	it('is not looked for in an endless list of emails', async () => {
+		const data = [{ id: WELCOME.id, name: 'Welcome', dataVariables: [] }];
+		for (let page = 0; page < 30; page++) {
+			const body = { data, pagination: { nextCursor: `${page}` } };
+			loops.emulator.inject({ kind: 'body', body, method: 'GET', path: '/v1/transactional' });
+		}
+		const transactionalId = { __rl: true, mode: 'id', value: 'Welcom' };
+		expect(await adviceFor({ ...sendEmail, transactionalId })).toContain("mean 'Welcome'");
+		expect(loops.emulator.requests).toHaveLength(1 + 10);
+	});
+
 	it('is looked up once for all items, and an ID never', async () => {
 		const lookUps = () => loops.emulator.requests.filter(({ path }) => path === '/v1/lists');
 		const parameters = { ...subscribe, mailingList: '={{ [$json.list] }}' };

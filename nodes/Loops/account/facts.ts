@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages } from '../http/pages';
+import { allPages, type Page } from '../http/pages';
 import { formatName } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
@@ -9,7 +9,11 @@ import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './ev
 import type { Fact, CachedFact, Urgency } from './factLoader';
 import { listMailingLists, type MailingList } from './mailingLists';
 import { Memory } from './memory';
-import { listTransactionalEmails, type TransactionalEmail } from './transactionalEmails';
+import {
+	listTransactionalEmails,
+	pageOfTransactionalEmails,
+	type TransactionalEmail,
+} from './transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
 export interface Need<T> {
@@ -48,9 +52,20 @@ function meantEntry(id: string, entries: Array<{ id: string; name: string }>): s
 const lists = new Memory<CachedFact>(100);
 const events = new Memory<CachedFact>(5_000);
 
-/** More events are not worth the calls and the time for a suggestion. */
+/** More entries are not worth the calls and the time for a suggestion. */
 const MAX_PAGES = 10;
 const MAX_LIST_MS = 3_000;
+
+/** The first pages of a list. */
+async function firstPages(fetchPage: (qs: IDataObject) => Promise<Page>): Promise<IDataObject[]> {
+	const until = performance.now() + MAX_LIST_MS;
+	let left = MAX_PAGES;
+	return await allPages(async (qs) => {
+		const { data, pagination } = await fetchPage(qs);
+		const goesOn = --left > 0 && performance.now() < until;
+		return { data, pagination: goesOn ? pagination : {} };
+	});
+}
 
 /** Facts about the account, cached if that is enough. */
 export class AccountFacts {
@@ -80,7 +95,14 @@ export class AccountFacts {
 
 	/** Asks whether an unknown ID is the name of an email. */
 	async meantEmail(id: string): Promise<string> {
-		return meantEntry(id, await this.emails(() => true, 'warn'));
+		const fact: Fact<IDataObject[]> = {
+			name: 'firstTransactionalEmails',
+			memory: lists,
+			load: async (call) =>
+				await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
+			isEnough: () => true,
+		};
+		return meantEntry(id, (await this.read(fact, 'warn')) as Array<{ id: string; name: string }>);
 	}
 
 	/** Asks whether an unknown ID is the name of a mailing list. */
@@ -136,13 +158,7 @@ export class AccountFacts {
 			name: 'events',
 			memory: lists,
 			load: async (call) => {
-				const until = performance.now() + MAX_LIST_MS;
-				let left = MAX_PAGES;
-				const patterns = await allPages(async (qs) => {
-					const { data, pagination } = await pageOfEventPatterns(call, qs);
-					const goesOn = --left > 0 && performance.now() < until;
-					return { data, pagination: goesOn ? pagination : {} };
-				});
+				const patterns = await firstPages(async (qs) => await pageOfEventPatterns(call, qs));
 				return patterns.map(({ eventName }) => String(eventName));
 			},
 			isEnough: () => true,
