@@ -88,4 +88,11 @@ describe.each<ToolCalling>(['engine', 'itself'])('Output of a tool that %s calls
 			expect(answer).toContain('{"found":true,"seats":4,"planName":"team"}');
 		},
 	);
+
+	it('is refused for a field that no answer has, before anything is made', async () => {
+		const create = { ...contentParameters('campaign create'), output: 'selectedFields' };
+		const answer = await told({ ...create, fields: 'Name' }, calling);
+		expect(answer).toContain(`'Fields' can't be "Name"`);
+		expect(loops.calls()).toEqual([]);
+	});
 });

@@ -79,6 +79,8 @@ export function simplify(
 			const output = readChoice('Output', form.parameter('output', initial), OUTPUTS);
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
 			const fields = readIdList(form, 'Fields', form.parameter('fields', []), ['fields']);
+			// An answer without any of its fields would look like none.
+			if (!loadOptionsMethod) for (const each of fields) readChoice('Fields', each, names);
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);
 			throw new InvalidValue("'Fields' is empty", "Choose at least one, or another 'Output'");
