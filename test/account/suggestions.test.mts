@@ -140,6 +140,14 @@ describe('a name in place of an ID', () => {
 		);
 	});
 
+	it('is answered with the IDs of all that have the name', async () => {
+		loops.emulator.reset({ templates: [WELCOME, { ...WELCOME, id: 'cm8tx0welcome00000000002a' }] });
+		const transactionalId = { __rl: true, mode: 'id', value: 'Welcome' };
+		expect(await adviceFor({ ...sendEmail, transactionalId })).toContain(
+			"Did you mean 'Welcome' (cm8tx0welcome00000000001a, cm8tx0welcome00000000002a)?",
+		);
+	});
+
 	it('is not looked for in an endless list of emails', async () => {
 		const data = [{ id: WELCOME.id, name: 'Welcome', dataVariables: [] }];
 		for (let page = 0; page < 30; page++) {

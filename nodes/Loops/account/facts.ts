@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, type Page } from '../http/pages';
-import { formatName } from '../values/format';
+import { formatName, listed } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { allOf } from './content';
@@ -40,12 +40,13 @@ export interface EmailFact {
 	meant: string;
 }
 
-/** '' if the ID exists, or no name is near. */
+/** '' if the ID exists, or no name is near. Several may have the name. */
 function meantEntry(id: string, entries: Array<{ id: string; name: string }>): string {
 	if (entries.some((each) => each.id === id)) return '';
 	const name = nearest(id, new Set(entries.map((each) => each.name)));
-	const meant = entries.find((each) => each.name === name);
-	return meant ? ` Did you mean '${formatName(meant.name)}' (${formatName(meant.id)})?` : '';
+	if (name === undefined) return '';
+	const ids = entries.filter((each) => each.name === name).map((each) => formatName(each.id));
+	return ` Did you mean '${formatName(name)}' (${listed(ids)})?`;
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
