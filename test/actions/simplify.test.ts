@@ -89,6 +89,14 @@ describe.each<ToolCalling>(['engine', 'itself'])('Output of a tool that %s calls
 		},
 	);
 
+	it('is the selected fields in the page of a cursor, too', async () => {
+		const getAll = { ...contentParameters('campaign getAll'), options: { cursor: '' } };
+		const answer = await told({ ...getAll, output: 'selectedFields', fields: ['name'] }, calling);
+		expect(answer).toContain('{"name":"October news"}');
+		expect(answer).toContain('"totalPages":1');
+		expect(answer).not.toContain('audienceFilter');
+	});
+
 	it('is refused for a field that no answer has, before anything is made', async () => {
 		const create = { ...contentParameters('campaign create'), output: 'selectedFields' };
 		const answer = await told({ ...create, fields: 'Name' }, calling);

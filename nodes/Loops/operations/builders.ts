@@ -65,12 +65,18 @@ export function getMany(of: Resource): Operation {
 		name: 'Get Many',
 		action: `Get many ${plural}`,
 		description: `List the ${plural} of the account`,
-		fields: { simplify: simplifyOf(of), paging },
+		fields: { simplify: simplifyOf(of), paging, isByAgent: byAgent },
 		isList: true,
-		plan: ({ paging: pages, simplify: simplified }) => ({
+		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
 			list: async (read) => {
 				const entries = await readPaged(pages, async (qs) => await pageOf(read, path, qs));
-				return pages.cursor === undefined ? entries.map(simplified) : entries;
+				if (pages.cursor === undefined) return entries.map(simplified);
+				if (!isByAgent) return entries;
+				// A model may not see other fields in a page.
+				return entries.map((page) => ({
+					...page,
+					data: (page.data as IDataObject[]).map(simplified),
+				}));
 			},
 		}),
 	});
