@@ -21,7 +21,8 @@ export default defineConfig({
 			// n8n's error reporter would log every error that a node throws.
 			N8N_LOG_LEVEL: 'silent',
 		},
-		testTimeout: 20_000,
+		// Runs of several seconds take many times that on a busy machine.
+		testTimeout: 60_000,
 		// To load n8n-core takes longer than most files do: those that a process runs share it. So no file
 		// may leave anything behind.
 		isolate: false,

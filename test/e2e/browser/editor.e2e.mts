@@ -50,8 +50,8 @@ describe('the node', () => {
 
 		expect(await editor.executeStep()).toBe('success');
 		expect(await editor.table()).toEqual([
-			['success', 'id', 'email'],
-			['true', expect.any(String), 'nia@example.com'],
+			['success', 'email', 'id'],
+			['true', 'nia@example.com', expect.any(String)],
 		]);
 		expect(await editor.hints()).toEqual([]);
 		expect(n8n.calls().at(-1)?.body).toEqual({
@@ -108,8 +108,8 @@ describe('the node', () => {
 
 		expect(await editor.executeStep()).toBe('success');
 		expect(await editor.table()).toEqual([
-			['success', 'id', 'email'],
-			['true', n8n.emulator.contact('nia@example.com')?.id, 'nia@example.com'],
+			['success', 'email', 'id'],
+			['true', 'nia@example.com', n8n.emulator.contact('nia@example.com')?.id],
 		]);
 		expect(await editor.hints()).toEqual([
 			expect.stringMatching(/no contact property 'plan_name'.* Did you mean 'planName'\?/),

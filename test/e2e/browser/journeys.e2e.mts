@@ -153,8 +153,8 @@ it('a workflow branches on found, with the email in both branches', async () => 
 		.poll(() => editor.input.innerText(), PATIENCE)
 		.toMatch(/^found\s+false\s+email\s+zoe@example\.com$/m);
 	expect(await editor.table()).toEqual([
-		['success', 'id', 'email'],
-		['true', n8n.emulator.contact('zoe@example.com')?.id, 'zoe@example.com'],
+		['success', 'email', 'id'],
+		['true', 'zoe@example.com', n8n.emulator.contact('zoe@example.com')?.id],
 	]);
 	expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
 });
