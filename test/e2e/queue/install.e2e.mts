@@ -46,7 +46,9 @@ it('an installation from the settings page reaches all running processes', async
 	const workflow = await storeTrigger(client, { events: ['*'] }, credential);
 	await publish(client, workflow);
 	const url = workflow.url.replace(client.origin, processor.origin);
-	expect(await post(url, signedRequest(secret, event))).toMatchObject({ status: 200 });
+	// A process loads the package some time after its files are there, and answers 400 until then.
+	const status = async () => (await post(url, signedRequest(secret, event))).status;
+	await expect.poll(status, { timeout: 30_000, interval: 500 }).toBe(200);
 	const [{ id }] = await vi.waitUntil(
 		async () => {
 			const executions = await client.executions(workflow.id);
