@@ -89,7 +89,13 @@ export class AccountFacts {
 	): Promise<EmailFact> {
 		const variablesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
-		const emails = await this.emails((list) => isEnough(variablesIn(list)), use);
+		const fact: Fact<TransactionalEmail[]> = {
+			name: 'transactionalEmails',
+			memory: lists,
+			load: listTransactionalEmails,
+			isEnough: (list) => isEnough(variablesIn(list)),
+		};
+		const emails = await this.read(fact, use);
 		const names = variablesIn(emails);
 		return { names, meant: names ? '' : meantEntry(transactionalId, emails) };
 	}
@@ -115,16 +121,6 @@ export class AccountFacts {
 			isEnough: () => true,
 		};
 		return meantEntry(id, await this.read(fact, 'warn'));
-	}
-
-	private async emails(isEnough: (list: TransactionalEmail[]) => boolean, use: Urgency) {
-		const fact: Fact<TransactionalEmail[]> = {
-			name: 'transactionalEmails',
-			memory: lists,
-			load: listTransactionalEmails,
-			isEnough,
-		};
-		return await this.read(fact, use);
 	}
 
 	/** All emails and drafts (contract: content-emails). The run adds what it creates. */

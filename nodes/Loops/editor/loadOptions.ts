@@ -23,11 +23,16 @@ export async function getMailingLists(
 	);
 }
 
+const asOption = ({ key, label, type }: ContactProperty) => ({
+	name: label,
+	value: key,
+	description: type,
+});
+
 export async function getContactProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const properties = await writableProperties(this);
-	return properties.map(({ key, label, type }) => ({ name: label, value: key, description: type }));
+	return (await writableProperties(this)).map(asOption);
 }
 
 /** All that an audience filter can ask for: also what the node does not write. */
@@ -35,13 +40,7 @@ export async function getFilterProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const { body } = await callLoops(this, listContactProperties());
-	return sorted(
-		(body as ContactProperty[]).map(({ key, label, type }) => ({
-			name: label,
-			value: key,
-			description: type,
-		})),
-	);
+	return sorted((body as ContactProperty[]).map(asOption));
 }
 
 /** The fields of 'Contact > Find', by the names that they have in its output. */

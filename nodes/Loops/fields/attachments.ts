@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { type AttachedFile, fileOfText, filesOfInput } from './attachedFiles';
-import type { Entry } from './options';
+import type { WithDefault } from './part';
 import { readCollection, readRows } from './read';
 
 const LABEL = 'Attachments';
@@ -37,7 +37,8 @@ const keepOriginal = ({ description, ...property }: INodeProperties): INodePrope
 	description: `${description}. Leave it empty to keep the original.`,
 });
 
-export const attachments: Entry<() => AttachedFile[]> = {
+export const attachments: WithDefault<() => AttachedFile[]> = {
+	absent: () => [],
 	property: {
 		displayName: LABEL,
 		name: 'attachments',
@@ -82,7 +83,7 @@ export const attachments: Entry<() => AttachedFile[]> = {
 		],
 	},
 	// Read later: the files of a message that was sent before may be gone.
-	read: (form, value, _isAdded, path) => () => {
+	read: (form, value, path) => () => {
 		const { binary, base64 } = readCollection(LABEL, value);
 		const files = readRows(LABEL, binary).flatMap((row, index) =>
 			filesOfInput(form, row, [...path, 'binary', index]),

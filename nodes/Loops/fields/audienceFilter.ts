@@ -6,8 +6,9 @@ import { format } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
-import { type BodyPart, choicePart, json } from './body';
+import { json } from './body';
 import { type Form, isOmitted, type Path } from './form';
+import { choice, type Part } from './part';
 import { readChoice, readCollection, readRows, readText } from './read';
 import { checkParts } from './templateParts';
 
@@ -79,7 +80,7 @@ const columns: INodeProperties[] = [
 	},
 ];
 
-const conditions: BodyPart<IDataObject[]> = {
+const conditions: Part<IDataObject[]> = {
 	property: {
 		displayName: LABEL,
 		name: 'conditions',
@@ -150,7 +151,7 @@ const mayMatchAll = (form: Form, { conditions: all }: IDataObject): boolean =>
 /** Who is in an audience: rows of conditions, or JSON. `toFilter` makes one filter of them. */
 export const filterParts = {
 	conditions,
-	match: choicePart({
+	match: choice({
 		displayName: 'Match',
 		name: 'match',
 		type: 'options',
@@ -172,7 +173,7 @@ export const filterParts = {
 				'Give it at least one condition, and each condition a value that is not empty',
 			);
 		},
-	} satisfies BodyPart,
+	} satisfies Part,
 };
 
 /** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */

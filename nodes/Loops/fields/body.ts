@@ -1,27 +1,18 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { format, formatName } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
-import { type Form, isOmitted, type Path } from './form';
 import { readName } from './name';
-import { readChoice, readCollection, readJson, readText } from './read';
+import { bodyEntries, collection, type Part, type Parts } from './part';
+import { readJson, readText } from './read';
 import { checkInserted, checkParts } from './templateParts';
-
-/** A part of a request's body. */
-export interface BodyPart<T = unknown> {
-	property: INodeProperties;
-	/** @throws InvalidValue for a value that can't be sent */
-	read(form: Form, value: unknown, path: Path): T;
-}
-
-type BodyParts = Record<string, BodyPart>;
 
 /** Text that may not be blank, such as a name. */
 export const name = (
 	property: INodeProperties,
 	shown: INodeProperties = property,
-): BodyPart<string> => ({
+): Part<string> => ({
 	property: shown,
 	read: (form, value, path) =>
 		readName(form, property.displayName, value, path, 'items', checkExpression('text')),
@@ -31,7 +22,7 @@ export const name = (
 export const text = (
 	property: INodeProperties,
 	{ isRequired = false } = {},
-): BodyPart<string | undefined> => ({
+): Part<string | undefined> => ({
 	property,
 	read: (form, value, path) => {
 		checkParts(form, property.displayName, path);
@@ -42,7 +33,7 @@ export const text = (
 	},
 });
 
-export const nameOf = (description: string): BodyPart<string> =>
+export const nameOf = (description: string): Part<string> =>
 	name({
 		displayName: 'Name',
 		name: 'name',
@@ -52,7 +43,7 @@ export const nameOf = (description: string): BodyPart<string> =>
 		description,
 	});
 
-export const descriptionOf = (description: string): BodyPart<string | undefined> =>
+export const descriptionOf = (description: string): Part<string | undefined> =>
 	text({
 		displayName: 'Description',
 		name: 'description',
@@ -62,7 +53,7 @@ export const descriptionOf = (description: string): BodyPart<string | undefined>
 	});
 
 /** The ID of an entry chosen from a dropdown. */
-export const option = (property: INodeProperties): BodyPart<string> =>
+export const option = (property: INodeProperties): Part<string> =>
 	name({ ...property, displayName: property.displayName.replace(/ Name or ID$/, '') }, property);
 
 /** A dropdown for `option`. */
@@ -80,16 +71,7 @@ export const select = (
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-export const choicePart = (property: INodeProperties): BodyPart<string> => ({
-	property,
-	read: (form, value, path) => {
-		checkParts(form, property.displayName, path);
-		const choices = (property.options as INodePropertyOptions[]).map((each) => String(each.value));
-		return readChoice(property.displayName, value, choices);
-	},
-});
-
-export const json = (property: INodeProperties): BodyPart<IDataObject> => ({
+export const json = (property: INodeProperties): Part<IDataObject> => ({
 	property,
 	read: (form, value, path) => {
 		checkInserted(form, property.displayName, path);
@@ -119,47 +101,25 @@ const LABELS = {
 
 /** The body of a request: parts that are always given, and those that a user adds to a collection. */
 export function body(
-	given: BodyParts,
-	added: BodyParts = {},
-	collection: keyof typeof LABELS = 'additionalFields',
+	given: Parts,
+	added: Parts = {},
+	name: keyof typeof LABELS = 'additionalFields',
 ): Field<IDataObject> {
-	const isUpdate = collection === 'updateFields';
-	const label = LABELS[collection];
-	const options = Object.values(added)
-		// n8n would ask for it although it was not added.
-		.map(({ property }) => ({ ...property, required: false }))
-		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const label = LABELS[name];
+	const entries = collection({ name, label }, 'Add Field', bodyEntries(added));
+	const hasEntries = Object.keys(added).length > 0;
 	return {
 		properties: [
 			...Object.values(given).map(({ property }) => property),
-			...(options.length > 0
-				? [
-						{
-							displayName: label,
-							name: collection,
-							type: 'collection' as const,
-							placeholder: 'Add Field',
-							default: {},
-							options,
-						},
-					]
-				: []),
+			...(hasEntries ? entries.properties : []),
 		],
 		read: (form) => {
 			const always = Object.entries(given).map(([key, { property, read }]) => [
 				key,
 				read(form, form.parameter(property.name, property.default), [property.name]),
 			]);
-			const inCollection = readCollection(label, form.parameter(collection, {}));
-			const chosen = Object.entries(added)
-				.filter(([, { property }]) => Object.hasOwn(inCollection, property.name))
-				.filter(([, { property }]) => !isOmitted(form, inCollection[property.name]))
-				.map(([key, { property, read }]) => [
-					key,
-					read(form, inCollection[property.name], [collection, property.name]),
-				])
-				.filter(([, value]) => value !== undefined);
-			if (isUpdate && chosen.length === 0) {
+			const chosen = Object.entries(entries.read(form)).filter(([, value]) => value !== undefined);
+			if (name === 'updateFields' && chosen.length === 0) {
 				throw new InvalidValue('There is nothing to update', `Add a field under '${label}'`);
 			}
 			return Object.fromEntries([...always, ...chosen]) as IDataObject;
@@ -171,7 +131,7 @@ export function body(
 const MAX_LMX = 100 * 1024;
 
 /** The content of an email or a component. */
-export const lmx: BodyPart<string> = {
+export const lmx: Part<string> = {
 	property: {
 		displayName: 'Content (LMX)',
 		name: 'lmx',

@@ -5,11 +5,12 @@ import { parseBoolean } from '../values/parse';
 import { didYouMean, nearest } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
-import { choice, type Entry } from './options';
+import { choiceOption } from './options';
+import type { Part } from './part';
 import { readIdList } from './read';
 import { checkParts } from './templateParts';
 
-const clearProperty: Entry<string[]> = {
+const clearProperty: Part<string[]> = {
 	property: {
 		displayName: 'Clear Property Names or IDs',
 		name: 'clearProperty',
@@ -20,13 +21,13 @@ const clearProperty: Entry<string[]> = {
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (form, value, _isAdded, path) => readIdList(form, 'Clear Property', value, path),
+	read: (form, value, path) => readIdList(form, 'Clear Property', value, path),
 };
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';
 
-/** Undefined unless chosen: `true` re-subscribes people who have opted out (contract: opt-out-kept). */
-const subscription: Entry<boolean | undefined> = {
+/** Undefined if left as it is: `true` re-subscribes people who have opted out (contract: opt-out-kept). */
+const subscription: Part<boolean | undefined> = {
 	property: {
 		displayName: SUBSCRIPTION,
 		name: 'subscription',
@@ -40,7 +41,7 @@ const subscription: Entry<boolean | undefined> = {
 		description: 'Whether the contact receives campaigns and workflow emails',
 		hint: "'Subscribe' also brings back people who have opted out",
 	},
-	read: (form, value, _isAdded, path) => {
+	read: (form, value, path) => {
 		if (isBlank(value) || value === 'leaveAsIs') return undefined;
 		checkParts(form, SUBSCRIPTION, path);
 		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
@@ -59,7 +60,7 @@ export const newContactEntries = { subscription, ...mailingListEntries };
 export const contactEntries = { clearProperty, ...newContactEntries };
 
 /** Entry of 'Options'. */
-export const emptyInput = choice<EmptyInput>({
+export const emptyInput = choiceOption<EmptyInput>({
 	displayName: 'Empty Input Fields',
 	name: 'emptyInputFields',
 	type: 'options',
@@ -73,7 +74,7 @@ export const emptyInput = choice<EmptyInput>({
 });
 
 /** Entry of 'Options'. */
-export const unknownProperties = choice<'dontSend' | 'sendAndWarn'>({
+export const unknownProperties = choiceOption<'dontSend' | 'sendAndWarn'>({
 	displayName: 'Unknown Properties',
 	name: 'unknownProperties',
 	type: 'options',

@@ -12,7 +12,7 @@ import {
 	namedIn,
 	parseValues,
 } from './namedValues';
-import { choice, OPTIONS } from './options';
+import { choiceOption, OPTIONS } from './options';
 import type { Given } from './readSection';
 import { section } from './section';
 
@@ -47,7 +47,7 @@ export const dataVariables = section(
 );
 
 /** Entry of 'Options'. */
-export const missingVariables = choice<'dontSend' | 'sendAndWarn'>({
+export const missingVariables = choiceOption<'dontSend' | 'sendAndWarn'>({
 	displayName: 'Missing Variables',
 	name: 'missingVariables',
 	type: 'options',

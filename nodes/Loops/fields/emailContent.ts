@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkExpression } from '../values/invalidValue';
-import { type BodyPart, choicePart, json, lmx, text } from './body';
+import { json, lmx, text } from './body';
 import { isOmitted } from './form';
 import { readName } from './name';
-import type { Entry } from './options';
+import { choice, type Part } from './part';
 
 const line = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
@@ -14,7 +14,7 @@ const line = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
-const fallbacks = (displayName: string, name: string, example: string): BodyPart => {
+const fallbacks = (displayName: string, name: string, example: string): Part => {
 	const part = json({
 		displayName,
 		name,
@@ -45,7 +45,7 @@ export const emailContent = {
 	),
 	replyToEmail: text(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
 	lmx,
-	emailFormat: choicePart({
+	emailFormat: choice({
 		displayName: 'Format',
 		name: 'emailFormat',
 		type: 'options',
@@ -91,8 +91,8 @@ export const moreEmailContent = {
 	),
 };
 
-/** Undefined unless added: the node then reads it. */
-export const expectedRevision: Entry<string | undefined> = {
+/** If absent, the node reads it. */
+export const expectedRevision: Part<string> = {
 	property: {
 		displayName: 'Expected Revision ID',
 		name: 'expectedRevisionId',
@@ -102,8 +102,6 @@ export const expectedRevision: Entry<string | undefined> = {
 			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
 	},
 	isOmittable: true,
-	read: (form, value, isAdded, path) =>
-		isAdded
-			? readName(form, 'Expected Revision ID', value, path, 'revisions', checkExpression('one'))
-			: undefined,
+	read: (form, value, path) =>
+		readName(form, 'Expected Revision ID', value, path, 'revisions', checkExpression('one')),
 };

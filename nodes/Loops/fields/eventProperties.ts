@@ -6,7 +6,7 @@ import { parseDate } from '../values/date';
 import { formatName } from '../values/format';
 import { NameIndex } from '../values/nameIndex';
 import { didYouMean, nearest } from '../values/nearest';
-import { eventProperty, type PropertyType } from '../values/propertyValue';
+import { eventProperty, type PropertyType, TYPE_WORDS } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
 import type { Given } from './readSection';
@@ -130,13 +130,6 @@ export function planEvent(
 	};
 }
 
-const KINDS: Record<PropertyType, string> = {
-	string: 'text',
-	number: 'a number',
-	boolean: 'true or false',
-	date: 'a date',
-};
-
 /** Loops accepts any event name, and lists an unknown one from then on. */
 function warningsOf(
 	{ name }: EventName,
@@ -175,8 +168,8 @@ function propertyWarnings(
 		}
 		const valueType = typeof value as PropertyType;
 		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);
-		return isMatch || !type || !(type in KINDS)
+		return isMatch || !type || !(type in TYPE_WORDS)
 			? []
-			: `the event property '${formatName(name)}' is ${KINDS[valueType]} here, but ${KINDS[type]} in the event '${formatName(event)}'. Loops may not convert it`;
+			: `the event property '${formatName(name)}' is ${TYPE_WORDS[valueType]} here, but ${TYPE_WORDS[type]} in the event '${formatName(event)}'. Loops may not convert it`;
 	});
 }

@@ -2,7 +2,7 @@ import { formatName } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import type { Form, Path } from './form';
 import { readName } from './name';
-import type { Entry } from './options';
+import type { WithDefault } from './part';
 import { readCollection, readRows, readText } from './read';
 import { checkInserted } from './templateParts';
 
@@ -29,7 +29,8 @@ const PROTECTED = [
 ];
 
 /** Names in lower case; one may be the idempotency key. */
-export const headers: Entry<Record<string, string>> = {
+export const headers: WithDefault<Record<string, string>> = {
+	absent: {},
 	property: {
 		displayName: 'Headers',
 		name: 'headers',
@@ -49,7 +50,7 @@ export const headers: Entry<Record<string, string>> = {
 			},
 		],
 	},
-	read: (form, rows, _isAdded, at) => {
+	read: (form, rows, at) => {
 		const found = new Map<string, string>();
 		const { header } = readCollection('Headers', rows);
 		for (const [row, { name, value }] of readRows('Headers', header).entries()) {

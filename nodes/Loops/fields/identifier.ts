@@ -7,7 +7,7 @@ import { didYouMean, nearest } from '../values/nearest';
 import type { Field } from './field';
 import type { Form, Path } from './form';
 import { readName } from './name';
-import type { Entry } from './options';
+import type { Part } from './part';
 import { checkParts } from './templateParts';
 
 /** Loops' names for what identifies a contact. A type: an interface does not fit into a body. */
@@ -118,13 +118,13 @@ export const anyIdentifier = identifier(
 );
 
 /** The user ID of a new contact. */
-export const userId: Entry<string | undefined> = {
+export const userId: Part<string> = {
 	property: userIdProperty,
-	read: (form, value, isAdded, path) => (isAdded ? parseUserId(form, value, path) : undefined),
+	read: (form, value, path) => parseUserId(form, value, path),
 };
 
 /** The new email address of a contact. */
-export const changeEmailTo: Entry<string | undefined> = {
+export const changeEmailTo: Part<string> = {
 	property: {
 		displayName: 'Change Email To',
 		name: 'changeEmailTo',
@@ -133,8 +133,7 @@ export const changeEmailTo: Entry<string | undefined> = {
 		placeholder: 'e.g. nathan@example.com',
 		description: 'New email address of the contact. The contact must have a user ID.',
 	},
-	read: (form, value, isAdded, path) =>
-		isAdded ? parseEmail(form, 'Change Email To', value, path) : undefined,
+	read: (form, value, path) => parseEmail(form, 'Change Email To', value, path),
 };
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */

@@ -7,7 +7,7 @@ import { InvalidValue } from '../values/invalidValue';
 import { parseBoolean } from '../values/parse';
 import type { Field } from './field';
 import { type Form, isOmitted, type Path } from './form';
-import type { Entry } from './options';
+import type { Part } from './part';
 import { readIdList, readJson } from './read';
 
 /** List ID to true (subscribe) or false (unsubscribe). */
@@ -39,17 +39,18 @@ export const mailingListIds: Field<string[]> = {
 	},
 };
 
-/** The changes of one field with its label; undefined if the field was not added. */
-type FieldChanges =
-	| { label: string; changes: Array<[id: string, isSubscribed: boolean]> }
-	| undefined;
+/** The changes of one field with its label. */
+interface FieldChanges {
+	label: string;
+	changes: Array<[id: string, isSubscribed: boolean]>;
+}
 
-const listField = (label: string, name: string, isSubscribed: boolean): Entry<FieldChanges> => ({
+const listField = (label: string, name: string, isSubscribed: boolean): Part<FieldChanges> => ({
 	property: select(`${label} Names or IDs`, name),
-	read: (form, value, isAdded, path) => {
-		const ids = readIdList(form, label, value, path);
-		return isAdded ? { label, changes: ids.map((id) => [id, isSubscribed]) } : undefined;
-	},
+	read: (form, value, path) => ({
+		label,
+		changes: readIdList(form, label, value, path).map((id) => [id, isSubscribed]),
+	}),
 });
 
 /** Entries about mailing lists. */
@@ -64,14 +65,16 @@ export const mailingListEntries = {
 			description:
 				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
 		},
-		read: (form, value, isAdded, path) =>
-			isAdded ? { label: JSON_LABEL, changes: changesInJson(form, value, path) } : undefined,
-	} satisfies Entry<FieldChanges>,
+		read: (form, value, path) => ({
+			label: JSON_LABEL,
+			changes: changesInJson(form, value, path),
+		}),
+	} satisfies Part<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
 	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
 };
 
-type Chosen = Record<keyof typeof mailingListEntries, FieldChanges>;
+type Chosen = Partial<Record<keyof typeof mailingListEntries, FieldChanges>>;
 
 const fieldsOf = ({ listsInJson, subscribeTo, unsubscribeFrom }: Chosen) =>
 	[listsInJson, subscribeTo, unsubscribeFrom].filter((field) => field !== undefined);

@@ -1,80 +1,29 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from './field';
-import { type Form, isOmitted, type Path } from './form';
-import { checkParts } from './templateParts';
-import { readBoolean, readChoice, readCollection, readNumber } from './read';
-
-/** An entry of a collection, to which users add the entries they need. */
-export interface Entry<T> {
-	property: INodeProperties;
-	/** True if it counts as not added where an AI agent leaves it blank. */
-	isOmittable?: true;
-	/** @throws InvalidValue for a value that can't be sent */
-	read(form: Form, value: unknown, isAdded: boolean, path: Path): T;
-}
-
-export type Entries = Record<string, Entry<unknown>>;
-type ValuesOf<E extends Entries> = { [K in keyof E]: ReturnType<E[K]['read']> };
-
-export function collection<E extends Entries>(
-	{ name, label }: { name: string; label: string },
-	placeholder: string,
-	entries: E,
-): Field<ValuesOf<E>> {
-	const options = Object.values(entries).map(({ property }) => property);
-	return {
-		properties: [
-			{ displayName: label, name, type: 'collection', placeholder, default: {}, options },
-		],
-		read: (form) => {
-			const given = readCollection(label, form.parameter(name, {}));
-			const values = Object.entries(entries).map(([key, { property, isOmittable, read }]) => {
-				const value = given[property.name];
-				const isAdded =
-					Object.hasOwn(given, property.name) && !(isOmittable && isOmitted(form, value));
-				return [key, read(form, isAdded ? value : undefined, isAdded, [name, property.name])];
-			});
-			return Object.fromEntries(values) as ValuesOf<E>;
-		},
-	};
-}
-
-/** Entries with fields of the body, which an AI agent may leave blank. */
-export const bodyEntries = <E extends Entries>(entries: E): E =>
-	Object.fromEntries(
-		Object.entries(entries)
-			.sort(([, { property: a }], [, { property: b }]) =>
-				a.displayName.localeCompare(b.displayName),
-			)
-			.map(([key, each]) => [key, { ...each, isOmittable: true }]),
-	) as E;
+import { bodyEntries, choice, collection, type Part, type Parts, type WithDefault } from './part';
+import { readBoolean, readNumber } from './read';
 
 export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
 export const OPTIONS = { name: 'options', label: 'Options' };
 
 /** Fields of the body that few users need. */
-export const additionalFields = <E extends Entries>(entries: E): Field<ValuesOf<E>> =>
+export const additionalFields = <E extends Parts>(entries: E) =>
 	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
 
 /** A boolean; its default applies until users add it. */
-export const flag = (property: INodeProperties): Entry<boolean> => ({
+export const flag = (property: INodeProperties): WithDefault<boolean> => ({
 	property,
-	read: (_form, value, isAdded) =>
-		isAdded ? readBoolean(property.displayName, value) : property.default === true,
+	absent: property.default === true,
+	read: (_form, value) => readBoolean(property.displayName, value),
 });
 
 /** A choice; its default applies until users add it. */
-export const choice = <T extends string>(property: INodeProperties): Entry<T> => ({
-	property,
-	read: (form, value, isAdded, path) => {
-		if (isAdded) checkParts(form, property.displayName, path);
-		const choices = (property.options as INodePropertyOptions[]).map((each) => String(each.value));
-		return (isAdded ? readChoice(property.displayName, value, choices) : property.default) as T;
-	},
+export const choiceOption = <T extends string>(property: INodeProperties): WithDefault<T> => ({
+	...choice(property),
+	absent: property.default as T,
 });
 
-const number = (property: INodeProperties, max?: number): Entry<number | undefined> => ({
+const number = (property: INodeProperties, max?: number): Part<number | undefined> => ({
 	property,
 	read: (form, value) => readNumber(form, property.displayName, value, { max }),
 });
@@ -135,5 +84,5 @@ export const runOptions = {
 };
 
 /** n8n lists the entries in this order: those of the operation first. */
-export const options = <E extends Entries>(entries: E): Field<ValuesOf<E & typeof runOptions>> =>
+export const options = <E extends Parts>(entries: E) =>
 	collection(OPTIONS, 'Add Option', { ...entries, ...runOptions });

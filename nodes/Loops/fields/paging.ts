@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, type Page, PAGE_SIZE } from '../http/pages';
 import type { Field } from './field';
-import { collection, type Entry, OPTIONS } from './options';
+import { OPTIONS } from './options';
+import { collection, type Part, type WithDefault } from './part';
 import { readBoolean, readNumber, readText } from './read';
 import { checkParts } from './templateParts';
 
@@ -32,8 +33,8 @@ const returnAll: Field<number> = {
 			: (readNumber(form, 'Limit', form.parameter('limit', 50), { min: 1, isWhole: true }) ?? 50),
 };
 
-/** Undefined unless added; '' for the first page. */
-const cursor: Entry<string | undefined> = {
+/** '' for the first page. */
+const cursor: Part<string> = {
 	property: {
 		displayName: 'Cursor',
 		name: 'cursor',
@@ -42,15 +43,15 @@ const cursor: Entry<string | undefined> = {
 		description:
 			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
 	},
-	read: (form, value, isAdded, path) => {
-		if (!isAdded) return undefined;
+	read: (form, value, path) => {
 		const text = readText(form, 'Cursor', value);
 		checkParts(form, 'Cursor', path, text);
 		return text;
 	},
 };
 
-const perPage: Entry<number> = {
+const perPage: WithDefault<number> = {
+	absent: PAGE_SIZE.max,
 	property: {
 		displayName: 'Page Size',
 		name: 'pageSize',

@@ -6,19 +6,15 @@ import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { Origin } from './form';
 import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
-import { bodyEntries, type Entries, type Entry, flag, options, validateOnly } from './options';
+import { flag, options, validateOnly } from './options';
+import { bodyEntries, type Part, type Parts } from './part';
 
 const ONCE = 'Send Only Once For';
 
-/** Text that identifies a message; undefined if the option was not added. */
-const keyText = (
-	property: INodeProperties,
-	check?: (key: string) => void,
-): Entry<string | undefined> => ({
+/** Text that identifies a message. Once added, blank is refused: nothing may be sent without the key. */
+const keyText = (property: INodeProperties, check?: (key: string) => void): Part<string> => ({
 	property,
-	read: (form, value, isAdded, path) => {
-		// If it was added, blank is refused: nothing may be sent without the key.
-		if (!isAdded) return undefined;
+	read: (form, value, path) => {
 		const key = keyName(form, property.displayName, value, path);
 		check?.(key);
 		return key;
@@ -29,7 +25,7 @@ const keyText = (
  * The options of both send operations, which also hold the fields of the body that few users need: a
  * second collection would make the form longer than a screen. `entries` are the operation's own.
  */
-export const sendOptions = <B extends Entries, E extends Entries>(ofBody: B, entries: E) =>
+export const sendOptions = <B extends Parts, E extends Parts>(ofBody: B, entries: E) =>
 	options({
 		once: keyText({
 			displayName: ONCE,

@@ -5,15 +5,8 @@ import { OPERATORS } from '../fields/audienceFilter';
 import { asRecord } from '../http/request';
 import { formatName, listed } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
-import type { PropertyType } from '../values/propertyValue';
+import { TYPE_WORDS } from '../values/propertyValue';
 import type { Known, Needs } from './operation';
-
-const TYPES: Record<PropertyType, string> = {
-	string: 'text',
-	number: 'a number',
-	boolean: 'true or false',
-	date: 'a date',
-};
 
 const conditionsIn = ({ conditions }: IDataObject) => (conditions ?? []) as IDataObject[];
 
@@ -38,10 +31,10 @@ export const conditionTypes = {
 		for (const condition of conditionsIn(fields)) {
 			const [label, , , type] = chosen(condition) ?? [];
 			const property = properties.find(({ key }) => key === condition.key);
-			if (!type || !property || property.type === type || !(property.type in TYPES)) continue;
+			if (!type || !property || property.type === type || !(property.type in TYPE_WORDS)) continue;
 			const fitting = Object.values(OPERATORS).filter((each) => each[3] === property.type);
 			throw new InvalidValue(
-				`'Conditions: Operator' can't be '${label}': the property '${formatName(property.key)}' is ${TYPES[property.type]}`,
+				`'Conditions: Operator' can't be '${label}': the property '${formatName(property.key)}' is ${TYPE_WORDS[property.type]}`,
 				`Use one of these: ${listed(fitting.map(([name]) => name))}`,
 			);
 		}

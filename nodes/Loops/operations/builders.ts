@@ -6,6 +6,7 @@ import { byAgent } from '../fields/byAgent';
 import type { Field } from '../fields/field';
 import { options, validateOnly } from '../fields/options';
 import { paging, readPaged } from '../fields/paging';
+import type { Parts } from '../fields/part';
 import { noSimplify, simplify } from '../fields/simplify';
 import type { Caller, Refusal } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
@@ -27,12 +28,10 @@ export interface Resource {
 	show?(found: IDataObject): IDataObject;
 }
 
-type BodyParts = Parameters<typeof body>[0];
-
 /** What differs between the changes of different things. */
 interface Change {
-	given?: BodyParts;
-	added?: BodyParts;
+	given?: Parts;
+	added?: Parts;
 	/** Makes the body of what the fields give. */
 	finish?(fields: IDataObject): IDataObject;
 	/** What the fields have to agree with in the account. */

@@ -14,6 +14,14 @@ import {
 export const PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
+/** What a value of a type is, for messages. */
+export const TYPE_WORDS: Record<PropertyType, string> = {
+	string: 'text',
+	number: 'a number',
+	boolean: 'true or false',
+	date: 'a date',
+};
+
 /** False for a type that is new in Loops: its values go as they were given. */
 export const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 	['consent', ...PROPERTY_TYPES].some((known) => known === type);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
-import { choice } from '../../fields/options';
+import { choiceOption } from '../../fields/options';
 import { isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
 import { InvalidValue } from '../../values/invalidValue';
@@ -33,7 +33,7 @@ export const whenNotFound = <T extends string = never>(
 	initial: NotFoundPolicy,
 	...more: INodePropertyOptions[]
 ) =>
-	choice<NotFoundPolicy | T>({
+	choiceOption<NotFoundPolicy | T>({
 		displayName: 'When Not Found',
 		name: 'whenNotFound',
 		type: 'options',

@@ -6,7 +6,7 @@ import {
 	reservedNames,
 } from '../../account/contactProperties';
 import type { Field } from '../../fields/field';
-import { choice, options, validateOnly } from '../../fields/options';
+import { choiceOption, options, validateOnly } from '../../fields/options';
 import { readChoice, readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
 import { type DoneBy, isSuccess } from '../../http/request';
@@ -80,7 +80,7 @@ export const create = operation({
 		type: propertyType,
 		options: options({
 			validateOnly,
-			ifPropertyExists: choice<'error' | 'skip'>({
+			ifPropertyExists: choiceOption<'error' | 'skip'>({
 				displayName: 'If Property Exists',
 				name: 'ifPropertyExists',
 				type: 'options',

@@ -9,7 +9,7 @@ import {
 } from '../../fields/dataVariables';
 import type { Field } from '../../fields/field';
 import { contactLocks, email } from '../../fields/identifier';
-import type { Entry } from '../../fields/options';
+import type { Part } from '../../fields/part';
 import { readBoolean, readText, writtenLocator } from '../../fields/read';
 import { sendOptions } from '../../fields/sendOptions';
 import { checkParts } from '../../fields/templateParts';
@@ -64,8 +64,7 @@ const chosenEmail: Field<ChosenEmail> = {
 	},
 };
 
-/** Undefined unless added. */
-const addToAudience: Entry<boolean | undefined> = {
+const addToAudience: Part<boolean> = {
 	property: {
 		displayName: 'Add to Audience',
 		name: 'addToAudience',
@@ -74,8 +73,7 @@ const addToAudience: Entry<boolean | undefined> = {
 		description:
 			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
 	},
-	read: (form, value, isAdded, path) => {
-		if (!isAdded) return undefined;
+	read: (form, value, path) => {
 		checkParts(form, 'Add to Audience', path);
 		return readBoolean('Add to Audience', value);
 	},

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../account/content';
 import { locator } from '../../fields/locator';
-import { type Entry, options, validateOnly } from '../../fields/options';
+import { options, validateOnly } from '../../fields/options';
+import type { Part } from '../../fields/part';
 import { readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
 import { toggle } from '../../fields/toggle';
@@ -30,8 +31,8 @@ export const workflow: Resource = {
 
 type Revision = string | null;
 
-/** Undefined unless added: the node then reads it. Null is the revision of an unchanged workflow. */
-const revision: Entry<Revision | undefined> = {
+/** If absent, the node reads it. Null is the revision of an unchanged workflow. */
+const revision: Part<Revision> = {
 	property: {
 		displayName: 'Expected Revision ID',
 		name: 'expectedRevisionId',
@@ -41,8 +42,7 @@ const revision: Entry<Revision | undefined> = {
 			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
 	},
 	isOmittable: true,
-	read: (form, value, isAdded, path) => {
-		if (!isAdded) return undefined;
+	read: (form, value, path) => {
 		checkParts(form, 'Expected Revision ID', path);
 		return readText(form, 'Expected Revision ID', value) || null;
 	},

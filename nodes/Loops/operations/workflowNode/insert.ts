@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersWith } from '../../account/content';
-import { body, choicePart } from '../../fields/body';
+import { body } from '../../fields/body';
+import { choice } from '../../fields/part';
 import { byAgent } from '../../fields/byAgent';
 import type { Field } from '../../fields/field';
 import { readChoice } from '../../fields/read';
@@ -52,7 +53,7 @@ const place: Field<IDataObject> = {
 	},
 };
 
-const nodeTypeName = choicePart({
+const nodeTypeName = choice({
 	displayName: 'Type',
 	name: 'nodeTypeName',
 	type: 'options',
