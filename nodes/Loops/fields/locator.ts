@@ -1,8 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import { readText } from './read';
 import { checkParts } from './templateParts';
+
+type Mode = 'list' | 'name' | 'id' | 'url';
 
 interface Locator {
 	displayName: string;
@@ -10,9 +14,51 @@ interface Locator {
 	description: string;
 	/** The method of the dropdown; without one, the ID is entered. */
 	search?: string;
-	/** True if Loops shows the thing at an address that ends with its ID. */
-	hasUrl?: boolean;
+	/** How it can be chosen. Loops shows some things at an address that ends with their ID. */
+	modes?: Mode[];
 }
+
+/** The parameter of something in Loops. */
+export const locatorProperty = ({
+	displayName,
+	name,
+	description,
+	search,
+	modes = search ? ['list', 'id'] : ['id'],
+}: Locator): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: modes[0], value: '' },
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list' as const,
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string' as const,
+			placeholder: 'e.g. signup',
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string' as const,
+			placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string' as const,
+			placeholder: 'e.g. https://app.loops.so/…/clfq6dinn000yl70fgwwyp82l',
+		},
+	].filter((mode) => modes.includes(mode.name as Mode)),
+});
 
 /** Anything else would lead to another path. */
 const ID = /^[\w-]+$/;
@@ -21,49 +67,15 @@ const ID = /^[\w-]+$/;
 const URL_WITH_ID = /^https:\/\/[^/?#]+\/(?:[^?#]*\/)?(c[a-z0-9]{20,})(?:[/?#]|$)/;
 
 /** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
-export function locator({
-	displayName,
-	name,
-	description,
-	search,
-	hasUrl,
-}: Locator): Field<string> {
+export function locator(of: Locator): Field<string> {
+	const { displayName, name, search, modes } = of;
 	return {
-		properties: [
-			{
-				displayName,
-				name,
-				type: 'resourceLocator',
-				required: true,
-				default: { mode: search ? 'list' : 'id', value: '' },
-				description,
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list' as const,
-						typeOptions: { searchListMethod: search, searchable: true },
-					},
-					{
-						displayName: 'By ID',
-						name: 'id',
-						type: 'string' as const,
-						placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
-					},
-					{
-						displayName: 'By URL',
-						name: 'url',
-						type: 'string' as const,
-						placeholder: 'e.g. https://app.loops.so/…/clfq6dinn000yl70fgwwyp82l',
-					},
-				].filter(({ name: mode }) => ({ list: search, url: hasUrl })[mode] ?? mode === 'id'),
-			},
-		],
+		properties: [locatorProperty(of)],
 		read: (form) => {
 			checkParts(form, displayName, [name, 'value']);
 			const given = form.locatorValue(name);
 			const text = readText(form, displayName, given);
-			const found = (hasUrl && URL_WITH_ID.exec(text)?.[1]) || text;
+			const found = (modes?.includes('url') && URL_WITH_ID.exec(text)?.[1]) || text;
 			if (ID.test(found)) return found;
 			throw new InvalidValue(
 				text === ''

@@ -57,15 +57,10 @@ export const bodyEntries = <E extends Parts>(entries: E): E =>
 				a.displayName.localeCompare(b.displayName),
 			)
 			// n8n would ask for a required one although it was not added.
-			.map(
-				([
-					key,
-					{
-						property: { required: _, ...property },
-						...part
-					},
-				]) => [key, { ...part, property, isOmittable: true }],
-			),
+			.map(([key, { property, ...part }]) => [
+				key,
+				{ ...part, property: { ...property, required: false }, isOmittable: true },
+			]),
 	) as E;
 
 /** One of the options of the parameter. */

@@ -76,13 +76,13 @@ const transactional: Case[] = [
 		'an empty transactional email',
 		{ ...email, transactionalId: { mode: 'list', value: given('') } },
 		"'Transactional Email' is empty",
-		'Choose an email from the list',
+		'Choose one from the list',
 	],
 	[
 		'a transactional email that is not an ID',
 		{ ...email, transactionalId: { mode: 'id', value: 'Welcome email' } },
 		`'Transactional Email' is not an ID: "Welcome email"`,
-		'Choose an email from the list',
+		'Choose one from the list',
 	],
 	...['{"a":1}', 'null', 'true'].map(
 		(value): Case => [

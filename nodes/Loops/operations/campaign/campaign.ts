@@ -34,7 +34,7 @@ export const campaign: Resource = {
 		name: 'campaignId',
 		description: 'The newsletter or other email to an audience',
 		search: 'searchCampaigns',
-		hasUrl: true,
+		modes: ['list', 'id', 'url'],
 	}),
 	fieldNames: [...FIRST_NAMES, ...OTHER_NAMES],
 };

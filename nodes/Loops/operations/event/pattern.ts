@@ -1,6 +1,6 @@
 import { answersWith, contentCall } from '../../account/content';
 import type { Field } from '../../fields/field';
-import { locator } from '../../fields/locator';
+import { locator, locatorProperty } from '../../fields/locator';
 import { readName } from '../../fields/name';
 import { options } from '../../fields/options';
 import { InvalidValue } from '../../values/invalidValue';
@@ -8,27 +8,17 @@ import { isPlainObject } from '../../values/parse';
 import { type Operation, operation } from '../operation';
 import { getMany } from '../builders';
 
-const id = locator({
+const eventName = {
 	displayName: 'Event Name',
 	name: 'eventName',
 	description: 'The event, by its name or ID. Upper and lower case count.',
 	search: 'searchEvents',
-});
-const [property] = id.properties;
-const [list, byId] = property.modes ?? [];
+};
+const id = locator(eventName);
 
 /** The path of an event below `/event-patterns/`. The list gives names. */
 const eventPath: Field<string> = {
-	properties: [
-		{
-			...property,
-			modes: [
-				list,
-				{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. signup' },
-				byId,
-			],
-		},
-	],
+	properties: [locatorProperty({ ...eventName, modes: ['list', 'name', 'id'] })],
 	read: (form) => {
 		const given = form.parameter('eventName', '');
 		if (isPlainObject(given) && given.mode === 'id') return id.read(form);

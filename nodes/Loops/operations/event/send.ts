@@ -9,6 +9,7 @@ import {
 } from '../../fields/eventProperties';
 import type { Field } from '../../fields/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
+import { locatorProperty } from '../../fields/locator';
 import { listLabels } from '../../fields/mailingLists';
 import { readName } from '../../fields/name';
 import { writtenLocator } from '../../fields/read';
@@ -23,24 +24,14 @@ const PATH = '/events/send';
 
 const eventName: Field<EventName> = {
 	properties: [
-		{
+		locatorProperty({
 			displayName: 'Event Name',
 			name: 'eventName',
-			type: 'resourceLocator',
-			required: true,
-			default: { mode: 'list', value: '' },
 			description:
 				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name makes a new event, which triggers nothing.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchEvents', searchable: true },
-				},
-				{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. signup' },
-			],
-		},
+			search: 'searchEvents',
+			modes: ['list', 'name'],
+		}),
 	],
 	read: (form) => {
 		const written = writtenLocator(form, 'eventName');

@@ -9,59 +9,31 @@ import {
 } from '../../fields/dataVariables';
 import type { Field } from '../../fields/field';
 import { contactLocks, email } from '../../fields/identifier';
+import { locator } from '../../fields/locator';
 import type { Part } from '../../fields/part';
-import { readBoolean, readText, writtenLocator } from '../../fields/read';
+import { readBoolean, writtenLocator } from '../../fields/read';
 import { sendOptions } from '../../fields/sendOptions';
 import { checkParts } from '../../fields/templateParts';
 import type { Refusal } from '../../http/request';
-import { format } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
 import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
 
 const PATH = '/transactional';
 const RECIPIENT = 'Recipient Email';
 
+const id = locator({
+	displayName: 'Transactional Email',
+	name: 'transactionalId',
+	description: 'The email to send, as it is published in Loops',
+	search: 'searchTransactionalEmails',
+});
+
 const chosenEmail: Field<ChosenEmail> = {
-	properties: [
-		{
-			displayName: 'Transactional Email',
-			name: 'transactionalId',
-			type: 'resourceLocator',
-			required: true,
-			default: { mode: 'list', value: '' },
-			description: 'The email to send, as it is published in Loops',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchTransactionalEmails', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. clfq6dinn000yl70fgwwyp82l',
-				},
-			],
-		},
-	],
-	read: (form) => {
-		checkParts(form, 'Transactional Email', ['transactionalId', 'value']);
-		const given = form.locatorValue('transactionalId');
-		const transactionalId = readText(form, 'Transactional Email', given);
-		if (/^[\w-]+$/.test(transactionalId)) {
-			const isWritten = writtenLocator(form, 'transactionalId') !== undefined;
-			return { transactionalId, isWritten };
-		}
-		throw new InvalidValue(
-			transactionalId === ''
-				? "'Transactional Email' is empty"
-				: `'Transactional Email' is not an ID: ${format(given)}`,
-			'Choose an email from the list, or give its ID as Loops shows it',
-		);
-	},
+	properties: id.properties,
+	read: (form) => ({
+		transactionalId: id.read(form),
+		isWritten: writtenLocator(form, 'transactionalId') !== undefined,
+	}),
 };
 
 const addToAudience: Part<boolean> = {

@@ -27,7 +27,7 @@ export const transactionalEmail: Resource = {
 		name: 'transactionalId',
 		description: 'The email, published or not',
 		search: 'searchEmailsAndDrafts',
-		hasUrl: true,
+		modes: ['list', 'id', 'url'],
 	}),
 };
 

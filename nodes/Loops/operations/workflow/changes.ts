@@ -20,7 +20,7 @@ export const workflow: Resource = {
 		name: 'workflowId',
 		description: 'The workflow in Loops',
 		search: 'searchWorkflows',
-		hasUrl: true,
+		modes: ['list', 'id', 'url'],
 	}),
 	/** Loops keys the nodes by ID. */
 	show: ({ nodes, ...others }) => ({
