@@ -52,12 +52,12 @@ const advices: Array<[string, Partial<LoopsRequest>, string]> = [
 	[
 		'is idempotent, but whose item is not',
 		{ repeat: { kind: 'safe' }, rerun: 'once' },
-		`${UNKNOWN}. You can run this item again: if Loops did, it refuses the repeat.`,
+		`${UNKNOWN}. You can run this item again: if Loops did, the repeat is refused.`,
 	],
 	[
 		'Loops refuses the second time',
 		{ repeat: { kind: 'once', status: 404 } },
-		`${UNKNOWN}. You can run this item again: if Loops did, it refuses the repeat.`,
+		`${UNKNOWN}. You can run this item again: if Loops did, the repeat is refused.`,
 	],
 	[
 		"has the user's idempotency key",
@@ -82,7 +82,7 @@ const advices: Array<[string, Partial<LoopsRequest>, string]> = [
 	[
 		'can be looked up',
 		{ repeat: lookUp },
-		`${UNKNOWN}: look in Loops before you run this item again.`,
+		`${UNKNOWN}. You can run this item again: if Loops did, the repeat is refused.`,
 	],
 	[
 		'would take effect twice',

@@ -4,7 +4,8 @@ import { apiError } from './apiError';
 import { redact } from './redact';
 import type { LoopsRequest, Outcome, Refusal } from './request';
 import { asRecord, isChange, isRefusal } from './request';
-import { type Failure, type History, isAmbiguous, repeatAdvice } from './retryPolicy';
+import { adviceForItem } from './rerun';
+import { type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sentence } from '../values/format';
 import { labelOf, type Message, messages, rootOf } from './messages';
 
@@ -69,7 +70,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const mayBeApplied = isChange(request) && (mayHaveArrived || isAmbiguous(failure));
-	const again = mayBeApplied ? repeatAdvice(request) : runLater;
+	const again = mayBeApplied ? adviceForItem(request) : runLater;
 	// If the change may have been made, that comes first.
 	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
 	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AutomaticKeyScope, CallResult, LoopsRequest, Outcome, Repeat } from './request';
+import type { CallResult, LoopsRequest, Outcome, Repeat } from './request';
 import { asRecord, isRefusal } from './request';
 
 export type Failure =
@@ -122,27 +122,4 @@ export function retryAfterMs(headers: IDataObject, now: number): number | undefi
 	const sentAt = Date.parse(String(headers.date)) || now;
 	const ms = Number.isNaN(seconds) ? Date.parse(header) - sentAt : seconds * 1_000;
 	return ms > 0 ? ms : undefined;
-}
-
-/** For a change that Loops may have made: by the kind of its repeat, or where its key stays the same. */
-const ADVICE: Record<Repeat['kind'] | AutomaticKeyScope | 'ownKey', string> = {
-	safe: '. It is safe to run this item again.',
-	once: '. You can run this item again: if Loops did, it refuses the repeat.',
-	lookUp: ': look in Loops before you run this item again.',
-	never:
-		'. The node did not repeat it, since Loops could do it twice. Look in Loops before you run it again.',
-	ownKey:
-		'. It is safe to run this item again within 24 hours of its first send. Keep its idempotency key and contents the same.',
-	execution:
-		'. Retrying this execution within 24 hours of the first send does not send it twice. Before you start a new execution, look in Loops for the message.',
-	subWorkflow: '. Look in Loops before you retry the parent execution, which would send it again.',
-	toolCall:
-		'. Calling the tool again with exactly the same values does not send it twice in this execution.',
-};
-
-export function repeatAdvice({ repeat, rerun }: LoopsRequest): string {
-	const ofKey = repeat.kind === 'once' && repeat.key && (repeat.key.scope ?? 'ownKey');
-	const ofItem = repeat.kind === 'safe' && rerun !== 'again' && rerun;
-	const advice = ADVICE[ofKey || ofItem || repeat.kind];
-	return `It is not known whether Loops processed the request${advice}`;
 }

@@ -3,9 +3,9 @@ import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n
 import type { Mapping } from '../fields/namedValues';
 import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
+import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
 import { sentence } from '../values/format';
 import type { InvalidValue } from '../values/invalidValue';
-import { adviceFor, type Rerun, rerunOf } from './rerun';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -134,7 +134,7 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} items: ${counts}.`,
-			adviceFor(this.reruns, this.hasSentBefore) ?? [],
+			adviceForRun(this.reruns, this.hasSentBefore) ?? [],
 		].flat();
 	}
 

@@ -34,7 +34,7 @@ describe('a stop after Change Email To', () => {
 describe('Change Email To whose answers were lost', () => {
 	it.each([
 		['foundFalse', 'It is safe to run this item again'],
-		['error', 'it refuses the repeat'],
+		['error', 'the repeat is refused'],
 	])('says if a second run is safe: When Not Found %s', async (whenNotFound, advice) => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'PUT', times: 'always' });
 		const { error } = await loops.run(change(whenNotFound), [kim]);

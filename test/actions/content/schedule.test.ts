@@ -127,7 +127,7 @@ describe('Campaign > Schedule', () => {
 			loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
 			const { error } = await loops.run(now);
 			expect(error?.description).toContain('It is not known whether Loops processed the request');
-			expect(error?.description).toContain('Look in Loops before you run it again');
+			expect(error?.description).toContain('the repeat is refused');
 			expect(changes()).toHaveLength(1);
 			expect(loops.emulator.content.scheduled).toHaveLength(1);
 		},
