@@ -136,3 +136,13 @@ describe('a run that stops after a new node', () => {
 		expect(stateOf(loops)).toContain('TimerAction');
 	});
 });
+
+describe('a node that the workflow does not have', () => {
+	it('is not reported as deleted because it is missing after a 503', async () => {
+		const [, parameters] = changes.find(([name]) => name === 'workflowNode delete') ?? [];
+		const mistyped = { ...parameters, workflowNodeId: 'cnosuchnode' };
+		loops.emulator.inject({ kind: 'status', status: 503, method: 'DELETE' });
+		const { error } = await loops.run(mistyped);
+		expect(error?.message).toContain('Loops has no workflow or no node with this ID');
+	});
+});

@@ -103,8 +103,9 @@ export function changeCall(target: Target, known: Known, change: Change): LoopsR
 					request: lookUp,
 					found: (answer) => {
 						const now = answer as IDataObject;
-						const isUnchanged = (now.workflowRevisionId ?? null) === expected;
-						return made?.(now) ?? (isUnchanged ? undefined : otherwise);
+						// Each change makes a new revision: a node that is missing may never have existed.
+						if (now.workflowRevisionId === expected) return undefined;
+						return made?.(now) ?? otherwise;
 					},
 				},
 		refusals: [
