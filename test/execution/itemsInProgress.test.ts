@@ -30,6 +30,20 @@ describe('concurrent items', () => {
 		expect(rest.filter(({ at }) => at - first.at < 750).length).toBeGreaterThan(20);
 	});
 
+	it('stay few where each holds attachments in memory', async () => {
+		loops.emulator.inject({ kind: 'slow', delay: 4_500, times: 'always' });
+		const attachments = {
+			base64: [{ filename: 'a.txt', contentType: 'text/plain', data: 'aGk=' }],
+		};
+		await loops.run(
+			{ ...parametersOf.sendEmail, email: '={{ $json.email }}', options: { attachments } },
+			people(80),
+		);
+		const times = loops.calls().map(({ at }) => at);
+		const inProgress = times.map((at) => times.filter((t) => t <= at && t > at - 4_500).length);
+		expect(Math.max(...inProgress)).toBe(20);
+	});
+
 	it('run one by one with One Item at a Time', async () => {
 		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
 		const times = loops.calls().map(({ at }) => at);

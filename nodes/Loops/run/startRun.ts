@@ -12,6 +12,9 @@ import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
 
+/** Items in progress with attachments: each may hold 12 MB. */
+const MAX_WITH_FILES = 20;
+
 /** Events that a run looks up only to warn about typos: each takes a call. */
 const MAX_CHECKED_EVENTS = 20;
 
@@ -46,7 +49,8 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		return undefined;
 	});
 	const limiter = connection && rateLimiterOf(connection.id, 'plain');
-	const { isOneAtATime, timeoutMs, maxRate } = readRunOptions(node);
+	const { isOneAtATime, hasFiles, timeoutMs, maxRate } = readRunOptions(node);
+	const most = isOneAtATime ? 1 : hasFiles ? MAX_WITH_FILES : Infinity;
 	const ended = new AbortController();
 	const canceled = node.getExecutionCancelSignal();
 	const end = () => {
@@ -82,7 +86,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			if (events.size < MAX_CHECKED_EVENTS) events.add(name);
 			return events.has(name);
 		},
-		concurrency: () => (isOneAtATime ? 1 : (limiter?.concurrency.limit ?? 10)),
+		concurrency: () => Math.min(most, limiter?.concurrency.limit ?? 10),
 		end,
 	};
 }
@@ -103,6 +107,7 @@ function readRunOptions(node: IExecuteFunctions) {
 	const seconds = positive('timeout', 3_600);
 	return {
 		isOneAtATime: parseBoolean(read('oneItemAtATime')).value === true,
+		hasFiles: read('attachments') !== undefined,
 		timeoutMs: seconds && seconds * 1_000,
 		/** Requests per second. */
 		maxRate: positive('maxRequestsPerSecond', Infinity),
