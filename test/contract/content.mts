@@ -84,7 +84,7 @@ export const CONTENT: Assumption[] = [
 		id: 'content-limit-60',
 		says: 'The content API has a limit of its own, 60 requests per minute, in x-ratelimit-limit.',
 		source: 'documented',
-		reliedOnBy: 'the second budget of the rate limiter',
+		reliedOnBy: 'the second limit of the rate limiter',
 		ifNot: 'http/rateLimiter.ts: BUDGETS',
 		effect: 'read',
 		check: async (service) => {

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateDecision, type RateLimiter } from './rateLi
 import type { RequestBody } from './readBody.mts';
 import type { ReceivedRequest, RequestLog } from './requestLog.mts';
 import { errorAnswer, htmlAnswer } from './respond.mts';
-import { isGated, isLimitedContent, placeOf, type Place, type Route } from './routes.mts';
+import { isContentApi, isLimitedContent, placeOf, type Place, type Route } from './routes.mts';
 import type { EmulatorOptions } from './server.mts';
 import { isObject, refuseOverlong, type JsonObject } from './values.mts';
 
@@ -96,7 +96,7 @@ export class Dispatcher {
 	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
 		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
 			return unauthorized('Invalid API key');
-		if (this.options.contentApi !== false || !isGated(path)) return undefined;
+		if (this.options.contentApi !== false || !isContentApi(path)) return undefined;
 		// The spec declares the 401 without a body; the text is from its description.
 		return unauthorized('Invalid API key or content API not enabled for this team.');
 	}

@@ -92,7 +92,7 @@ export const isLimitedContent = (path: string): boolean => LIMITED.includes(path
  * Whether a path can be switched off for a team, by the spec and, for workflows, by reports of
  * others.
  */
-export const isGated = (path: string): boolean =>
+export const isContentApi = (path: string): boolean =>
 	isLimitedContent(path) || path.split('/')[2] === 'audience-segments';
 
 /** Made-up addresses from the block reserved for documentation. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { VirtualClock } from './virtualClock.mts';
 
 /** A test's answer to a call; status 200 by default. */
@@ -27,8 +27,8 @@ export class Caller {
 	open = 0;
 	answer: (now: number, name: string) => TestAnswer = () => ({});
 
-	constructor(budget: Budget = 'plain') {
-		this.limiter = new RateLimiter(budget, this.clock);
+	constructor(limitName: LimitName = 'plain') {
+		this.limiter = new RateLimiter(limitName, this.clock);
 	}
 
 	async call(

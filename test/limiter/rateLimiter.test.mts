@@ -196,7 +196,7 @@ describe('the state of the limiter', () => {
 		expect(sent.length).toBeLessThan(5_000);
 	});
 
-	it('is one for each account and budget', () => {
+	it('is one for each account and limit', () => {
 		const limiter = rateLimiterOf('same', 'plain');
 		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
 		expect(rateLimiterOf('same', 'content')).not.toBe(limiter);

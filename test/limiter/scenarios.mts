@@ -148,7 +148,7 @@ const ROWS: Row[] = [
 	{
 		name: '3,000 entries in pages of 10 at the content limit',
 		processes: [[{ calls: 300, concurrency: 1 }]],
-		...{ budget: 'content', limit: 60, window: 60_000 },
+		...{ limitName: 'content', limit: 60, window: 60_000 },
 		// 300 calls need four windows after the first: at best 1.246 of the limit.
 		reached: both(1.21, 0),
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type DelaySpec, delayOf } from '../emulator/delays.mts';
 import { type OtherClient, startOther } from './otherClients.mts';
-import type { Budget } from '../../nodes/Loops/http/rateLimiter.ts';
+import type { LimitName } from '../../nodes/Loops/http/rateLimiter.ts';
 import { type ServerModel, serverOf } from './serverModels.mts';
 import type { Answer, Strategy, StrategyKind } from './strategies.mts';
 import { startStrategy } from './strategies.mts';
@@ -26,7 +26,7 @@ export interface Scenario {
 	/** ms, default 1000. */
 	window?: number;
 	/** Which of Loops' limits the limiter knows it by. */
-	budget?: Budget;
+	limitName?: LimitName;
 	/** From the client to the server's counter. Default 15 ms. */
 	way?: DelaySpec;
 	/** From the counter back to the client. Default 40 ms. */
@@ -115,7 +115,7 @@ export async function simulate(
 	let open = 0;
 	const strategies: Strategy[] = [];
 	const runs = scenario.processes.flatMap((process, index) => {
-		const strategy = startStrategy(kind, clock, async () => await send(index), scenario.budget);
+		const strategy = startStrategy(kind, clock, async () => await send(index), scenario.limitName);
 		strategies.push(strategy);
 		return process.map((run) => {
 			const outcome: RunOutcome = { acceptedAt: [], waits: [] };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { type Budget, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import type { VirtualClock } from './virtualClock.mts';
 
 export type StrategyKind = 'limiter' | 'oneAtATime' | 'allAtOnce';
@@ -26,14 +26,14 @@ export function startStrategy(
 	kind: StrategyKind,
 	clock: VirtualClock,
 	send: () => Promise<Answer>,
-	budget: Budget = 'plain',
+	limitName: LimitName = 'plain',
 ): Strategy {
-	if (kind === 'limiter') return limited(clock, send, budget);
+	if (kind === 'limiter') return limited(clock, send, limitName);
 	return kind === 'allAtOnce' ? allAtOnce(clock, send) : oneAtATime(clock, send);
 }
 
-function limited(clock: VirtualClock, send: () => Promise<Answer>, budget: Budget): Strategy {
-	const limiter = new RateLimiter(budget, clock);
+function limited(clock: VirtualClock, send: () => Promise<Answer>, limitName: LimitName): Strategy {
+	const limiter = new RateLimiter(limitName, clock);
 	return {
 		limiter,
 		queue: (maxRate) => {

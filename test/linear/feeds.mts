@@ -5,7 +5,7 @@ import {
 	keysOf,
 	suggestProperty,
 } from '../../nodes/Loops/account/contactProperties';
-import { Memory } from '../../nodes/Loops/account/memory';
+import { LruCache } from '../../nodes/Loops/account/lruCache';
 import { NameIndex } from '../../nodes/Loops/values/nameIndex';
 import { didYouMean, nearest, suggester } from '../../nodes/Loops/values/nearest';
 import { Report } from '../../nodes/Loops/run/report';
@@ -130,11 +130,11 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 	[nearest, (text) => nearest(text, [`${text}x`, ...namesOf(text)])],
 	[suggestProperty, (text) => suggestProperty(text, propertiesOf(text))],
 	[
-		Memory,
+		LruCache,
 		(text) => {
-			const memory = new Memory<string>(100);
-			for (const name of namesOf(text)) memory.set(name, text);
-			return memory.get(text);
+			const cache = new LruCache<string>(100);
+			for (const name of namesOf(text)) cache.set(name, text);
+			return cache.get(text);
 		},
 	],
 	[Report, (text) => new Report(2, KEY).warn(0, text)],

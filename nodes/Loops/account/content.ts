@@ -21,8 +21,8 @@ export function contentCall(call: Call): LoopsRequest {
 	return {
 		repeat,
 		isAnswer: answersWith('id'),
-		isGated: true,
-		...(!PLAIN.test(call.path) && { budget: 'content' as const }),
+		isContentApi: true,
+		...(!PLAIN.test(call.path) && { limit: 'content' as const }),
 		...call,
 	};
 }

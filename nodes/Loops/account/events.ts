@@ -31,7 +31,7 @@ export async function propertiesOfEvent(
 		await read({
 			method: 'GET',
 			path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,
-			isGated: true,
+			isContentApi: true,
 			repeat: { kind: 'safe' },
 			isAnswer: (outcome) => isPatternOf(eventName, outcome) || isUnknown(outcome),
 		}),

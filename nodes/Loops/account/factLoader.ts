@@ -8,14 +8,14 @@ import { messages } from '../http/messages';
 import { sentence } from '../values/format';
 import type { InvalidValue } from '../values/invalidValue';
 import { LookUpBudget } from './lookUpBudget';
-import type { Memory } from './memory';
+import type { LruCache } from './lruCache';
 
 /** Something that Loops knows about an account. */
 export interface Fact<T> {
 	/** Unique among the facts of an account. */
 	name: string;
 	/** The cache for it, shared by all runs of the process. */
-	memory: Memory<CachedFact>;
+	cache: LruCache<CachedFact>;
 	load(call: Caller): Promise<T>;
 	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
@@ -97,8 +97,8 @@ export class FactLoader {
 		this.startedAt = performance.now();
 	}
 
-	private find<T>({ memory, isEnough }: Fact<T>, key: string): CachedFact | undefined {
-		const known = memory.get(key);
+	private find<T>({ cache, isEnough }: Fact<T>, key: string): CachedFact | undefined {
+		const known = cache.get(key);
 		if (!known || known.at < this.startedAt - MAX_AGE_MS) return undefined;
 		return known.at >= this.startedAt || isEnough(known.value as T) ? known : undefined;
 	}
@@ -135,7 +135,7 @@ export class FactLoader {
 			const at = performance.now();
 			const loading = fact.load(async (request) => await this.call(request, key, budget, signal));
 			if (!this.isPaced) share(key, loading);
-			fact.memory.set(key, { value: await loading, at });
+			fact.cache.set(key, { value: await loading, at });
 			listeners.delete(onCached);
 			for (const notify of listeners) notify(key);
 		} catch (error) {

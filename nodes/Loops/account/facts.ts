@@ -8,7 +8,7 @@ import { allOf } from './content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
 import type { Fact, CachedFact, Urgency } from './factLoader';
 import { listMailingLists, type MailingList } from './mailingLists';
-import { Memory } from './memory';
+import { LruCache } from './lruCache';
 import {
 	listTransactionalEmails,
 	pageOfTransactionalEmails,
@@ -50,8 +50,8 @@ function meantEntry(id: string, entries: Array<{ id: string; name: string }>): s
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
-const lists = new Memory<CachedFact>(100);
-const events = new Memory<CachedFact>(5_000);
+const lists = new LruCache<CachedFact>(100);
+const events = new LruCache<CachedFact>(5_000);
 
 /** More entries are not worth the calls and the time for a suggestion. */
 const MAX_PAGES = 10;
@@ -75,7 +75,7 @@ export class AccountFacts {
 	async contactProperties({ isEnough, use }: Need<ContactProperty[]>) {
 		const fact: Fact<ContactProperty[]> = {
 			name: 'contactProperties',
-			memory: lists,
+			cache: lists,
 			load: async (call) => (await call(listContactProperties())) as ContactProperty[],
 			isEnough,
 		};
@@ -91,7 +91,7 @@ export class AccountFacts {
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
 		const fact: Fact<TransactionalEmail[]> = {
 			name: 'transactionalEmails',
-			memory: lists,
+			cache: lists,
 			load: listTransactionalEmails,
 			isEnough: (list) => isEnough(variablesIn(list)),
 		};
@@ -104,7 +104,7 @@ export class AccountFacts {
 	async meantEmail(id: string): Promise<string> {
 		const fact: Fact<IDataObject[]> = {
 			name: 'firstTransactionalEmails',
-			memory: lists,
+			cache: lists,
 			load: async (call) =>
 				await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
 			isEnough: () => true,
@@ -116,7 +116,7 @@ export class AccountFacts {
 	async meantList(id: string): Promise<string> {
 		const fact: Fact<MailingList[]> = {
 			name: 'mailingLists',
-			memory: lists,
+			cache: lists,
 			load: async (call) => (await call(listMailingLists)) as MailingList[],
 			isEnough: () => true,
 		};
@@ -127,7 +127,7 @@ export class AccountFacts {
 	async emailsAndDrafts({ isEnough, use }: Need<IDataObject[]>): Promise<IDataObject[]> {
 		const fact: Fact<IDataObject[]> = {
 			name: 'emailsAndDrafts',
-			memory: lists,
+			cache: lists,
 			load: async (call) => await allOf(call, '/transactional-emails'),
 			isEnough,
 		};
@@ -138,7 +138,7 @@ export class AccountFacts {
 	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
 		const fact: Fact<EventFact> = {
 			name: `event ${name}`,
-			memory: events,
+			cache: events,
 			load: async (call) => {
 				const properties = await propertiesOfEvent(call, name);
 				// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
@@ -153,7 +153,7 @@ export class AccountFacts {
 	private async eventNames(): Promise<string[]> {
 		const fact: Fact<string[]> = {
 			name: 'events',
-			memory: lists,
+			cache: lists,
 			load: async (call) => {
 				const patterns = await firstPages(async (qs) => await pageOfEventPatterns(call, qs));
 				return patterns.map(({ eventName }) => String(eventName));

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Memory } from './memory';
+import { LruCache } from './lruCache';
 
 /** Of the time that passes: runs that share a budget may lose so much in the long run. */
 const SHARE = 0.1;
@@ -13,7 +13,7 @@ interface Lost {
 	until: number;
 }
 
-const shared = new Memory<Lost>(1_000);
+const shared = new LruCache<Lost>(1_000);
 
 /** Limits the time that is spent on failing look-ups, not counting waits for the rate limit. */
 export class LookUpBudget {

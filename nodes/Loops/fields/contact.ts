@@ -17,11 +17,11 @@ import { SUBSCRIPTION } from './contactEntries';
 import { needForProperties, resolveProperties } from './contactProperties';
 import { mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from './namedValues';
-import type { Given } from './readSection';
+import type { SectionValues } from './readSection';
 
 /** The values of a contact's fields. */
 interface ContactValues {
-	properties: Given;
+	properties: SectionValues;
 	additional: Parameters<typeof mailingListsBody>[0] & {
 		subscription?: boolean;
 		clearProperty?: string[];

@@ -17,7 +17,7 @@ import {
 	type PropertyType,
 } from '../values/propertyValue';
 import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
-import type { Given } from './readSection';
+import type { SectionValues } from './readSection';
 
 /** A property in the form's schema, which may not come from the editor. */
 export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
@@ -66,7 +66,7 @@ const isConclusive = (keys: string[], name: string) =>
 	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
 
 /** What reading an item's properties needs to know about the account. */
-export function needForProperties(given: Given): Need<ContactProperty[]> | undefined {
+export function needForProperties(given: SectionValues): Need<ContactProperty[]> | undefined {
 	const fromEditor = editorProperties(given.schema);
 	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
@@ -113,7 +113,7 @@ const UNREAD =
 
 /** @throws InvalidValue for a value that can't be sent */
 export function resolveProperties(
-	given: Given,
+	given: SectionValues,
 	list?: ContactProperty[],
 	emptyInput: EmptyInput = 'leave',
 ): ResolvedProperties {
@@ -149,7 +149,7 @@ export function resolveProperties(
 }
 
 /** Other names would overwrite another part of the flat body. */
-function refuseOtherNames({ named, from, label }: Given): void {
+function refuseOtherNames({ named, from, label }: SectionValues): void {
 	const isOther = (name: string) =>
 		!isPlainProperty(name) &&
 		// The subscription has its own field, but in JSON users write it deliberately.

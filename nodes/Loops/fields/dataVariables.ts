@@ -13,7 +13,7 @@ import {
 	parseValues,
 } from './namedValues';
 import { choiceOption, OPTIONS } from './options';
-import type { Given } from './readSection';
+import type { SectionValues } from './readSection';
 import { section } from './section';
 
 export const dataVariables = section(
@@ -80,13 +80,13 @@ interface VariableChoices {
 	validateOnly: boolean;
 }
 
-const namesInForm = ({ isWritten }: ChosenEmail, given: Given): string[] =>
+const namesInForm = ({ isWritten }: ChosenEmail, given: SectionValues): string[] =>
 	isWritten ? given.schema.map(({ id }) => id) : [];
 
 /** What the plan needs to know about the email. */
 export function needForVariables(
 	email: ChosenEmail,
-	given: Given,
+	given: SectionValues,
 	choices: VariableChoices,
 ): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
 	const formNames = namesInForm(email, given);
@@ -127,7 +127,7 @@ interface VariablesPlan {
  */
 export function planVariables(
 	email: ChosenEmail,
-	given: Given,
+	given: SectionValues,
 	choices: VariableChoices,
 	known: EmailFact | undefined,
 ): VariablesPlan {
@@ -155,7 +155,7 @@ export function planVariables(
 	);
 }
 
-function valuesOf(email: ChosenEmail, given: Given, loopsNames: string[] = []) {
+function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[] = []) {
 	const formNames = namesInForm(email, given);
 	// Keeps variables that Loops no longer lists: the template may be published again.
 	const names = given.from === 'input' ? [...new Set([...formNames, ...loopsNames])] : formNames;

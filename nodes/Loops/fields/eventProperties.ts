@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '../values/nearest';
 import { eventProperty, type PropertyType, TYPE_WORDS } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
-import type { Given } from './readSection';
+import type { SectionValues } from './readSection';
 import { OPTIONS } from './options';
 import { section } from './section';
 
@@ -54,7 +54,7 @@ export interface EventName {
 type Types = Map<string, PropertyType | undefined>;
 
 /** None if an expression chooses the event: the form may then belong to another one. */
-const typesInForm = ({ isWritten }: EventName, given: Given): Types =>
+const typesInForm = ({ isWritten }: EventName, given: SectionValues): Types =>
 	new Map(isWritten ? given.schema.map((field) => [field.id, typeOf(field)]) : []);
 
 const typesIn = ({ properties = [] }: EventFact): Types =>
@@ -63,7 +63,7 @@ const typesIn = ({ properties = [] }: EventFact): Types =>
 /** What the plan needs to know about the event, even if only for a warning. */
 export function needForEvent(
 	event: EventName,
-	given: Given,
+	given: SectionValues,
 	isPreview: boolean,
 ): (Need<EventFact> & { name: string }) | undefined {
 	const types = typesInForm(event, given);
@@ -98,7 +98,7 @@ interface EventPlan {
  */
 export function planEvent(
 	event: EventName,
-	given: Given,
+	given: SectionValues,
 	fact: EventFact | 'unknown' | undefined,
 ): EventPlan {
 	const loopsTypes = fact === 'unknown' || !fact ? new Map() : typesIn(fact);

@@ -14,7 +14,7 @@ import {
 	type PropertyType,
 	type ValueKind,
 } from '../values/propertyValue';
-import { type Given, inAnyCase, type NamedValue } from './readSection';
+import { type SectionValues, inAnyCase, type NamedValue } from './readSection';
 import { refuseInvalidDate } from './templateParts';
 
 /** Names that an error lists. */
@@ -76,14 +76,18 @@ const isAddedByNode = (name: string, value: unknown) =>
 	typeof value === 'object' && /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what this node added, and for the email and user ID, which have their own fields. */
-const isHandledElsewhere = ({ identifiers }: Given, name: string, value: unknown) =>
+const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, value: unknown) =>
 	isAddedByNode(name, value) ||
 	(isBlank(value)
 		? isIdentifier(name)
 		: inAnyCase(value) !== '' && identifiers.includes(inAnyCase(value)));
 
 /** Whether these names are enough to map the `open` input fields. */
-export const areEnough = (given: Given, open: string[], names: { has(name: string): boolean }) =>
+export const areEnough = (
+	given: SectionValues,
+	open: string[],
+	names: { has(name: string): boolean },
+) =>
 	open.every(
 		(name) =>
 			names.has(name) ||
@@ -95,7 +99,7 @@ export const areEnough = (given: Given, open: string[], names: { has(name: strin
  * @throws InvalidValue if two fields have a value for the same name
  */
 export function mapInput(
-	given: Given,
+	given: SectionValues,
 	index: NameIndex,
 	canTake: (key: string) => boolean = () => true,
 ): { named: NamedValue[]; mapping: Mapping } {
@@ -145,14 +149,17 @@ export function meantByUnknown(given: string[], known: string[], missing: string
 }
 
 /** What a section gives, with its input mapped to exact names if it maps its input. */
-export function namedIn(given: Given, names: string[]): { named: NamedValue[]; mapping?: Mapping } {
+export function namedIn(
+	given: SectionValues,
+	names: string[],
+): { named: NamedValue[]; mapping?: Mapping } {
 	if (given.from !== 'input') return { named: given.named };
 	const { named, mapping } = mapInput(given, new NameIndex(names.map((key) => ({ key }))));
 	return { named: [...named, ...given.named], mapping };
 }
 
 /** Of several input fields for one name, picks the one with a value, or else the exact name. */
-function pickSource({ input, label }: Given, key: string, names: string[]): string {
+function pickSource({ input, label }: SectionValues, key: string, names: string[]): string {
 	const filled = names.filter((name) => !isBlank(input[name]));
 	if (filled.length > 1) {
 		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);

@@ -43,7 +43,7 @@ export interface NamedValue {
 }
 
 /** What a section holds for an item. */
-export interface Given {
+export interface SectionValues {
 	label: string;
 	from: 'json' | 'form' | 'input';
 	/** Values given by name; with a mapped input, only those in rows. */
@@ -56,14 +56,16 @@ export interface Given {
 	identifiers: string[];
 }
 
+const NOTHING = { named: [], schema: [], input: {}, identifiers: [] };
+
 /**
  * `hasFields` is false if there are rows and JSON only.
  * @throws InvalidValue if the JSON and another part both hold values
  */
-export function readSection(form: Form, of: Section, hasFields: boolean): Given {
+export function readSection(form: Form, of: Section, hasFields: boolean): SectionValues {
 	const { label, collection } = of;
 	const added = readCollection(collection.label, form.parameter(collection.name, {}));
-	const none: Given = { label, from: 'form', named: [], schema: [], input: {}, identifiers: [] };
+	const none: SectionValues = { label, from: 'form', ...NOTHING };
 	const inFields = hasFields ? readMapper(form, of) : none;
 	const isGiven = ({ value }: NamedValue) => value !== undefined && !isOmitted(form, value);
 	const named = [...inFields.named, ...readAddedRows(form, of, added)].filter(isGiven);
@@ -108,7 +110,7 @@ interface MapperValue {
 	schema: unknown;
 }
 
-function readMapper(form: Form, { name, label }: Section): Given {
+function readMapper(form: Form, { name, label }: Section): SectionValues {
 	// Reads it as a whole: reading `name.value` would turn null into undefined.
 	const given = form.parameter(name, {});
 	const mapper = readCollection<MapperValue>(label, given);
@@ -141,14 +143,13 @@ function readMapper(form: Form, { name, label }: Section): Given {
 	const isUntouched = (each: string) => isPlainObject(written) && written[each] === null;
 	const values = Object.entries(readCollection(label, mapper.value));
 	return {
+		...NOTHING,
 		label,
 		from: 'form',
 		named: values
 			.filter(([each, value]) => value !== undefined && !isUntouched(each))
 			.map(([each, value]) => namedValue(form, label, each, value, [name, 'value', each])),
 		schema: fields.filter(({ removed }) => !removed),
-		input: {},
-		identifiers: [],
 	};
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from './field';
 import { matchNotice } from './matchNotice';
 import type { Part } from './part';
-import { type Given, jsonOf, readSection, type Section } from './readSection';
+import { type SectionValues, jsonOf, readSection, type Section } from './readSection';
 
 type Texts = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'builderHint'>;
 
@@ -51,7 +51,7 @@ const entry = (property: INodeProperties): Part<void> => ({ property, read: () =
 export function section(
 	of: Section,
 	{ mapper, rows, json }: SectionTexts,
-): Field<Given> & { entries: Record<string, Part<void>> } {
+): Field<SectionValues> & { entries: Record<string, Part<void>> } {
 	const ofJson = jsonOf(of);
 	return {
 		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],

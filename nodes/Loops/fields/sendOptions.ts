@@ -61,7 +61,7 @@ export const sendOptions = <B extends Parts, E extends Parts>(ofBody: B, entries
 		headers,
 	});
 
-interface KeyOptions {
+export interface KeyOptions {
 	once?: string;
 	customKey?: string;
 	preventsDuplicates: boolean;
@@ -69,7 +69,7 @@ interface KeyOptions {
 }
 
 /** What is sent, and to whom. */
-interface Message {
+export interface Message {
 	path: string;
 	/** The ID of the email or the name of the event. */
 	subject: string;

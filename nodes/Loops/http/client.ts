@@ -4,7 +4,7 @@ import { CallQueue } from './callQueue';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
-import { type Message, messages } from './messages';
+import { type Explanation, messages } from './messages';
 import { orAborted } from './orAborted';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
@@ -105,7 +105,7 @@ class Call {
 		private readonly request: LoopsRequest,
 		private readonly settings: CallSettings & { connection: Connection },
 	) {
-		this.limiter = rateLimiterOf(settings.connection.id, request.budget ?? 'plain');
+		this.limiter = rateLimiterOf(settings.connection.id, request.limit ?? 'plain');
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
@@ -168,8 +168,8 @@ class Call {
 	}
 
 	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
-	async causeOf401({ statusCode }: Outcome): Promise<Message | undefined> {
-		if (!this.request.isGated || statusCode !== 401) return undefined;
+	async causeOf401({ statusCode }: Outcome): Promise<Explanation | undefined> {
+		if (!this.request.isContentApi || statusCode !== 401) return undefined;
 		const { connection, signal } = this.settings;
 		// Other items share the test. It only serves the advice in an error.
 		const settings = { connection, timeoutMs: KEY_TEST_MS, signal };
@@ -179,7 +179,7 @@ class Call {
 		return isGood ? messages.notEnabled : undefined;
 	}
 
-	failed(outcome: Outcome, failure: Failure, causeOf401?: Message): NodeApiError {
+	failed(outcome: Outcome, failure: Failure, causeOf401?: Explanation): NodeApiError {
 		this.tellIfMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex } = this.settings;

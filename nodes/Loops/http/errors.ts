@@ -7,14 +7,14 @@ import { asRecord, isChange, isRefusal } from './request';
 import { adviceForItem } from './rerun';
 import { type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sentence } from '../values/format';
-import { labelOf, type Message, messages, rootOf } from './messages';
+import { labelOf, type Explanation, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
-	causeOf401?: Message; // if not, or not surely, the key
+	causeOf401?: Explanation; // if not, or not surely, the key
 	apiKey: string; // to keep it out of the error
 	itemIndex?: number;
 }
@@ -24,7 +24,7 @@ type RefusalText = { text: string; path?: string };
 
 const { badKey, noAccess, notLoops, rateLimit, unavailable } = messages;
 
-const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Message> = {
+const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Explanation> = {
 	rateLimited: {
 		problem: rateLimit,
 		hint: 'The limit counts for the whole team: let other workflows and tools finish',
@@ -40,7 +40,7 @@ const fileRefused = {
 	problem: "Loops' image storage refused the file",
 	hint: 'Nothing was uploaded. Run this item again',
 };
-const FILE_FAILURES: Partial<Record<Failure, Message>> = {
+const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	refused: fileRefused,
 	redirected: fileRefused,
 	unavailable: fileRefused,
@@ -51,7 +51,7 @@ const FILE_FAILURES: Partial<Record<Failure, Message>> = {
 };
 
 /** By status, unless the operation knows better. */
-const REFUSALS: Partial<Record<number, Message>> = {
+const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
 	403: noAccess,
 	405: notLoops, // contract: method-wrong
@@ -64,7 +64,7 @@ const REFUSALS: Partial<Record<number, Message>> = {
 /** The error a user sees: what happened, the status and Loops' words; then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
-	const answer = read(outcome.body, apiKey, request.isGated);
+	const answer = read(outcome.body, apiKey, request.isContentApi);
 	const { problem, hint } = messageOf(failed, answer);
 	const message = redact(`${problem}${statusSuffix(failed, answer.text)}`, apiKey);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
@@ -82,7 +82,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 function messageOf(
 	{ request, outcome, failure, causeOf401 }: FailedCall,
 	answer: RefusalText,
-): Message {
+): Explanation {
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return causeOf401 ?? refusal(request, outcome, answer);
@@ -90,7 +90,7 @@ function messageOf(
 	return { problem: lossOf(outcome), hint: `If this keeps happening: ${notLoops.hint}` };
 }
 
-function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Message {
+function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Explanation {
 	const { body, statusCode = 0 } = outcome;
 	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
@@ -119,7 +119,7 @@ function lossOf({ statusCode, timeoutMs }: Outcome): string {
 }
 
 function statusSuffix({ outcome, failure, request }: FailedCall, text: string): string {
-	const unit = request.budget === 'content' ? 'minute' : 'second';
+	const unit = request.limit === 'content' ? 'minute' : 'second';
 	const { statusCode, networkCode, headers } = outcome;
 	if (failure === 'rateLimited') {
 		// A proxy's answer may lack the header.
@@ -147,7 +147,7 @@ function n8nFailure({ failure, outcome, causeOf401, request }: FailedCall) {
  * Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. Those of the
  * content API name tags of LMX, such as <div>.
  */
-function read(body: unknown, apiKey: string, isGated = false): RefusalText {
+function read(body: unknown, apiKey: string, isContentApi = false): RefusalText {
 	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
 	const { message, path, error, invalidTags } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
@@ -156,7 +156,7 @@ function read(body: unknown, apiKey: string, isGated = false): RefusalText {
 	const variables = Array.isArray(invalidTags) ? ` (${invalidTags.join(', ')})` : '';
 	const words = `${String(text ?? JSON.stringify(body))}${variables}`;
 	return {
-		text: line(isGated ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
+		text: line(isContentApi ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
 		path: part === undefined ? undefined : line(String(part), apiKey),
 	};
 }

@@ -1,7 +1,7 @@
 import { problems } from '../../../credentials/LoopsApi.credentials';
 
 /** What is wrong, and what to do about it. */
-export interface Message {
+export interface Explanation {
 	problem: string;
 	hint: string;
 }

@@ -6,9 +6,9 @@ import { Concurrency } from './concurrency';
 import { type Permit, Slots } from './slots';
 
 /** Until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
-const BUDGETS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
+const LIMITS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
 
-export type Budget = keyof typeof BUDGETS;
+export type LimitName = keyof typeof LIMITS;
 
 interface AcquireOptions {
 	signal?: AbortSignal;
@@ -31,10 +31,10 @@ export class RateLimiter {
 	private timer?: { at: number; abort: AbortController };
 
 	constructor(
-		budget: Budget,
+		limitName: LimitName,
 		private readonly clock: Clock,
 	) {
-		const { limit, window } = BUDGETS[budget];
+		const { limit, window } = LIMITS[limitName];
 		this.slots = new Slots(limit, window, clock);
 	}
 
@@ -129,9 +129,9 @@ const MAX_LIMITERS = 100;
 const limiters = new Map<string, RateLimiter>(); // least recently used first
 
 /** The limiter of an account for one of Loops' limits. */
-export function rateLimiterOf(accountId: string, budget: Budget): RateLimiter {
-	const key = `${accountId} ${budget}`;
-	const limiter = limiters.get(key) ?? new RateLimiter(budget, realClock);
+export function rateLimiterOf(accountId: string, limitName: LimitName): RateLimiter {
+	const key = `${accountId} ${limitName}`;
+	const limiter = limiters.get(key) ?? new RateLimiter(limitName, realClock);
 	limiters.delete(key);
 	for (const [other, { isIdle }] of limiters) {
 		if (limiters.size < MAX_LIMITERS) break;

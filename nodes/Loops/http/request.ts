@@ -66,8 +66,8 @@ export interface WireRequest {
 
 /** A call with what it means: which limit counts it, when to repeat it, and how to read its answer. */
 export interface LoopsRequest extends WireRequest {
-	budget?: 'content'; // the rate limit, if not the plain one
-	isGated?: boolean; // of the content API, which answers 401 to teams that do not have it
+	limit?: 'content'; // the rate limit that counts it, if not the plain one
+	isContentApi?: boolean; // of the content API, which answers 401 to teams that do not have it
 
 	repeat: Repeat;
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
@@ -141,10 +141,10 @@ export const isListWith =
 /** Not by a proxy. The content API gives a message only (contract: content-unknown). */
 export function isRefusal(
 	{ body }: Outcome,
-	{ isGated = false }: Pick<LoopsRequest, 'isGated'> = {},
+	{ isContentApi = false }: Pick<LoopsRequest, 'isContentApi'> = {},
 ): boolean {
 	const { success, message } = asRecord(body);
-	return success === false || (isGated && typeof message === 'string');
+	return success === false || (isContentApi && typeof message === 'string');
 }
 
 export const testKey: LoopsRequest = {

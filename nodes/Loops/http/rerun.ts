@@ -58,7 +58,7 @@ export function rerunOf(request: LoopsRequest): Rerun {
 		case 'lookUp':
 			return 'once';
 		case 'never':
-			return request.isGated ? 'again' : 'twice';
+			return request.isContentApi ? 'again' : 'twice';
 		case 'once':
 			if (repeat.key) return BY_SCOPE[repeat.key.scope ?? 'own'];
 			return repeat.doneBy ? 'safe' : 'once';

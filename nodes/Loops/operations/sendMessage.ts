@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Origin, Sent } from '../fields/form';
 import type { Field } from '../fields/field';
-import { messageKey, ownKey } from '../fields/sendOptions';
+import { type KeyOptions, type Message, messageKey, ownKey } from '../fields/sendOptions';
 import {
 	type DoneBy,
 	type IdempotencyKey,
@@ -19,14 +19,8 @@ import { doneBefore } from './doneBy';
 /** Where the message comes from, for its automatic key. Has no parameter. */
 export const origin: Field<Origin> = { properties: [], read: (form) => form.origin };
 
-type KeyOptions = Parameters<typeof messageKey>[0];
-
 /** A call that makes Loops send an email or an event. */
-interface Message {
-	path: string;
-	/** The ID of the email or the name of the event. */
-	subject: string;
-	body: IDataObject;
+interface SendCall extends Message {
 	refusals: Refusal[];
 	labels?: LoopsRequest['labels'];
 }
@@ -37,7 +31,7 @@ interface Message {
  * again, even if its key has changed since.
  */
 export function sendMessage(
-	{ refusals, labels, ...message }: Message,
+	{ refusals, labels, ...message }: SendCall,
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; doneBy?: DoneBy } {
@@ -76,11 +70,7 @@ export const isSent = (...of: Parameters<typeof keysOf>): boolean =>
 	keysOf(...of).sent?.by !== undefined;
 
 /** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
-function keysOf(
-	message: Pick<Message, 'path' | 'subject' | 'body'>,
-	options: KeyOptions,
-	from: Origin,
-) {
+function keysOf(message: Message, options: KeyOptions, from: Origin) {
 	const wanted = messageKey(options, from, message);
 	const isSame = from.sent?.key.message === wanted?.message && from.scope !== 'toolCall';
 	return { wanted, sent: isSame ? from.sent : undefined };

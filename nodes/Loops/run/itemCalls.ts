@@ -43,7 +43,7 @@ export class ItemCalls {
 				onWait: (ms) => report.countWait(ms),
 				onMaybeApplied: (each) => {
 					this.maybeApplied = each;
-					if (each.isGated) loader.renew();
+					if (each.isContentApi) loader.renew();
 				},
 			},
 		});

@@ -69,7 +69,7 @@ export class Report {
 		this.done++;
 		this.warnings.addCleared(cleared.map((name) => this.withoutKey(name)));
 		this.reruns.add(request ? rerunOf(request) : 'safe');
-		if (!request || request.isGated) return;
+		if (!request || request.isContentApi) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
 		const { repeat } = request;
 		if (repeat.kind !== 'never' && !(repeat.kind === 'once' && repeat.key)) return;

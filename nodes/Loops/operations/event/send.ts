@@ -13,7 +13,7 @@ import { locatorProperty } from '../../fields/locator';
 import { listLabels } from '../../fields/mailingLists';
 import { readName } from '../../fields/name';
 import { writtenLocator } from '../../fields/read';
-import type { Given } from '../../fields/readSection';
+import type { SectionValues } from '../../fields/readSection';
 import { sendOptions } from '../../fields/sendOptions';
 import { isBlank } from '../../values/blank';
 import { identifierRefusals } from '../contact/write';
@@ -47,7 +47,7 @@ const eventName: Field<EventName> = {
 };
 
 /** All fields of the contact are among the options. */
-const contactOf = <O>({ properties, options }: { properties: Given; options: O }) => ({
+const contactOf = <O>({ properties, options }: { properties: SectionValues; options: O }) => ({
 	properties,
 	additional: options,
 	options,

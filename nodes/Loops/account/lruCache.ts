@@ -1,5 +1,5 @@
 /** A cache that drops the least recently used entry when it is full. */
-export class Memory<T> {
+export class LruCache<T> {
 	/** Least recently used first. */
 	private readonly entries = new Map<string, T>();
 
