@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../http/pages';
 import { asRecord, isOk, type Outcome, type Caller } from '../http/request';
 import type { PropertyType } from '../values/propertyValue';
-import { pageOf } from './content';
+import { contentCall, pageOf } from './content';
 
 /** An event that Loops lists for the account. */
 export interface EventPattern {
@@ -28,13 +28,13 @@ export async function propertiesOfEvent(
 	eventName: string,
 ): Promise<EventProperty[] | undefined> {
 	const { eventProperties } = asRecord(
-		await read({
-			method: 'GET',
-			path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,
-			isContentApi: true,
-			repeat: { kind: 'safe' },
-			isAnswer: (outcome) => isPatternOf(eventName, outcome) || isUnknown(outcome),
-		}),
+		await read(
+			contentCall({
+				method: 'GET',
+				path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,
+				isAnswer: (outcome) => isPatternOf(eventName, outcome) || isUnknown(outcome),
+			}),
+		),
 	);
 	return eventProperties as EventProperty[] | undefined;
 }

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, type Page } from '../http/pages';
+import type { Caller } from '../http/request';
 import { formatName, listed } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { allOf } from './content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
-import type { Fact, CachedFact, Urgency } from './factLoader';
+import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
 import { listMailingLists, type MailingList } from './mailingLists';
 import { LruCache } from './lruCache';
 import {
@@ -70,16 +71,14 @@ async function firstPages(fetchPage: (qs: IDataObject) => Promise<Page>): Promis
 
 /** Facts about the account, cached if that is enough. */
 export class AccountFacts {
-	constructor(private readonly read: <T>(fact: Fact<T>, urgency: Urgency) => Promise<T>) {}
+	constructor(
+		private readonly loader: FactLoader,
+		private readonly signal?: AbortSignal,
+	) {}
 
-	async contactProperties({ isEnough, use }: Need<ContactProperty[]>) {
-		const fact: Fact<ContactProperty[]> = {
-			name: 'contactProperties',
-			cache: lists,
-			load: async (call) => (await call(listContactProperties())) as ContactProperty[],
-			isEnough,
-		};
-		return await this.read(fact, use);
+	async contactProperties(need: Need<ContactProperty[]>): Promise<ContactProperty[]> {
+		const load = async (call: Caller) => (await call(listContactProperties())) as ContactProperty[];
+		return await this.read('contactProperties', load, need);
 	}
 
 	/** Without names for an email that Loops does not list as published. */
@@ -89,77 +88,61 @@ export class AccountFacts {
 	): Promise<EmailFact> {
 		const variablesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
-		const fact: Fact<TransactionalEmail[]> = {
-			name: 'transactionalEmails',
-			cache: lists,
-			load: listTransactionalEmails,
+		const emails = await this.read('transactionalEmails', listTransactionalEmails, {
 			isEnough: (list) => isEnough(variablesIn(list)),
-		};
-		const emails = await this.read(fact, use);
+			use,
+		});
 		const names = variablesIn(emails);
 		return { names, meant: names ? '' : meantEntry(transactionalId, emails) };
 	}
 
 	/** Asks whether an unknown ID is the name of an email. */
 	async meantEmail(id: string): Promise<string> {
-		const fact: Fact<IDataObject[]> = {
-			name: 'firstTransactionalEmails',
-			cache: lists,
-			load: async (call) =>
-				await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
-			isEnough: () => true,
-		};
-		return meantEntry(id, (await this.read(fact, 'warn')) as Array<{ id: string; name: string }>);
+		const emails = await this.read(
+			'firstTransactionalEmails',
+			async (call) => await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
+		);
+		return meantEntry(id, emails as Array<{ id: string; name: string }>);
 	}
 
 	/** Asks whether an unknown ID is the name of a mailing list. */
 	async meantList(id: string): Promise<string> {
-		const fact: Fact<MailingList[]> = {
-			name: 'mailingLists',
-			cache: lists,
-			load: async (call) => (await call(listMailingLists)) as MailingList[],
-			isEnough: () => true,
-		};
-		return meantEntry(id, await this.read(fact, 'warn'));
+		const load = async (call: Caller) => (await call(listMailingLists)) as MailingList[];
+		return meantEntry(id, await this.read('mailingLists', load));
 	}
 
 	/** All emails and drafts (contract: content-emails). The run adds what it creates. */
-	async emailsAndDrafts({ isEnough, use }: Need<IDataObject[]>): Promise<IDataObject[]> {
-		const fact: Fact<IDataObject[]> = {
-			name: 'emailsAndDrafts',
-			cache: lists,
-			load: async (call) => await allOf(call, '/transactional-emails'),
-			isEnough,
-		};
-		return await this.read(fact, use);
+	async emailsAndDrafts(need: Need<IDataObject[]>): Promise<IDataObject[]> {
+		const load = async (call: Caller) => await allOf(call, '/transactional-emails');
+		return await this.read('emailsAndDrafts', load, need);
 	}
 
 	/** Each run looks up unknown events again. */
 	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
-		const fact: Fact<EventFact> = {
-			name: `event ${name}`,
-			cache: events,
-			load: async (call) => {
-				const properties = await propertiesOfEvent(call, name);
-				// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
-				if (properties) return { properties };
-				return { meant: nearest(name, await this.eventNames().catch(() => [])) };
-			},
-			isEnough: (event) => event.properties !== undefined && isEnough(event),
+		const load = async (call: Caller) => {
+			const properties = await propertiesOfEvent(call, name);
+			// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
+			if (properties) return { properties };
+			return { meant: nearest(name, await this.eventNames().catch(() => [])) };
 		};
-		return await this.read(fact, use);
+		const isKnown = (event: EventFact) => event.properties !== undefined && isEnough(event);
+		return await this.read(`event ${name}`, load, { isEnough: isKnown, use }, events);
 	}
 
 	private async eventNames(): Promise<string[]> {
-		const fact: Fact<string[]> = {
-			name: 'events',
-			cache: lists,
-			load: async (call) => {
-				const patterns = await firstPages(async (qs) => await pageOfEventPatterns(call, qs));
-				return patterns.map(({ eventName }) => String(eventName));
-			},
-			isEnough: () => true,
-		};
-		return await this.read(fact, 'warn');
+		return await this.read('events', async (call) => {
+			const patterns = await firstPages(async (qs) => await pageOfEventPatterns(call, qs));
+			return patterns.map(({ eventName }) => String(eventName));
+		});
+	}
+
+	/** Without a need, any cached value will do: it serves a suggestion only. */
+	private async read<T>(
+		name: string,
+		load: Fact<T>['load'],
+		{ isEnough, use }: Need<T> = { isEnough: () => true, use: 'warn' },
+		cache = lists,
+	): Promise<T> {
+		return await this.loader.read({ name, cache, load, isEnough }, use, this.signal);
 	}
 }

@@ -16,7 +16,6 @@ import { type Known, type Needs, type Operation, operation } from './operation';
 export interface Resource {
 	/** Such as `campaign group`. */
 	noun: string;
-	plural?: string;
 	/** Such as `/campaign-groups`. */
 	path: string;
 	id: Field<string>;
@@ -56,14 +55,13 @@ const notFound = ({ noun }: Resource) => ({
 	hint: 'Choose one from the list, or copy its ID from Loops',
 });
 
-/** Lists all, page by page. */
 export function getMany(of: Resource): Operation {
-	const { noun, plural = `${noun}s`, path } = of;
+	const { noun, path } = of;
 	return operation({
 		value: 'getAll',
 		name: 'Get Many',
-		action: `Get many ${plural}`,
-		description: `List the ${plural} of the account`,
+		action: `Get many ${noun}s`,
+		description: `List the ${noun}s of the account`,
 		fields: { simplify: simplifyOf(of), paging, isByAgent: byAgent },
 		isList: true,
 		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
@@ -81,7 +79,6 @@ export function getMany(of: Resource): Operation {
 	});
 }
 
-/** Gets one by its ID. */
 export function get(of: Resource): Operation {
 	const { id, noun } = of;
 	return operation({
@@ -101,12 +98,16 @@ export const shown = ({ show = asIs }: Resource, answer: unknown): IDataObject =
 /** Changes of the same thing take turns. */
 export const locksOf = ({ noun }: Resource, id: string) => [`${noun} ${id}`];
 
+/** What refusals of a look-up mean. */
+export const refusalsOf = (resource: Resource): Refusal[] =>
+	resource.refusals ?? [notFound(resource)];
+
 export const getCall = (resource: Resource, id: string) =>
 	contentCall({
 		method: 'GET',
 		path: `${resource.path}/${id}`,
 		isAnswer: answersAbout(id),
-		refusals: resource.refusals ?? [notFound(resource)],
+		refusals: refusalsOf(resource),
 	});
 
 /** An AI agent may make a change only while the thing is a draft. */
@@ -123,7 +124,7 @@ export const notByAgent = (reason: string) =>
 		'Let a person change it in Loops, or in a workflow without an agent',
 	);
 
-/** Makes one. Not repeated: a second call would make another one. */
+/** The call is never repeated: a second one would make another one. */
 export function create(of: Resource, change: Change): Operation {
 	const { noun, path } = of;
 	const { given = {}, added, finish = asIs, facts, description, refusals } = change;
@@ -142,7 +143,7 @@ export function create(of: Resource, change: Change): Operation {
 	});
 }
 
-/** Changes the fields that are added. Safe to repeat: it writes the same values. */
+/** The call is safe to repeat: it writes the same values. */
 export function update(of: Resource, change: Change): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;

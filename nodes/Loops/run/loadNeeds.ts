@@ -25,9 +25,7 @@ export async function loadNeeds(
 	lookUp: Caller,
 ): Promise<Known> {
 	const { loader, mayCheckEvent } = item.run;
-	const facts = new AccountFacts(
-		async (fact, urgency) => await loader.read(fact, urgency, item.signal),
-	);
+	const facts = new AccountFacts(loader, item.signal);
 	const { event, properties, emailsAndDrafts, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = <N, T>(what: string, need: Need<N>, fact: Promise<T>) =>

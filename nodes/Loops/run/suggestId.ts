@@ -21,7 +21,7 @@ export async function suggestId(
 	const { mailingLists, transactionalId } = asRecord(body);
 	const lists = Object.keys(asRecord(mailingLists)).filter(isName);
 	const emails = [transactionalId].filter((id) => typeof id === 'string').filter(isName);
-	const facts = new AccountFacts(async (fact, urgency) => await loader.read(fact, urgency, signal));
+	const facts = new AccountFacts(loader, signal);
 	const texts = await Promise.all([
 		...lists.map(async (id) => await facts.meantList(id)),
 		...emails.map(async (id) => await facts.meantEmail(id)),

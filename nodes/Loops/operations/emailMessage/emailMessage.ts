@@ -11,12 +11,12 @@ import { readIdList } from '../../fields/read';
 import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
-import { message } from './message';
 import {
 	checkMessage,
 	type Guardian,
 	guardianCall,
 	isSendable,
+	message,
 	messageCall,
 	writeMessage,
 } from './requests';

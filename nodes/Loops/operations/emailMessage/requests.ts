@@ -5,9 +5,8 @@ import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
+import { locator } from '../../fields/locator';
 import { getCall, type Resource } from '../builders';
-
-const PATH = '/email-messages';
 
 const notFound = {
 	status: 404,
@@ -22,15 +21,26 @@ const isMjml = {
 	hint: 'The API takes only emails that were made in the editor of Loops or in LMX. Change this one in Loops',
 };
 
-export const refusals = [notFound, isMjml];
+const refusals = [notFound, isMjml];
 
-export const messageCall = (id: string): LoopsRequest =>
-	contentCall({
-		method: 'GET',
-		path: `${PATH}/${id}`,
-		isAnswer: answersAbout(id),
-		refusals,
-	});
+export const message: Resource = {
+	noun: 'email message',
+	path: '/email-messages',
+	id: locator({
+		displayName: 'Email Message',
+		name: 'emailMessageId',
+		description: "The ID in the field 'emailMessageId' of a campaign, or in that of a draft",
+	}),
+	refusals,
+	fieldNames: [
+		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail', 'lmx'],
+		...['contentRevisionId', 'warnings', 'updatedAt', 'emailFormat', 'campaignId'],
+		...['transactionalId', 'ccEmail', 'bccEmail', 'languageCode', 'contactPropertiesFallbacks'],
+		...['eventPropertiesFallbacks', 'dataVariablesFallbacks'],
+	],
+};
+
+export const messageCall = (id: string): LoopsRequest => getCall(message, id);
 
 /** The spec allows null instead of an ID. */
 export function messageIdOf(id: unknown, what: string): string {
@@ -70,7 +80,7 @@ export const revisionOf = async (given: unknown, id: string, read: Caller): Prom
 export const guardianCall = (id: string): LoopsRequest =>
 	contentCall({
 		method: 'GET',
-		path: `${PATH}/${id}/guardian`,
+		path: `${message.path}/${id}/guardian`,
 		isAnswer: answersWith('errors', 'warnings'),
 		refusals,
 	});
@@ -95,7 +105,7 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 	);
 	return contentCall({
 		method: 'POST',
-		path: `${PATH}/${id}`,
+		path: `${message.path}/${id}`,
 		body: { ...(revision ? { expectedRevisionId: revision as string } : {}), ...content },
 		isAnswer: answersAbout(id),
 		repeat: {

@@ -16,7 +16,7 @@ import {
 } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, locksOf, type Resource, update } from '../builders';
+import { create, get, getCall, locksOf, refusalsOf, type Resource, update } from '../builders';
 
 /** A transactional email with its drafts, as the content API has it. */
 export const transactionalEmail: Resource = {
@@ -45,7 +45,7 @@ export const draftCall = (id: string) =>
 		path: `${transactionalEmail.path}/${id}/draft`,
 		repeat: { kind: 'safe' },
 		isAnswer: answersAbout(id),
-		refusals: getCall(transactionalEmail, id).refusals,
+		refusals: refusalsOf(transactionalEmail),
 	});
 
 const getDraft = operation({
@@ -96,7 +96,7 @@ const publishCall = (id: string, message: IDataObject) =>
 			},
 		},
 		refusals: [
-			...(getCall(transactionalEmail, id).refusals ?? []),
+			...refusalsOf(transactionalEmail),
 			{
 				status: 409,
 				problem: 'The transactional email has no draft to publish',

@@ -10,7 +10,7 @@ import { toggle } from '../../fields/toggle';
 import { asRecord, type LoopsRequest } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import type { Known, Needs } from '../operation';
-import { draftOnly, getCall, locksOf, type Resource } from '../builders';
+import { draftOnly, getCall, locksOf, refusalsOf, type Resource } from '../builders';
 
 export const workflow: Resource = {
 	noun: 'workflow',
@@ -115,7 +115,7 @@ export function changeCall(target: Target, known: Known, change: Change): LoopsR
 				problem: 'The workflow does not have the expected revision',
 				hint: 'Look at what has changed in Loops, then run this item again',
 			},
-			...(change.refusals ?? getCall(workflow, workflowId).refusals ?? []),
+			...(change.refusals ?? refusalsOf(workflow)),
 			{
 				status: 409,
 				problem: 'Loops did not change the workflow',

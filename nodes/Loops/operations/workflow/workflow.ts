@@ -6,7 +6,7 @@ import type { Field } from '../../fields/field';
 import { readChoice } from '../../fields/read';
 import { asRecord, type Outcome } from '../../http/request';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, getMany, shown } from '../builders';
+import { create, get, getCall, getMany, refusalsOf, shown } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -135,7 +135,7 @@ const deleteWorkflow = operation({
 				rerun: 'once',
 				isAnswer: ({ statusCode }) => statusCode === 204, // contract: workflow-delete
 				refusals: [
-					...(current.refusals ?? []),
+					...refusalsOf(workflow),
 					{
 						status: 409,
 						says: /confirm|sending|queued/i, // contract: workflow-confirm

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
+import { mailingListIds } from '../../fields/mailingLists';
+import { options, validateOnly } from '../../fields/options';
+import type { LoopsRequest } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import { contactIn, findContact, whenNotFound } from '../contact/lookUp';
+import {
+	GONE_SINCE,
+	outputOfNobody,
+	storedIdentifier,
+	writeContact,
+	written,
+} from '../contact/write';
+import { operation } from '../operation';
+
+const fields = { identifier: oneIdentifier, lists: mailingListIds };
+
+const locks = ({ identifier }: { identifier: Identifier }) => contactLocks(identifier);
+
+export const subscribe = operation({
+	value: 'subscribe',
+	name: 'Subscribe Contact',
+	action: 'Subscribe contact to mailing lists',
+	description: 'Add a contact to one or more mailing lists. Its other lists stay as they are.',
+	fields: {
+		...fields,
+		options: options({
+			validateOnly,
+			whenNotFound: whenNotFound<'create'>('error', {
+				name: 'Create Contact',
+				value: 'create',
+				description:
+					'Create a contact from the email. It is subscribed, and can start workflows in Loops.',
+			}),
+		}),
+	},
+	locks,
+	needs: ({ identifier, options: { whenNotFound: policy } }) => {
+		if (policy === 'create' && identifier.email === undefined) {
+			throw new InvalidValue(
+				"'When Not Found' can't create a contact from a user ID alone",
+				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
+			);
+		}
+		return { lookUp: findContact(identifier) };
+	},
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
+		const contact = contactIn(answer);
+		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
+		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
+		return {
+			request: changeLists(identifier, contact, lists, true),
+			warnings: hasOptedOut
+				? [
+						"the contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list",
+					]
+				: [],
+		};
+	},
+	output: (answer, { identifier }, _by, known) => [
+		{ found: contactIn(known.answer) !== undefined, ...written(answer, identifier) },
+	],
+});
+
+export const unsubscribe = operation({
+	value: 'unsubscribe',
+	name: 'Unsubscribe Contact',
+	action: 'Unsubscribe contact from mailing lists',
+	description:
+		'Remove a contact from one or more mailing lists. Its other lists stay as they are, and so do all other emails.',
+	fields: {
+		...fields,
+		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
+	},
+	locks,
+	needs: ({ identifier }) => ({ lookUp: findContact(identifier) }),
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
+		const contact = contactIn(answer);
+		return contact
+			? { request: changeLists(identifier, contact, lists, false) }
+			: { output: outputOfNobody(policy, identifier) };
+	},
+	output: (answer, { identifier }) => [{ found: true, ...written(answer, identifier) }],
+});
+
+/** Changes only the mailing lists. Without `contact`, Loops creates one (contract: lists-kept). */
+const changeLists = (
+	identifier: Identifier,
+	contact: IDataObject | undefined,
+	listIds: string[],
+	isSubscribed: boolean,
+): LoopsRequest => ({
+	...writeContact({
+		...storedIdentifier(identifier, contact),
+		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
+	}),
+	labels: { mailingLists: ['Mailing List'] },
+	refusals: [
+		{
+			status: 400, // contract: list-unknown
+			part: 'mailingLists',
+			says: /\blists?\b/i,
+			hint: "Check that each mailing list still exists. Choose it from the list, or take its ID from 'Mailing List > Get Many'",
+		},
+		GONE_SINCE,
+	],
+});
