@@ -54,6 +54,7 @@ export const values = new Map<string, (text: string) => unknown>([
 	['string[]', namesOf],
 	['Iterable<string>', namesOf],
 	['Identifier', recordOf],
+	['INodeExecutionData', (text) => ({ json: {}, binary: recordOf(text) })],
 	['Suppression', (text) => ({ ...recordOf(text), contact: recordOf(text), removalQuota: {} })],
 	['ResourceMapperField', (text) => ({ type: text })],
 	['Outcome', (text) => ({ statusCode: 200, headers: {}, body: recordOf(text) })],

@@ -8,7 +8,7 @@ import { feeds, values } from './feeds.mts';
 
 /** What takes an item, its form or a context of n8n is fed through runs: test/values/long.test.mts. */
 const THROUGH_RUNS =
-	/\b(\w*Item|I(Execute|LoadOptions|Webhook|Hook)Functions|LoopsContext|CallSettings|AccountFacts|Fact|Caller|Paging|Run|Form|SectionValues|NamedValue|ContactValues|Chosen|KeyOptions|AttachedFile|Attachment|E|Parts?|Locator|FollowUp|Draft|Guardian|Target|Known|workflowId|keysOf)\b/;
+	/\b(\w*Item|I(Execute|LoadOptions|Webhook|Hook)Functions|LoopsContext|CallSettings|AccountFacts|FactLoader|Strictness|Fact|Caller|Paging|Run|Form|SectionValues|NamedValue|ContactValues|Chosen|KeyOptions|AttachedFile|Attachment|E|Parts?|Locator|FollowUp|Draft|Guardian|Target|Known|workflowId|keysOf)\b/;
 
 /** Types without text from outside: numbers, choices, times, and what descriptions are made of. */
 const NO_TEXT =

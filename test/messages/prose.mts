@@ -24,6 +24,7 @@ const OF_FORM = [
 	'documentationUrl',
 	'name',
 	'placeholder',
+	'exampleName',
 	'subtitle',
 	'triggerPanel',
 	'builderHint',

@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { formatName } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
@@ -83,9 +83,14 @@ function refuseFile({ input }: Form, field: string | IBinaryData): never {
 			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
 		);
 	}
-	const fields = Object.keys(input.binary ?? {});
-	throw new InvalidValue(
-		`'Attachments': the item has no file in '${formatName(field)}'`,
+	throw noFile(LABEL, field, input);
+}
+
+/** For a field of the input that holds no file. */
+export function noFile(label: string, field: string, { binary = {} }: INodeExecutionData) {
+	const fields = Object.keys(binary);
+	return new InvalidValue(
+		`'${label}': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
 			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
 			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',

@@ -17,6 +17,7 @@ import { SUBSCRIPTION } from './contactEntries';
 import { needForProperties, resolveProperties } from './contactProperties';
 import { mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from './namedValues';
+import type { Strictness } from './options';
 import type { SectionValues } from './readSection';
 
 /** The values of a contact's fields. */
@@ -28,7 +29,7 @@ interface ContactValues {
 		userId?: string;
 	};
 	options: {
-		unknownProperties: 'dontSend' | 'sendAndWarn';
+		unknownProperties: Strictness;
 		/** Absent for a new contact, which has nothing to clear. */
 		emptyInput?: EmptyInput;
 		validateOnly: boolean;

@@ -5,7 +5,7 @@ import { parseBoolean } from '../values/parse';
 import { didYouMean, nearest } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
-import { choiceOption } from './options';
+import { choiceOption, strictness } from './options';
 import type { Part } from './part';
 import { readIdList } from './read';
 import { checkParts } from './templateParts';
@@ -74,19 +74,12 @@ export const emptyInput = choiceOption<EmptyInput>({
 });
 
 /** Entry of 'Options'. */
-export const unknownProperties = choiceOption<'dontSend' | 'sendAndWarn'>({
-	displayName: 'Unknown Properties',
-	name: 'unknownProperties',
-	type: 'options',
-	options: [
-		{ name: "Don't Send", value: 'dontSend', description: 'The item fails' },
-		{
-			name: 'Send and Warn',
-			value: 'sendAndWarn',
-			description: 'The item is sent, and a warning is shown after the run',
-		},
-	],
-	default: 'sendAndWarn',
-	description:
-		'What to do about a contact property that the account does not have. Loops silently drops its value.',
-});
+export const unknownProperties = strictness(
+	'Unknown Properties',
+	'unknownProperties',
+	{
+		dontSend: 'The item fails',
+		sendAndWarn: 'The item is sent, and a warning is shown after the run',
+	},
+	'What to do about a contact property that the account does not have. Loops silently drops its value.',
+);

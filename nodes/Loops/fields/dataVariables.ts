@@ -12,7 +12,7 @@ import {
 	namedIn,
 	parseValues,
 } from './namedValues';
-import { choiceOption, OPTIONS } from './options';
+import { OPTIONS, type Strictness, strictness } from './options';
 import type { SectionValues } from './readSection';
 import { section } from './section';
 
@@ -47,27 +47,16 @@ export const dataVariables = section(
 );
 
 /** Entry of 'Options'. */
-export const missingVariables = choiceOption<'dontSend' | 'sendAndWarn'>({
-	displayName: 'Missing Variables',
-	name: 'missingVariables',
-	type: 'options',
-	options: [
-		{
-			name: "Don't Send",
-			value: 'dontSend',
-			description:
-				'The variables of the email are looked up, and the item fails while one has no value',
-		},
-		{
-			name: 'Send and Warn',
-			value: 'sendAndWarn',
-			description:
-				'The item is sent, and a warning is shown if a field above has no value. Loops may refuse it.',
-		},
-	],
-	default: 'sendAndWarn',
-	description: 'What to do about a variable of the email that has no value',
-});
+export const missingVariables = strictness(
+	'Missing Variables',
+	'missingVariables',
+	{
+		dontSend: 'The variables of the email are looked up, and the item fails while one has no value',
+		sendAndWarn:
+			'The item is sent, and a warning is shown if a field above has no value. Loops may refuse it.',
+	},
+	'What to do about a variable of the email that has no value',
+);
 
 export interface ChosenEmail {
 	transactionalId: string;
@@ -76,7 +65,7 @@ export interface ChosenEmail {
 }
 
 interface VariableChoices {
-	missingVariables: 'dontSend' | 'sendAndWarn';
+	missingVariables: Strictness;
 	validateOnly: boolean;
 }
 
@@ -104,7 +93,7 @@ export function needForVariables(
 			if (!isStrict) return true;
 			try {
 				const { dataVariables } = valuesOf(email, given, names).body;
-				return withoutValue(names, dataVariables).length === 0;
+				return namesWithoutValue(names, dataVariables).length === 0;
 			} catch {
 				return true;
 			}
@@ -135,7 +124,7 @@ export function planVariables(
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict) {
 		const missing =
-			plan.missing.length > 0 ? [withoutValues(plan.missing), ...meant(plan.missing)] : [];
+			plan.missing.length > 0 ? [missingText(plan.missing), ...meant(plan.missing)] : [];
 		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
 	}
 	if (known && !known.names && choices.validateOnly) {
@@ -144,10 +133,10 @@ export function planVariables(
 			`Choose one from the list, or publish it in Loops.${known.meant}`,
 		);
 	}
-	const missing = withoutValue(known?.names ?? [], plan.body.dataVariables);
+	const missing = namesWithoutValue(known?.names ?? [], plan.body.dataVariables);
 	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
 	throw new InvalidValue(
-		withoutValues(missing),
+		missingText(missing),
 		[
 			'Loops refuses an email without them: give each one a value that is not empty.',
 			...meant(missing),
@@ -164,7 +153,7 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 	const dataVariables = Object.fromEntries(values);
 	return {
 		body: values.size > 0 ? { dataVariables } : {},
-		missing: given.from === 'json' ? [] : withoutValue(names, dataVariables),
+		missing: given.from === 'json' ? [] : namesWithoutValue(names, dataVariables),
 		meant: (missing: string[]) => {
 			const offered = [...values.keys(), ...(mapping?.notMapped ?? [])];
 			return meantByUnknown(offered, [...names, ...loopsNames], missing);
@@ -174,9 +163,9 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 }
 
 /** Loops refuses empty text for a required variable like a missing one. */
-const withoutValue = (names: string[], values: IDataObject = {}): string[] =>
+const namesWithoutValue = (names: string[], values: IDataObject = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
 /** `names` is empty if it is unknown which variables are missing. */
-export const withoutValues = (names: string[]) =>
+export const missingText = (names: string[]) =>
 	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(formatName).join(', ')}` : ''}`;

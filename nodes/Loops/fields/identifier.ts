@@ -3,14 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isBlank, trimmed } from '../values/blank';
 import { format } from '../values/format';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
-import { didYouMean, nearest } from '../values/nearest';
 import type { Field } from './field';
 import type { Form, Path } from './form';
 import { readName } from './name';
-import type { Part } from './part';
+import { choice, fieldOf, type Part } from './part';
 import { checkParts } from './templateParts';
 
-/** Loops' names for what identifies a contact. A type: an interface does not fit into a body. */
+/** Loops' names for what identifies a contact. A type alias, since an interface is not an IDataObject. */
 export type Identifier = { email?: string; userId?: string };
 
 const emailProperty: INodeProperties = {
@@ -53,13 +52,9 @@ const findBy: INodeProperties = {
 	description: 'What to find the contact by',
 };
 
-const identifier = (
-	select: INodeProperties,
-	allowed: string[],
-	hint: string,
-): Field<Identifier> => ({
+const identifier = (by: INodeProperties): Field<Identifier> => ({
 	properties: [
-		select,
+		by,
 		{ ...emailProperty, displayOptions: { show: { findBy: ['email', 'emailAndUserId'] } } },
 		{
 			...userIdProperty,
@@ -68,18 +63,12 @@ const identifier = (
 		},
 	],
 	read: (form) => {
-		const by = form.parameter<string>('findBy', 'email');
-		if (!allowed.includes(by)) {
-			throw new InvalidValue(
-				`'Identify Contact By' can't be ${format(by)} here`,
-				`${hint}.${didYouMean(nearest(by, allowed))}`,
-			);
-		}
+		const chosen = fieldOf(choice<'email' | 'userId' | 'emailAndUserId'>(by)).read(form);
 		return {
-			...(by !== 'userId' && {
+			...(chosen !== 'userId' && {
 				email: parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
 			}),
-			...(by !== 'email' && {
+			...(chosen !== 'email' && {
 				userId: parseUserId(form, form.parameter('userId', ''), ['userId']),
 			}),
 		};
@@ -87,35 +76,24 @@ const identifier = (
 });
 
 /** For the calls that take exactly one identifier (contract: find-one-identifier). */
-export const oneIdentifier = identifier(
-	findBy,
-	['email', 'userId'],
-	"Loops takes exactly one identifier for this: choose 'email' or 'userId'",
-);
+export const oneIdentifier = identifier(findBy);
 
 /** For the calls that take one identifier or both. */
-export const anyIdentifier = identifier(
-	{
-		displayName: 'Identify Contact By',
-		name: 'findBy',
-		type: 'options',
-		options: [
-			{ name: 'Email', value: 'email' },
-			{
-				name: 'Email and User ID',
-				value: 'emailAndUserId',
-				description:
-					'Finds the contact by either of the two, and writes the other one to it. This can change an email address.',
-			},
-			{ name: 'User ID', value: 'userId' },
-		],
-		default: 'email',
-		description:
-			'What to find the contact by. If none matches, a contact is created, which needs an email.',
-	},
-	['email', 'userId', 'emailAndUserId'],
-	"Choose 'email', 'userId' or 'emailAndUserId'",
-);
+export const anyIdentifier = identifier({
+	...findBy,
+	options: [
+		{ name: 'Email', value: 'email' },
+		{
+			name: 'Email and User ID',
+			value: 'emailAndUserId',
+			description:
+				'Finds the contact by either of the two, and writes the other one to it. This can change an email address.',
+		},
+		{ name: 'User ID', value: 'userId' },
+	],
+	description:
+		'What to find the contact by. If none matches, a contact is created, which needs an email.',
+});
 
 /** The user ID of a new contact. */
 export const userId: Part<string> = {

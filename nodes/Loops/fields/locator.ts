@@ -16,6 +16,7 @@ interface Locator {
 	search?: string;
 	/** How it can be chosen. Loops shows some things at an address that ends with their ID. */
 	modes?: Mode[];
+	exampleName?: string;
 }
 
 /** The parameter of something in Loops. */
@@ -25,6 +26,7 @@ export const locatorProperty = ({
 	description,
 	search,
 	modes = search ? ['list', 'id'] : ['id'],
+	exampleName,
 }: Locator): INodeProperties => ({
 	displayName,
 	name,
@@ -43,7 +45,7 @@ export const locatorProperty = ({
 			displayName: 'By Name',
 			name: 'name',
 			type: 'string' as const,
-			placeholder: 'e.g. signup',
+			placeholder: `e.g. ${exampleName}`,
 		},
 		{
 			displayName: 'By ID',

@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bodyEntries, choice, collection, type Part, type Parts, type WithDefault } from './part';
-import { readBoolean, readNumber } from './read';
+import {
+	bodyEntries,
+	checkbox,
+	choice,
+	collection,
+	type Part,
+	type Parts,
+	type WithDefault,
+} from './part';
+import { readNumber } from './read';
 
 export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
 export const OPTIONS = { name: 'options', label: 'Options' };
@@ -12,9 +20,8 @@ export const additionalFields = <E extends Parts>(entries: E) =>
 
 /** A boolean; its default applies until users add it. */
 export const flag = (property: INodeProperties): WithDefault<boolean> => ({
-	property,
+	...checkbox(property),
 	absent: property.default === true,
-	read: (_form, value) => readBoolean(property.displayName, value),
 });
 
 /** A choice; its default applies until users add it. */
@@ -27,6 +34,28 @@ const number = (property: INodeProperties, max?: number): Part<number | undefine
 	property,
 	read: (form, value) => readNumber(form, property.displayName, value, { max }),
 });
+
+/** What to do about a name that Loops does not know, or a value that it lacks. */
+export type Strictness = 'dontSend' | 'sendAndWarn';
+
+/** `texts` say what happens to the item. */
+export const strictness = (
+	displayName: string,
+	name: string,
+	texts: Record<Strictness, string>,
+	description: string,
+) =>
+	choiceOption<Strictness>({
+		displayName,
+		name,
+		type: 'options',
+		options: [
+			{ name: "Don't Send", value: 'dontSend', description: texts.dontSend },
+			{ name: 'Send and Warn', value: 'sendAndWarn', description: texts.sendAndWarn },
+		],
+		default: 'sendAndWarn',
+		description,
+	});
 
 /** For operations that change something in Loops. */
 export const validateOnly = flag({

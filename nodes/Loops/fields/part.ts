@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from './field';
 import { type Form, isOmitted, type Path } from './form';
-import { readChoice, readCollection } from './read';
+import { readBoolean, readChoice, readCollection } from './read';
 import { checkParts } from './templateParts';
 
 /** A parameter and its reader: a field of a request's body, or an entry of a collection. */
@@ -62,6 +62,21 @@ export const bodyEntries = <E extends Parts>(entries: E): E =>
 				{ ...part, property: { ...property, required: false }, isOmittable: true },
 			]),
 	) as E;
+
+/** A parameter of its own, outside of a collection. */
+export const fieldOf = <T>({ property, read }: Part<T>): Field<T> => ({
+	properties: [property],
+	read: (form) => {
+		const { name, default: initial } = property;
+		return read(form, form.parameter(name, initial), [name]);
+	},
+});
+
+/** On or off. */
+export const checkbox = (property: INodeProperties): Part<boolean> => ({
+	property,
+	read: (_form, value) => readBoolean(property.displayName, value),
+});
 
 /** One of the options of the parameter. */
 export const choice = <T extends string>(property: INodeProperties): Part<T> => ({

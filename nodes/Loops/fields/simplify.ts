@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
+import { checkbox, choice, fieldOf } from './part';
 import { readChoice, readIdList } from './read';
-import { toggle } from './toggle';
 
 /** Keeps of an answer what the user asked for. */
 export type Simplify = (answer: IDataObject) => IDataObject;
@@ -20,8 +20,6 @@ const SIMPLIFY: INodeProperties = {
 	displayOptions: NOT_FOR_TOOLS,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
-
-const OUTPUTS = ['simplified', 'raw', 'selectedFields'] as const;
 
 const keep =
 	(names: string[]): Simplify =>
@@ -42,24 +40,27 @@ export function simplify(
 	{ isOn = true, loadOptionsMethod }: { isOn?: boolean; loadOptionsMethod?: string } = {},
 ): Field<Simplify> {
 	const simplified = keep(names.slice(0, MAX_FIELDS));
+	const forPeople = fieldOf(checkbox({ ...SIMPLIFY, default: isOn }));
 	const initial = isOn ? 'simplified' : 'raw';
-	const forPeople = toggle({ ...SIMPLIFY, default: isOn });
+	const forAgents = fieldOf(
+		choice<'raw' | 'selectedFields' | 'simplified'>({
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields' },
+				{ name: 'Selected Fields', value: 'selectedFields' },
+				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+			],
+			default: initial,
+			displayOptions: { show: { '@tool': [true] } },
+			description: 'What the AI agent gets of the response',
+		}),
+	);
 	return {
 		properties: [
 			...forPeople.properties,
-			{
-				displayName: 'Output',
-				name: 'output',
-				type: 'options',
-				options: [
-					{ name: 'Raw', value: 'raw', description: 'All fields' },
-					{ name: 'Selected Fields', value: 'selectedFields' },
-					{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
-				],
-				default: initial,
-				displayOptions: { show: { '@tool': [true] } },
-				description: 'What the AI agent gets of the response',
-			},
+			...forAgents.properties,
 			{
 				displayName: 'Field Names or IDs',
 				name: 'fields',
@@ -76,7 +77,7 @@ export function simplify(
 		],
 		read: (form) => {
 			if (!form.isToolCall) return forPeople.read(form) ? simplified : keepAll;
-			const output = readChoice('Output', form.parameter('output', initial), OUTPUTS);
+			const output = forAgents.read(form);
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
 			const fields = readIdList(form, 'Fields', form.parameter('fields', []), ['fields']);
 			// An answer without any of its fields would look like none.

@@ -48,8 +48,8 @@ export function checkJsonParts(form: Form, field: string, path: Path, json: unkn
 	const { asValues, inNames, inStrings } = templateAt(form, path);
 	refuseParts(form, field, inNames, hintForPart);
 	if (typeof json !== 'string') return;
-	refuseParts(form, field, inStrings, changesInString);
-	refuseParts(form, field, asValues, isNoValue);
+	refuseParts(form, field, inStrings, hintInString);
+	refuseParts(form, field, asValues, hintForValue);
 }
 
 /** As n8n joins it to text. */
@@ -59,7 +59,7 @@ const joined = (value: unknown): string => [value].join('');
 const ESCAPES = /\\\\|\.stringify\(|toJsonString/;
 
 /** The hint for text that JSON reads as something else: it has quotation marks, backslashes or line breaks. */
-const changesInString = (value: unknown, _form: Form, part: string): string | undefined => {
+const hintInString = (value: unknown, _form: Form, part: string): string | undefined => {
 	try {
 		const text = joined(value);
 		if (JSON.parse(`"${text}"`) === text || ESCAPES.test(part)) return undefined;
@@ -70,7 +70,7 @@ const changesInString = (value: unknown, _form: Form, part: string): string | un
 };
 
 /** The hint for something like `4, "subscribed": true`. Values with commas may fill an array. */
-const isNoValue = (value: unknown): string | undefined => {
+const hintForValue = (value: unknown): string | undefined => {
 	try {
 		JSON.parse(`[${joined(value)}]`);
 		return undefined;

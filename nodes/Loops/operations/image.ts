@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersWith, contentCall } from '../account/content';
+import { noFile } from '../fields/attachedFiles';
 import type { Field } from '../fields/field';
 import { readName } from '../fields/name';
 import { options, validateOnly } from '../fields/options';
 import { asRecord, isOk, type LoopsRequest } from '../http/request';
-import { format, formatName } from '../values/format';
-import { didYouMean, nearest } from '../values/nearest';
+import { format } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
 import { type Operation, operation } from './operation';
 
@@ -41,15 +41,7 @@ const image: Field<Image> = {
 			'images',
 			'Enter the name of the input field that holds the image',
 		);
-		const fields = Object.keys(form.input.binary ?? {});
-		if (!fields.includes(name)) {
-			throw new InvalidValue(
-				`'${LABEL}': the item has no file in '${formatName(name)}'`,
-				fields.length > 0
-					? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(name, fields))}`
-					: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it',
-			);
-		}
+		if (!Object.hasOwn(form.input.binary ?? {}, name)) throw noFile(LABEL, name, form.input);
 		const { about, content } = form.file(name);
 		if (!TYPES.includes(about.mimeType)) {
 			throw new InvalidValue(

@@ -186,7 +186,7 @@ const propertyCreation: Case[] = [
 			`a property type outside the four: '${type}'`,
 			property('planName2', type),
 			`'Type' can't be "${type}"`,
-			'Choose one of string, number, boolean, date',
+			'Choose one of boolean, date, number, string',
 		],
 	),
 	[

@@ -7,13 +7,14 @@ import {
 } from '../../account/contactProperties';
 import type { Field } from '../../fields/field';
 import { choiceOption, options, validateOnly } from '../../fields/options';
-import { readChoice, readText } from '../../fields/read';
+import { choice, fieldOf } from '../../fields/part';
+import { readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
 import { type DoneBy, isSuccess } from '../../http/request';
 import { format, formatName } from '../../values/format';
 import { isNoName } from '../../values/identity';
 import { checkExpression, InvalidValue } from '../../values/invalidValue';
-import { PROPERTY_TYPES, type PropertyType } from '../../values/propertyValue';
+import type { PropertyType } from '../../values/propertyValue';
 import { doneBefore } from '../doneBy';
 import { operation } from '../operation';
 
@@ -50,24 +51,21 @@ const propertyName: Field<string> = {
 	},
 };
 
-const propertyType: Field<PropertyType> = {
-	properties: [
-		{
-			displayName: 'Type',
-			name: 'propertyType',
-			type: 'options',
-			options: [
-				{ name: 'Boolean', value: 'boolean' },
-				{ name: 'Date', value: 'date' },
-				{ name: 'Number', value: 'number' },
-				{ name: 'String', value: 'string' },
-			],
-			default: 'string',
-			description: 'Kind of value the property holds',
-		},
-	],
-	read: (form) => readChoice('Type', form.parameter('propertyType', 'string'), PROPERTY_TYPES),
-};
+const propertyType = fieldOf(
+	choice<PropertyType>({
+		displayName: 'Type',
+		name: 'propertyType',
+		type: 'options',
+		options: [
+			{ name: 'Boolean', value: 'boolean' },
+			{ name: 'Date', value: 'date' },
+			{ name: 'Number', value: 'number' },
+			{ name: 'String', value: 'string' },
+		],
+		default: 'string',
+		description: 'Kind of value the property holds',
+	}),
+);
 
 export const create = operation({
 	value: 'create',

@@ -1,24 +1,20 @@
 import { listContactProperties } from '../../account/contactProperties';
-import type { Field } from '../../fields/field';
-import { readChoice } from '../../fields/read';
+import { choice, fieldOf } from '../../fields/part';
 import { operation } from '../operation';
 
-const properties: Field<'all' | 'custom'> = {
-	properties: [
-		{
-			displayName: 'Properties',
-			name: 'properties',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
-				{ name: 'Custom', value: 'custom', description: 'Properties made for this account' },
-			],
-			default: 'all',
-			description: 'Which properties to list',
-		},
-	],
-	read: (form) => readChoice('Properties', form.parameter('properties', 'all'), ['all', 'custom']),
-};
+const properties = fieldOf(
+	choice<'all' | 'custom'>({
+		displayName: 'Properties',
+		name: 'properties',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Built-in and custom properties' },
+			{ name: 'Custom', value: 'custom', description: 'Properties made for this account' },
+		],
+		default: 'all',
+		description: 'Which properties to list',
+	}),
+);
 
 export const getAll = operation({
 	value: 'getAll',

@@ -15,9 +15,8 @@ import {
 	checkMessage,
 	type Guardian,
 	guardianCall,
+	emailMessage,
 	isSendable,
-	message,
-	messageCall,
 	writeMessage,
 } from './requests';
 import { type Operation, operation } from '../operation';
@@ -27,7 +26,7 @@ import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
 
 /** Of a workflow's email, Loops does not tell the workflow, which may be running (contract: message-owner). */
 async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
-	const { campaignId, transactionalId } = asRecord(await read(messageCall(messageId)));
+	const { campaignId, transactionalId } = asRecord(await read(getCall(emailMessage, messageId)));
 	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(read);
 	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
 	const { draftEmailMessageId } = asRecord(
@@ -42,14 +41,14 @@ const update = operation({
 	action: 'Update email message',
 	description: 'Change the subject, sender or content of a draft',
 	fields: {
-		id: message.id,
+		id: emailMessage.id,
 		byAgent,
 		content: body({}, moreEmailContent, 'updateFields'),
-		simplify: simplifyOf(message),
+		simplify: simplifyOf(emailMessage),
 		options: options({ validateOnly, revision: expectedRevision }),
 	},
-	locks: (values) => locksOf(message, values.id),
-	needs: (values) => (values.options.revision ? {} : { lookUp: messageCall(values.id) }),
+	locks: (values) => locksOf(emailMessage, values.id),
+	needs: (values) => (values.options.revision ? {} : { lookUp: getCall(emailMessage, values.id) }),
 	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { answer }) => {
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
 		return {
@@ -103,7 +102,7 @@ const sendPreview = operation({
 	action: 'Send preview of email message',
 	description: 'Send an email as a test to a few addresses, with example values',
 	fields: {
-		id: message.id,
+		id: emailMessage.id,
 		emails: addresses,
 		values: body(
 			{},
@@ -159,7 +158,7 @@ const check = operation({
 	description:
 		'List what would keep an email from being sent: unknown variables, links without address',
 	fields: {
-		id: message.id,
+		id: emailMessage.id,
 		options: options({
 			failOnErrors: flag({
 				displayName: 'Fail on Errors',
@@ -170,7 +169,7 @@ const check = operation({
 			}),
 		}),
 	},
-	needs: (of) => ({ lookUp: messageCall(of.id) }),
+	needs: (of) => ({ lookUp: getCall(emailMessage, of.id) }),
 	plan: (of) => ({ request: guardianCall(of.id) }),
 	output: (answer, of, _by, known) => {
 		const guardian = answer as Guardian;
@@ -180,4 +179,4 @@ const check = operation({
 	},
 });
 
-export const emailMessages: Operation[] = [get(message), update, sendPreview, check];
+export const emailMessages: Operation[] = [get(emailMessage), update, sendPreview, check];

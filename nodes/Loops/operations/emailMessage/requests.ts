@@ -8,22 +8,21 @@ import { InvalidValue } from '../../values/invalidValue';
 import { locator } from '../../fields/locator';
 import { getCall, type Resource } from '../builders';
 
-const notFound = {
-	status: 404,
-	problem: 'Loops has no email message with this ID',
-	hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
-};
+const refusals = [
+	{
+		status: 404,
+		problem: 'Loops has no email message with this ID',
+		hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
+	},
+	{
+		status: 409,
+		says: /mjml/i,
+		problem: 'This email message is written in MJML',
+		hint: 'The API takes only emails that were made in the editor of Loops or in LMX. Change this one in Loops',
+	},
+];
 
-const isMjml = {
-	status: 409,
-	says: /mjml/i,
-	problem: 'This email message is written in MJML',
-	hint: 'The API takes only emails that were made in the editor of Loops or in LMX. Change this one in Loops',
-};
-
-const refusals = [notFound, isMjml];
-
-export const message: Resource = {
+export const emailMessage: Resource = {
 	noun: 'email message',
 	path: '/email-messages',
 	id: locator({
@@ -39,8 +38,6 @@ export const message: Resource = {
 		...['eventPropertiesFallbacks', 'dataVariablesFallbacks'],
 	],
 };
-
-export const messageCall = (id: string): LoopsRequest => getCall(message, id);
 
 /** The spec allows null instead of an ID. */
 export function messageIdOf(id: unknown, what: string): string {
@@ -60,7 +57,7 @@ export const unchanged =
 	async (read: Caller) => {
 		const [ownerNow, messageNow] = (await Promise.all([
 			read(getCall(of, String(owner.id))),
-			read(messageCall(String(message.id))),
+			read(getCall(emailMessage, String(message.id))),
 		])) as IDataObject[];
 		const isSame =
 			names.every((name) => JSON.stringify(ownerNow[name]) === JSON.stringify(owner[name])) &&
@@ -74,13 +71,13 @@ export const unchanged =
 
 /** The revision that an answer gave, or else the current one: a change without one may overwrite another. */
 export const revisionOf = async (given: unknown, id: string, read: Caller): Promise<unknown> =>
-	given ?? asRecord(await read(messageCall(id))).contentRevisionId;
+	given ?? asRecord(await read(getCall(emailMessage, id))).contentRevisionId;
 
 /** What Loops checks before an email can be sent. */
 export const guardianCall = (id: string): LoopsRequest =>
 	contentCall({
 		method: 'GET',
-		path: `${message.path}/${id}/guardian`,
+		path: `${emailMessage.path}/${id}/guardian`,
 		isAnswer: answersWith('errors', 'warnings'),
 		refusals,
 	});
@@ -93,7 +90,7 @@ export interface CheckedEmail {
 
 /** Reads the email before its check: a change in between shows as a new revision before it goes out. */
 export async function readChecked(read: Caller, id: string): Promise<CheckedEmail> {
-	const message = (await read(messageCall(id))) as IDataObject;
+	const message = (await read(getCall(emailMessage, id))) as IDataObject;
 	return { message, guardian: (await read(guardianCall(id))) as Guardian & IDataObject };
 }
 
@@ -105,12 +102,12 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 	);
 	return contentCall({
 		method: 'POST',
-		path: `${message.path}/${id}`,
+		path: `${emailMessage.path}/${id}`,
 		body: { ...(revision ? { expectedRevisionId: revision as string } : {}), ...content },
 		isAnswer: answersAbout(id),
 		repeat: {
 			kind: 'lookUp',
-			request: messageCall(id),
+			request: getCall(emailMessage, id),
 			found: (answer) => {
 				const now = answer as IDataObject;
 				if (isWritten(content, now)) return now;

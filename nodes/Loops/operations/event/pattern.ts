@@ -13,6 +13,7 @@ const eventName = {
 	name: 'eventName',
 	description: 'The event, by its name or ID. Upper and lower case count.',
 	search: 'searchEvents',
+	exampleName: 'signup',
 };
 const id = locator(eventName);
 

@@ -31,6 +31,7 @@ const eventName: Field<EventName> = {
 				'Name of the event as the workflow in Loops has it. Upper and lower case count; an unknown name makes a new event, which triggers nothing.',
 			search: 'searchEvents',
 			modes: ['list', 'name'],
+			exampleName: 'signup',
 		}),
 	],
 	read: (form) => {

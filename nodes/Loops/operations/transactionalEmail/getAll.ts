@@ -1,18 +1,20 @@
 import { pageOf } from '../../account/content';
 import { pageOfTransactionalEmails } from '../../account/transactionalEmails';
-import { toggle } from '../../fields/toggle';
 import { paging, readPaged } from '../../fields/paging';
+import { checkbox, fieldOf } from '../../fields/part';
 import { operation } from '../operation';
 import { transactionalEmail } from './transactionalEmail';
 
-const includeDrafts = toggle({
-	displayName: 'Include Drafts',
-	name: 'includeDrafts',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to also list emails that were never published. Each email then has the fields of the operation Get.',
-});
+const includeDrafts = fieldOf(
+	checkbox({
+		displayName: 'Include Drafts',
+		name: 'includeDrafts',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to also list emails that were never published. Each email then has the fields of the operation Get.',
+	}),
+);
 
 export const getAll = operation({
 	value: 'getAll',

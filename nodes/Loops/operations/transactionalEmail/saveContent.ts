@@ -4,6 +4,7 @@ import { contentCall } from '../../account/content';
 import { body } from '../../fields/body';
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../fields/field';
+import { locatorProperty } from '../../fields/locator';
 import { readName } from '../../fields/name';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../fields/options';
 import { readBoolean } from '../../fields/read';
@@ -23,24 +24,17 @@ import { draftCall, newVariables, publishNow, transactionalEmail } from './trans
 
 type Target = { id: string } | { name: string };
 
-const [idProperty] = transactionalEmail.id.properties;
-
 /** An email that exists, or the name of one that is created if it is missing. */
 const target: Field<Target> = {
 	properties: [
-		{
-			...idProperty,
+		locatorProperty({
+			displayName: 'Transactional Email',
+			name: 'transactionalId',
 			description: 'The email to write. One that is given by name is created if it is missing.',
-			modes: [
-				...(idProperty.modes ?? []),
-				{
-					displayName: 'By Name',
-					name: 'name',
-					type: 'string',
-					placeholder: 'e.g. Password reset',
-				},
-			],
-		},
+			search: 'searchEmailsAndDrafts',
+			modes: ['list', 'id', 'url', 'name'],
+			exampleName: 'Password reset',
+		}),
 	],
 	read: (form) => {
 		const given = form.parameter('transactionalId', '');

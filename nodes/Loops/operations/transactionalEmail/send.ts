@@ -5,7 +5,7 @@ import {
 	missingVariables,
 	needForVariables,
 	planVariables,
-	withoutValues,
+	missingText,
 } from '../../fields/dataVariables';
 import type { Field } from '../../fields/field';
 import { contactLocks, email } from '../../fields/identifier';
@@ -110,7 +110,7 @@ function refusalsOf(missing: string[]): Refusal[] {
 	const checkVariables =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
 	return [
-		{ status: 400, path: 'dataVariables', problem: withoutValues(missing), hint: checkVariables },
+		{ status: 400, path: 'dataVariables', problem: missingText(missing), hint: checkVariables },
 		{
 			status: 400,
 			part: 'attachments',

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentCall } from '../../account/content';
 import { locator } from '../../fields/locator';
 import { options, validateOnly } from '../../fields/options';
-import type { Part } from '../../fields/part';
+import { checkbox, fieldOf, type Part } from '../../fields/part';
 import { readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
-import { toggle } from '../../fields/toggle';
 import { asRecord, type LoopsRequest } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import type { Known, Needs } from '../operation';
@@ -141,24 +140,29 @@ export const isSet = (values: IDataObject, now: IDataObject): boolean =>
 		([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
 	);
 
-export const dryRun = toggle({
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to only report what would happen. Nothing changes until you turn this off.',
-});
+export const dryRun = fieldOf(
+	checkbox({
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to only report what would happen. Nothing changes until you turn this off.',
+	}),
+);
 
 const DISCARD = 'Discard Queued Contacts';
 
 export const discardSwitch = (description: string) =>
-	toggle({
-		displayName: DISCARD,
-		name: 'discardQueuedContacts',
-		type: 'boolean',
-		default: false,
-		description,
-	});
+	fieldOf(
+		checkbox({
+			displayName: DISCARD,
+			name: 'discardQueuedContacts',
+			type: 'boolean',
+			default: false,
+			description,
+		}),
+	);
 
 /** A part of the body. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
 export const guards = (of: { dryRun: boolean; discards: boolean }): IDataObject =>

@@ -4,11 +4,11 @@ import { answersAbout, answersWith } from '../../account/content';
 import { body, json } from '../../fields/body';
 import { byAgent } from '../../fields/byAgent';
 import { options } from '../../fields/options';
+import { checkbox, fieldOf } from '../../fields/part';
 import { asRecord } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
-import { toggle } from '../../fields/toggle';
 import { type Operation, operation } from '../operation';
 import {
 	changeCall,
@@ -139,13 +139,15 @@ const deleteNode = operation({
 	isHiddenFromAgents: true,
 	fields: {
 		...target,
-		isRecursive: toggle({
-			displayName: 'Also Delete What Follows',
-			name: 'deleteDownstream',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to also delete the nodes that only this one leads to',
-		}),
+		isRecursive: fieldOf(
+			checkbox({
+				displayName: 'Also Delete What Follows',
+				name: 'deleteDownstream',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to also delete the nodes that only this one leads to',
+			}),
+		),
 		dryRun,
 		discards: discardSwitch(
 			'Whether to remove contacts that are queued at the deleted nodes. Off: if there are any, nothing is deleted.',
