@@ -59,13 +59,13 @@ export const LISTS: Assumption[] = [
 		ifNot: 'account/contactProperties.ts: ContactProperty',
 		effect: 'read',
 		check: async (service) => {
-			const keysOf = async (list: string) => {
+			const propertyKeys = async (list: string) => {
 				const answer = await service.call('GET', `/contacts/properties?list=${list}`);
 				expectAnswer(answer, 200, listOf('key'));
 				return (answer.body as Array<{ key: string }>).map(({ key }) => key);
 			};
-			const custom = await keysOf('custom');
-			const all = await keysOf('all');
+			const custom = await propertyKeys('custom');
+			const all = await propertyKeys('all');
 			const last = new Set(all.slice(all.length - custom.length));
 			if (custom.some((key) => !last.has(key))) {
 				throw new Difference('custom properties last', 'another order');

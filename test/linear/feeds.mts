@@ -2,7 +2,7 @@ import {
 	buildNameIndex,
 	type ContactProperty,
 	hasAll,
-	keysOf,
+	propertyKeys,
 	suggestProperty,
 } from '../../nodes/Loops/account/contactProperties';
 import { LruCache } from '../../nodes/Loops/account/lruCache';
@@ -118,7 +118,7 @@ export const feeds = new Map<unknown, (text: string) => unknown>([
 			return namesOf(text).map((name) => index.find(`${name} `));
 		},
 	],
-	[keysOf, (text) => keysOf(propertiesOf(text))],
+	[propertyKeys, (text) => propertyKeys(propertiesOf(text))],
 	[hasAll, (text) => hasAll(namesOf(text))(propertiesOf(text))],
 	[
 		suggester,

@@ -8,11 +8,11 @@ import { feeds, values } from './feeds.mts';
 
 /** What takes an item, its form or a context of n8n is fed through runs: test/values/long.test.mts. */
 const THROUGH_RUNS =
-	/\b(\w*Item|I(Execute|LoadOptions|Webhook|Hook)Functions|LoopsContext|CallSettings|AccountFacts|FactLoader|Strictness|Fact|Caller|Paging|Run|Form|SectionValues|NamedValue|ContactValues|Chosen|KeyOptions|AttachedFile|Attachment|E|Parts?|Locator|FollowUp|Draft|Guardian|Target|Known|workflowId|keysOf)\b/;
+	/\b(\w*Item|I(Execute|LoadOptions|Webhook|Hook)Functions|LoopsContext|CallSettings|AccountFacts|FactLoader|Fact|Caller|Paging|Run|Form|SectionValues|NamedValue|ContactValues|Chosen|KeyOptions|AttachedFile|Attachment|E|Parts?|Locator|FollowUp|Draft|Guardian|Target|Known|workflowId|messageKeys)\b/;
 
 /** Types without text from outside: numbers, choices, times, and what descriptions are made of. */
 const NO_TEXT =
-	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|Suppression\['removalQuota'\]|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Partial<INodeProperties>( = .*)?|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isContentApi'>)?|Resource|Change|Call|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|Budget|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
+	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|Suppression\['removalQuota'\]|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Partial<INodeProperties>( = .*)?|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isContentApi'>)?|Resource|ResourceChange|ContentCall|Record<Strictness, string>|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|LimitName|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
 
 type Function = (...parameters: unknown[]) => unknown;
 

@@ -99,7 +99,7 @@ function derivedFrom(list: readonly Named[]) {
 	return known;
 }
 
-export function keysOf(list: readonly Named[]): ReadonlySet<string> {
+export function propertyKeys(list: readonly Named[]): ReadonlySet<string> {
 	const known = derivedFrom(list);
 	known.keys ??= new Set(list.map(({ key }) => key));
 	return known.keys;
@@ -114,7 +114,7 @@ export function buildNameIndex(properties: readonly Named[]): NameIndex {
 
 /** Checks a list for properties with exactly these names. */
 export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
-	names.every((name) => keysOf(list).has(name));
+	names.every((name) => propertyKeys(list).has(name));
 
 /** Answers with `ContactProperty[]` (contract: properties). */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({

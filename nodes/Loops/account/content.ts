@@ -10,13 +10,13 @@ import {
 	type Repeat,
 } from '../http/request';
 
-type Call = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
+type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
 
 /** Not limited to 60 calls per minute, as far as is known (contract: content-limit-others). */
 const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
 
 /** A call of the content API. By default, it answers with an object that has an ID. */
-export function contentCall(call: Call): LoopsRequest {
+export function contentCall(call: ContentCall): LoopsRequest {
 	const repeat: Repeat = call.method === 'GET' ? { kind: 'safe' } : { kind: 'never' };
 	return {
 		repeat,

@@ -26,7 +26,7 @@ export async function searchEvents(
 	};
 	const { results, ...rest } = await search(this, pageOfEventPatterns, entryOf, filter, cursor);
 	const name = filter?.trim();
-	// Another case of a known name is a mistake.
+	// A name that differs from a known one only in case is a typo.
 	const isKnown = results.some(({ value }) => String(value).toLowerCase() === name?.toLowerCase());
 	const isNew = name && !isKnown;
 	const asNew = { name: `Use "${name}" as a new event`, value: name ?? '' };

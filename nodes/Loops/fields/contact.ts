@@ -4,7 +4,7 @@ import {
 	type ContactProperty,
 	hasAll,
 	isPlainProperty,
-	keysOf,
+	propertyKeys,
 	roleOf,
 	suggestProperty,
 } from '../account/contactProperties';
@@ -154,4 +154,4 @@ function refuseUnknown(names: string[], list: ContactProperty[]): void {
 }
 
 const unknownNames = (names: string[], list: ContactProperty[]) =>
-	names.filter((name) => !keysOf(list).has(name));
+	names.filter((name) => !propertyKeys(list).has(name));

@@ -63,7 +63,7 @@ export const emailContent = {
 	),
 };
 
-/** What few emails need. CC, BCC and the language must be enabled in Loops. */
+/** With fields that few emails need. CC, BCC and the language must be enabled in Loops. */
 export const moreEmailContent = {
 	...emailContent,
 	ccEmail: text(

@@ -14,7 +14,7 @@ import {
 	type PropertyType,
 	type ValueKind,
 } from '../values/propertyValue';
-import { type SectionValues, inAnyCase, type NamedValue } from './readSection';
+import { type SectionValues, foldCase, type NamedValue } from './readSection';
 import { refuseInvalidDate } from './templateParts';
 
 /** Names that an error lists. */
@@ -80,7 +80,7 @@ const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, value:
 	isAddedByNode(name, value) ||
 	(isBlank(value)
 		? isIdentifier(name)
-		: inAnyCase(value) !== '' && identifiers.includes(inAnyCase(value)));
+		: foldCase(value) !== '' && identifiers.includes(foldCase(value)));
 
 /** Whether these names are enough to map the `open` input fields. */
 export const areEnough = (
@@ -91,7 +91,7 @@ export const areEnough = (
 	open.every(
 		(name) =>
 			names.has(name) ||
-			(isIdentifier(name) && given.identifiers.includes(inAnyCase(given.input[name]))),
+			(isIdentifier(name) && given.identifiers.includes(foldCase(given.input[name]))),
 	);
 
 /**

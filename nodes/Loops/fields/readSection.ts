@@ -135,7 +135,7 @@ function readMapper(form: Form, { name, label }: Section): SectionValues {
 			input: Object.fromEntries(
 				columns.map(([each, value]) => [each, isOmitted(form, value) ? undefined : value]),
 			),
-			identifiers: identifiersOf(form).map(inAnyCase),
+			identifiers: identifiersOf(form).map(foldCase),
 		};
 	}
 	const written = form.written<{ value?: unknown } | null>(name)?.value;
@@ -160,7 +160,7 @@ function identifiersOf(form: Form): unknown[] {
 	return [form.parameter('email', ''), form.parameter('userId', ''), userId, changeEmailTo];
 }
 
-export const inAnyCase = (value: unknown): string =>
+export const foldCase = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
 /** A schema that the editor did not write may be anything. */

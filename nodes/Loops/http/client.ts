@@ -10,7 +10,7 @@ import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange, testKey } from './request';
 import { decide, type Failure, isAmbiguous, retryAfterMs } from './retryPolicy';
-import { sendOnce } from './sendOnce';
+import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS } from './slots';
 
 export interface CallSettings {
@@ -133,7 +133,7 @@ class Call {
 		signal?.throwIfAborted();
 		if (past.attempts++ === 0) this.startedAt = performance.now();
 		observer?.onAttempt?.(request, past.attempts);
-		const sending = sendOnce(context, request, connection, timeoutMs).then((outcome) => {
+		const sending = sendAttempt(context, request, connection, timeoutMs).then((outcome) => {
 			const { headers, statusCode, networkCode } = outcome;
 			if (!permit) return outcome;
 			if (statusCode === 429 && !request.isQuota?.(outcome)) {

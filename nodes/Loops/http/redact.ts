@@ -4,7 +4,6 @@
  */
 export const redact = (text: string, apiKey: string): string => redactor(apiKey, 8)(text);
 
-/** Built once for many texts. */
 function redactor(apiKey: string, shortest: number): (text: string) => string {
 	const parts = new Set<string>();
 	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));

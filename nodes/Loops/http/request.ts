@@ -23,7 +23,7 @@ export type Repeat =
 			status: number;
 			/** Who made the change if the first attempt is refused; if absent, the call fails. */
 			doneBy?: Exclude<DoneBy, 'thisRun'>;
-			/** Reads in Loops' words whether the first call was a different one. */
+			/** Tells from Loops' message whether the first call with this key had other contents. */
 			judge?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
@@ -37,7 +37,7 @@ export interface LookUp {
 	request: LoopsRequest;
 	/** Loops' answer if the change was made, undefined if not, an error if that can't be told. */
 	found(answer: unknown): IDataObject | Error | undefined;
-	/** The same after a refusal, for an item that saw before that the change was not made. */
+	/** Like `found`, but after Loops refused the call, where the item had looked before it. */
 	foundRefused?: LookUp['found'];
 }
 
@@ -112,7 +112,7 @@ export interface Refusal {
 export interface Outcome {
 	statusCode?: number;
 	networkCode?: string; // without a complete answer: of the socket or axios, such as ECONNREFUSED
-	isConnecting?: boolean; // the socket failed before it was connected
+	neverConnected?: boolean; // the socket failed before it was connected
 	timeoutMs?: number; // if the attempt took longer
 	headers: IDataObject; // names in lower case
 	body?: unknown;
@@ -138,7 +138,10 @@ export const isListWith =
 		Array.isArray(outcome.body) &&
 		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
-/** Not by a proxy. The content API gives a message only (contract: content-unknown). */
+/**
+ * True if Loops refused the call, rather than a proxy in between. A refusal by the content API has only
+ * a message (contract: content-unknown).
+ */
 export function isRefusal(
 	{ body }: Outcome,
 	{ isContentApi = false }: Pick<LoopsRequest, 'isContentApi'> = {},

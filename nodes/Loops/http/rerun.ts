@@ -14,9 +14,9 @@ const RERUNS = [
 export type Rerun = (typeof RERUNS)[number];
 
 /** Only for later executions: setting it now would change the keys of what was sent. */
-const ONCE = "In later executions, 'Send Only Once For' prevents that.";
+const LATER = "In later executions, 'Send Only Once For' prevents that.";
 
-const TWICE = `Running all items again may repeat what is done: run only the others. ${ONCE}`;
+const TWICE = `Running all items again may repeat what is done: run only the others. ${LATER}`;
 
 const LOOK =
 	'The node did not repeat it, since Loops could do it twice. Look in Loops before you run it again.';
@@ -35,11 +35,11 @@ const ADVICE: Record<Rerun, [item: string, all: string]> = {
 	again: [LOOK, 'Running all items again repeats what is done: run only the others.'],
 	executionKey: [
 		'Retrying this execution within 24 hours of the first send does not send it twice. Before you start a new execution, look in Loops for the message.',
-		`Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run only the others. ${ONCE}`,
+		`Retrying this execution within 24 hours of the first send does not send them again. A new execution would: run only the others. ${LATER}`,
 	],
 	subWorkflowKey: [
 		'Look in Loops before you retry the parent execution, which would send it again.',
-		`Retrying the parent execution would send them again: run only the others. ${ONCE}`,
+		`Retrying the parent execution would send them again: run only the others. ${LATER}`,
 	],
 	toolCallKey: [
 		'Calling the tool again with exactly the same values does not send it twice in this execution.',

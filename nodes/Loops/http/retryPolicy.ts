@@ -79,9 +79,9 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 
 /** Undefined for the answer to the request. */
 function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
-	const { statusCode, networkCode, isConnecting } = outcome;
+	const { statusCode, networkCode, neverConnected } = outcome;
 	if (statusCode === undefined || networkCode !== undefined) {
-		const isUnreachable = isConnecting || NEVER_CONNECTED.includes(networkCode ?? '');
+		const isUnreachable = neverConnected || NEVER_CONNECTED.includes(networkCode ?? '');
 		return isUnreachable && statusCode === undefined ? 'unreachable' : 'noAnswer';
 	}
 	if (request.isAnswer(outcome)) return undefined;
@@ -93,7 +93,7 @@ function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined
 	return statusCode >= 300 ? 'redirected' : 'notLoops';
 }
 
-/** True for a 5xx by which Loops says that it does not offer the change. */
+/** True for a 5xx that the request lists as a final refusal. */
 const isListed = (request: LoopsRequest, outcome: Outcome): boolean =>
 	isRefusal(outcome, request) &&
 	(request.refusals ?? []).some(

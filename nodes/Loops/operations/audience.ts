@@ -16,7 +16,7 @@ const chosen = ({ operator, value }: IDataObject) =>
 		([, name, kind]) => name === operator && (kind !== 'text' || typeof value === 'string'),
 	);
 
-/** Rows of conditions, as fields of a body give them, against the properties of the account. */
+/** Checks that the operator of each condition fits the type of its property. */
 export const conditionTypes = {
 	needs(fields: IDataObject): Needs {
 		// Both are refused together.

@@ -28,7 +28,7 @@ export interface Resource {
 }
 
 /** What differs between the changes of different things. */
-interface Change {
+interface ResourceChange {
 	given?: Parts;
 	added?: Parts;
 	/** Makes the body of what the fields give. */
@@ -125,7 +125,7 @@ export const notByAgent = (reason: string) =>
 	);
 
 /** The call is never repeated: a second one would make another one. */
-export function create(of: Resource, change: Change): Operation {
+export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
 	const { given = {}, added, finish = asIs, facts, description, refusals } = change;
 	return operation({
@@ -144,7 +144,7 @@ export function create(of: Resource, change: Change): Operation {
 }
 
 /** The call is safe to repeat: it writes the same values. */
-export function update(of: Resource, change: Change): Operation {
+export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;
 	const { facts, hasDrafts = false, isHiddenFromAgents } = change;

@@ -35,7 +35,7 @@ export function sendMessage(
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; doneBy?: DoneBy } {
-	const { wanted, sent } = keysOf(message, options, from);
+	const { wanted, sent } = messageKeys(message, options, from);
 	if (sent && sent.account !== from.account) {
 		throw new InvalidValue(
 			`This execution ${sent.by ? 'sent' : 'may have sent'} this message with another API key`,
@@ -66,11 +66,11 @@ export function sendMessage(
 }
 
 /** True for a message that this execution is known to have sent. */
-export const isSent = (...of: Parameters<typeof keysOf>): boolean =>
-	keysOf(...of).sent?.by !== undefined;
+export const isSent = (...of: Parameters<typeof messageKeys>): boolean =>
+	messageKeys(...of).sent?.by !== undefined;
 
 /** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
-function keysOf(message: Message, options: KeyOptions, from: Origin) {
+function messageKeys(message: Message, options: KeyOptions, from: Origin) {
 	const wanted = messageKey(options, from, message);
 	const isSame = from.sent?.key.message === wanted?.message && from.scope !== 'toolCall';
 	return { wanted, sent: isSame ? from.sent : undefined };

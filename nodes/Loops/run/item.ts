@@ -52,14 +52,14 @@ export class RunItem {
 	async perform(turn: Turn): Promise<INodeExecutionData[]> {
 		this.turn = turn;
 		const { credentialError } = this.run;
-		// A new one for each item, which asNodeError names.
+		// A new error for each item, since asNodeError adds the item to its message.
 		if (credentialError) throw new Error(credentialError.message);
 		const operation = this.operation();
-		if (operation.isList) return await this.performOnce(operation);
+		if (operation.isList) return await this.performList(operation);
 		const results = this.isOn('validateOnly')
 			? [await this.preview(operation)]
 			: await this.send(operation);
-		return outputItems(this, this.withoutKey(results), this.isOn('includeInputFields'));
+		return outputItems(this, this.redactResults(results), this.isOn('includeInputFields'));
 	}
 
 	/** Records the failure. `output` replaces the item if the run continues. */
@@ -107,7 +107,7 @@ export class RunItem {
 	}
 
 	/** Lists once for all items with the same parameters: they share a lock. */
-	private async performOnce(operation: Operation): Promise<INodeExecutionData[]> {
+	private async performList(operation: Operation): Promise<INodeExecutionData[]> {
 		const { lists, report } = this.run;
 		const list = this.listKey(operation);
 		if (lists.has(list)) {
@@ -117,7 +117,7 @@ export class RunItem {
 		lists.set(list, 'failed');
 		const results = await this.send(operation);
 		lists.set(list, 'done');
-		return outputItems(this, this.withoutKey(results), false);
+		return outputItems(this, this.redactResults(results), false);
 	}
 
 	private async send(operation: Operation): Promise<IDataObject[]> {
@@ -187,13 +187,13 @@ export class RunItem {
 	private warn({ warnings = [], mapping }: Pick<Plan, 'warnings' | 'mapping'>): void {
 		const { report } = this.run;
 		for (const text of warnings) {
-			this.warnings.push(report.withoutKey(text));
+			this.warnings.push(report.redact(text));
 			report.warn(this.index, text);
 		}
 		if (mapping) report.warnNotMapped(mapping);
 	}
 
-	private withoutKey(results: IDataObject[]): IDataObject[] {
+	private redactResults(results: IDataObject[]): IDataObject[] {
 		return redactBody(results, this.run.settings.connection?.apiKey ?? '') as IDataObject[];
 	}
 }

@@ -35,7 +35,7 @@ export class ItemCalls {
 					turn?.markDispatched();
 				},
 				onNotArrived: (each) => {
-					// The rest of an item that has changed something has to be done.
+					// An item that has already changed something must be finished.
 					if (!isChange(each) || this.applied) return;
 					this.dispatched = undefined;
 					turn?.markNotArrived();

@@ -15,8 +15,8 @@ export function operationError(
 	{ message: problem, hint }: { message: string; hint: string },
 	report: Report,
 ): NodeOperationError {
-	const message = report.withoutKey(`${problem}${atItem(itemIndex)}`);
-	const description = report.withoutKey(sentence(hint));
+	const message = report.redact(`${problem}${atItem(itemIndex)}`);
+	const description = report.redact(sentence(hint));
 	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
 	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
 	error.message = message;

@@ -39,14 +39,14 @@ export class Report {
 		this.warnings = new Warnings(total);
 	}
 
-	withoutKey(text: string): string {
+	redact(text: string): string {
 		return redact(text, this.apiKey);
 	}
 
 	/** All that is wrong with an item. */
 	reasonsOf(refused: InvalidValue): string[] {
 		return [refused, ...refused.others].map(({ message, hint }) =>
-			this.withoutKey(`${sentence(message)} ${sentence(hint)}`),
+			this.redact(`${sentence(message)} ${sentence(hint)}`),
 		);
 	}
 
@@ -67,7 +67,7 @@ export class Report {
 	/** `request` is the item's call, if it had one; `cleared` the contact properties that lost their value. */
 	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun', cleared: string[] = []): void {
 		this.done++;
-		this.warnings.addCleared(cleared.map((name) => this.withoutKey(name)));
+		this.warnings.addCleared(cleared.map((name) => this.redact(name)));
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request || request.isContentApi) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
@@ -95,11 +95,11 @@ export class Report {
 	}
 
 	warn(index: number, text: string): void {
-		this.warnings.add(index, this.withoutKey(text));
+		this.warnings.add(index, this.redact(text));
 	}
 
 	warnNotMapped({ notMapped, meant }: Mapping): void {
-		const names = notMapped.map((name) => this.withoutKey(name));
+		const names = notMapped.map((name) => this.redact(name));
 		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
 	}
 

@@ -21,12 +21,12 @@ export interface Task {
 }
 
 /** An item whose locks are known and that has not ended. */
-interface Entry {
+interface QueuedItem {
 	readonly index: number;
 	readonly locks: ReadonlySet<string>;
 	blockers: number; // earlier items that it waits for, at most one per lock
-	readonly followers: Entry[]; // the items that wait for this one
-	/** Kept only if the item starts at once, since a task keeps its parameters in memory. */
+	readonly followers: QueuedItem[]; // the items that wait for this one
+	/** Only if the item starts at once: a task keeps its parameters in memory. Otherwise it is made again. */
 	task?: Task;
 }
 
@@ -46,11 +46,11 @@ const LOOK_AHEAD = 100;
 export class Scheduler {
 	private readonly open = new Map<number, { controller: AbortController; isDispatched: boolean }>();
 	/** The entries per lock: the last one, and how many have not ended. */
-	private readonly chains = new Map<string, { last: Entry; length: number }>();
+	private readonly chains = new Map<string, { last: QueuedItem; length: number }>();
 	/** How many items wait for an earlier one. */
 	private blocked = 0;
 	/** Items that wait only for a place. */
-	private readonly ready = new Set<Entry>();
+	private readonly ready = new Set<QueuedItem>();
 	private stoppedAt = Infinity;
 
 	constructor(private readonly canceled?: AbortSignal) {}
@@ -77,7 +77,7 @@ export class Scheduler {
 					this.enter(next++, task, hasRoom());
 				}
 			};
-			const start = (entry: Entry) => {
+			const start = (entry: QueuedItem) => {
 				const { index, task = taskOf(index) } = entry;
 				inProgress++;
 				const after = () => {
@@ -93,7 +93,7 @@ export class Scheduler {
 				lookAhead(limit);
 				while (inProgress < limit && !breaks.isDue) {
 					const isScarce = this.ready.size > limit - inProgress;
-					const entry = this.take(isScarce ? left / limit : Infinity);
+					const entry = this.takeNext(isScarce ? left / limit : Infinity);
 					if (!entry) break;
 					start(entry);
 				}
@@ -117,7 +117,7 @@ export class Scheduler {
 
 	/** Queues an item behind earlier ones that share a lock with it. */
 	private enter(index: number, task: Task, startsNow: boolean): void {
-		const entry: Entry = { index, locks: new Set(task.locks()), blockers: 0, followers: [] };
+		const entry: QueuedItem = { index, locks: new Set(task.locks()), blockers: 0, followers: [] };
 		for (const lock of entry.locks) {
 			const chain = this.chains.get(lock);
 			if (chain) {
@@ -132,7 +132,7 @@ export class Scheduler {
 		if (startsNow && entry.blockers === 0) entry.task = task;
 	}
 
-	private end({ index, locks, followers }: Entry): void {
+	private end({ index, locks, followers }: QueuedItem): void {
 		this.open.delete(index);
 		for (const lock of locks) {
 			const chain = this.chains.get(lock);
@@ -147,13 +147,13 @@ export class Scheduler {
 
 	/**
 	 * Takes the next item that may start: the first in input order, unless another one heads a queue of
-	 * more than `long` items. Such a queue would otherwise run alone at the end.
+	 * more than `longQueue` items. Such a queue would otherwise run alone at the end.
 	 */
-	private take(long: number): Entry | undefined {
+	private takeNext(longQueue: number): QueuedItem | undefined {
 		if (this.canceled?.aborted) return undefined;
-		let first: Entry | undefined;
-		let longest: Entry | undefined;
-		let most = long;
+		let first: QueuedItem | undefined;
+		let longest: QueuedItem | undefined;
+		let most = longQueue;
 		for (const entry of this.ready) {
 			if (entry.index > this.stoppedAt) continue;
 			if (!first || entry.index < first.index) first = entry;
@@ -168,7 +168,7 @@ export class Scheduler {
 	}
 
 	/** How many items run one after the other, starting with this one. */
-	private lengthOf({ locks }: Entry): number {
+	private lengthOf({ locks }: QueuedItem): number {
 		return Math.max(1, ...[...locks].map((lock) => this.chains.get(lock)?.length ?? 0));
 	}
 

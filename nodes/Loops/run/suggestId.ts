@@ -26,5 +26,5 @@ export async function suggestId(
 		...lists.map(async (id) => await facts.meantList(id)),
 		...emails.map(async (id) => await facts.meantEmail(id)),
 	]).catch(() => []);
-	error.description = report.withoutKey(`${error.description ?? ''}${texts.join('')}`);
+	error.description = report.redact(`${error.description ?? ''}${texts.join('')}`);
 }

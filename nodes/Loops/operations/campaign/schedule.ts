@@ -16,7 +16,7 @@ import {
 	checkMessage,
 	messageIdOf,
 	readChecked,
-	unchanged,
+	verifyUnchanged,
 	warningsOf,
 } from '../emailMessage/requests';
 import { operation } from '../operation';
@@ -134,7 +134,7 @@ export const schedule = (of: Resource) =>
 					body: { scheduling },
 					isAnswer: answersAbout(id),
 					rerun: 'once',
-					verify: unchanged(of, found.campaign, CHECKED, found.message),
+					verify: verifyUnchanged(of, found.campaign, CHECKED, found.message),
 				}),
 			};
 		},

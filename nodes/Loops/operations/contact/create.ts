@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ContactProperty, keysOf, roleOf } from '../../account/contactProperties';
+import { type ContactProperty, propertyKeys, roleOf } from '../../account/contactProperties';
 import { needForContact, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
@@ -13,7 +13,7 @@ import { timeOf } from '../../values/date';
 import { InvalidValue } from '../../values/invalidValue';
 import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
-import { written } from './write';
+import { writeOutput } from './write';
 
 export const create = operation({
 	value: 'create',
@@ -56,7 +56,7 @@ export const create = operation({
 		};
 	},
 	output: (answer, { email: address, additional }) => [
-		written(answer, {
+		writeOutput(answer, {
 			email: address,
 			...(additional.userId !== undefined && { userId: additional.userId }),
 		}),
@@ -67,7 +67,7 @@ export const create = operation({
 const stored = (body: IDataObject, properties?: ContactProperty[]): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).filter(
-			([name]) => !properties || roleOf(name) !== undefined || keysOf(properties).has(name),
+			([name]) => !properties || roleOf(name) !== undefined || propertyKeys(properties).has(name),
 		),
 	);
 

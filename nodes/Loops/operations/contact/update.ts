@@ -16,7 +16,7 @@ import {
 	outputOfNobody,
 	storedIdentifier,
 	writeContact,
-	written,
+	writeOutput,
 } from './write';
 
 // Loops' own update creates a missing contact, so this operation looks it up first.
@@ -73,7 +73,10 @@ export const update = operation({
 	},
 	// Outputs the new address, which the next node may use.
 	output: (answer, { identifier, additional: { changeEmailTo: email } }) => [
-		{ found: true, ...written(answer, { ...identifier, ...(email !== undefined && { email }) }) },
+		{
+			found: true,
+			...writeOutput(answer, { ...identifier, ...(email !== undefined && { email }) }),
+		},
 	],
 });
 

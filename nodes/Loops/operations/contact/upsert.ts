@@ -5,7 +5,7 @@ import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../fields/options';
 import { operation } from '../operation';
-import { writeContact, written } from './write';
+import { writeContact, writeOutput } from './write';
 
 export const upsert = operation({
 	value: 'upsert',
@@ -25,5 +25,5 @@ export const upsert = operation({
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
 		return { ...others, request: { ...request, labels: listLabels(values.additional) } };
 	},
-	output: (answer, { identifier }) => [written(answer, identifier)],
+	output: (answer, { identifier }) => [writeOutput(answer, identifier)],
 });

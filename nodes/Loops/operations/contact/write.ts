@@ -39,14 +39,14 @@ export const writeContact = (body: IDataObject): LoopsRequest => ({
 });
 
 /** The output of a write, or of none: what people look for first, the ID last. */
-export const written = (answer: unknown, contact: IDataObject): IDataObject => {
+export const writeOutput = (answer: unknown, contact: IDataObject): IDataObject => {
 	const { id = null, ...others } = answer as IDataObject;
 	return { ...others, ...contact, id };
 };
 
 /** With the fields of a write, since n8n's tables show `undefined` for a field that only other items have. */
 export const outputOfNobody = (policy: string, identifier: Identifier): IDataObject[] =>
-	outputWhenNotFound(policy, identifier, written({ success: false }, identifier));
+	outputWhenNotFound(policy, identifier, writeOutput({ success: false }, identifier));
 
 /**
  * The identifier to write a contact by. Prefers its user ID: Loops creates no contact from that alone,

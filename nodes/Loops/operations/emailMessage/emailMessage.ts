@@ -24,7 +24,10 @@ import { draftOnly, get, getCall, locksOf, notByAgent, simplifyOf } from '../bui
 import { campaign } from '../campaign/campaign';
 import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
 
-/** Of a workflow's email, Loops does not tell the workflow, which may be running (contract: message-owner). */
+/**
+ * Loops does not say which workflow an email belongs to, and that workflow may be running (contract:
+ * message-owner).
+ */
 async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
 	const { campaignId, transactionalId } = asRecord(await read(getCall(emailMessage, messageId)));
 	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(read);
@@ -87,7 +90,7 @@ const addresses: Field<string[]> = {
 	},
 };
 
-const values = (displayName: string, name: string) =>
+const exampleValues = (displayName: string, name: string) =>
 	json({
 		displayName,
 		name,
@@ -107,9 +110,9 @@ const sendPreview = operation({
 		values: body(
 			{},
 			{
-				contactProperties: values('Contact Properties (JSON)', 'contactProperties'),
-				eventProperties: values('Event Properties (JSON)', 'eventProperties'),
-				dataVariables: values('Data Variables (JSON)', 'dataVariables'),
+				contactProperties: exampleValues('Contact Properties (JSON)', 'contactProperties'),
+				eventProperties: exampleValues('Event Properties (JSON)', 'eventProperties'),
+				dataVariables: exampleValues('Data Variables (JSON)', 'dataVariables'),
 			},
 		),
 		options: options({ validateOnly }),

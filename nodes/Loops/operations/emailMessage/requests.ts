@@ -52,7 +52,7 @@ export function messageIdOf(id: unknown, what: string): string {
  * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
  * the fields `names`, and its content.
  */
-export const unchanged =
+export const verifyUnchanged =
 	(of: Resource, owner: IDataObject, names: string[], message: IDataObject) =>
 	async (read: Caller) => {
 		const [ownerNow, messageNow] = (await Promise.all([
@@ -161,21 +161,21 @@ const inWords = ({ title, rule, items }: Finding): string => {
 };
 
 /** What an email lacks although Loops itself accepts it (contract: check-of-content). */
-const lacking = ({ subject, lmx }: IDataObject): string[] =>
+const missingParts = ({ subject, lmx }: IDataObject): string[] =>
 	Object.entries({ subject, content: lmx }).flatMap(([name, text]) =>
 		typeof text === 'string' && !isBlank(text) ? [] : [name],
 	);
 
 /** Whether an email has a subject and content, and no errors. */
 export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
-	lacking(message).length + findings(errors).length === 0;
+	missingParts(message).length + findings(errors).length === 0;
 
 /**
  * Refuses an email that can't be sent.
  * @throws InvalidValue
  */
 export function checkMessage(message: IDataObject, { errors }: Guardian): void {
-	const [empty] = lacking(message);
+	const [empty] = missingParts(message);
 	if (empty) {
 		throw new InvalidValue(
 			`The email has no ${empty}`,

@@ -11,7 +11,7 @@ import {
 	outputOfNobody,
 	storedIdentifier,
 	writeContact,
-	written,
+	writeOutput,
 } from '../contact/write';
 import { operation } from '../operation';
 
@@ -60,7 +60,7 @@ export const subscribe = operation({
 		};
 	},
 	output: (answer, { identifier }, _by, known) => [
-		{ found: contactIn(known.answer) !== undefined, ...written(answer, identifier) },
+		{ found: contactIn(known.answer) !== undefined, ...writeOutput(answer, identifier) },
 	],
 });
 
@@ -82,7 +82,7 @@ export const unsubscribe = operation({
 			? { request: changeLists(identifier, contact, lists, false) }
 			: { output: outputOfNobody(policy, identifier) };
 	},
-	output: (answer, { identifier }) => [{ found: true, ...written(answer, identifier) }],
+	output: (answer, { identifier }) => [{ found: true, ...writeOutput(answer, identifier) }],
 });
 
 /** Changes only the mailing lists. Without `contact`, Loops creates one (contract: lists-kept). */

@@ -15,7 +15,7 @@ const canonical = (name: unknown): string => {
 };
 
 /** The same for names of which only one may exist. */
-export const inLowerCase = (name: unknown): string => canonical(name).toLowerCase();
+export const foldName = (name: unknown): string => canonical(name).toLowerCase();
 
 const isCalled =
 	(name: string) =>
@@ -34,7 +34,7 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 			'Rename all but one in Loops, or choose the email by its ID',
 		);
 	}
-	const alike = emails.find((each) => inLowerCase(each.name) === inLowerCase(name));
+	const alike = emails.find((each) => foldName(each.name) === foldName(name));
 	if (found || !alike) return found;
 	throw new InvalidValue(
 		`There is already a transactional email called ${format(alike.name)}`,

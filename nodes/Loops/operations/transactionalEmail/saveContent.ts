@@ -19,7 +19,7 @@ import {
 } from '../emailMessage/requests';
 import { operation } from '../operation';
 import { getCall, locksOf } from '../builders';
-import { checkIsOnly, findByName, inLowerCase } from './byName';
+import { checkIsOnly, findByName, foldName } from './byName';
 import { draftCall, newVariables, publishNow, transactionalEmail } from './transactionalEmail';
 
 type Target = { id: string } | { name: string };
@@ -84,7 +84,7 @@ export const saveContent = operation({
 		options: options({ validateOnly }),
 	},
 	locks: ({ target: of }) =>
-		locksOf(transactionalEmail, 'id' in of ? of.id : `named ${inLowerCase(of.name)}`),
+		locksOf(transactionalEmail, 'id' in of ? of.id : `named ${foldName(of.name)}`),
 	needs: ({ target: of }) =>
 		'id' in of
 			? { lookUp: getCall(transactionalEmail, of.id) }

@@ -10,7 +10,7 @@ import {
 	type CheckedEmail,
 	checkMessage,
 	readChecked,
-	unchanged,
+	verifyUnchanged,
 	variablesIn,
 	warningsOf,
 } from '../emailMessage/requests';
@@ -81,7 +81,7 @@ const publishCall = (id: string, message: IDataObject) =>
 		method: 'POST',
 		path: `${transactionalEmail.path}/${id}/publish`,
 		isAnswer: answersAbout(id),
-		verify: unchanged(
+		verify: verifyUnchanged(
 			transactionalEmail,
 			{ id, draftEmailMessageId: message.id },
 			['draftEmailMessageId'],

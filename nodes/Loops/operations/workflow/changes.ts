@@ -62,7 +62,7 @@ export const ofWorkflow = {
 		values.options.revision === undefined ? { lookUp: getCall(workflow, values.workflowId) } : {},
 };
 
-interface Change extends Pick<LoopsRequest, 'isAnswer' | 'refusals' | 'rerun'> {
+interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'refusals' | 'rerun'> {
 	method?: 'DELETE';
 	/** Below that of the workflow. */
 	path?: string;
@@ -81,7 +81,7 @@ const unknown = new InvalidValue(
 );
 
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
-export function changeCall(target: Target, known: Known, change: Change): LoopsRequest {
+export function changeCall(target: Target, known: Known, change: WorkflowChange): LoopsRequest {
 	const { workflowId, byAgent = false, options: given } = target;
 	const read = (asRecord(known.answer).workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
@@ -125,7 +125,7 @@ export function changeCall(target: Target, known: Known, change: Change): LoopsR
 }
 
 /** How a deletion finds out whether it was made. */
-export const deletion = (isGone: (now: IDataObject) => boolean) => ({
+export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	method: 'DELETE' as const,
 	made: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
 	otherwise: new InvalidValue(
@@ -165,7 +165,7 @@ export const discardSwitch = (description: string) =>
 	);
 
 /** A part of the body. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
-export const guards = (of: { dryRun: boolean; discards: boolean }): IDataObject =>
+export const guardFields = (of: { dryRun: boolean; discards: boolean }): IDataObject =>
 	of.dryRun ? { dryRun: true } : { queuedContactPolicy: of.discards ? 'discard' : 'fail' };
 
 const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';

@@ -10,10 +10,10 @@ import { create, get, getCall, getMany, refusalsOf, shown } from '../builders';
 import {
 	changeCall,
 	changeOptions,
-	deletion,
+	deletionOf,
 	discardSwitch,
 	dryRun,
-	guards,
+	guardFields,
 	isSet,
 	ofWorkflow,
 	resultOf,
@@ -92,7 +92,7 @@ const changeMailingList = operation({
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: '/mailing-list',
-			body: { ...values.list, ...guards(values) },
+			body: { ...values.list, ...guardFields(values) },
 			isAnswer: answersWith('status', 'queuedContactCount'),
 			made: ({ mailingListId, workflowRevisionId }) =>
 				isSet(values.list, { mailingListId })
@@ -129,7 +129,7 @@ const deleteWorkflow = operation({
 		if (values.dryRun) return { request: current };
 		return {
 			request: changeCall(values, known, {
-				...deletion((now) => !('id' in now)),
+				...deletionOf((now) => !('id' in now)),
 				lookUp: { ...current, isAnswer: (now) => current.isAnswer(now) || isNoWorkflow(now) },
 				body: values.discards ? { confirmDelete: true } : {},
 				rerun: 'once',

@@ -13,10 +13,10 @@ import { type Operation, operation } from '../operation';
 import {
 	changeCall,
 	changeOptions,
-	deletion,
+	deletionOf,
 	discardSwitch,
 	dryRun,
-	guards,
+	guardFields,
 	isSet,
 	ofWorkflow,
 	resultOf,
@@ -157,9 +157,9 @@ const deleteNode = operation({
 	...ofWorkflow,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
-			...deletion(({ nodes }) => !!nodes && !Object.hasOwn(asRecord(nodes), values.id)),
+			...deletionOf(({ nodes }) => !!nodes && !Object.hasOwn(asRecord(nodes), values.id)),
 			path: `${nodePath(values.id)}${values.isRecursive ? '/recursive' : ''}`,
-			body: guards(values),
+			body: guardFields(values),
 			rerun: values.dryRun ? 'safe' : 'once',
 			isAnswer: answersWith('status', 'nodeIds'),
 			refusals: [notFound],

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 const LATE = Symbol('late');
 
 /** Makes one attempt of a call; `timeoutMs` includes the whole answer. */
-export async function sendOnce(
+export async function sendAttempt(
 	context: LoopsContext,
 	request: WireRequest,
 	{ baseUrl, credentials }: Connection,
@@ -62,7 +62,7 @@ export async function sendOnce(
 		const { httpCode, code } = error as { httpCode?: string | null; code?: string };
 		const statusCode = Number(httpCode) || undefined;
 		const networkCode = httpCode ?? code ?? 'UNKNOWN';
-		return { statusCode, networkCode, isConnecting: isConnecting(error), headers: {} };
+		return { statusCode, networkCode, neverConnected: neverConnected(error), headers: {} };
 	} finally {
 		canceled?.removeEventListener('abort', end);
 		end();
@@ -76,8 +76,8 @@ interface SocketError {
 }
 
 /** True for an error of a socket that was never connected; n8n and axios wrap it. */
-function isConnecting(error: unknown): boolean {
+function neverConnected(error: unknown): boolean {
 	const { syscall, cause, errors } = error as SocketError;
 	const inner = cause ?? errors?.[0];
-	return syscall === 'connect' || (inner !== undefined && isConnecting(inner));
+	return syscall === 'connect' || (inner !== undefined && neverConnected(inner));
 }
