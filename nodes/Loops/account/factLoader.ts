@@ -1,7 +1,8 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../http/apiError';
-import { callLoops, type CallSettings } from '../http/client';
+import type { CallSettings } from '../http/callSettings';
+import { callLoops } from '../http/client';
 import { orAborted } from '../http/orAborted';
 import type { LoopsContext, LoopsRequest, Caller } from '../http/request';
 import { messages } from '../http/messages';
@@ -29,8 +30,7 @@ export interface CachedFact {
 
 const MAX_AGE_MS = 300_000;
 
-/** Short, so that a lost answer leaves time for another attempt. */
-const ATTEMPT_MS = 10_000;
+const ATTEMPT_MS = 10_000; // short, so that a lost answer leaves time for another attempt
 
 /**
  * The loads that runs of the process share, by account and fact. A run with a maximum rate adds its load

@@ -1,36 +1,18 @@
 import { type NodeApiError, sleep } from 'n8n-workflow';
 
 import { CallQueue } from './callQueue';
+import type { CallSettings } from './callSettings';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
 import { type Explanation, messages } from './messages';
 import { orAborted } from './orAborted';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
-import type { Caller, CallResult, LoopsContext, LoopsRequest, Outcome } from './request';
+import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange, testKey } from './request';
-import { decide, type Failure, isAmbiguous, retryAfterMs } from './retryPolicy';
+import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS } from './slots';
-
-export interface CallSettings {
-	connection?: Connection; // read from the credential if absent
-	timeoutMs?: number; // for one attempt, including its whole answer
-	patienceMs?: number; // for all waits between attempts
-	queueIn?(limiter: RateLimiter): CallQueue; // shared by the calls of a run
-	itemIndex?: number;
-	signal?: AbortSignal; // ends all waiting, and with it the call
-	observer?: CallObserver;
-}
-
-export interface CallObserver {
-	onAttempt?(request: LoopsRequest, attempt: number): void; // the first is number 1
-	onWait?(ms: number): void;
-	/** No attempt so far has reached Loops, or it refused them with 429. */
-	onNotArrived?(request: LoopsRequest): void;
-	/** The call failed, but Loops may have made the change. */
-	onMaybeApplied?(request: LoopsRequest): void;
-}
 
 const EDITOR_PATIENCE_MS = 4_000;
 const KEY_TEST_MS = 3_000;
@@ -47,44 +29,8 @@ export async function callLoops(
 	given: CallSettings = {},
 ): Promise<CallResult> {
 	const connection = given.connection ?? (await loopsConnection(context));
-	const settings = { ...given, connection };
-	const { observer, patienceMs = EDITOR_PATIENCE_MS, signal } = settings;
-	const call = new Call(context, request, settings);
-	const { limiter, past } = call;
-	for (;;) {
-		const outcome = await call.attempt();
-		const elapsedMs = Math.max(past.elapsedMs, call.rejectedMs);
-		const now = { elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
-		const decision = decide(request, outcome, { ...past, ...now });
-		if (decision.do === 'return') return decision.result;
-
-		const { failure } = decision;
-		past.mayHaveArrived ||= isAmbiguous(failure);
-		if (decision.do === 'fail') {
-			if (decision.isUndone) past.mayHaveArrived = false;
-			throw call.failed(outcome, failure, await call.causeOf401(outcome));
-		}
-		if (failure === 'rateLimited') past.rateLimited++;
-		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
-		// After a 429 the limiter holds back all calls, but for seconds only.
-		const isHeldBack = failure === 'rateLimited' && decision.waitMs <= MAX_PAUSE_MS;
-		// n8n before 2.34 ignores the signal of sleep.
-		if (!isHeldBack) await orAborted(sleep(decision.waitMs, signal), signal);
-		signal?.throwIfAborted();
-		if (decision.do === 'retry') continue;
-
-		const { found, foundRefused, request: lookUp } = decision.lookUp;
-		const answer = await callLoops(context, lookUp, settings).catch(() => undefined);
-		signal?.throwIfAborted();
-		const body = answer && (past.mayHaveArrived ? found : foundRefused)?.(answer.body);
-		if (body instanceof Error) {
-			call.tellIfMaybeApplied();
-			throw body;
-		}
-		if (body) return { body, doneBy: past.mayHaveArrived ? 'unknown' : 'earlierRun' };
-		// Unanswered, the change may exist. Refused and not found, it would be refused again.
-		if (!answer || failure === 'refused') throw call.failed(outcome, failure);
-	}
+	const patienceMs = given.patienceMs ?? EDITOR_PATIENCE_MS;
+	return await new Call(context, request, { ...given, connection, patienceMs }).run();
 }
 
 /** Makes calls and returns the bodies of their answers; from the editor unless `settings` say more. */
@@ -95,35 +41,89 @@ export const callerOf =
 
 /** A call in progress. */
 class Call {
-	readonly limiter: RateLimiter;
-	readonly past = { attempts: 0, rateLimited: 0, elapsedMs: 0, mayHaveArrived: false };
+	private readonly limiter: RateLimiter;
 	private readonly queue: CallQueue;
+	private readonly past = { attempts: 0, rateLimited: 0, elapsedMs: 0, mayHaveArrived: false };
 	private startedAt = 0;
 
 	constructor(
 		private readonly context: LoopsContext,
 		private readonly request: LoopsRequest,
-		private readonly settings: CallSettings & { connection: Connection },
+		private readonly settings: CallSettings & { connection: Connection; patienceMs: number },
 	) {
 		this.limiter = rateLimiterOf(settings.connection.id, request.limit ?? 'plain');
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
+	/** Attempts, waits and looks up until Loops has answered or nothing more may be tried. */
+	async run(): Promise<CallResult> {
+		const { past, request } = this;
+		for (;;) {
+			const outcome = await this.attempt();
+			const decision = decide(request, outcome, this.history());
+			if (decision.do === 'return') return decision.result;
+			const { failure } = decision;
+			past.mayHaveArrived ||= isAmbiguous(failure);
+			if (decision.do === 'fail') {
+				if (decision.isUndone) past.mayHaveArrived = false;
+				throw this.failed(outcome, failure, await this.causeOf401(outcome));
+			}
+			await this.wait(decision);
+			if (decision.do === 'retry') continue;
+			const { result, isAnswered } = await this.lookUp(decision.lookUp);
+			if (result) return result;
+			// Unanswered, the change may exist. Refused and not found, it would be refused again.
+			if (!isAnswered || failure === 'refused') throw this.failed(outcome, failure);
+		}
+	}
+
+	private history(): History {
+		const { limiter, past, rejectedMs, settings } = this;
+		const elapsedMs = Math.max(past.elapsedMs, rejectedMs);
+		const { patienceMs } = settings;
+		return { ...past, elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
+	}
+
 	/** For how long Loops has answered the calls of the run with 429 only. */
-	get rejectedMs(): number {
+	private get rejectedMs(): number {
 		return performance.now() - (this.queue.rejectedSince ?? Infinity);
 	}
 
+	/** Waits before another attempt or a look-up. */
+	private async wait({ failure, waitMs }: { failure: Failure; waitMs: number }): Promise<void> {
+		const { past, request } = this;
+		const { observer, signal } = this.settings;
+		if (failure === 'rateLimited') past.rateLimited++;
+		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
+		// After a 429 the limiter holds back all calls, but for seconds only.
+		const isHeldBack = failure === 'rateLimited' && waitMs <= MAX_PAUSE_MS;
+		// n8n before 2.34 ignores the signal of sleep.
+		if (!isHeldBack) await orAborted(sleep(waitMs, signal), signal);
+		signal?.throwIfAborted();
+	}
+
+	/** Asks Loops whether the change was made. */
+	private async lookUp({
+		request,
+		found,
+		foundRefused,
+	}: LookUp): Promise<{ result?: CallResult; isAnswered: boolean }> {
+		const { context, past, settings } = this;
+		const answer = await callLoops(context, request, settings).catch(() => undefined);
+		settings.signal?.throwIfAborted();
+		const body = answer && (past.mayHaveArrived ? found : foundRefused)?.(answer.body);
+		if (body instanceof Error) {
+			this.tellIfMaybeApplied();
+			throw body;
+		}
+		const doneBy = past.mayHaveArrived ? 'unknown' : 'earlierRun';
+		return { isAnswered: answer !== undefined, ...(body && { result: { body, doneBy } }) };
+	}
+
 	/** Waits for the rate limit and sends the request once. */
-	async attempt(): Promise<Outcome> {
+	private async attempt(): Promise<Outcome> {
 		const { context, limiter, past, request } = this;
-		const {
-			connection,
-			observer,
-			patienceMs = EDITOR_PATIENCE_MS,
-			signal,
-			timeoutMs,
-		} = this.settings;
+		const { connection, observer, patienceMs, signal, timeoutMs } = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
 		const options = { signal, isRetry: past.attempts > 0, onWait };
 		// A file goes to a store, which does not count against the limit of Loops.
@@ -168,7 +168,7 @@ class Call {
 	}
 
 	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
-	async causeOf401({ statusCode }: Outcome): Promise<Explanation | undefined> {
+	private async causeOf401({ statusCode }: Outcome): Promise<Explanation | undefined> {
 		if (!this.request.isContentApi || statusCode !== 401) return undefined;
 		const { connection, signal } = this.settings;
 		// Other items share the test. It only serves the advice in an error.
@@ -179,7 +179,7 @@ class Call {
 		return isGood ? messages.notEnabled : undefined;
 	}
 
-	failed(outcome: Outcome, failure: Failure, causeOf401?: Explanation): NodeApiError {
+	private failed(outcome: Outcome, failure: Failure, causeOf401?: Explanation): NodeApiError {
 		this.tellIfMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex } = this.settings;
@@ -187,7 +187,7 @@ class Call {
 		return failedCall(this.context.getNode(), { ...failed, apiKey: connection.apiKey });
 	}
 
-	tellIfMaybeApplied(): void {
+	private tellIfMaybeApplied(): void {
 		const { request, past, settings } = this;
 		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied?.(request);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CallResult, LoopsRequest, Outcome, Repeat } from './request';
+import type { CallResult, LookUp, LoopsRequest, Outcome } from './request';
 import { asRecord, isRefusal } from './request';
 
 export type Failure =
@@ -27,7 +27,7 @@ export interface History {
 export type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
-	| { do: 'lookUp'; failure: Failure; waitMs: number; lookUp: Repeat & { kind: 'lookUp' } }
+	| { do: 'lookUp'; failure: Failure; waitMs: number; lookUp: LookUp }
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 

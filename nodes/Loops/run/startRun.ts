@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FactLoader } from '../account/factLoader';
 import { CallQueue } from '../http/callQueue';
-import type { CallSettings } from '../http/client';
+import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { parseBoolean, parseNumber } from '../values/parse';

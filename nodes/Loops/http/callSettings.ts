@@ -1,0 +1,30 @@
+import type { CallQueue } from './callQueue';
+import type { Connection } from './connection';
+import type { RateLimiter } from './rateLimiter';
+import type { LoopsRequest } from './request';
+
+/** How a call is made. */
+export interface CallSettings {
+	/** Read from the credential if absent. */
+	connection?: Connection;
+	/** For one attempt, including its whole answer. */
+	timeoutMs?: number;
+	/** For all waits between attempts. */
+	patienceMs?: number;
+	/** Shared by the calls of a run. */
+	queueIn?(limiter: RateLimiter): CallQueue;
+	itemIndex?: number;
+	/** Ends all waiting, and with it the call. */
+	signal?: AbortSignal;
+	observer?: CallObserver;
+}
+
+export interface CallObserver {
+	/** The first is number 1. */
+	onAttempt?(request: LoopsRequest, attempt: number): void;
+	onWait?(ms: number): void;
+	/** No attempt so far has reached Loops, or it refused them with 429. */
+	onNotArrived?(request: LoopsRequest): void;
+	/** The call failed, but Loops may have made the change. */
+	onMaybeApplied?(request: LoopsRequest): void;
+}
