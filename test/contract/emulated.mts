@@ -177,7 +177,7 @@ export const EMULATED: Assumption[] = [
 		says: 'A write leaves the mailing lists alone that it does not name.',
 		source: 'documented',
 		reliedOnBy: 'Mailing List > Subscribe Contact, Unsubscribe Contact',
-		ifNot: 'operations/mailingList/changeLists.ts: send all lists of the contact',
+		ifNot: 'operations/mailingList/subscriptions.ts: send all lists of the contact',
 		onEmulator: async (service, emulator) => {
 			const mailingLists = { cm9list0productnews000002: false };
 			const body = { email: 'kim@example.com', mailingLists };
@@ -190,7 +190,7 @@ export const EMULATED: Assumption[] = [
 		says: 'Loops never re-adds contacts to a list they left; the call succeeds.',
 		source: 'guessed',
 		reliedOnBy: 'Mailing List > Subscribe Contact',
-		ifNot: 'operations/mailingList/subscribe.ts',
+		ifNot: 'operations/mailingList/subscriptions.ts',
 		onEmulator: async (service, emulator) => {
 			const body = { email: 'luis@example.com', mailingLists: { [LIST]: true } };
 			expectAnswer(await service.call('PUT', '/contacts/update', body), 200, success);

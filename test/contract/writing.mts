@@ -255,7 +255,7 @@ export const WRITING: Assumption[] = [
 		says: 'A mailing list that does not exist is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the error about Add to List',
-		ifNot: 'operations/mailingList/changeLists.ts: refusals',
+		ifNot: 'operations/mailingList/subscriptions.ts: refusals',
 		effect: 'write',
 		check: async (service) => {
 			const mailingLists = { cm0nosuchlist000000000000: true };

@@ -25,8 +25,8 @@ import { campaign } from '../campaign/campaign';
 import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
 
 /**
- * Loops does not say which workflow an email belongs to, and that workflow may be running (contract:
- * message-owner).
+ * Loops does not say which workflow an email belongs to, and that workflow may be running
+ * (contract: message-owner).
  */
 async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
 	const { campaignId, transactionalId } = asRecord(await read(getCall(emailMessage, messageId)));
