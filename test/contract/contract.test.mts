@@ -5,7 +5,7 @@ import { read, root } from '../harness/repository.mts';
 import { startEmulator } from '../emulator/server.mts';
 import { CONTENT } from './content.mts';
 import { Journal } from './journal.mts';
-import { tableOf } from './report.mts';
+import { tablesOf } from './report.mts';
 import { ASSUMPTIONS, checkAll, cleanUp } from './run.mts';
 import { startService } from './testService.mts';
 
@@ -127,6 +127,6 @@ describe('the assumptions', () => {
 	it('stand in docs/contract.md', () => {
 		// The page is formatted: only the words count.
 		const words = (text: string) => text.replace(/\s+|-{3,}/g, ' ');
-		expect(words(read('docs/contract.md'))).toContain(words(tableOf(ASSUMPTIONS)).trim());
+		expect(words(read('docs/contract.md'))).toContain(words(tablesOf(ASSUMPTIONS)).trim());
 	});
 });

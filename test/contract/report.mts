@@ -47,16 +47,27 @@ export const asMarkdown = (results: readonly Result[]): string =>
 		'',
 	].join('\n');
 
-/** The table of docs/contract.md. */
-export const tableOf = (assumptions: readonly Assumption[]): string =>
-	[
-		'| ID | What the node assumes | Source | Checked by | Relied on by |',
-		'| --- | --- | --- | --- | --- |',
-		...assumptions.map(
-			({ id, says, source, effect, reliedOnBy }) =>
-				`| \`${id}\` | ${cell(says)} | ${source === 'guessed' ? '**guess**' : source} | ${effect === 'read' ? 'every run' : effect ? `\`--${effect}\`` : 'emulator only'} | ${cell(reliedOnBy)} |`,
-		),
-		'',
-	].join('\n');
+/** The tables of docs/contract.md, by what checks them. Only what is not documented has its source. */
+export const tablesOf = (assumptions: readonly Assumption[]): string =>
+	Object.entries({
+		'By every run': 'read',
+		'With `--write`': 'write',
+		'With `--send`': 'send',
+		'On the emulator only': undefined,
+	})
+		.flatMap(([title, checkedWith]) => [
+			`### ${title}`,
+			'',
+			'| ID | What the node assumes |',
+			'| --- | --- |',
+			...assumptions
+				.filter(({ effect }) => effect === checkedWith)
+				.map(({ id, says, source }) => {
+					const from = { documented: '', seen: ' (seen)', guessed: ' (**guess**)' }[source];
+					return `| \`${id}\` | ${cell(says)}${from} |`;
+				}),
+			'',
+		])
+		.join('\n');
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
