@@ -159,6 +159,30 @@ describe('a name in place of an ID', () => {
 		expect(loops.emulator.requests).toHaveLength(1 + 10);
 	});
 
+	it('is compared with thousands of names once for all items', async () => {
+		const letters = 'abcdefghijklmnopqrst';
+		const templates = [...letters].flatMap((a) =>
+			[...letters].flatMap((b) =>
+				[...letters.slice(0, 8)].map((c) => ({
+					id: `cm8tx0mail000000000000${a}${b}${c}`,
+					name: `Order confirmation ${a}${b}${c}`,
+				})),
+			),
+		);
+		loops.emulator.reset({ templates });
+		const cpuOf = async (id: string) => {
+			const transactionalId = { __rl: true, mode: 'id', value: id };
+			const before = process.cpuUsage();
+			await loops.run(
+				{ ...sendEmail, transactionalId, options: { validateOnly: true } },
+				Array.from({ length: 300 }, (_, n) => ({ n })),
+			);
+			return process.cpuUsage(before).user;
+		};
+		const known = await cpuOf(templates[0].id);
+		expect(await cpuOf('Order-confirmation-zzz')).toBeLessThan(3 * known + 1_000_000);
+	});
+
 	it('is looked up once for all items, and an ID never', async () => {
 		const lookUps = () => loops.emulator.requests.filter(({ path }) => path === '/v1/lists');
 		const parameters = { ...subscribe, mailingList: '={{ [$json.list] }}' };

@@ -41,8 +41,22 @@ export interface EmailFact {
 	meant: string;
 }
 
-/** '' if the ID exists, or no name is near. Several may have the name. */
-function meantEntry(id: string, entries: Array<{ id: string; name: string }>): string {
+type ListedEntry = { id: string; name: string };
+
+/** Many items may have the same unknown ID, and comparing it with thousands of names is slow. */
+const meantIn = new WeakMap<ListedEntry[], LruCache<string>>();
+
+/** '' if the ID exists, or no name is near. */
+function meantEntry(id: string, entries: ListedEntry[]): string {
+	const known = meantIn.get(entries) ?? new LruCache<string>(100);
+	meantIn.set(entries, known);
+	const meant = known.get(id) ?? compare(id, entries);
+	known.set(id, meant);
+	return meant;
+}
+
+/** Several entries may have the name. */
+function compare(id: string, entries: ListedEntry[]): string {
 	if (entries.some((each) => each.id === id)) return '';
 	const name = nearest(id, new Set(entries.map((each) => each.name)));
 	if (name === undefined) return '';
@@ -102,7 +116,7 @@ export class AccountFacts {
 			'firstTransactionalEmails',
 			async (call) => await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
 		);
-		return meantEntry(id, emails as Array<{ id: string; name: string }>);
+		return meantEntry(id, emails as ListedEntry[]);
 	}
 
 	/** Asks whether an unknown ID is the name of a mailing list. */

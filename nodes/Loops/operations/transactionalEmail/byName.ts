@@ -17,10 +17,10 @@ const canonical = (name: unknown): string => {
 /** The same for names of which only one may exist. */
 export const foldName = (name: unknown): string => canonical(name).toLowerCase();
 
-const isCalled =
-	(name: string) =>
-	(email: IDataObject): boolean =>
-		canonical(email.name) === canonical(name);
+const isCalled = (name: string) => {
+	const wanted = canonical(name);
+	return (email: IDataObject): boolean => canonical(email.name) === wanted;
+};
 
 /**
  * The email with this name.
@@ -34,7 +34,8 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 			'Rename all but one in Loops, or choose the email by its ID',
 		);
 	}
-	const alike = emails.find((each) => foldName(each.name) === foldName(name));
+	const folded = foldName(name);
+	const alike = emails.find((each) => foldName(each.name) === folded);
 	if (found || !alike) return found;
 	throw new InvalidValue(
 		`There is already a transactional email called ${format(alike.name)}`,
@@ -45,7 +46,8 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 /** Another run may have created one since this one looked. Loops lists it first (contract: newest-first). */
 export async function checkIsOnly(created: IDataObject, name: string, read: Caller): Promise<void> {
 	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
-	if (!data.some((each) => each.id !== created.id && isCalled(name)(each))) return;
+	const others = data.filter((each) => each.id !== created.id);
+	if (!others.some(isCalled(name))) return;
 	throw new InvalidValue(
 		`Another run created a transactional email called ${format(name)} at the same time`,
 		'Rename one of them in Loops, then run this item again',
