@@ -67,13 +67,18 @@ it.each([
 	'noundefined',
 	'Invoice Invalid DateTime',
 	'Invoice of Invalid Date ',
+	'crm-#N/A',
+	'\0\0',
+	'\u{FE0F}',
+	'crm-NULL',
+	'crm-nan',
 ])('refuses %s as a key and as a user ID', async (value) => {
 	const options = { sendOnlyOnceFor: value, validateOnly: true };
 	const { json } = await loops.run({ ...parametersOf.sendEvent, options });
 	expect(json).toMatchObject([{ ready: false }]);
 	const byUserId = { ...parametersOf.find, findBy: 'userId', userId: value };
 	const { error } = await loops.run(byUserId);
-	expect(error?.message).toContain("'User ID' can't be");
+	expect(error?.message).toMatch(/'User ID' (can't be|is empty)/);
 });
 
 describe.each([
@@ -85,6 +90,13 @@ describe.each([
 	'#WERT!',
 	'#¿NOMBRE?',
 	' #ref! ',
+	'#NV',
+	'#ADR!',
+	'#ССЫЛКА!',
+	'#Н/Д',
+	'#GETTING_DATA',
+	'########',
+	'Err:502',
 	'Loading...',
 ])('%s, the error of a sheet', (value) => {
 	const rows = items.map((item) => ({ ...item, value }));

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { format } from '../values/format';
+import { isSheetError } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import type { Form, Path } from './form';
@@ -116,14 +117,14 @@ export const changeEmailTo: Part<string> = {
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */
 const EMAIL =
-	/^[^\s\p{Cc}\p{Cf}@,;<>]+@[^\s\p{Cc}\p{Cf}@,;<>][^\s\p{Cc}\p{Cf}@,;<>.]*\.[^\s\p{Cc}\p{Cf}@,;<>]+$/u;
+	/^[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+@[^\s\p{Cc}\p{Cf}\p{DI}@,;<>][^\s\p{Cc}\p{Cf}\p{DI}@,;<>.]*\.[^\s\p{Cc}\p{Cf}\p{DI}@,;<>]+$/u;
 
 /** RFC 5321: 64 before the @, 255 after it. */
 const MAX_EMAIL_LENGTH = 320;
 
 /** Addresses in which an expression found nothing. People may be called Null. */
 const NOBODY =
-	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|^NaN@|[@.](null|NaN)\.\p{L}+$/u;
+	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|(?<![\p{L}\p{N}])NaN@|^-?Infinity@|[@.](null|NaN)\.\p{L}+$/u;
 
 export function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
 	checkParts(form, field, path);
@@ -140,7 +141,8 @@ export function parseEmail(form: Form, field: string, value: unknown, path: Path
 			`An email address has at most ${MAX_EMAIL_LENGTH}. ${checkExpression('one address')}`,
 		);
 	}
-	if (EMAIL.test(address) && !NOBODY.test(address)) return address;
+	const isNobody = NOBODY.test(address) || isSheetError(address.split('@')[0]);
+	if (EMAIL.test(address) && !isNobody) return address;
 	throw new InvalidValue(
 		`'${field}' is not an email address: ${format(value)}`,
 		'It takes one address and nothing else, such as nathan@example.com',

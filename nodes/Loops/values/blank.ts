@@ -1,8 +1,8 @@
 /** Invisible characters that end up around text by accident: BOM, zero width, direction marks. */
 const PADDING = /[\s\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
-/** Text without visible characters. No Unicode class covers Hangul fillers and the Braille blank. */
-const INVISIBLE = /^[\s\p{Z}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+/** Text without visible characters. No Unicode class covers the Braille blank. */
+const INVISIBLE = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
 /** Trims invisible characters; '' if none is visible. */
 export function trimmed(text: string): string {

@@ -5,23 +5,30 @@ import { isBlank } from './blank';
  * Infinity count as words, as in 'null and void', but not at the end.
  */
 const NO_NAME =
-	/undefined|(?<!\p{L})UNDEFINED(?!\p{L})|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<![\p{L}\p{N}\s])(null|Infinity)(?![\p{L}\p{N}\s])|\s(null|Infinity)$|Invalid Date|\[object |function \w*\(/u;
+	/undefined|(?<!\p{L})UNDEFINED(?!\p{L})|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<![\p{L}\p{N}\s])(null|Infinity)(?![\p{L}\p{N}\s])|\s(null|Infinity)$|[-_:/](NULL|nan)$|Invalid Date|\[object |function \w*\(/u;
 
 /** How databases write a missing value. */
 const NO_VALUE = /^(null|nan|\\n)$/i;
 
-/** A formula without a result, in a few languages. A whole column of a sheet may have it. Not '#SALE!'. */
+/** A formula without a result. A whole column of a sheet may have it. */
 const SHEET_ERROR =
-	/^(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|bezug|wert|zahl|error|spill|calc)[!?]|loading\.\.\.)$/iu;
+	/(?<![\p{L}\p{N}#])(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|error|spill|calc)[!?]|loading\.\.\.)$/iu;
+
+/** The same in other languages, which write it in capitals: #NV, #ADR!, #ССЫЛКА!. Or a column too narrow. */
+const SHEET_ERROR_ELSEWHERE =
+	/(?<![\p{L}\p{N}#])#(\p{Lu}[\p{Lu}\p{M}/_ ]{1,19}[!?]|\p{Lu}\/\p{Lu}|NV|BRAK|YOK|HIÁNYZIK|GETTING_DATA)$|^#{2,}$|^Err:\d{3}$/u;
+
+export const isSheetError = (text: string): boolean =>
+	SHEET_ERROR.test(text) || SHEET_ERROR_ELSEWHERE.test(text);
 
 /** True for text that different people or messages would share. */
 export const isNoName = (text: string): boolean =>
-	[NO_NAME, NO_VALUE, SHEET_ERROR].some((each) => each.test(text));
+	NO_NAME.test(text) || NO_VALUE.test(text) || isSheetError(text);
 
 /** The result of an expression that found nothing. People may be called Null, and plans None. */
 const NO_PART = /undefined|^(null|NULL|NaN|nan|\\N|-?Infinity|\[object \w+\])$/;
 
-export const isNoPart = (text: string): boolean => NO_PART.test(text) || SHEET_ERROR.test(text);
+export const isNoPart = (text: string): boolean => NO_PART.test(text) || isSheetError(text);
 
 /** How text looks around an expression that found nothing: `?token=`, `Hi ,`. */
 const GAP = /[=/?&#:-]$|=&|\s[,.!?;:]|^[,\s]|\s$|\s{2}|\(\s*\)|undefined/;
