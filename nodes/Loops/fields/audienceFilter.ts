@@ -1,8 +1,10 @@
 import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asRecord } from '../http/request';
+import { isBlank } from '../values/blank';
 import { parseDate, timeOf } from '../values/date';
 import { format } from '../values/format';
+import { isNoName } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
@@ -12,7 +14,7 @@ import { choice, type Part } from './part';
 import { readChoice, readCollection, readRows, readText } from './read';
 import { checkParts } from './templateParts';
 
-const LABEL = 'Conditions';
+export const LABEL = 'Conditions';
 
 type Kind = 'none' | 'text' | 'number' | 'date' | 'range';
 
@@ -112,20 +114,23 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 	const [, operator, kind] = OPERATORS[chosen];
 	const condition = { type: 'property', key, operator };
 	if (kind === 'none') return condition;
-	const text = textOf('Value', 'value');
+	const given = (label: string, name: string) => {
+		const text = textOf(label, name);
+		if (!mayMatchAll(form, text)) return text;
+		const what = text === '' ? 'is empty' : `can't be ${format(text)}`;
+		throw new InvalidValue(`'${LABEL}: ${label}' ${what}`, checkExpression('a value'));
+	};
+	const text = given('Value', 'value');
 	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
-	const isExact = kind === 'text' && text !== '' && typeof row.value === 'string';
+	const isExact = kind === 'text' && typeof row.value === 'string';
 	const value = isExact ? (row.value as string) : valueOf('Value', text, kind);
 	if (kind !== 'range') return { ...condition, value };
-	return { ...condition, value: { from: value, to: valueOf('To', textOf('To', 'to'), kind) } };
+	return { ...condition, value: { from: value, to: valueOf('To', given('To', 'to'), kind) } };
 }
 
 function valueOf(label: string, given: string, kind: Kind): GenericValue {
 	const refuse = (hint: string) =>
 		new InvalidValue(`'${LABEL}: ${label}' can't be ${format(given)}`, hint);
-	if (given === '') {
-		throw new InvalidValue(`'${LABEL}: ${label}' is empty`, checkExpression('a value'));
-	}
 	if (kind === 'text') return given;
 	const { value, hint } = kind === 'number' ? parseNumber(given) : parseDate(given);
 	if (hint !== undefined) throw refuse(hint);
@@ -142,13 +147,11 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
-/** A condition with an empty value matches everyone, and so does one that an AI agent left as 'null'. */
-const mayMatchAll = (form: Form, { conditions: all }: IDataObject): boolean =>
-	Array.isArray(all) &&
-	(all.length === 0 ||
-		all.map(asRecord).some(({ value = 0 }) => value === '' || isOmitted(form, value)));
+/** A value that an expression did not find, or an AI agent left open: 'not undefined' is everybody. */
+const mayMatchAll = (form: Form, value: unknown): boolean =>
+	typeof value === 'string' && (isBlank(value) || isNoName(value) || isOmitted(form, value));
 
-/** Who is in an audience: rows of conditions, or JSON. `toFilter` makes one filter of them. */
+/** Who is in an audience: rows of conditions, or JSON. */
 export const filterParts = {
 	conditions,
 	match: choice({
@@ -167,33 +170,14 @@ export const filterParts = {
 		read: (form, value, path) => {
 			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
 			const filter = filterJson.read(form, value, path);
-			if (!mayMatchAll(form, filter)) return filter;
+			const { conditions: all } = filter;
+			const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [undefined];
+			const isOpen = values.length === 0 || values.some((each) => mayMatchAll(form, each));
+			if (!isOpen) return filter;
 			throw new InvalidValue(
-				"'Filter (JSON)' matches every contact",
+				"'Filter (JSON)' may match every contact",
 				'Give it at least one condition, and each condition a value that is not empty',
 			);
 		},
 	} satisfies Part,
 };
-
-/** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
-export function toFilter(
-	{ conditions: rows, match, filterJson, ...others }: IDataObject,
-	key: string,
-): IDataObject {
-	const given = (rows ?? []) as IDataObject[];
-	const object = (filterJson ?? {}) as IDataObject;
-	const hasJson = Object.keys(object).length > 0;
-	if (given.length > 0 && hasJson) {
-		throw new InvalidValue(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
-	}
-	// 'All' may be the default.
-	if (hasJson && match === 'any' && object.match !== 'any') {
-		throw new InvalidValue("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
-	}
-	if (hasJson) return { ...others, [key]: object };
-	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
-	if (rows === undefined && match === undefined && filterJson === undefined) return others;
-	// Without the filter, the audience may be everybody.
-	throw new InvalidValue(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
-}

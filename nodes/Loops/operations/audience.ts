@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasAll } from '../account/contactProperties';
-import { OPERATORS } from '../fields/audienceFilter';
+import { LABEL, OPERATORS } from '../fields/audienceFilter';
 import { asRecord } from '../http/request';
 import { formatName, listed } from '../values/format';
 import { InvalidValue } from '../values/invalidValue';
@@ -40,3 +40,25 @@ export const conditionTypes = {
 		}
 	},
 };
+
+/** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
+export function toFilter(
+	{ conditions: rows, match, filterJson, ...others }: IDataObject,
+	key: string,
+): IDataObject {
+	const given = (rows ?? []) as IDataObject[];
+	const object = (filterJson ?? {}) as IDataObject;
+	const hasJson = Object.keys(object).length > 0;
+	if (given.length > 0 && hasJson) {
+		throw new InvalidValue(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
+	}
+	// 'All' may be the default.
+	if (hasJson && match === 'any' && object.match !== 'any') {
+		throw new InvalidValue("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
+	}
+	if (hasJson) return { ...others, [key]: object };
+	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
+	if (rows === undefined && match === undefined && filterJson === undefined) return others;
+	// Without the filter, the audience may be everybody.
+	throw new InvalidValue(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
+}

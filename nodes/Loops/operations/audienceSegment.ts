@@ -1,7 +1,7 @@
-import { filterParts, toFilter } from '../fields/audienceFilter';
+import { filterParts } from '../fields/audienceFilter';
 import { descriptionOf, nameOf } from '../fields/body';
 import { locator } from '../fields/locator';
-import { conditionTypes } from './audience';
+import { conditionTypes, toFilter } from './audience';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource } from './builders';
 

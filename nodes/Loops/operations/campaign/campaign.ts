@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { contentCall } from '../../account/content';
-import { filterParts, toFilter } from '../../fields/audienceFilter';
+import { filterParts } from '../../fields/audienceFilter';
 import { body, nameOf, option, select } from '../../fields/body';
 import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../fields/locator';
@@ -11,7 +11,7 @@ import { asRecord } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { didYouMean, nearest } from '../../values/nearest';
-import { conditionTypes } from '../audience';
+import { conditionTypes, toFilter } from '../audience';
 import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';

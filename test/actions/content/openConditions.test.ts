@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+describe('a condition whose value was not found', () => {
+	const update = contentParameters('campaign update');
+	const updates = () => loops.calls().filter(({ method }) => method !== 'GET');
+
+	it.each([
+		"={{ 'pro-' + $json.none }}",
+		'={{ String($json.none) }}',
+		"={{ DateTime.fromISO('x').toFormat('yyyy') }}",
+		'#N/A',
+		'\u0000',
+	])('is refused, since not equal to it is everybody: %j', async (value) => {
+		const row = { property: 'planName', operator: 'notEquals', value };
+		const { error } = await loops.run({
+			...update,
+			updateFields: { conditions: { condition: [row] } },
+		});
+		expect(error?.message).toContain("'Conditions: Value'");
+		expect(updates()).toEqual([]);
+	});
+
+	it.each([' ', '\u200b', 'undefined', 'Invalid DateTime'])(
+		'is refused in JSON: %j',
+		async (value) => {
+			const condition = { type: 'property', key: 'planName', operator: 'notEquals', value };
+			const filterJson = JSON.stringify({ match: 'all', conditions: [condition] });
+			const { error } = await loops.run({ ...update, updateFields: { filterJson } });
+			expect(error?.message).toBe("'Filter (JSON)' may match every contact [item 0]");
+			expect(updates()).toEqual([]);
+		},
+	);
+});
