@@ -137,6 +137,17 @@ describe('a run that stops after a new node', () => {
 	});
 });
 
+it('does not report a workflow as deleted that is missing after a 503, whatever its revision', async () => {
+	const [, parameters] = changes.find(([name]) => name === 'workflow delete') ?? [];
+	loops.emulator.inject({ kind: 'status', status: 503, method: 'DELETE' });
+	const { error } = await loops.run({
+		...parameters,
+		workflowId: 'cnosuchworkflow0000000001',
+		options: { expectedRevisionId: 'rev_1' },
+	});
+	expect(error?.message).toContain('Loops has no workflow with this ID');
+});
+
 describe('a node that the workflow does not have', () => {
 	it('is not reported as deleted because it is missing after a 503', async () => {
 		const [, parameters] = changes.find(([name]) => name === 'workflowNode delete') ?? [];

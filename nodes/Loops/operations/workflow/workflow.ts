@@ -123,7 +123,8 @@ const deleteWorkflow = operation({
 		options: changeOptions,
 	},
 	locks: ofWorkflow.locks,
-	needs: (values) => (values.dryRun ? {} : ofWorkflow.needs(values)),
+	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
+	needs: (values) => (values.dryRun ? {} : { lookUp: getCall(workflow, values.workflowId) }),
 	plan: (values, known) => {
 		const current = getCall(workflow, values.workflowId);
 		if (values.dryRun) return { request: current };
