@@ -57,6 +57,12 @@ describe.each(table)(
 			expect(received()).toHaveLength(2);
 		});
 
+		it('are one message for two calls that write the address in another case', async () => {
+			const answers = await runAgent([[call('one'), { ...call('one'), email: 'Kim@Example.com' }]]);
+			expect(answers).toMatch(/deduplicated\W+true/);
+			expect(received()).toHaveLength(1);
+		});
+
 		it('are one message for two equal calls', async () => {
 			const answers = await runAgent([[call('one'), call('one')]]);
 			expect(answers).toMatch(/deduplicated\W+true/);

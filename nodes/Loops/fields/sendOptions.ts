@@ -120,7 +120,8 @@ export function messageKey(
 	const own = ownKey(chosen, sent);
 	if (own) return { ...own, message };
 	if (!chosen.preventsDuplicates) return undefined;
-	const identity = scope === 'toolCall' ? sortKeys(body) : { email, userId };
+	const to = typeof email === 'string' ? { email: email.toLowerCase() } : {};
+	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
 	return { value: hash([id, path, subject, JSON.stringify(identity)]), path, scope, message };
 }
 
