@@ -25,8 +25,8 @@ export const text = (
 ): Part<string | undefined> => ({
 	property,
 	read: (form, value, path) => {
-		checkParts(form, property.displayName, path);
 		const read = readText(form, property.displayName, value);
+		checkParts(form, property.displayName, path, read);
 		if (read !== '') return typeof value === 'string' ? value : read;
 		if (!isRequired) return value === undefined ? undefined : '';
 		throw new InvalidValue(`'${property.displayName}' is empty`, checkExpression('text'));

@@ -5,7 +5,7 @@ import type { EventFact, Need } from '../account/facts';
 import { parseDate } from '../values/date';
 import { formatName } from '../values/format';
 import { NameIndex } from '../values/nameIndex';
-import { didYouMean, nearest } from '../values/nearest';
+import { didYouMean, suggester } from '../values/nearest';
 import { eventProperty, type PropertyType, TYPE_WORDS } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
@@ -157,11 +157,12 @@ function propertyWarnings(
 	properties: EventProperty[],
 ): string[] {
 	const types = new Map(properties.map(({ name, type }) => [name, type]));
-	const index = new NameIndex(properties.map(({ name }) => ({ key: name })));
+	const named = properties.map(({ name }) => ({ key: name }));
+	const [index, suggest] = [new NameIndex(named), suggester(named)];
 	return unchecked.flatMap(([name, value]) => {
 		const type = types.get(name);
 		if (!types.has(name)) {
-			const meant = index.find(name)[0] ?? nearest(name, types.keys());
+			const meant = index.find(name)[0] ?? suggest(name);
 			return meant === undefined
 				? []
 				: `the event '${formatName(event)}' has no property '${formatName(name)}'.${didYouMean(meant)}`;

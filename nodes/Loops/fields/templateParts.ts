@@ -99,7 +99,9 @@ function gapsAt(
 ): string[] {
 	if (typeof value !== 'string') return [];
 	const template = templateAt(form, path);
-	const empty = which ? template[which].filter((part) => isBlank(form.evaluate(part))) : [];
+	// n8n replaces NaN with ''.
+	const isEmpty = (found: unknown) => isBlank(found) || Number.isNaN(found);
+	const empty = which ? template[which].filter((part) => isEmpty(form.evaluate(part))) : [];
 	return [
 		...(template.isLiteral ? [`'${formatName(name)}' ${UNRESOLVED}`] : []),
 		...empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`),

@@ -10,6 +10,8 @@ const UNKNOWN = ['400', '404'];
 /** Loops' IDs are CUIDs. A look-up for one would only delay the stop of the run. */
 const isName = (id: string): boolean => !/^c[a-z0-9]{20,}$/.test(id);
 
+const MAX_SUGGESTED = 10;
+
 /** Adds the ID to a refusal of a request that holds a name in its place. */
 export async function suggestId(
 	error: unknown,
@@ -19,7 +21,7 @@ export async function suggestId(
 ): Promise<void> {
 	if (!(error instanceof NodeApiError) || !UNKNOWN.includes(error.httpCode ?? '')) return;
 	const { mailingLists, transactionalId } = asRecord(body);
-	const lists = Object.keys(asRecord(mailingLists)).filter(isName);
+	const lists = Object.keys(asRecord(mailingLists)).filter(isName).slice(0, MAX_SUGGESTED);
 	const emails = [transactionalId].filter((id) => typeof id === 'string').filter(isName);
 	const facts = new AccountFacts(loader, signal);
 	const texts = await Promise.all([
