@@ -72,12 +72,9 @@ const defaultOf = ({ description }: INodeType, collection: string, option: strin
 describe('the documented default', () => {
 	const does = (path: string, option: string, heading = 'Options') =>
 		rowsBelow(path, heading).find(([name]) => name === option) ?? [];
-	const ofOperations = (option: string) =>
-		does('docs/operations.md', option, 'Options of several resources');
 
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
-		expect(ofOperations('Timeout')[2]).toMatch(new RegExp(`^${seconds} `));
 		expect(read('docs/rate-limit.md')).toContain(`Timeout (${seconds},`);
 	});
 
@@ -86,11 +83,6 @@ describe('the documented default', () => {
 		expect(does('docs/trigger.md', 'Clock Tolerance')[1]).toMatch(
 			new RegExp(`^${minutes} minutes `),
 		);
-	});
-
-	it('of Page Size is that of the node', () => {
-		const size = String(defaultOf(new Loops(), 'options', 'pageSize'));
-		expect(ofOperations('Page Size')[2]).toMatch(new RegExp(`^${size};`));
 	});
 });
 

@@ -93,6 +93,15 @@ function plainOperations([resource, path, output]: string[]): Array<[string, Row
 		.filter(([name]) => operations.some((each) => each.name === name));
 }
 
+const isReading = (name: string) =>
+	/(Test|Find|Get|Get Many|Get Metrics|Check|Check Suppression)$/.test(name);
+
+/** The call that the page gives once for all changes of workflows. */
+const [, readFirst = ''] =
+	/^Every change of a workflow or its nodes reads `(.*)` first\.$/m.exec(read(PAGE)) ?? [];
+const isWorkflowChange = (name: string) =>
+	/^Workflow( Node)? > /.test(name) && !isReading(name) && name !== 'Workflow > Create';
+
 describe('the table of calls and output', () => {
 	const rows = new Map(
 		tables.flatMap(({ heading, columns, rows: ofTable }) => {
@@ -133,7 +142,8 @@ describe('the table of calls and output', () => {
 			.filter((call) => name !== 'Event > Send' || !call.includes('/event-patterns'));
 		const { call, isPlain } = rows.get(name) ?? {};
 		const told = isPlain ? calls.map((each) => each.replace(/\{\w+\}/, '{id}')) : calls;
-		expect(quoted(call)).toEqual([...new Set(told)]);
+		const before = isWorkflowChange(name) ? [readFirst] : [];
+		expect([...before, ...quoted(call)]).toEqual([...new Set(told)]);
 	});
 
 	// The properties of a contact differ between accounts.
@@ -158,88 +168,62 @@ describe('the table of calls and output', () => {
 	);
 });
 
-const all = operations.map(({ name }) => name);
-const isReading = (name: string) =>
-	/(Test|Find|Get|Get Many|Get Metrics|Check|Check Suppression)$/.test(name);
-const hasPages = (name: string) => offering('returnAll').includes(name);
-
-/** The operations that a cell of the column 'Of' means below a heading. */
-function namedBy(words: string, heading: string): string[] {
-	if (words === 'all but Test and Get Many') {
-		return all.filter((name) => !/(Test|Get Many)$/.test(name));
-	}
-	if (words === 'all that change something') return all.filter((name) => !isReading(name));
-	if (words === 'each Get Many with pages') return all.filter(hasPages);
-	const name = words.includes(' > ') ? words : `${heading} > ${words}`;
-	if (!all.includes(name)) throw new Error(`No operation is called '${name}'`);
-	return [name];
-}
-
 /** The label without the ending that lint rules require for dropdowns. */
 const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
 
-/** The operations that have a parameter, or an entry in it. */
-function offering(collection: string, label?: string) {
-	const fits = ({ name, options = [] }: INodeProperties) =>
-		name === collection &&
-		(label === undefined || (options as INodeProperties[]).some((each) => labelOf(each) === label));
-	return operations
-		.filter(({ values }) => {
-			const [resource, operation] = values.split(' ');
-			return properties.some(
-				(property) =>
-					property.displayOptions?.show?.resource?.includes(resource) &&
-					property.displayOptions.show.operation?.includes(operation) &&
-					fits(property),
-			);
-		})
-		.map(({ name }) => name);
-}
-
 const COLLECTIONS = ['options', 'additionalFields', 'updateFields', 'emailContent'];
+const entries = properties
+	.filter(({ name }) => COLLECTIONS.includes(name))
+	.flatMap(({ options }) => options as INodeProperties[]);
 
-describe('the tables of options and fields', () => {
-	const entries = new Map<string, INodePropertyOptions[]>();
-	for (const { name, options } of properties) {
-		if (!COLLECTIONS.includes(name)) continue;
-		for (const entry of options as INodeProperties[]) {
-			const label = labelOf(entry);
-			const choices = entry.type === 'options' ? optionsOf(entry) : [];
-			entries.set(label, [...(entries.get(label) ?? []), ...choices]);
-		}
-	}
-	const rows = tables
-		.filter(({ columns }) => columns[0] === 'Option or field')
-		.flatMap(({ heading, rows: ofTable }) =>
-			ofTable.flatMap(([labels, of]) =>
-				labels.split(', ').map((label) => ({
-					label,
-					of: of.split(', ').flatMap((words) => namedBy(words, heading)),
-				})),
-			),
-		);
+describe('an option or optional field', () => {
+	it('has a description in the form, so the page need not list it', () => {
+		expect(entries.length).toBeGreaterThan(100);
+		expect(entries.filter(({ description }) => !description?.trim()).map(labelOf)).toEqual([]);
+	});
+});
 
-	it('name the operations of each option or field', () => {
-		const told = new Map<string, string[]>();
-		for (const { label, of } of rows) told.set(label, [...(told.get(label) ?? []), ...of].sort());
-		const offered = new Map(
-			[...entries.keys()].map((label) => [
-				label,
-				COLLECTIONS.flatMap((collection) => offering(collection, label)).sort(),
-			]),
-		);
-		expect(Object.fromEntries(told)).toEqual(Object.fromEntries(offered));
+describe('the table of choices', () => {
+	const rows = new Map(
+		rowsBelow(PAGE, 'Options').flatMap(([labels, values]) =>
+			labels.split(', ').map((label) => [label, values]),
+		),
+	);
+	// Others load their choices from the account.
+	const choices = entries.filter(
+		({ type, options = [] }) => type === 'options' && options.length > 0,
+	);
+
+	it('has each option that is a choice, and nothing else', () => {
+		expect([...rows.keys()].sort()).toEqual([...new Set(choices.map(labelOf))].sort());
 	});
 
-	it('have each choice with its stored value', () => {
-		const cells = tables.flatMap(({ rows: ofTable }) => ofTable);
-		for (const [label, choices] of entries) {
-			const text = cells
-				.filter(([names]) => names.split(', ').includes(label))
-				.map((row) => row.join(' '))
-				.join(' ');
-			for (const { name, value } of choices) {
-				expect(text, label).toContain(`${name} (\`${String(value)}\`)`);
+	it.each(choices.map((entry) => [labelOf(entry), entry] as const))(
+		'gives the stored values of %s, and no others',
+		(label, entry) => {
+			const told = rows.get(label) ?? '';
+			for (const { name, value } of optionsOf(entry)) {
+				expect(told).toContain(`${name} (\`${String(value)}\`)`);
+			}
+			const offered = choices.filter((each) => labelOf(each) === label).flatMap(optionsOf);
+			expect(codeIn(told).filter((code) => offered.every(({ value }) => value !== code))).toEqual(
+				[],
+			);
+		},
+	);
+
+	it('gives the default first, and names the operations with another one', () => {
+		for (const { displayOptions, name: collection, options } of properties) {
+			const { resource = [], operation = [] } = displayOptions?.show ?? {};
+			for (const entry of COLLECTIONS.includes(collection) ? (options as INodeProperties[]) : []) {
+				const told = rows.get(labelOf(entry));
+				if (!told || !choices.includes(entry) || entry.default === codeIn(told)[0]) continue;
+				const [, others = ''] = /; (.+?) default to /.exec(told) ?? [];
+				for (const { name, values } of operations) {
+					const [ofResource, value] = values.split(' ');
+					if (!resource.includes(ofResource) || !operation.includes(value)) continue;
+					expect(others, name).toContain(name.split(' > ')[1]);
+				}
 			}
 		}
 	});
