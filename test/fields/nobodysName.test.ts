@@ -124,10 +124,13 @@ describe.each([
 	});
 });
 
-it.each(['#42', '#A!', '#winter!', 'order #7!', '#REF'])('takes %s for an ID', async (userId) => {
-	const { error } = await loops.run({ ...parametersOf.find, findBy: 'userId', userId });
-	expect(error).toBeUndefined();
-});
+it.each(['#42', '#A!', '#winter!', 'order #7!', 'Now #SALE!', 'Now loading...', '#REF'])(
+	'takes %s for an ID',
+	async (userId) => {
+		const { error } = await loops.run({ ...parametersOf.find, findBy: 'userId', userId });
+		expect(error).toBeUndefined();
+	},
+);
 
 it.each([
 	'kim.undefined@example.com',

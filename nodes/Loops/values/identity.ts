@@ -10,13 +10,13 @@ const NO_NAME =
 /** How databases write a missing value. */
 const NO_VALUE = /^(null|nan|\\n)$/i;
 
-/** A formula without a result. A whole column of a sheet may have it. */
+/** A formula without a result. A whole column of a sheet may have it. 'Now #SALE!' is a name. */
 const SHEET_ERROR =
-	/(?<![\p{L}\p{N}#])(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|error|spill|calc)[!?]|loading\.\.\.)$/iu;
+	/(?<![\p{L}\p{N}\s#])(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|error|spill|calc)[!?])$|^loading\.\.\.$/iu;
 
 /** The same in other languages, which write it in capitals: #NV, #ADR!, #ССЫЛКА!. Or a column too narrow. */
 const SHEET_ERROR_ELSEWHERE =
-	/(?<![\p{L}\p{N}#])#(\p{Lu}[\p{Lu}\p{M}/_ ]{1,19}[!?]|\p{Lu}\/\p{Lu}|NV|BRAK|YOK|HIÁNYZIK|GETTING_DATA)$|^#{2,}$|^Err:\d{3}$/u;
+	/(?<![\p{L}\p{N}\s#])#(\p{Lu}[\p{Lu}\p{M}/_ ]{1,19}[!?]|\p{Lu}\/\p{Lu}|NV|BRAK|YOK|HIÁNYZIK|GETTING_DATA)$|^#{2,}$|^Err:\d{3}$/u;
 
 export const isSheetError = (text: string): boolean =>
 	SHEET_ERROR.test(text) || SHEET_ERROR_ELSEWHERE.test(text);
