@@ -31,7 +31,7 @@ export type Kind =
 	| 'seconds'
 	| 'object';
 
-const EMPTY = /^[\s\p{Z}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const EMPTY = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
