@@ -60,22 +60,43 @@ describe('docs/moving.md', () => {
 	const namedIn = (here: string) =>
 		here.split(/, (?:or )?/).map((each) => each.replace(/^.*\. /, ''));
 
-	it.each(tables.filter(({ columns }) => columns.includes('Stored as')))(
-		'uses the names of the form and of the workflow: $heading, $columns.0',
+	const ofFields = tables.filter(({ columns }) =>
+		['In the request', 'n8n-nodes-loops'].includes(columns[0]),
+	);
+	const [, rule = ''] = /In the JSON of a workflow, (.*)/.exec(text) ?? [];
+
+	const ofRequest = ofFields.flatMap(({ rows }) => rows.flatMap(([there]) => codeIn(there)));
+
+	/** The stored names for the end of a path in the form, without choices. */
+	const storedAs = (label: string) =>
+		[...labels]
+			.filter(([, path]) => path === label || path.endsWith(` > ${label}`))
+			.map(([stored]) => stored.split(':')[0].split('.').at(-1) ?? '');
+	const inCamelCase = (label: string) =>
+		label
+			.replace(/^.* > |:.*/g, '')
+			.replaceAll(/[^\w ]/g, '')
+			.toLowerCase()
+			.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+
+	it.each(ofFields)(
+		'uses the names of the form, and says how they are stored: $columns.0',
 		({ rows }) => {
-			for (const cells of rows) {
-				const [here, stored] = cells.slice(-2);
-				const meant = codeIn(stored).map((name) => labels.get(name) ?? `no parameter ${name}`);
+			expect(rows.length).toBeGreaterThan(5);
+			const here = rows.map((cells) => cells[1]).filter((cell) => !cell.startsWith('nothing: '));
+			for (const label of here.flatMap(namedIn).filter((part) => part !== 'in seconds')) {
+				const stored = storedAs(label);
+				expect(stored, label).not.toEqual([]);
+				const told = [inCamelCase(label), ...ofRequest, ...codeIn(rule)];
 				expect(
-					namedIn(here).filter((each) => known.has(each)),
-					cells[0],
-				).toEqual(meant);
-				expect(meant.length > 0 || stored === '–', cells[0]).toBe(true);
+					stored.some((name) => told.includes(name)),
+					`${label}: ${stored.join(', ')}`,
+				).toBe(true);
 			}
 		},
 	);
 
-	it.each(tables.filter(({ columns }) => !columns.includes('Stored as')))(
+	it.each(tables.filter((table) => !ofFields.includes(table)))(
 		'uses the names of operations in the form: $columns.0',
 		({ rows }) => {
 			const named = rows.flatMap((cells) => namedIn(cells[cells.length - 1]));
