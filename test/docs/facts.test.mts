@@ -70,9 +70,6 @@ const defaultOf = ({ description }: INodeType, collection: string, option: strin
 		.find(({ name }) => name === option)?.default;
 
 describe('the documented default', () => {
-	const does = (path: string, option: string, heading = 'Options') =>
-		rowsBelow(path, heading).find(([name]) => name === option) ?? [];
-
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
 		expect(read('docs/rate-limit.md')).toContain(`Timeout (${seconds},`);
@@ -80,9 +77,7 @@ describe('the documented default', () => {
 
 	it('of Clock Tolerance is that of the trigger', () => {
 		const minutes = String(defaultOf(new LoopsTrigger(), 'options', 'clockTolerance'));
-		expect(does('docs/trigger.md', 'Clock Tolerance')[1]).toMatch(
-			new RegExp(`^${minutes} minutes `),
-		);
+		expect(read('docs/trigger.md')).toContain(`**Clock Tolerance** is ${minutes} minutes `);
 	});
 });
 
