@@ -38,7 +38,7 @@ const OTHERS = [
 	],
 	...['Never Error', 'On Error', 'Retry On Fail', 'Webhook URLs', 'Predefined Credential Type'],
 	...['Creator Portal', 'GitHub Actions', 'Dedicated Sending IP', 'Idempotency Key'],
-	...['REST API', 'Luxon DateTime', 'JavaScript Date', 'First Name', 'Last Name'],
+	...['Luxon DateTime', 'JavaScript Date', 'First Name', 'Last Name'],
 	...['Transactional ID', 'Custom Properties', 'Per Page', 'Member Tag', 'Send Batch'],
 ];
 

@@ -41,9 +41,7 @@ const date = fc
 const contact = fc.record(
 	{
 		// Outside JSON, empty text clears like null.
-		planName: fc.option(
-			text.filter((each) => /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(each)),
-		),
+		planName: fc.option(text.filter((each) => /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(each))),
 		seats: fc.option(number),
 		isBeta: fc.option(fc.boolean()),
 		trialEndsAt: fc.option(date),
