@@ -43,6 +43,7 @@ describe('each sentence can fail', () => {
 			['drafted', 'success'],
 			['written', 'success'],
 			['scheduled', 'success'],
+			['deleted', 'success'],
 		]);
 	});
 

@@ -1,3 +1,4 @@
+import { isSending } from './drafts.mts';
 import type { Facts } from './facts.mts';
 import type { Item } from './item.mts';
 import { subjectOf } from './items.mts';
@@ -35,6 +36,10 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 			return !isMadeIfMissing(scenario) && !isThere;
 		case 'campaign schedule':
 			return isShared || wasDone || !isThere;
+		case 'workflow delete': {
+			const isKept = isSending(String(of.input.contact)) && !scenario.publishes;
+			return wasDone || !isThere || isKept;
+		}
 		case 'mailingList subscribe':
 			return !isThere && scenario.whenNotFound !== 'create';
 		case 'contactProperty create':

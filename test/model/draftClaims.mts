@@ -9,7 +9,7 @@ import * as texts from './texts.mts';
 const timesOf = ({ effects }: Item, deed: Deed) =>
 	effects.filter(({ draft }) => draft?.deed === deed).length;
 
-/** Of an item that creates, writes, publishes or schedules a draft. */
+/** Of an item that creates, writes, publishes, schedules or deletes a draft. */
 export const OF_DRAFTED_ITEMS: Claims<Item> = {
 	'M What an output says of a draft is what Loops has': (
 		item,
@@ -35,11 +35,15 @@ export const OF_DRAFTED_ITEMS: Claims<Item> = {
 	}) => !failure || effects.every(({ draft }) => !draft || isTold(failure, draft)),
 	'M An item writes over no revision but the one it has read': ({ run, input }) => {
 		const bodies = run.requests
-			.filter(({ item, path }) => item === input.n && path.includes('/email-messages/'))
+			.filter(({ item, path }) => item === input.n && /email-messages|workflows/.test(path))
 			.flatMap(({ contents }) => contents ?? [])
 			.map((contents) => (JSON.parse(contents) as IDataObject).expectedRevisionId);
 		return bodies.every((revision) => revision && revision === bodies[0]);
 	},
+	'M What is said to be deleted is gone': ({ outputs, run: { drafts } }) =>
+		outputs
+			.map(answerOf)
+			.every(({ id, status }) => status !== 'deleted' || !drafts.workflows.includes(String(id))),
 	'M A campaign is created or scheduled once': (item) =>
 		timesOf(item, 'create') <= 1 && timesOf(item, 'schedule') <= 1,
 	'M What goes out is the content that was checked': ({ effects }) =>
@@ -50,6 +54,7 @@ export const OF_DRAFTED_ITEMS: Claims<Item> = {
 
 function isTold(failure: string, { deed, id, isLost }: NonNullable<Effect['draft']>): boolean {
 	if (isLost && texts.isUnknown(failure)) return true;
+	if (deed === 'delete') return false;
 	return deed === 'create' ? texts.saysMade(failure, id) : texts.saysSaved(failure);
 }
 

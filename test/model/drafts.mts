@@ -8,9 +8,22 @@ import { identified, orThrow } from './expressions.mts';
 import type { Deed, Effect, NodeRun } from './observation.mts';
 import { MEANWHILE, type Operation, type Scenario } from './scenario.mts';
 
-/** What is in Loops at first: a campaign or an email for each of some labels. */
-export function draftsOf(labels: string[]): Pick<Seed, 'templates' | 'content'> {
+/** A workflow that is sending is deleted only with its contacts. */
+export const isSending = (label: string) => label === '3';
+
+/** What is in Loops at first: a campaign and an email for each of some labels, and a workflow for each item. */
+export function draftsOf(labels: string[], items: number): Pick<Seed, 'templates' | 'content'> {
 	const lmx = '<Paragraph>Hello</Paragraph>';
+	const exit = { id: 'exit', typeName: 'ExitAction', nextNodeIds: [] };
+	const workflowsOf = (label: string) =>
+		Array.from({ length: items }, (_, n) => ({
+			id: `workflow-${label}-${n}`,
+			name: `Workflow ${label}`,
+			status: isSending(label) ? 'Sending' : 'Draft',
+			revision: `revision-${label}-${n}`,
+			rootNodeId: 'exit',
+			nodes: [exit],
+		}));
 	return {
 		templates: labels.map((label) => ({ id: `email-${label}`, name: `Mail ${label}` })),
 		content: {
@@ -22,6 +35,7 @@ export function draftsOf(labels: string[]): Pick<Seed, 'templates' | 'content'> 
 				subject: 'Draft',
 				lmx,
 			})),
+			workflows: labels.flatMap(workflowsOf),
 		},
 	};
 }
@@ -30,11 +44,13 @@ const IDS: Partial<Record<Operation, string>> = {
 	'campaign schedule': 'campaign-',
 	'emailMessage update': 'message-',
 	'transactionalEmail saveContent': 'email-',
+	'workflow delete': 'workflow-',
 };
 
 /** What tells the draft of an item from others, in two parts. */
 export function draftOf({ operation, identity }: Scenario, n: number, label: string) {
 	if (operation === 'campaign create') return ['Issue ', String(n)];
+	if (operation === 'workflow delete') return ['workflow-', `${label}-${n}`];
 	return [identity === 'name' ? 'Mail ' : (IDS[operation] ?? ''), label];
 }
 
@@ -67,6 +83,8 @@ export function draftParameters(scenario: Scenario): IDataObject {
 			};
 		case 'emailMessage update':
 			return { emailMessageId: locator, updateFields: content };
+		case 'workflow delete':
+			return { workflowId: locator, dryRun: false, discardQueuedContacts: publishes };
 		default: {
 			const name = { mode: 'name', value: identified(scenario, 'name', '$json.part') };
 			return {
@@ -85,12 +103,13 @@ export const goesOut = (deed?: Deed) => deed === 'publish' || deed === 'schedule
 /** What a request does; undefined if it only reads or makes sure that there is a draft. */
 export function deedOf({ method, path }: ReceivedRequest): Deed | undefined {
 	if (method === 'GET' || path.endsWith('/draft')) return undefined;
+	if (method === 'DELETE') return 'delete';
 	if (path.endsWith('/publish')) return 'publish';
 	if (path.includes('/email-messages/')) return 'write';
 	return /\/campaigns\//.test(path) ? 'schedule' : 'create';
 }
 
-/** What a request is about: a campaign or an email, and its message, as Loops has them now. */
+/** What a request is about: a campaign, an email or a workflow, and its message, as Loops has them now. */
 function draftAt({ content, templates }: Emulator, { path }: ReceivedRequest) {
 	const [, , , id = ''] = path.split('/');
 	const ownerId = content.messages.get(id)?.parent.id ?? id;
@@ -98,8 +117,9 @@ function draftAt({ content, templates }: Emulator, { path }: ReceivedRequest) {
 	const template = templates().find((each) => each.id === ownerId);
 	const messageId =
 		campaign?.emailMessageId ?? template?.draftMessageId ?? template?.publishedMessageId ?? id;
-	const { id: draftId = '', name = '' } = campaign ?? template ?? {};
-	return { id: draftId, name, message: content.messages.get(messageId) };
+	const workflow = content.workflows.get(id);
+	const { name = '' } = campaign ?? template ?? {};
+	return { id: ownerId, name, message: content.messages.get(messageId), workflow };
 }
 
 /** The item that a request is for; undefined if several ones are about its draft, and nothing tells. */
@@ -110,6 +130,8 @@ export function itemOfDraft(
 	effects: Effect[],
 ): number | undefined {
 	const { id, name } = draftAt(emulator, request);
+	const [, ofWorkflow] = /^workflow-.+-(\d+)$/.exec(id) ?? [];
+	if (ofWorkflow) return Number(ofWorkflow);
 	const body = (request.body ?? {}) as IDataObject;
 	const { timestamp } = (body.scheduling ?? {}) as IDataObject;
 	if (timestamp) return new Date(String(timestamp)).getUTCMinutes();
@@ -127,8 +149,9 @@ export function itemOfDraft(
 /** What another client does to the draft that a request is about, unless it goes out: no call prevents that. */
 export function changeMeanwhile(emulator: Emulator, request: ReceivedRequest): void {
 	if (goesOut(deedOf(request))) return;
-	const { message } = draftAt(emulator, request);
+	const { message, workflow } = draftAt(emulator, request);
 	const contentRevisionId = emulator.content.revision();
+	if (workflow) workflow.revision = contentRevisionId;
 	if (message) Object.assign(message, { subject: 'Of another client', contentRevisionId });
 }
 
@@ -170,11 +193,12 @@ export class Drafts {
 	}
 }
 
-/** What is in Loops of emails and campaigns. */
+/** What is in Loops of emails, campaigns and workflows. */
 export function draftsIn({ content, templates }: Emulator): NodeRun['drafts'] {
 	const published = templates().filter((each) => each.publishedMessageId !== messageIdOf(each));
 	return {
 		names: templates().map(({ name }) => name),
+		workflows: [...content.workflows.keys()],
 		goingOut: [
 			...content.scheduled.map(({ campaignId }) => campaignId),
 			...published.filter((each) => each.published).map(({ id }) => id),

@@ -243,7 +243,7 @@ class Drive {
 				answers: [],
 				changing: [],
 				account: { contacts: [], suppressed: [], properties: [] },
-				drafts: { names: [], goingOut: [] },
+				drafts: { names: [], workflows: [], goingOut: [] },
 			};
 			drive.observation.runs.push(run);
 			const startedAt = drive.clock.now;

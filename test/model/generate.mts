@@ -104,7 +104,7 @@ function identitiesOf(operation: Operation): Array<Scenario['identity']> {
 	if (operation === 'transactionalEmail send') return ['email', 'key'];
 	if (/^(contactProperty|campaign) create/.test(operation)) return ['name'];
 	if (operation === 'transactionalEmail saveContent') return ['id', 'name'];
-	if (/schedule|emailMessage/.test(operation)) return ['id'];
+	if (/schedule|emailMessage|workflow/.test(operation)) return ['id'];
 	return /contact (create|upsert)/.test(operation) ? ['email', 'userId'] : ['email'];
 }
 

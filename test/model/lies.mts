@@ -57,6 +57,7 @@ export const scenarios = {
 	drafted: { ...plain, operation: 'campaign create', identity: 'name', items: refused },
 	written: { ...plain, operation: 'emailMessage update', identity: 'id' },
 	scheduled: { ...plain, operation: 'campaign schedule', identity: 'id' },
+	deleted: { ...plain, operation: 'workflow delete', identity: 'id' },
 } satisfies Record<string, Scenario>;
 export type Name = keyof typeof scenarios;
 
@@ -222,6 +223,10 @@ export const lies: Record<string, [name: Name, lie: (of: Observation) => void]> 
 	'M An item writes over no revision but the one it has read': [
 		'written',
 		({ runs }) => void (runs[0].requests.find(({ contents }) => contents)!.contents = '{}'),
+	],
+	'M What is said to be deleted is gone': [
+		'deleted',
+		({ runs }) => void runs[0].drafts.workflows.push('workflow-0-0'),
 	],
 	'M A campaign is created or scheduled once': [
 		'scheduled',

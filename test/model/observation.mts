@@ -67,8 +67,8 @@ export interface NodeRun {
 	changing: number[];
 	/** Contacts, those that are suppressed, and properties in the account at its end. */
 	account: { contacts: string[]; suppressed: string[]; properties: string[] };
-	/** Names of the emails in the account at its end, and what was scheduled or published by then. */
-	drafts: { names: string[]; goingOut: string[] };
+	/** In the account at its end: names of the emails, IDs of the workflows, what was scheduled or published. */
+	drafts: { names: string[]; workflows: string[]; goingOut: string[] };
 }
 
 export interface Request {
@@ -82,8 +82,8 @@ export interface Request {
 	contents?: string;
 }
 
-/** What is done to campaigns and emails. */
-export type Deed = 'create' | 'write' | 'publish' | 'schedule';
+/** What is done to campaigns, emails and workflows. */
+export type Deed = 'create' | 'write' | 'publish' | 'schedule' | 'delete';
 
 export interface Effect {
 	run: number;
@@ -93,10 +93,10 @@ export interface Effect {
 	subject: string;
 	/** The idempotency key as it went out. */
 	key?: string;
-	/** Of a campaign or an email. */
+	/** Of a campaign, an email or a workflow. */
 	draft?: {
 		deed: Deed;
-		/** Of the campaign or email. */
+		/** Of that one. */
 		id: string;
 		/** Its answer may not have come through. */
 		isLost: boolean;

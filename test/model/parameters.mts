@@ -57,7 +57,7 @@ export function seedOf(scenario: Scenario): Seed {
 			isSuppressed: isSuppressedAtFirst(scenario, email),
 		})),
 		removalQuota: { limit: 1_000 },
-		...(isContent(scenario) && draftsOf(labelsOf(scenario))),
+		...(isContent(scenario) && draftsOf(labelsOf(scenario), items.length)),
 	};
 }
 

@@ -22,6 +22,7 @@ export const OPERATIONS = [
 	'campaign getAll',
 	'emailMessage update',
 	'transactionalEmail saveContent',
+	'workflow delete',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -113,7 +114,7 @@ export interface Scenario {
 	validateOnly: boolean;
 	/** Unknown Properties = Don't Send. */
 	strict: boolean;
-	/** Publish of Save Content. */
+	/** Publish of Save Content; Discard Queued Contacts of a deletion. */
 	publishes: boolean;
 	/** Ignore If Missing, Ignore If Not Suppressed, or If Property Exists = Skip. */
 	lenient: boolean;
@@ -157,7 +158,7 @@ export const isMadeIfMissing = ({ operation, identity }: Scenario) =>
 	operation === 'transactionalEmail saveContent' && identity === 'name';
 /** Of campaigns and templates. */
 export const isContent = ({ operation }: Pick<Scenario, 'operation'>) =>
-	/^(campaign|emailMessage)|saveContent/.test(operation);
+	/^(campaign|emailMessage|workflow)|saveContent/.test(operation);
 export const hasOptions = ({ operation }: Scenario) => !/getAll|test/.test(operation);
 /** Under a key of the user's, Loops refuses the contents of another execution. */
 export const isRefusedAgain = (scenario: Scenario) =>

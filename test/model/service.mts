@@ -96,14 +96,14 @@ export class Service {
 		return itemOfDraft(emulator, request, run, observation.effects);
 	}
 
-	/** A new campaign is one of its own. */
+	/** A new campaign is one of its own; so is the workflow of an item. */
 	private subjectOfDraft(item: number): string {
 		const {
 			runs,
 			scenario: { operation },
 		} = this.observation;
 		const input = runs.at(-1)?.inputs.find(({ n }) => n === item) ?? {};
-		return operation === 'campaign create' ? String(item) : subjectOf(input);
+		return /^(campaign create|workflow)/.test(operation) ? String(item) : subjectOf(input);
 	}
 
 	private faultOf({ fault }: Call, item?: number) {

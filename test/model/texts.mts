@@ -79,7 +79,7 @@ export function summaryOf(hint: string): { sent: number; duplicates: number } | 
 
 /** What a refused value's message has to name, by the fate of the item. */
 export const NAMES: Record<string, RegExp> = {
-	badEmail: /Email|Name|Campaign/,
+	badEmail: /Email|Name|Campaign|Workflow/,
 	badJson: /JSON/,
 	throws: /./,
 	unknownProperty: /nobodyKnows|propert/,
@@ -92,5 +92,5 @@ export const FIELDS = {
 	userId: /'User ID'/,
 	key: /'(Send Only Once For|Custom Idempotency Key)'/,
 	name: /'(Event )?Name'|'Transactional Email'/,
-	id: /'(Email Message|Campaign|Transactional Email)'/,
+	id: /'(Email Message|Campaign|Transactional Email|Workflow)'/,
 };
