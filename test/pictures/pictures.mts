@@ -123,7 +123,8 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	await editor.field('First Name').evaluate((field) => field.scrollIntoView());
 	await takeForm(editor, 'contact-properties');
 
-	await editor.page.setViewportSize(FORM);
+	// On the left, a trigger shows nothing, and in a narrow window not even that it listens.
+	await editor.page.setViewportSize({ ...FORM, width: 1_450 });
 	const secret = await createSecret(client, { signingSecret: emulator.webhook.secret });
 	const trigger = await storeTrigger(client, { events: ['email.hardBounced'] }, secret);
 	await editor.openWorkflow(trigger.id);
@@ -131,11 +132,10 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	emulator.setWebhook({ url: await editor.webhookUrl('Test URL'), retries: 0 });
 	// Before the editor listens: it takes one event.
 	emulator.happen({ event: 'campaign.email.sent', email: 'kim@example.com' });
+	while (!emulator.deliveries.at(-1)?.status) await editor.page.waitForTimeout(100);
 	await editor.listen();
 	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
 	await editor.table();
-	await editor.page.setViewportSize({ ...FORM, width: 1_450 });
-	// The form and the output: on the left, a trigger shows nothing.
 	await takeForm(editor, 'trigger', 1);
 
 	const { page } = editor;
