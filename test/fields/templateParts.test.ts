@@ -40,8 +40,7 @@ describe('an expression within a user ID', () => {
 	});
 
 	it.each<[gives: string, template: string, sent: string]>([
-		['zero', 'u{{ $json.zero }}', 'u0'],
-		['false', 'u{{ $json.no }}', 'ufalse'],
+		['a number', 'u{{ $json.id }}', 'u7'],
 		['a word', 'u {{ "null and void" }}', 'u null and void'],
 		['a name', 'u-{{ "Null" }}', 'u-Null'],
 		[

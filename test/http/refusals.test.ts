@@ -46,14 +46,14 @@ describe('the error names the reason and a fix if Loops refuses', () => {
 		],
 		[
 			'an unknown user ID alone, on update',
-			{ ...upsert, findBy: 'userId', userId: 'unknown' },
+			{ ...upsert, findBy: 'userId', userId: 'nobody-here' },
 			400,
 			'Contact not found.',
 			'find it by email and user ID',
 		],
 		[
 			'an unknown user ID alone, on an event',
-			{ ...sendEvent, findBy: 'userId', userId: 'unknown' },
+			{ ...sendEvent, findBy: 'userId', userId: 'nobody-here' },
 			400,
 			'Contact not found.',
 			'find it by email and user ID',

@@ -60,7 +60,7 @@ export const ANSWERS: Chapter[] = [
 			answered({ ...subscribe, mailingList: ['Product news'] }),
 			answered({ ...createProperty, propertyName: 'planName' }),
 			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
-			answered({ ...sendEvent, findBy: 'userId', userId: 'unknown' }),
+			answered({ ...sendEvent, findBy: 'userId', userId: 'nobody-here' }),
 			answered({ ...sendEmail, transactionalId: { mode: 'id', value: 'unknown' } }),
 			answered({ ...sendEmail, dataVariables: {} }),
 			answered({

@@ -42,6 +42,7 @@ export const FIELDS: Chapter[] = [
 				{ findBy: 'phone' },
 				{ findBy: 'userId', userId: '={{ "" }}' },
 				{ findBy: 'userId', userId: 'user_undefined' },
+				{ findBy: 'userId', userId: 'N/A' },
 				{ findBy: 'userId', userId: '=user_{{ $json.id }}' },
 				{ findBy: 'userId', userId: '=user_{{ [1] }}' },
 				{ findBy: 'userId', userId: 'user_{{ $json.id }}' },

@@ -202,11 +202,11 @@ export const FIELDS: FieldUnderTest[] = [
 	{
 		name: 'email',
 		kind: 'email',
-		parameters: { ...both, email: VALUE, userId: '={{ "u" + $json.item }}' },
+		parameters: { ...both, email: VALUE, userId: '={{ "u" + String($json.item) }}' },
 		itemOf: (request) => itemIn(request, 'userId'),
 		sent: (request) => body(request).email,
 	},
-	{ name: 'user ID', kind: 'id', parameters: { ...both, userId: VALUE }, ...inBody('userId') },
+	{ name: 'user ID', kind: 'userId', parameters: { ...both, userId: VALUE }, ...inBody('userId') },
 	{
 		name: 'event name',
 		kind: 'id',

@@ -22,6 +22,7 @@ export type Kind =
 	| 'variable'
 	| 'email'
 	| 'id'
+	| 'userId'
 	| 'locator'
 	| 'hash'
 	| 'key'
@@ -32,6 +33,8 @@ export type Kind =
 	| 'object';
 
 const EMPTY = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
+/** Words for a missing ID, which people would share. */
+const NOBODY = /^(0|false|none|n\/a|nil|<nil>|unknown|not provided|-+|[0-]{36})$/i;
 const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
@@ -85,6 +88,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		return isAddress && !bare(value).includes('[object ') ? { sent: bare(value) } : 'refused';
 	},
 	id: (value) => name(value) ?? 'refused',
+	userId: (value) => (NOBODY.test(name(value)?.sent ?? '-') ? 'refused' : fateOf.id(value)),
 	locator: (value) => {
 		const id = name(value, true);
 		return id && /^[A-Za-z0-9_-]+$/.test(id.sent) ? id : 'refused';

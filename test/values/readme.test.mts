@@ -25,7 +25,13 @@ const KINDS: Record<string, Kind[]> = {
 	'Extra event property, of type Boolean': ['eventBooleanRow'],
 	'Data variable': ['variable'],
 	'Email, choice': ['email', 'choice'],
-	'User ID, Event Name, Transactional Email, key of a send': ['id', 'locator', 'hash', 'key'],
+	'User ID, Event Name, Transactional Email, key of a send': [
+		'id',
+		'userId',
+		'locator',
+		'hash',
+		'key',
+	],
 	'List of IDs': ['ids'],
 	Switch: ['switch'],
 	'JSON field': ['object'],
@@ -152,7 +158,8 @@ const WORDS: Record<string, (values: unknown[], kind: Kind, column: string) => E
 	refused: (values) => values.map((value) => [value, refused]),
 	clears: (values) => values.map((value) => [value, null]),
 	'as is': (values) => values.map((value) => [value, value]),
-	'as text': (values) => values.map((value) => [value, String(value)]),
+	'as text': (values, kind) =>
+		values.map((value) => [value, kind === 'userId' && value === 0 ? refused : String(value)]),
 	trimmed: (values) => values.map((value) => [value, 'order-1']),
 	'ISO 8601': (values) => values.map((value) => [value, DATE]),
 	'at commas': () => [

@@ -52,7 +52,7 @@ const PARTS = fc.constantFrom(
 	part('$json.n * 2', ({ n }) => Number(n) * 2),
 	part('1 / $json.n', ({ n }) => 1 / Number(n)),
 	part('String($json.n)', ({ n }) => String(n)),
-	part('`x${$json.n}y`', ({ n }) => `x${String(n)}y`),
+	part('`x${String($json.n)}y`', ({ n }) => `x${String(n)}y`),
 	part('DateTime.fromISO($json.when).toFormat("yyyy-MM")', monthOf),
 	part('new Date($json.when).getTime()', ({ when }) => new Date(when as string).getTime()),
 	part('$json.flag', ({ flag }) => flag),
@@ -86,6 +86,36 @@ const CONSTANTS = fc.oneof(
 	),
 	fc.constantFrom('}', ' } ', '{ ', '\u200b.', '\n+', 'null and void', 'nullness'),
 );
+
+const WRITINGS = ['sum', 'literal', 'array'] as const;
+const codeOf = (piece: string | Part) =>
+	typeof piece === 'string' ? JSON.stringify(piece) : piece.expression;
+const literalOf = (piece: string | Part) =>
+	typeof piece === 'string' ? piece : `\${${piece.expression}}`;
+
+/** What code joins to text in one expression. It begins with text, so that + adds no numbers. */
+function written(all: Array<string | Part>, writing: (typeof WRITINGS)[number]): string {
+	if (writing === 'literal') return `={{ \`${all.map(literalOf).join('')}\` }}`;
+	const codes = all.map(codeOf);
+	return writing === 'sum' ? `={{ ${codes.join(' + ')} }}` : `={{ [${codes.join()}].join("") }}`;
+}
+
+const REFERENCES = ['a', 'b', 'c'].flatMap((name) => [
+	part(`$json.${name}`, (data) => data[name]),
+	part(`$json["${name}"]`, (data) => data[name]),
+]);
+
+/** One expression that joins text itself. */
+export const joining: fc.Arbitrary<Template> = fc
+	.tuple(
+		fc.constantFrom('user_', 'order-', 'ü', '=', '//', "'"),
+		fc.array(fc.constantFrom(...REFERENCES, '-', ' + ', ') '), { minLength: 1, maxLength: 4 }),
+		fc.constantFrom(...WRITINGS),
+	)
+	.map(([first, rest, writing]) => {
+		const all = [first, ...rest];
+		return { text: written(all, writing), pieces: all };
+	});
 
 const pieces = fc
 	.array(fc.oneof(PARTS, CONSTANTS), { minLength: 2, maxLength: 6 })
@@ -121,7 +151,8 @@ export const data: fc.Arbitrary<Data> = fc.record(
 );
 
 /** Whether a text identifies nothing. */
-function isNothing(given: unknown): boolean {
+function isNothing(given: unknown, isUserId: boolean): boolean {
+	if (isUserId && (given === 0 || given === false)) return true;
 	if (given === undefined || given === null) return true;
 	if (typeof given === 'object') return true;
 	if (typeof given === 'number') {
@@ -134,9 +165,15 @@ function isNothing(given: unknown): boolean {
 }
 
 /** The required outcome of a template, judged by the data of the item. */
-export function templateFate({ pieces: all }: Template, item: Data): TemplateFate {
+export function templateFate(
+	{ pieces: all }: Template,
+	item: Data,
+	isUserId = false,
+): TemplateFate {
 	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
-	const at = all.findIndex((piece, index) => typeof piece !== 'string' && isNothing(given[index]));
+	const firstOf = (isStrict: boolean) =>
+		all.findIndex((piece, n) => typeof piece !== 'string' && isNothing(given[n], isStrict));
+	const at = firstOf(false) >= 0 ? firstOf(false) : firstOf(isUserId);
 	if (at >= 0) return { refusedFor: (all[at] as Part).expression.trim() };
 	return { sent: given.join('').replace(/^[\s\u200b]+|[\s\u200b]+$/g, '') };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { data, template, templateFate, type Template } from './templates.mts';
+import { data, joining, template, templateFate, type Template } from './templates.mts';
 
 /** `TEMPLATES=100000 npx vitest run test/values/templates` for more; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.TEMPLATES ?? 1_500);
@@ -59,7 +59,7 @@ async function complaints({ name, of, sent }: Field, given: Template, items: IDa
 		}),
 	);
 	return items.flatMap((item, index) => {
-		const fate = templateFate(given, item);
+		const fate = templateFate(given, item, name === 'User ID');
 		const body = bodies.get(index);
 		const { message = '' } = (output[index].json.error ?? {}) as { message?: string };
 		const isRight =
@@ -80,7 +80,10 @@ describe(`templates, seed ${SEED}`, () => {
 		{ timeout: 3_600_000 },
 		async ({ seed, ...field }) => {
 			const samples = fc.sample(
-				fc.tuple(template, fc.array(data, { minLength: ITEMS, maxLength: ITEMS })),
+				fc.tuple(
+					fc.oneof(template, joining),
+					fc.array(data, { minLength: ITEMS, maxLength: ITEMS }),
+				),
 				{ numRuns: count, seed },
 			);
 			let refused = 0;

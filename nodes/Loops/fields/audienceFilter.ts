@@ -134,6 +134,9 @@ function valueOf(label: string, given: string, kind: Kind): GenericValue {
 	if (kind === 'text') return given;
 	const { value, hint } = kind === 'number' ? parseNumber(given) : parseDate(given);
 	if (hint !== undefined) throw refuse(hint);
+	// `new Date(null)`: everybody is later.
+	if (kind !== 'number' && /^1970-01-01T00:00:00/.test(given))
+		throw refuse(checkExpression('a date'));
 	// The filter takes dates with a time only.
 	return kind === 'number' ? value : new Date(timeOf(value) ?? Number(value)).toISOString();
 }

@@ -26,7 +26,7 @@ export const text = (
 	property,
 	read: (form, value, path) => {
 		const read = readText(form, property.displayName, value);
-		checkParts(form, property.displayName, path, read);
+		checkParts(form, property.displayName, path, [read]);
 		if (read !== '') return typeof value === 'string' ? value : read;
 		if (!isRequired) return value === undefined ? undefined : '';
 		throw new InvalidValue(`'${property.displayName}' is empty`, checkExpression('text'));

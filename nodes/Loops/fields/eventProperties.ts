@@ -151,14 +151,23 @@ function warningsOf(
 	];
 }
 
+/** What is derived from a list of properties, cached with it: all items of a run have the same one. */
+const known = new WeakMap<EventProperty[], ReturnType<typeof indexed>>();
+
+function indexed(properties: EventProperty[]) {
+	const named = properties.map(({ name }) => ({ key: name }));
+	const types = new Map(properties.map(({ name, type }) => [name, type]));
+	const derived = { types, index: new NameIndex(named), suggest: suggester(named) };
+	known.set(properties, derived);
+	return derived;
+}
+
 function propertyWarnings(
 	event: string,
 	unchecked: Array<[name: string, value: unknown]>,
 	properties: EventProperty[],
 ): string[] {
-	const types = new Map(properties.map(({ name, type }) => [name, type]));
-	const named = properties.map(({ name }) => ({ key: name }));
-	const [index, suggest] = [new NameIndex(named), suggester(named)];
+	const { types, index, suggest } = known.get(properties) ?? indexed(properties);
 	return unchecked.flatMap(([name, value]) => {
 		const type = types.get(name);
 		if (!types.has(name)) {

@@ -8,7 +8,7 @@ import type { Field } from './field';
 import type { Form, Path } from './form';
 import { readName } from './name';
 import { choice, fieldOf, type Part } from './part';
-import { checkParts } from './templateParts';
+import { checkParts, refuseInserted } from './templateParts';
 
 /** Loops' names for what identifies a contact. A type alias, since an interface is not an IDataObject. */
 export type Identifier = { email?: string; userId?: string };
@@ -149,9 +149,23 @@ export function parseEmail(form: Form, field: string, value: unknown, path: Path
 	);
 }
 
-/** User IDs are text to Loops; databases often hold them as numbers. */
-const parseUserId = (form: Form, value: unknown, path: Path): string =>
-	readName(form, 'User ID', value, path, 'contacts', `Enter a user ID. ${checkExpression('one')}`);
+/** How databases, sheets and AI agents write that there is no ID. */
+const NO_ID =
+	/^(false|none|n\/a|<?nil>?|unknown|-+|not (available|given|known|provided|set|specified)|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
+
+const NO_ID_HINT =
+	'Different people without an ID would be one contact. Filter such items out, or identify the contact by email';
+
+/** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
+function parseUserId(form: Form, value: unknown, path: Path): string {
+	const hint = `Enter a user ID. ${checkExpression('one')}`;
+	const id = readName(form, 'User ID', value, path, 'contacts', hint);
+	refuseInserted(form, 'User ID', path, (part) =>
+		part === 0 || NO_ID.test(String(part).trim()) ? NO_ID_HINT : undefined,
+	);
+	if (id !== '0' && !NO_ID.test(id)) return id;
+	throw new InvalidValue(`'User ID' can't be ${format(id)}`, NO_ID_HINT);
+}
 
 /** The locks that keep calls about the same contact in order (contract: email-case). */
 export const contactLocks = ({ email: address, userId: id }: Identifier): string[] => [

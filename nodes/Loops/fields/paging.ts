@@ -45,7 +45,7 @@ const cursor: Part<string> = {
 	},
 	read: (form, value, path) => {
 		const text = readText(form, 'Cursor', value);
-		checkParts(form, 'Cursor', path, text);
+		checkParts(form, 'Cursor', path, [text]);
 		return text;
 	},
 };

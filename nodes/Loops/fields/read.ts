@@ -138,7 +138,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	const ids = idsOf(value, (id) => !isOmitted(form, id));
 	// Without any ID, the field counts as untouched.
 	if (ids?.length === 0) return ids;
-	checkParts(form, field, path, ...(ids ?? []));
+	checkParts(form, field, path, ids);
 	if (ids) return ids;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,

@@ -6,7 +6,8 @@ import { InvalidValue } from '../values/invalidValue';
 import { isPlainObject } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
-import { checkParts, checkTexts, warnOfGaps, warnOfGapsInJson } from './templateParts';
+import { warnOfGaps, warnOfGapsInJson } from './gaps';
+import { checkParts, checkTexts } from './templateParts';
 
 interface Parameter {
 	name: string;
@@ -185,7 +186,7 @@ function readAddedRows(form: Form, of: Section, added: Record<string, unknown>):
 		if ((name === '' && value === '') || isOmitted(form, name)) return [];
 		const path: Path = [of.collection.name, parameter, key, index];
 		const text = typeof name === 'string' ? trimmed(name) : '';
-		checkParts(form, label, [...path, 'name'], text);
+		checkParts(form, label, [...path, 'name'], [text]);
 		if (text === '') {
 			throw new InvalidValue(
 				`'${label}' has a name that is empty or no text: ${format(name)}`,

@@ -1,14 +1,14 @@
 import { isBlank, trimmed } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
-import { hasGap, isNoPart } from '../values/identity';
+import { isNoPart } from '../values/identity';
 import { checkExpression, InvalidValue } from '../values/invalidValue';
 import { parseText } from '../values/parse';
 import type { Template } from '../values/template';
 import { type Form, isOmitted, type Path } from './form';
 
 const NO_DATE = 'The date could not be read. Check it and its format';
-const UNRESOLVED = 'holds brackets that n8n does not resolve';
+export const UNRESOLVED = 'holds brackets that n8n does not resolve';
 const NO_PART =
 	'The rest alone may identify another person or message. Filter such items out before this node';
 
@@ -16,9 +16,9 @@ const NO_PART =
  * Refuses `names` if an expression within the text finds nothing: n8n replaces it with '', so different
  * items would get the same name.
  */
-export function checkParts(form: Form, field: string, path: Path, ...names: string[]): void {
+export function checkParts(form: Form, field: string, path: Path, names: string[] = []): void {
 	checkResolved(form, field, path);
-	refuseParts(form, field, templateAt(form, path).parts, hintForPart);
+	refuseInserted(form, field, path, hintForPart);
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
@@ -27,7 +27,7 @@ export function checkParts(form: Form, field: string, path: Path, ...names: stri
 /** The same for text that an expression may leave empty on purpose, by `''`. */
 export function checkInserted(form: Form, field: string, path: Path): void {
 	checkResolved(form, field, path);
-	refuseParts(form, field, templateAt(form, path).parts, (value) => {
+	refuseInserted(form, field, path, (value) => {
 		if (value === undefined || value === null)
 			return "If it may be empty, write ?? '' before the closing brackets";
 		return typeof value === 'string' ? undefined : hintForPart(value, form);
@@ -79,35 +79,6 @@ const hintForValue = (value: unknown): string | undefined => {
 	}
 };
 
-/**
- * Warnings about brackets that n8n does not resolve, and about expressions that find nothing, if the text
- * around them suggests it.
- */
-export const warnOfGaps = (form: Form, name: string, value: unknown, path: Path): string[] =>
-	gapsAt(form, name, value, path, typeof value === 'string' && hasGap(value) ? 'parts' : undefined);
-
-/** The same for JSON text. What an agent leaves blank in it is not sent. */
-export const warnOfGapsInJson = (form: Form, name: string, json: unknown, path: Path): string[] =>
-	gapsAt(form, name, json, path, form.isToolCall ? undefined : 'asStrings');
-
-function gapsAt(
-	form: Form,
-	name: string,
-	value: unknown,
-	path: Path,
-	which?: 'parts' | 'asStrings',
-): string[] {
-	if (typeof value !== 'string') return [];
-	const template = templateAt(form, path);
-	// n8n replaces NaN with ''.
-	const isEmpty = (found: unknown) => isBlank(found) || Number.isNaN(found);
-	const empty = which ? template[which].filter((part) => isEmpty(form.evaluate(part))) : [];
-	return [
-		...(template.isLiteral ? [`'${formatName(name)}' ${UNRESOLVED}`] : []),
-		...empty.map((part) => `'${formatName(name)}': ${formatName(part)} finds nothing`),
-	];
-}
-
 /** Refuses a value or name that contains the text of an invalid date or of an object. */
 export function checkTexts(
 	form: Form,
@@ -146,7 +117,7 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /** The template of a value, or of what contains it: one expression may give all of that. */
-function templateAt(form: Form, [parameter, ...within]: Path): Template {
+export function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	let written = form.written(parameter);
 	for (const key of within) {
 		if (typeof written !== 'object' || written === null) break;
@@ -156,6 +127,7 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	const templates = written.map((text) => form.template(text));
 	return {
 		parts: templates.flatMap(({ parts }) => parts),
+		joined: templates.flatMap(({ joined }) => joined),
 		inStrings: templates.flatMap(({ inStrings }) => inStrings),
 		asStrings: templates.flatMap(({ asStrings }) => asStrings),
 		inNames: templates.flatMap(({ inNames }) => inNames),
@@ -164,13 +136,10 @@ function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	};
 }
 
+type HintFor = (value: unknown, form: Form, part: string) => string | undefined;
+
 /** `hintFor` returns a hint for the value of a part that can't be sent. */
-function refuseParts(
-	form: Form,
-	field: string,
-	parts: string[],
-	hintFor: (value: unknown, form: Form, part: string) => string | undefined,
-): void {
+function refuseParts(form: Form, field: string, parts: string[], hintFor: HintFor): void {
 	for (const part of parts) {
 		const refuse = (what: string, hint: string) =>
 			new InvalidValue(`'${field}': ${formatName(part)} ${what}`, hint);
@@ -186,6 +155,12 @@ function refuseParts(
 		const given = isMoment(value) ? String(value) : value;
 		throw refuse(isBlank(value) ? 'finds nothing' : `gives ${format(given)}`, hint);
 	}
+}
+
+/** The same for all expressions that are joined to text, by n8n or within an expression. */
+export function refuseInserted(form: Form, field: string, path: Path, hintFor: HintFor): void {
+	const { parts, joined } = templateAt(form, path);
+	refuseParts(form, field, [...parts, ...joined], hintFor);
 }
 
 /** The hint for a part that identifies nothing; undefined for others. */

@@ -25,8 +25,9 @@ export const isSheetError = (text: string): boolean =>
 export const isNoName = (text: string): boolean =>
 	NO_NAME.test(text) || NO_VALUE.test(text) || isSheetError(text);
 
-/** The result of an expression that found nothing. People may be called Null, and plans None. */
-const NO_PART = /undefined|^(null|NULL|NaN|nan|\\N|-?Infinity|\[object \w+\])$/;
+/** The result of an expression that found nothing; 1970 is `new Date(null)`. People may be called Null, and plans None. */
+const NO_PART =
+	/undefined|^(null|NULL|NaN|nan|\\N|-?Infinity|\[object \w+\])$|^1970-01-01T00:00:00/;
 
 export const isNoPart = (text: string): boolean => NO_PART.test(text) || isSheetError(text);
 

@@ -1,7 +1,11 @@
+import { joinedIn } from './joined';
+
 /** The expressions in an unresolved text, each with its brackets. */
 export interface Template {
 	/** Empty if the text has no expression, or is a single one: n8n then joins nothing. */
 	parts: string[];
+	/** The expressions that these, or a single one, join to text themselves: `{{ b }}` of `{{ 'a' + b }}`. */
+	joined: string[];
 	/** For JSON text: the parts within strings, those that are a whole string, and those within names. */
 	inStrings: string[];
 	asStrings: string[];
@@ -14,6 +18,7 @@ export interface Template {
 
 export const NO_PARTS: Template = {
 	parts: [],
+	joined: [],
 	inStrings: [],
 	asStrings: [],
 	inNames: [],
@@ -35,10 +40,13 @@ export function parseTemplate(text: string): Template {
 		parts.push(text.slice(open, at));
 	}
 	constants.push(text.slice(at));
+	const joined = parts
+		.flatMap((part) => joinedIn(part.slice(2, part.endsWith('}}') ? -2 : undefined)))
+		.map((code) => `{{ ${code.trim()} }}`);
 	// n8n also joins blanks around a single expression.
-	if (parts.length === 1 && constants.join('') === '') return NO_PARTS;
+	if (parts.length === 1 && constants.join('') === '') return { ...NO_PARTS, joined };
 	const isLiteral = constants.some((constant) => constant.includes('{{'));
-	return { parts, ...partsInJson(parts, constants), ...(isLiteral && { isLiteral }) };
+	return { parts, joined, ...partsInJson(parts, constants), ...(isLiteral && { isLiteral }) };
 }
 
 /** The index of the next brackets without a backslash; -1 if there are none. */
