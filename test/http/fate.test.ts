@@ -93,7 +93,7 @@ const advices: Array<[string, Partial<LoopsRequest>, string]> = [
 
 describe.each(advices)('the error of a change that %s', (_what, request, advice) => {
 	it.each(['unavailable', 'noAnswer'] as const)('starts with the advice after %s', (failure) => {
-		const { description } = errorOf({ failure, mayHaveArrived: false }, request);
+		const { description } = errorOf({ failure, mayHaveArrived: true }, request);
 		expect(description?.startsWith(advice)).toBe(true);
 		expect(description).not.toContain('Run it again later');
 	});
@@ -101,7 +101,7 @@ describe.each(advices)('the error of a change that %s', (_what, request, advice)
 	it('ends with the advice after an answer that is not from Loops', () => {
 		const outcome = { statusCode: 200, headers: {}, body: '<p>Hello</p>' };
 		const { description } = errorOf(
-			{ failure: 'notLoops', outcome, mayHaveArrived: false },
+			{ failure: 'notLoops', outcome, mayHaveArrived: true },
 			request,
 		);
 		expect(description?.endsWith(advice)).toBe(true);

@@ -33,7 +33,7 @@ export const answersWith =
 	(outcome: Outcome): boolean =>
 		isOk(outcome) && names.every((name) => Object.hasOwn(asRecord(outcome.body), name));
 
-/** The same about one thing: a name such as '..' may lead to another call (contract: answer-id). */
+/** True for an object with this ID: an ID such as '..' may lead to another call (contract: answer-id). */
 export const answersAbout =
 	(id: string) =>
 	(outcome: Outcome): boolean =>

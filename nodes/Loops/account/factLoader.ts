@@ -33,8 +33,8 @@ const MAX_AGE_MS = 300_000;
 const ATTEMPT_MS = 10_000; // short, so that a lost answer leaves time for another attempt
 
 /**
- * The loads that runs of the process share, by account and fact. A run with a maximum rate adds its load
- * only when the first call leaves, so that other runs do not wait at its pace.
+ * The loads in progress that runs of the process share, by account and fact. A run with a maximum rate
+ * adds a load only when its first call leaves: until then, other runs are faster on their own.
  */
 const inFlight = new Map<string, Promise<void>>();
 
@@ -47,7 +47,7 @@ export type Urgency = 'warn' | 'read' | 'require';
 /** The longest wait of a run for failing look-ups. Loops answers within a second; the rest is for retries. */
 const MAX_LOST_MS: Record<Urgency, number> = { warn: 3_000, read: 30_000, require: 30_000 };
 
-type Failure = Parameters<typeof apiError>[1];
+type ErrorParts = Parameters<typeof apiError>[1];
 
 /**
  * Loads facts for one run, each once for all items. A fact that can't be loaded stays unknown for the
@@ -57,7 +57,7 @@ export class FactLoader {
 	private startedAt = performance.now();
 	/** By urgency and fact: a required one does not fail when a warning stops waiting for it. */
 	private readonly loads = new Map<string, Promise<void>>();
-	private readonly failures = new Map<string, Failure>();
+	private readonly failures = new Map<string, ErrorParts>();
 	/** Separate, so that look-ups for warnings take no time from others. Retry On Fail needs a new one. */
 	private readonly budgets: Record<Urgency, LookUpBudget>;
 
@@ -178,7 +178,7 @@ export class FactLoader {
 		}
 	}
 
-	private error(failure: Failure): NodeApiError {
+	private error(failure: ErrorParts): NodeApiError {
 		return apiError(this.context.getNode(), failure);
 	}
 }
@@ -193,7 +193,7 @@ function share(key: string, load: Promise<unknown>): void {
 	void end.then(() => inFlight.get(key) === end && inFlight.delete(key));
 }
 
-const noAnswer = (ms: number): Failure => ({
+const noAnswer = (ms: number): ErrorParts => ({
 	message: `Loops did not answer look-ups within ${ms / 1_000} seconds`,
 	description: sentence(messages.runLater),
 	httpCode: 'ETIMEDOUT',

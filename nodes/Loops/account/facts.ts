@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Explanation } from '../http/messages';
 import { allPages, type Page } from '../http/pages';
 import type { Caller } from '../http/request';
 import { formatName, listed } from '../values/format';
@@ -17,12 +18,10 @@ import {
 } from './transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
-export interface Need<T> {
-	/** Whether a value cached before the run will do: it must have the names that the item uses. */
-	isEnough(value: T): boolean;
+export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
 	use: Urgency;
-	/** Explains why the item fails without it. */
-	failure?: { problem: string; hint: string };
+	/** Why the item fails without it. */
+	whyRequired?: Explanation;
 }
 
 /** What Loops knows about an event. */

@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { allOf, pageOf } from '../account/content';
+import { pageOfTransactionalEmails } from '../account/transactionalEmails';
 import { callerOf } from '../http/client';
 import { type ListEntry, sorted } from './entries';
-import { search } from './search';
+import { type PageOf, search } from './search';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -19,16 +20,13 @@ type Search = (
 const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as ListEntry;
 
 /** The dropdown of a list of the content API, which loads page by page. */
-const searchIn = (path: string): Search =>
+const searchPages = (load: PageOf): Search =>
 	async function (filter, cursor) {
-		return await search(
-			this,
-			async (read, qs) => await pageOf(read, path, qs),
-			entryOf,
-			filter,
-			cursor,
-		);
+		return await search(this, load, entryOf, filter, cursor);
 	};
+
+const searchIn = (path: string): Search =>
+	searchPages(async (read, qs) => await pageOf(read, path, qs));
 
 export const listSearch = {
 	searchAudienceSegments: searchIn('/audience-segments'),
@@ -37,6 +35,7 @@ export const listSearch = {
 	searchComponents: searchIn('/components'),
 	searchEmailsAndDrafts: searchIn('/transactional-emails'),
 	searchThemes: searchIn('/themes'),
+	searchTransactionalEmails: searchPages(pageOfTransactionalEmails),
 	searchTransactionalGroups: searchIn('/transactional-groups'),
 	searchWorkflows: searchIn('/workflows'),
 };

@@ -19,6 +19,6 @@ export function labeled<E extends ListEntry>(entries: E[], before: string[] = []
 	});
 }
 
-/** The same from A to Z, for a list that loads whole. */
+/** Labels the entries of a list that loads whole, and sorts them from A to Z. */
 export const sorted = (entries: ListEntry[]) =>
 	labeled(entries).sort((a, b) => a.name.localeCompare(b.name));

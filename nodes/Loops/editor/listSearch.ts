@@ -1,18 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { type EventPattern, pageOfEventPatterns } from '../account/events';
-import { pageOfTransactionalEmails } from '../account/transactionalEmails';
-import type { ListEntry } from './entries';
 import { search } from './search';
-
-export async function searchTransactionalEmails(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	cursor?: string,
-): Promise<INodeListSearchResult> {
-	const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as ListEntry;
-	return await search(this, pageOfTransactionalEmails, entryOf, filter, cursor);
-}
 
 export async function searchEvents(
 	this: ILoadOptionsFunctions,

@@ -6,16 +6,16 @@ import {
 	type ContactProperty,
 	listContactProperties,
 } from '../account/contactProperties';
-import { callLoops } from '../http/client';
+import { callerOf } from '../http/client';
 import { sorted } from './entries';
 import { writableProperties } from './writableProperties';
 
 export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const { body } = await callLoops(this, listMailingLists);
+	const lists = await callerOf(this)(listMailingLists);
 	return sorted(
-		(body as MailingList[]).map(({ id, name, description }) => ({
+		(lists as MailingList[]).map(({ id, name, description }) => ({
 			name,
 			value: id,
 			description: description ?? undefined,
@@ -39,18 +39,18 @@ export async function getContactProperties(
 export async function getFilterProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const { body } = await callLoops(this, listContactProperties());
-	return sorted((body as ContactProperty[]).map(asOption));
+	const all = await callerOf(this)(listContactProperties());
+	return sorted((all as ContactProperty[]).map(asOption));
 }
 
 /** The fields of 'Contact > Find', by the names that they have in its output. */
 export async function getContactFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const { body } = await callLoops(this, listContactProperties('custom'));
+	const custom = await callerOf(this)(listContactProperties('custom'));
 	return [
 		...CONTACT_FIELDS.map((name) => ({ name, value: name })),
-		...(body as ContactProperty[]).map(({ key, label }) => ({
+		...(custom as ContactProperty[]).map(({ key, label }) => ({
 			name: key,
 			value: key,
 			description: label,

@@ -11,10 +11,12 @@ interface Bookmark {
 	before: string[];
 }
 
+export type PageOf = (read: Caller, qs: IDataObject) => Promise<Page>;
+
 /** Loads a page when the user scrolls. A search loads all pages, since Loops can't search. */
 export async function search(
 	context: ILoadOptionsFunctions,
-	pageOf: (read: Caller, qs: IDataObject) => Promise<Page>,
+	pageOf: PageOf,
 	entryOf: (of: IDataObject) => ListEntry,
 	filter?: string,
 	bookmark?: string,

@@ -5,7 +5,7 @@ import { isBlank } from '../values/blank';
 import { parseDate, timeOf } from '../values/date';
 import { format } from '../values/format';
 import { isNoName } from '../values/identity';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
 import { json } from './body';
@@ -118,7 +118,7 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 		const text = textOf(label, name);
 		if (!mayMatchAll(form, text)) return text;
 		const what = text === '' ? 'is empty' : `can't be ${format(text)}`;
-		throw new InvalidValue(`'${LABEL}: ${label}' ${what}`, checkExpression('a value'));
+		throw new InvalidValue(`'${LABEL}: ${label}' ${what}`, expressionHint('a value'));
 	};
 	const text = given('Value', 'value');
 	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
@@ -136,7 +136,7 @@ function valueOf(label: string, given: string, kind: Kind): GenericValue {
 	if (hint !== undefined) throw refuse(hint);
 	// `new Date(null)`: everybody is later.
 	if (kind !== 'number' && /^1970-01-01T00:00:00/.test(given))
-		throw refuse(checkExpression('a date'));
+		throw refuse(expressionHint('a date'));
 	// The filter takes dates with a time only.
 	return kind === 'number' ? value : new Date(timeOf(value) ?? Number(value)).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { format, formatName } from '../values/format';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import { readName } from './name';
 import { bodyEntries, collection, type Part, type Parts } from './part';
@@ -15,7 +15,7 @@ export const name = (
 ): Part<string> => ({
 	property: shown,
 	read: (form, value, path) =>
-		readName(form, property.displayName, value, path, 'items', checkExpression('text')),
+		readName(form, property.displayName, value, path, 'items', expressionHint('text')),
 });
 
 /** Text that Loops gets as it is. Blank empties it, unless `isRequired`; undefined leaves it as it is. */
@@ -29,7 +29,7 @@ export const text = (
 		checkParts(form, property.displayName, path, [read]);
 		if (read !== '') return typeof value === 'string' ? value : read;
 		if (!isRequired) return value === undefined ? undefined : '';
-		throw new InvalidValue(`'${property.displayName}' is empty`, checkExpression('text'));
+		throw new InvalidValue(`'${property.displayName}' is empty`, expressionHint('text'));
 	},
 });
 
@@ -88,7 +88,7 @@ function checkValues(field: string, given: object): void {
 		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
 		throw new InvalidValue(
 			`'${field}': '${formatName(name)}' can't be ${format(value)}`,
-			checkExpression('a value'),
+			expressionHint('a value'),
 		);
 	}
 }
@@ -146,7 +146,7 @@ export const lmx: Part<string> = {
 		checkInserted(form, 'Content (LMX)', path);
 		const content = readText(form, 'Content (LMX)', value);
 		if (content === '') {
-			throw new InvalidValue("'Content (LMX)' is empty", checkExpression('LMX'));
+			throw new InvalidValue("'Content (LMX)' is empty", expressionHint('LMX'));
 		}
 		const size = Buffer.byteLength(content);
 		if (size <= MAX_LMX) return content;

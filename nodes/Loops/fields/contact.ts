@@ -56,7 +56,7 @@ export function needForContact(contact: ContactValues): Need<ContactProperty[]> 
 	const hasConfirmed = hasAll(toConfirm);
 	return {
 		use: isStrict || options.validateOnly ? 'require' : (toRead?.use ?? 'warn'),
-		failure: toRead?.failure,
+		whyRequired: toRead?.whyRequired,
 		isEnough: (list) => (toRead?.isEnough(list) ?? true) && hasConfirmed(list),
 	};
 }

@@ -56,7 +56,7 @@ const subscription: Part<boolean | undefined> = {
 /** The fields of a new contact that few users need. */
 export const newContactEntries = { subscription, ...mailingListEntries };
 
-/** The same for a contact that may exist. */
+/** The fields of a contact that may exist, of those that few users need. */
 export const contactEntries = { clearProperty, ...newContactEntries };
 
 /** Entry of 'Options'. */

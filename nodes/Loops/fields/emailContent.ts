@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { checkExpression } from '../values/invalidValue';
+import { expressionHint } from '../values/invalidValue';
 import { json, lmx, text } from './body';
 import { isOmitted } from './form';
 import { readName } from './name';
@@ -103,5 +103,5 @@ export const expectedRevision: Part<string> = {
 	},
 	isOmittable: true,
 	read: (form, value, path) =>
-		readName(form, 'Expected Revision ID', value, path, 'revisions', checkExpression('one')),
+		readName(form, 'Expected Revision ID', value, path, 'revisions', expressionHint('one')),
 };

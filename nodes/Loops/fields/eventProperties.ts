@@ -73,9 +73,9 @@ export function needForEvent(
 	const isKnown = types.size > 0 || event.mode === 'list';
 	const isChecked = isKnown && given.named.every(({ name, row }) => !row && types.get(name));
 	if (open.length === 0 && isChecked) return undefined;
-	// Refuses invalid values before the look-up.
 	// Types in the form may be stale where the event is looked up.
 	const schema = open.length > 0 ? [] : given.schema;
+	// Refuses invalid values before the look-up.
 	if (given.from !== 'input') planEvent(event, { ...given, schema }, undefined);
 	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
@@ -101,7 +101,7 @@ export function planEvent(
 	given: SectionValues,
 	fact: EventFact | 'unknown' | undefined,
 ): EventPlan {
-	const loopsTypes = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
+	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
 	const { named, mapping } = namedIn(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));

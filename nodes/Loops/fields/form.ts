@@ -38,7 +38,7 @@ export interface Form {
 	readonly isToolCall: boolean;
 	/** The value of a parameter, with expressions resolved. Read-only. */
 	parameter<T = unknown>(name: string, fallback: unknown): T;
-	/** The same with expressions unresolved. */
+	/** A parameter as it is written, with expressions unresolved. */
 	written<T = unknown>(name: string): T;
 	/** The expressions in an unresolved text. */
 	template(written: unknown): Template;

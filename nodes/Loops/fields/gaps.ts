@@ -8,11 +8,11 @@ import { templateAt, UNRESOLVED } from './templateParts';
  * Warnings about brackets that n8n does not resolve, and about expressions that find nothing, if the text
  * around them suggests it.
  */
-export const warnOfGaps = (form: Form, name: string, value: unknown, path: Path): string[] =>
+export const gapWarnings = (form: Form, name: string, value: unknown, path: Path): string[] =>
 	gapsAt(form, name, value, path, typeof value === 'string' && hasGap(value) ? 'parts' : undefined);
 
-/** The same for JSON text. What an agent leaves blank in it is not sent. */
-export const warnOfGapsInJson = (form: Form, name: string, json: unknown, path: Path): string[] =>
+/** Warnings about expressions that find nothing in JSON text. What an agent leaves blank in it is not sent. */
+export const gapWarningsInJson = (form: Form, name: string, json: unknown, path: Path): string[] =>
 	gapsAt(form, name, json, path, form.isToolCall ? undefined : 'asStrings');
 
 function gapsAt(

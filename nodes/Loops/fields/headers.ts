@@ -1,5 +1,5 @@
 import { formatName } from '../values/format';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import type { Form, Path } from './form';
 import { readName } from './name';
 import type { WithDefault } from './part';
@@ -104,7 +104,7 @@ export const keyName = (form: Form, field: string, value: unknown, path: Path) =
 		value,
 		path,
 		'messages',
-		`${checkExpression('one text or number')}, or take it out`,
+		`${expressionHint('one text or number')}, or take it out`,
 	);
 
 export function checkCustomKey(key: string): void {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isBlank, trimmed } from '../values/blank';
 import { format } from '../values/format';
 import { isSheetError } from '../values/identity';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
 import type { Form, Path } from './form';
 import { readName } from './name';
@@ -131,14 +131,14 @@ export function parseEmail(form: Form, field: string, value: unknown, path: Path
 	if (isBlank(value)) {
 		throw new InvalidValue(
 			`'${field}' is empty`,
-			`Enter an email address. ${checkExpression('one')}`,
+			`Enter an email address. ${expressionHint('one')}`,
 		);
 	}
 	const address = typeof value === 'string' ? trimmed(value) : '';
 	if (address.length > MAX_EMAIL_LENGTH) {
 		throw new InvalidValue(
 			`'${field}' has ${address.length} characters`,
-			`An email address has at most ${MAX_EMAIL_LENGTH}. ${checkExpression('one address')}`,
+			`An email address has at most ${MAX_EMAIL_LENGTH}. ${expressionHint('one address')}`,
 		);
 	}
 	const isNobody = NOBODY.test(address) || isSheetError(address.split('@')[0]);
@@ -158,7 +158,7 @@ const NO_ID_HINT =
 
 /** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
 function parseUserId(form: Form, value: unknown, path: Path): string {
-	const hint = `Enter a user ID. ${checkExpression('one')}`;
+	const hint = `Enter a user ID. ${expressionHint('one')}`;
 	const id = readName(form, 'User ID', value, path, 'contacts', hint);
 	refuseInserted(form, 'User ID', path, (part) =>
 		part === 0 || NO_ID.test(String(part).trim()) ? NO_ID_HINT : undefined,

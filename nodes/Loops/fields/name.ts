@@ -1,6 +1,6 @@
 import { format } from '../values/format';
 import { isNoName } from '../values/identity';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import type { Form, Path } from './form';
 import { readText } from './read';
 import { checkParts } from './templateParts';
@@ -20,6 +20,6 @@ export function readName(
 	if (!isNoName(name)) return name;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(name)}: it would be the same for different ${things}`,
-		checkExpression('one text or number'),
+		expressionHint('one text or number'),
 	);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { format, formatName, truncate } from '../values/format';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import { didYouMean, nearest } from '../values/nearest';
 import {
 	isPlainObject,
@@ -23,7 +23,7 @@ export function readText(form: Form, field: string, value: unknown): string {
 	const isNumber = typeof value === 'number' && Number.isFinite(value);
 	throw new InvalidValue(
 		`'${field}' is not text: ${format(value)}`,
-		isNumber ? text.hint : checkExpression('one text or number'),
+		isNumber ? text.hint : expressionHint('one text or number'),
 	);
 }
 
@@ -33,7 +33,7 @@ export function readBoolean(field: string, value: unknown): boolean {
 	if (given !== undefined) return given;
 	throw new InvalidValue(
 		`'${field}' is neither true nor false: ${format(value)}`,
-		checkExpression('true or false'),
+		expressionHint('true or false'),
 	);
 }
 
@@ -79,7 +79,7 @@ export function readCollection<T extends object = Record<string, unknown>>(
 	if (isPlainObject(value)) return value as Partial<T>;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,
-		checkExpression('an object of names and values'),
+		expressionHint('an object of names and values'),
 	);
 }
 
@@ -89,7 +89,7 @@ export function readRows(field: string, value: unknown): Array<Record<string, un
 	if (Array.isArray(value) && value.every(isPlainObject)) return value;
 	throw new InvalidValue(
 		`'${field}' can't be ${format(value)}`,
-		checkExpression('an array of objects'),
+		expressionHint('an array of objects'),
 	);
 }
 
@@ -146,7 +146,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	);
 }
 
-/** The same without a form; undefined if the value is not a list of IDs. */
+/** The unique IDs in an array of texts, or in one text with commas; undefined for anything else. */
 export function idsOf(
 	value: unknown,
 	isGiven: (id: unknown) => boolean = () => true,

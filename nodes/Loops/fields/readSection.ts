@@ -6,7 +6,7 @@ import { InvalidValue } from '../values/invalidValue';
 import { isPlainObject } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
-import { warnOfGaps, warnOfGapsInJson } from './gaps';
+import { gapWarnings, gapWarningsInJson } from './gaps';
 import { checkParts, checkTexts } from './templateParts';
 
 interface Parameter {
@@ -86,7 +86,7 @@ function readAddedJson(form: Form, of: Section, added: Record<string, unknown>):
 	const { name, label } = jsonOf(of);
 	const path: Path = [of.collection.name, name];
 	const values = Object.entries(readJson(form, label, added[name], path));
-	const gaps = warnOfGapsInJson(form, label, added[name], path);
+	const gaps = gapWarningsInJson(form, label, added[name], path);
 	return values.map(([each, value], index) => {
 		checkTexts(form, label, each, value, path);
 		return { field: label, name: each, value, ...(index === 0 && { gaps }) };
@@ -101,7 +101,7 @@ function namedValue(
 	path: Path,
 ): NamedValue {
 	checkTexts(form, field, name, value, path);
-	const gaps = warnOfGaps(form, name, value, path);
+	const gaps = gapWarnings(form, name, value, path);
 	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
 }
 

@@ -72,15 +72,15 @@ export interface KeyOptions {
 export interface Message {
 	path: string;
 	/** The ID of the email or the name of the event. */
-	subject: string;
+	target: string;
 	body: IDataObject;
 }
 
 /** The user's key, if there is one. */
 export function ownKey(
 	{ once, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
-	{ path, subject }: Omit<Message, 'body'>,
-): Omit<IdempotencyKey, 'message'> | undefined {
+	{ path, target }: Omit<Message, 'body'>,
+): Omit<IdempotencyKey, 'fingerprint'> | undefined {
 	const given = [
 		once !== undefined && `'${ONCE}'`,
 		customKey !== undefined && `'${CUSTOM_KEY}'`,
@@ -94,7 +94,7 @@ export function ownKey(
 	}
 	// Hashed, so that any length fits and no two values share a key.
 	if (once !== undefined) {
-		const key = hash(['once', path, subject, once]);
+		const key = hash(['once', path, target, once]);
 		return { value: key, path, option: ONCE, given: formatName(once) };
 	}
 	const value = customKey ?? header;
@@ -111,18 +111,18 @@ export function ownKey(
 export function messageKey(
 	chosen: KeyOptions,
 	{ id, scope }: Origin,
-	sent: Message,
+	sending: Message,
 ): IdempotencyKey | undefined {
-	const { path, subject, body } = sent;
+	const { path, target, body } = sending;
 	const { email, userId } = body;
 	const recipient = typeof email === 'string' ? email.toLowerCase() : userId;
-	const message = hash([path, subject, String(recipient)]).slice(0, 12);
-	const own = ownKey(chosen, sent);
-	if (own) return { ...own, message };
+	const fingerprint = hash([path, target, String(recipient)]).slice(0, 12);
+	const own = ownKey(chosen, sending);
+	if (own) return { ...own, fingerprint };
 	if (!chosen.preventsDuplicates) return undefined;
 	const to = typeof email === 'string' ? { email: email.toLowerCase() } : {};
 	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
-	return { value: hash([id, path, subject, JSON.stringify(identity)]), path, scope, message };
+	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
 }
 
 /** A model may write the same properties in any order. */

@@ -2,7 +2,7 @@ import { isBlank, trimmed } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
 import { isNoPart } from '../values/identity';
-import { checkExpression, InvalidValue } from '../values/invalidValue';
+import { expressionHint, InvalidValue } from '../values/invalidValue';
 import { parseText } from '../values/parse';
 import type { Template } from '../values/template';
 import { type Form, isOmitted, type Path } from './form';
@@ -24,7 +24,7 @@ export function checkParts(form: Form, field: string, path: Path, names: string[
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
 }
 
-/** The same for text that an expression may leave empty on purpose, by `''`. */
+/** Refuses text of which an expression finds nothing, unless it gives `''` on purpose. */
 export function checkInserted(form: Form, field: string, path: Path): void {
 	checkResolved(form, field, path);
 	refuseInserted(form, field, path, (value) => {
@@ -98,12 +98,12 @@ export function checkTexts(
 		if (typeof part !== 'object' || part === null || isMoment(part)) return undefined;
 		const isWhole = isAlone && trimmed(joined(part)) === trimmed(value);
 		return isWhole || joined(part).includes('[object ')
-			? checkExpression('one text or number')
+			? expressionHint('one text or number')
 			: undefined;
 	});
 }
 
-/** The same for a value that does not come from an expression. */
+/** Refuses a value or name that contains the text of an invalid date. */
 export function refuseInvalidDate(field: string, name: string, value: unknown): void {
 	if (![name, ...textsIn(value)].some(isInvalidDate)) return;
 	throw new InvalidValue(`'${field}': '${formatName(name)}' can't be ${format(value)}`, NO_DATE);
@@ -116,7 +116,7 @@ const textsIn = (value: unknown): string[] => {
 		: [];
 };
 
-/** The template of a value, or of what contains it: one expression may give all of that. */
+/** The template of the text at `path`. If one expression gives a whole collection, it is that of the expression. */
 export function templateAt(form: Form, [parameter, ...within]: Path): Template {
 	let written = form.written(parameter);
 	for (const key of within) {
@@ -148,7 +148,7 @@ function refuseParts(form: Form, field: string, parts: string[], hintFor: HintFo
 			value = form.evaluate(part);
 		} catch (error) {
 			// n8n itself would insert something else, such as the code of a function.
-			throw refuse(`fails: ${(error as Error).message}`, checkExpression('text or a number'));
+			throw refuse(`fails: ${(error as Error).message}`, expressionHint('text or a number'));
 		}
 		const hint = hintFor(value, form, part);
 		if (hint === undefined) continue;
@@ -157,7 +157,7 @@ function refuseParts(form: Form, field: string, parts: string[], hintFor: HintFo
 	}
 }
 
-/** The same for all expressions that are joined to text, by n8n or within an expression. */
+/** Checks all expressions that are joined to text, by n8n or within an expression. */
 export function refuseInserted(form: Form, field: string, path: Path, hintFor: HintFor): void {
 	const { parts, joined } = templateAt(form, path);
 	refuseParts(form, field, [...parts, ...joined], hintFor);

@@ -14,7 +14,7 @@ export class CallQueue {
 	private readonly calls = new Set<WaitingCall>();
 	private readonly retries = new Set<WaitingCall>();
 	dueAt = -Infinity; // when the maximum rate allows the next call
-	rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
+	private rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
 	turn = 0; // of the last call that left; 0 before the first
 	private readonly interval: number;
 
@@ -33,6 +33,21 @@ export class CallQueue {
 
 	remove(call: WaitingCall): void {
 		if (!this.retries.delete(call)) this.calls.delete(call);
+	}
+
+	/** Notes a 429 to a call that left then. */
+	noteRejected(sentAt: number): void {
+		this.rejectedSince ??= sentAt;
+	}
+
+	/** Notes an answer other than 429, or the begin of another run. */
+	noteAccepted(): void {
+		this.rejectedSince = undefined;
+	}
+
+	/** For how long Loops has answered with 429 only; negative if it has not. */
+	rejectedMs(now: number): number {
+		return now - (this.rejectedSince ?? Infinity);
 	}
 
 	/** Removes the first call, which leaves now. */

@@ -12,7 +12,7 @@ import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } 
 import { isChange, testKey } from './request';
 import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { sendAttempt } from './attempt';
-import { MAX_PAUSE_MS } from './slots';
+import { MAX_PAUSE_MS, type Permit } from './slots';
 
 const EDITOR_PATIENCE_MS = 4_000;
 const KEY_TEST_MS = 3_000;
@@ -78,15 +78,10 @@ class Call {
 	}
 
 	private history(): History {
-		const { limiter, past, rejectedMs, settings } = this;
-		const elapsedMs = Math.max(past.elapsedMs, rejectedMs);
+		const { limiter, past, queue, settings } = this;
+		const elapsedMs = Math.max(past.elapsedMs, queue.rejectedMs(performance.now()));
 		const { patienceMs } = settings;
 		return { ...past, elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
-	}
-
-	/** For how long Loops has answered the calls of the run with 429 only. */
-	private get rejectedMs(): number {
-		return performance.now() - (this.queue.rejectedSince ?? Infinity);
 	}
 
 	/** Waits before another attempt or a look-up. */
@@ -123,7 +118,7 @@ class Call {
 	/** Waits for the rate limit and sends the request once. */
 	private async attempt(): Promise<Outcome> {
 		const { context, limiter, past, request } = this;
-		const { connection, observer, patienceMs, signal, timeoutMs } = this.settings;
+		const { connection, observer, signal, timeoutMs } = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
 		const options = { signal, isRetry: past.attempts > 0, onWait };
 		// A file goes to a store, which does not count against the limit of Loops.
@@ -131,31 +126,37 @@ class Call {
 		await this.verify();
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
-		if (past.attempts++ === 0) this.startedAt = performance.now();
+		if (past.attempts === 0) this.startedAt = performance.now();
+		past.attempts++;
 		observer?.onAttempt?.(request, past.attempts);
 		const sending = sendAttempt(context, request, connection, timeoutMs).then((outcome) => {
-			const { headers, statusCode, networkCode } = outcome;
-			if (!permit) return outcome;
-			if (statusCode === 429 && !request.isQuota?.(outcome)) {
-				this.queue.rejectedSince ??= permit.sentAt;
-				const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
-				// The others need not wait for what this call gives up.
-				const isOver = this.rejectedMs + waitMs > patienceMs;
-				limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
-			} else if (!networkCode || !signal?.aborted) {
-				// What a cancel ended says nothing about Loops.
-				this.queue.rejectedSince = undefined;
-				const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
-				// A failure may stop the run: what it would release has to end first.
-				if (request.isAnswer(outcome)) release();
-				else void sleep(0).then(release);
-			}
+			if (permit) this.tellLimiter(permit, outcome);
 			return outcome;
 		});
 		// A read may stay unanswered; the outcome of a change must be known.
 		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
 		past.elapsedMs = performance.now() - this.startedAt;
 		return outcome;
+	}
+
+	private tellLimiter(permit: Permit, outcome: Outcome): void {
+		const { limiter, queue, request } = this;
+		const { patienceMs, signal } = this.settings;
+		const { headers, statusCode, networkCode } = outcome;
+		if (statusCode === 429 && !request.isQuota?.(outcome)) {
+			queue.noteRejected(permit.sentAt);
+			const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
+			// The others need not wait for what this call gives up.
+			const isOver = queue.rejectedMs(performance.now()) + waitMs > patienceMs;
+			limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
+		} else if (!networkCode || !signal?.aborted) {
+			// What a cancel ended says nothing about Loops.
+			queue.noteAccepted();
+			const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
+			// A failure may stop the run: what it would release has to end first.
+			if (request.isAnswer(outcome)) release();
+			else void sleep(0).then(release);
+		}
 	}
 
 	/** After all waiting, so that nothing changes in Loops between this and the attempt. */

@@ -5,7 +5,7 @@ import { redact } from './redact';
 import type { LoopsRequest, Outcome, Refusal } from './request';
 import { asRecord, isChange, isRefusal } from './request';
 import { adviceForItem } from './rerun';
-import { type Failure, type History, isAmbiguous } from './retryPolicy';
+import { type Failure, type History } from './retryPolicy';
 import { sentence } from '../values/format';
 import { labelOf, type Explanation, messages, rootOf } from './messages';
 
@@ -35,7 +35,7 @@ const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Explanation> = 
 	unavailable: { problem: unavailable, hint: '' },
 };
 
-/** The same for a file, which does not go to the Base URL. */
+/** What happened to the upload of a file, which does not go to the Base URL. */
 const fileRefused = {
 	problem: "Loops' image storage refused the file",
 	hint: 'Nothing was uploaded. Run this item again',
@@ -69,7 +69,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const message = redact(`${problem}${statusSuffix(failed, answer.text)}`, apiKey);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
-	const mayBeApplied = isChange(request) && (mayHaveArrived || isAmbiguous(failure));
+	const mayBeApplied = isChange(request) && mayHaveArrived;
 	const again = mayBeApplied ? adviceForItem(request) : runLater;
 	// If the change may have been made, that comes first.
 	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];

@@ -26,8 +26,8 @@ function redactor(apiKey: string, shortest: number): (text: string) => string {
 }
 
 /**
- * Redacts a success, where a chance match would change data: only longer parts, and of a key that is
- * shorter than the 32 characters of Loops' keys only the whole.
+ * Redacts an answer, where a chance match would change data: parts of 12 characters or more. Loops' keys
+ * have 32. Of a shorter key only the whole is redacted, and none of less than 16 characters.
  */
 export function redactBody(body: unknown, apiKey: string): unknown {
 	const { length } = apiKey;

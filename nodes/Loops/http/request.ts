@@ -48,7 +48,7 @@ export interface IdempotencyKey {
 	option?: string; // the user's, unless the key is automatic
 	given?: string; // its value, shortened: n8n stores it with the execution
 	scope?: AutomaticKeyScope;
-	message: string; // a hash of path, subject and recipient
+	fingerprint: string; // of the message: a hash of path, target and recipient
 }
 
 /** Where an automatic key stays the same; a retry of its parent starts a sub-workflow anew. */

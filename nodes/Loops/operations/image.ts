@@ -81,8 +81,8 @@ const upload = operation({
 	description: 'Upload an image, and get the address to use in the content of emails',
 	fields: { image, options: options({ validateOnly }) },
 	needs: ({ image: { content } }) => ({ lookUp: async () => await content() }),
-	plan: ({ image: { contentType } }, { answer }) => {
-		const content = answer as Buffer;
+	plan: ({ image: { contentType } }, { lookedUp }) => {
+		const content = lookedUp as Buffer;
 		checkSize(content.length);
 		if (content.length === 0) throw new InvalidValue('The image is empty', 'Check its source');
 		return {
@@ -95,7 +95,7 @@ const upload = operation({
 				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
 				...ofQuota,
 			}),
-			then: async ({ emailAssetId, presignedUrl }, call) => {
+			followUp: async ({ emailAssetId, presignedUrl }, { call }) => {
 				const path = `/uploads/${String(emailAssetId)}`;
 				await call({
 					method: 'PUT',

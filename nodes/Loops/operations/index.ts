@@ -112,7 +112,7 @@ function operationSelect(resource: string, operations: Operation[]): INodeProper
 	};
 }
 
-/** The fields of operations in their order; one that several have alike is there once: editors load all. */
+/** Merges equal properties of several operations, since editors load all of them. Keeps their order. */
 function merged(operations: Operation[]) {
 	const fields: Array<{ text: string; property: INodeProperties; shownBy: string[] }> = [];
 	for (const { value, properties: own } of operations) {

@@ -29,28 +29,27 @@ export interface Known {
 	/** Without names if Loops does not list the email. */
 	variables?: EmailFact;
 	emailsAndDrafts?: IDataObject[];
-	/** What `lookUp` found: the body of the answer. */
-	answer?: unknown;
+	/** What `needs.lookUp` found: the body of Loops' answer. */
+	lookedUp?: unknown;
 	attachments?: Attachment[];
 }
 
 /** What to do for an item: make a call, read a list, or only return output. */
 export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
 	/** With `doneBy`, the request was made before and is not sent. */
-	(| { request: LoopsRequest; doneBy?: DoneBy; then?: FollowUp }
+	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp }
 		| { list(read: Caller): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
 
-/**
- * Makes the calls that follow from the answer to the first one, and returns what `output` converts. If one
- * fails, the error says what `steps` holds.
- */
+/** Makes the calls that follow from the answer to the first one, and returns what `output` converts. */
 export type FollowUp = (
 	answer: IDataObject,
-	call: Caller,
-	steps: string[],
-	warn: (texts: string[]) => void,
+	by: {
+		call: Caller;
+		steps: string[]; // done so far, for the error of a later call
+		warn: (texts: string[]) => void;
+	},
 ) => Promise<IDataObject>;
 
 /** What an operation is called, and who may run it. */
@@ -74,7 +73,7 @@ interface Definition<F extends Fields> extends Header {
 	/** Refuses by the facts alone, before `needs.lookUp` is made. */
 	check?(values: Values<F>, known: Known): void;
 	/**
-	 * Makes no calls; `list` and `then` of the plan may.
+	 * Makes no calls; `list` and `followUp` of the plan may.
 	 * @throws InvalidValue for what can't be sent
 	 */
 	plan(values: Values<F>, known: Known): Plan;

@@ -44,22 +44,16 @@ export function sendMessage(
 	}
 	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
 	const key = sent?.key ?? wanted;
-	const request: LoopsRequest = {
-		method: 'POST',
-		path: message.path,
-		body: message.body,
-		headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
-		repeat: { kind: 'never' },
-		isAnswer: isSuccess,
-		refusals,
-		labels,
-	};
-	if (!key) return { request };
 	return {
 		request: {
-			...request,
-			repeat: repeatOf(from, sent, key),
-			refusals: [...refusals, keyRefusal(key)],
+			method: 'POST',
+			path: message.path,
+			body: message.body,
+			headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
+			repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
+			isAnswer: isSuccess,
+			refusals: key ? [...refusals, keyRefusal(key)] : refusals,
+			labels,
 		},
 		...(sent?.by && { doneBy: sent.by }),
 	};
@@ -72,13 +66,13 @@ export const isSent = (...of: Parameters<typeof messageKeys>): boolean =>
 /** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
 function messageKeys(message: Message, options: KeyOptions, from: Origin) {
 	const wanted = messageKey(options, from, message);
-	const isSame = from.sent?.key.message === wanted?.message && from.scope !== 'toolCall';
+	const isSame = from.sent?.key.fingerprint === wanted?.fingerprint && from.scope !== 'toolCall';
 	return { wanted, sent: isSame ? from.sent : undefined };
 }
 
 /** Messages with the same key take turns, so that none leaves while another is retried. */
-export function keyLocks(options: KeyOptions, path: string, subject: string): string[] {
-	const key = ownKey(options, { path, subject });
+export function keyLocks(options: KeyOptions, path: string, target: string): string[] {
+	const key = ownKey(options, { path, target });
 	return key ? [`key ${path} ${key.value}`] : [];
 }
 

@@ -17,6 +17,9 @@ import type { NodeError } from './report';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
 
+const LOST_ANSWER =
+	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
+
 /** One input item: read → load → plan → send → output. */
 export class RunItem {
 	private readonly form: ItemForm;
@@ -58,7 +61,7 @@ export class RunItem {
 		if (operation.isList) return await this.performList(operation);
 		const results = this.isOn('validateOnly')
 			? [await this.preview(operation)]
-			: await this.send(operation);
+			: await this.carryOut(operation);
 		return outputItems(this, this.redactResults(results), this.isOn('includeInputFields'));
 	}
 
@@ -72,11 +75,6 @@ export class RunItem {
 		report.countFailed(this.index, error, maybeApplied);
 		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
 		return { error, output: failedItem(this, error, hasErrorOutput) };
-	}
-
-	/** Records a message that may have reached Loops. */
-	noteMaybeSent(): void {
-		this.calls.noteMaybeSent();
 	}
 
 	private operation(): Operation {
@@ -101,7 +99,7 @@ export class RunItem {
 		return parseBoolean(options[option]).value === true;
 	}
 
-	/** The same for all items that get the same list. */
+	/** Equal for all items that get the same list. */
 	private listKey({ properties }: Operation): string {
 		return this.form.asText(['resource', ...properties.map(({ name }) => name)]);
 	}
@@ -115,12 +113,12 @@ export class RunItem {
 			return [];
 		}
 		lists.set(list, 'failed');
-		const results = await this.send(operation);
+		const results = await this.carryOut(operation);
 		lists.set(list, 'done');
 		return outputItems(this, this.redactResults(results), false);
 	}
 
-	private async send(operation: Operation): Promise<IDataObject[]> {
+	private async carryOut(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
 		const item = this.read(operation);
 		const known = await this.load(item);
@@ -133,23 +131,22 @@ export class RunItem {
 		}
 		const { request } = plan;
 		keys.claim(this.index, request);
-		const done = plan.doneBy && { body: {}, doneBy: plan.doneBy, warning: undefined };
-		const { body, doneBy, warning } = done ?? (await this.call(request));
+		const { body, doneBy, warning }: CallResult = plan.doneBy
+			? { body: {}, doneBy: plan.doneBy }
+			: await this.call(request);
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
-		const lost =
-			"Loops' answer was lost. What was asked for is done now, but it may have been done before";
-		this.warn({ warnings: [...(isUnsure ? [lost] : []), ...(warning ? [warning] : [])] });
-		const answer = plan.then ? await this.follow(plan.then, body as IDataObject) : body;
+		this.warn({ warnings: [...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])] });
+		const answer = plan.followUp ? await this.follow(plan.followUp, body as IDataObject) : body;
 		const results = item.output(answer, doneBy, known);
 		report.countDone(request, doneBy, plan.cleared);
 		return results;
 	}
 
 	/** An error of a later call says what the earlier ones have done. */
-	private async follow(then: FollowUp, answer: IDataObject): Promise<IDataObject> {
+	private async follow(followUp: FollowUp, answer: IDataObject): Promise<IDataObject> {
 		const steps: string[] = [];
 		const warn = (warnings: string[]) => this.warn({ warnings });
-		return await then(answer, this.caller, steps, warn).catch((caught: unknown) => {
+		return await followUp(answer, { call: this.caller, steps, warn }).catch((caught: unknown) => {
 			throw withSteps(caught, steps);
 		});
 	}

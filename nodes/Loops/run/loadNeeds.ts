@@ -22,14 +22,14 @@ interface ItemContext {
 export async function loadNeeds(
 	{ needs, check }: Pick<PreparedItem, 'needs' | 'check'>,
 	item: ItemContext,
-	lookUp: Caller,
+	read: Caller,
 ): Promise<Known> {
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(loader, item.signal);
 	const { event, properties, emailsAndDrafts, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
-	const load = <N, T>(what: string, need: Need<N>, fact: Promise<T>) =>
-		orUnknown(item, what, need as Need<never>, fact);
+	const load = async <T>(what: string, need: LoadedNeed, fact: Promise<T>) =>
+		await orUnknown(item, what, need, fact);
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked
@@ -45,36 +45,39 @@ export async function loadNeeds(
 			load('The transactional emails', emailsAndDrafts, facts.emailsAndDrafts(emailsAndDrafts)),
 	]);
 	const known: Known = {
-		properties: ofProperties?.value,
-		event: isChecked ? (ofEvent?.value ?? 'unknown') : undefined,
-		variables: ofEmail?.value,
-		emailsAndDrafts: ofEmails?.value,
+		properties: ofProperties,
+		event: isChecked ? (ofEvent ?? 'unknown') : undefined,
+		variables: ofEmail,
+		emailsAndDrafts: ofEmails,
 	};
 	check(known);
 	return {
 		...known,
-		answer: await (typeof needs.lookUp === 'function'
-			? needs.lookUp(lookUp)
-			: needs.lookUp && lookUp(needs.lookUp)),
+		lookedUp: await (typeof needs.lookUp === 'function'
+			? needs.lookUp(read)
+			: needs.lookUp && read(needs.lookUp)),
 		attachments: await needs.attachments?.(),
 	};
 }
+
+type LoadedNeed = Pick<Need<unknown>, 'use' | 'whyRequired'>;
 
 /** Undefined if the fact can't be loaded and the item does not require it. */
 async function orUnknown<T>(
 	{ run: { node, report }, index, signal }: ItemContext,
 	what: string,
-	{ use, failure }: Need<never>,
+	{ use, whyRequired }: LoadedNeed,
 	fact: Promise<T>,
-): Promise<{ value: T } | undefined> {
+): Promise<T | undefined> {
 	try {
-		return { value: await fact };
+		return await fact;
 	} catch (error) {
 		signal?.throwIfAborted();
 		if (use !== 'require') return undefined;
 		const { message } = error as Error;
-		if (failure) {
-			const words = { message: `${failure.problem}. ${message}`, hint: failure.hint };
+		if (whyRequired) {
+			const { problem, hint } = whyRequired;
+			const words = { message: `${problem}. ${message}`, hint };
 			throw operationError(node, index, words, report);
 		}
 		if (!(error instanceof NodeApiError)) throw error as Error;

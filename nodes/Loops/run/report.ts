@@ -71,8 +71,7 @@ export class Report {
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request || request.isContentApi) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
-		const { repeat } = request;
-		if (repeat.kind !== 'never' && !(repeat.kind === 'once' && repeat.key)) return;
+		if (!isMessage(request)) return;
 		if (doneBy !== 'thisRun') this.hasSentBefore = true;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
@@ -193,3 +192,7 @@ const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 		.filter(([count]) => count > 0)
 		.map(([count, what]) => `${count} ${what}`)
 		.join(', ');
+
+/** Whether a call that is not of the content API sends an email or event: with a key, or never repeated. */
+const isMessage = ({ repeat }: LoopsRequest): boolean =>
+	repeat.kind === 'never' || (repeat.kind === 'once' && repeat.key !== undefined);

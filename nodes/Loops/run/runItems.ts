@@ -34,7 +34,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 						if (!goesOn) scheduler.stopAt(index);
 						await item.calls.suggest(caught, turn.signal);
 					}
-					if (turn.isSkipped) return item.noteMaybeSent();
+					if (turn.isSkipped) return item.calls.noteMaybeSent();
 					const failed = item.fail(caught);
 					if (goesOn) output[index] = [failed.output];
 					else hasFailed = true;

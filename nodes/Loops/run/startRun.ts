@@ -124,7 +124,7 @@ function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	const ofNode = queuesOfNodes.get(context) ?? new Map<number, Queues>();
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
 	// What the run before met says nothing about this one.
-	for (const queue of queues.values()) queue.rejectedSince = undefined;
+	for (const queue of queues.values()) queue.noteAccepted();
 	queuesOfNodes.set(context, ofNode.set(maxRate, queues));
 	return queues;
 }

@@ -14,7 +14,7 @@ const NO_VALUE = /^(null|nan|\\n)$/i;
 const SHEET_ERROR =
 	/(?<![\p{L}\p{N}\s#])(#n\/\p{L}|#[¡¿]?(ref|val(ue|or|eur)|n(ame|om(e|bre)?|um)|null|div\/0|error|spill|calc)[!?])$|^loading\.\.\.$/iu;
 
-/** The same in other languages, which write it in capitals: #NV, #ADR!, #ССЫЛКА!. Or a column too narrow. */
+/** A formula without a result in other languages, in capitals: #NV, #ADR!, #ССЫЛКА!. Or a column too narrow. */
 const SHEET_ERROR_ELSEWHERE =
 	/(?<![\p{L}\p{N}\s#])#(\p{Lu}[\p{Lu}\p{M}/_ ]{1,19}[!?]|\p{Lu}\/\p{Lu}|NV|BRAK|YOK|HIÁNYZIK|GETTING_DATA)$|^#{2,}$|^Err:\d{3}$/u;
 

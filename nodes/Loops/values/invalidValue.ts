@@ -19,5 +19,5 @@ export function refuseAll([first, ...others]: InvalidValue[]): void {
 }
 
 /** The hint for a value that came from an expression. */
-export const checkExpression = (what: string): string =>
+export const expressionHint = (what: string): string =>
 	`Check that its expression gives ${what} in this item`;

@@ -104,7 +104,7 @@ const create = operation({
 	plan: ({ settings: given, content }) => ({
 		request: contentCall({ method: 'POST', path: campaign.path, body: withAudience(given) }),
 		...(Object.keys(content).length > 0 && {
-			then: async (made, call, steps) => {
+			followUp: async (made, { call, steps }) => {
 				steps.push(`The campaign was created as ${String(made.id)}, without its content`);
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
 				const messageId = messageIdOf(emailMessageId, campaign.noun);

@@ -121,8 +121,8 @@ export const schedule = (of: Resource) =>
 				return { campaign, ...(await readChecked(read, messageId)) };
 			},
 		}),
-		plan: ({ id, name, time: timestamp }, { answer }) => {
-			const found = answer as Found;
+		plan: ({ id, name, time: timestamp }, { lookedUp }) => {
+			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name);
 			checkMessage(found.message, found.guardian);
 			const scheduling = timestamp ? { method: 'schedule', timestamp } : { method: 'now' };

@@ -41,8 +41,8 @@ export const removeSuppression = operation({
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	needs: ({ identifier }) => ({ lookUp: findSuppression(identifier) }),
-	plan: ({ identifier, options: chosen }, { answer }) => {
-		const suppression = suppressionIn(answer);
+	plan: ({ identifier, options: chosen }, { lookedUp }) => {
+		const suppression = suppressionIn(lookedUp);
 		if (!suppression) {
 			const nothing = removal(false, identifier, {});
 			return { output: outputWhenNotFound(chosen.whenNotFound, identifier, nothing) };

@@ -33,7 +33,7 @@ export const quotaOutput = (quota: Suppression['removalQuota']): IDataObject => 
 	removalQuotaLimit: quota?.limit ?? null,
 });
 
-/** The same fields for a contact that Loops does not have. */
+/** The output for a contact, with the same fields if Loops does not have it. */
 export function suppressionOutput(identifier: Identifier, suppression?: Suppression): IDataObject {
 	const { isSuppressed = null, contact, removalQuota, ...others } = { ...suppression };
 	const { id = null, email = null, userId = null } = asRecord(contact);

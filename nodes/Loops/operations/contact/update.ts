@@ -49,11 +49,11 @@ export const update = operation({
 		lookUp: findContact(values.identifier),
 	}),
 	check: (values, { properties }) => void planContact(values, properties),
-	plan: (values, { properties, answer }) => {
+	plan: (values, { properties, lookedUp }) => {
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;
 		const { body, ...others } = planContact(values, properties);
-		const contact = contactIn(answer);
+		const contact = contactIn(lookedUp);
 		if (!contact) return { output: outputOfNobody(policy, identifier) };
 		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;

@@ -13,7 +13,7 @@ import { checkParts } from '../../fields/templateParts';
 import { type DoneBy, isSuccess } from '../../http/request';
 import { format, formatName } from '../../values/format';
 import { isNoName } from '../../values/identity';
-import { checkExpression, InvalidValue } from '../../values/invalidValue';
+import { expressionHint, InvalidValue } from '../../values/invalidValue';
 import type { PropertyType } from '../../values/propertyValue';
 import { doneBefore } from '../doneBy';
 import { operation } from '../operation';
@@ -35,7 +35,7 @@ const propertyName: Field<string> = {
 		const name = readText(form, 'Name', given);
 		checkParts(form, 'Name', ['propertyName']);
 		if (isNoName(name)) {
-			throw new InvalidValue(`'Name' can't be ${format(name)}`, checkExpression('a name'));
+			throw new InvalidValue(`'Name' can't be ${format(name)}`, expressionHint('a name'));
 		}
 		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
 			throw new InvalidValue(
@@ -98,10 +98,10 @@ export const create = operation({
 	locks: ({ name }) => [`property ${name}`],
 	needs: ({ options: { ifPropertyExists } }) =>
 		ifPropertyExists === 'skip' ? { lookUp: listContactProperties() } : {},
-	plan: ({ name, type, options: { ifPropertyExists } }, { answer }) => {
+	plan: ({ name, type, options: { ifPropertyExists } }, { lookedUp }) => {
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);
-		const before = mayExist ? found(answer) : undefined;
+		const before = mayExist ? found(lookedUp) : undefined;
 		if (before instanceof InvalidValue) throw before;
 		if (before) return { output: output(before, { name, type }, 'earlierRun') };
 		return {

@@ -52,11 +52,11 @@ const update = operation({
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
 	needs: (values) => (values.options.revision ? {} : { lookUp: getCall(emailMessage, values.id) }),
-	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { answer }) => {
+	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { lookedUp }) => {
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
 		return {
 			request: {
-				...writeMessage(messageId, revision ?? asRecord(answer).contentRevisionId, content),
+				...writeMessage(messageId, revision ?? asRecord(lookedUp).contentRevisionId, content),
 				...(isAgent && { verify: async (read) => await checkIsDraft(read, messageId) }),
 				rerun,
 			},
@@ -176,7 +176,7 @@ const check = operation({
 	plan: (of) => ({ request: guardianCall(of.id) }),
 	output: (answer, of, _by, known) => {
 		const guardian = answer as Guardian;
-		const message = asRecord(known.answer);
+		const message = asRecord(known.lookedUp);
 		if (of.options.failOnErrors) checkMessage(message, guardian);
 		return [{ isSendable: isSendable(message, guardian), ...asRecord(answer), id: of.id }];
 	},

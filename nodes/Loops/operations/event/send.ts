@@ -85,7 +85,7 @@ export const send = operation({
 		const contact = planContact(contactOf(values), known.properties);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
 		const refusals = identifierRefusals(body);
-		const message = { path: PATH, subject: event.name, body, refusals };
+		const message = { path: PATH, target: event.name, body, refusals };
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
 			cleared: contact.cleared,

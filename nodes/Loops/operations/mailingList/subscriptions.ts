@@ -46,8 +46,8 @@ export const subscribe = operation({
 		}
 		return { lookUp: findContact(identifier) };
 	},
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
-		const contact = contactIn(answer);
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp }) => {
+		const contact = contactIn(lookedUp);
 		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
 		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
@@ -60,7 +60,7 @@ export const subscribe = operation({
 		};
 	},
 	output: (answer, { identifier }, _by, known) => [
-		{ found: contactIn(known.answer) !== undefined, ...writeOutput(answer, identifier) },
+		{ found: contactIn(known.lookedUp) !== undefined, ...writeOutput(answer, identifier) },
 	],
 });
 
@@ -76,8 +76,8 @@ export const unsubscribe = operation({
 	},
 	locks,
 	needs: ({ identifier }) => ({ lookUp: findContact(identifier) }),
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { answer }) => {
-		const contact = contactIn(answer);
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp }) => {
+		const contact = contactIn(lookedUp);
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }
 			: { output: outputOfNobody(policy, identifier) };

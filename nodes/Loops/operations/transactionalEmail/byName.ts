@@ -14,7 +14,7 @@ const canonical = (name: unknown): string => {
 	return text.length > 500 ? text : text.normalize('NFC');
 };
 
-/** The same for names of which only one may exist. */
+/** A name without case: of two emails that differ only in case, either may be meant. */
 export const foldName = (name: unknown): string => canonical(name).toLowerCase();
 
 const isCalled = (name: string) => {

@@ -83,25 +83,26 @@ export const saveContent = operation({
 		publishes,
 		options: options({ validateOnly }),
 	},
-	locks: ({ target: of }) =>
-		locksOf(transactionalEmail, 'id' in of ? of.id : `named ${foldName(of.name)}`),
-	needs: ({ target: of }) =>
-		'id' in of
-			? { lookUp: getCall(transactionalEmail, of.id) }
+	locks: ({ target }) =>
+		locksOf(transactionalEmail, 'id' in target ? target.id : `named ${foldName(target.name)}`),
+	needs: ({ target }) =>
+		'id' in target
+			? { lookUp: getCall(transactionalEmail, target.id) }
 			: { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	plan: ({ target: of, content, publishes: isOn }, { answer, emailsAndDrafts = [] }) => {
-		const existing = 'id' in of ? (answer as IDataObject) : findByName(emailsAndDrafts, of.name);
+	plan: ({ target, content, publishes }, { lookedUp, emailsAndDrafts = [] }) => {
+		const existing =
+			'id' in target ? (lookedUp as IDataObject) : findByName(emailsAndDrafts, target.name);
 		const request = existing
 			? draftCall(String(existing.id))
-			: contentCall({ method: 'POST', path: transactionalEmail.path, body: of, rerun: 'safe' });
+			: contentCall({ method: 'POST', path: transactionalEmail.path, body: target, rerun: 'safe' });
 		return {
 			request,
-			then: async (draft, call, steps, warn) => {
+			followUp: async (draft, { call, steps, warn }) => {
 				const id = String(draft.id);
-				if (!existing && 'name' in of) {
+				if (!existing && 'name' in target) {
 					steps.push(`The transactional email was created as ${id}`);
 					emailsAndDrafts.push(draft);
-					await checkIsOnly(draft, of.name, call);
+					await checkIsOnly(draft, target.name, call);
 				}
 				const messageId = messageIdOf(draft.draftEmailMessageId, transactionalEmail.noun);
 				const { draftEmailMessageContentRevisionId: given } = draft;
@@ -109,15 +110,15 @@ export const saveContent = operation({
 				const message = (await call(writeMessage(messageId, revision, content))) as IDataObject;
 				steps.push('The content is saved as a draft');
 				const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
-				if (isOn) checkMessage(message, guardian);
-				const email = isOn ? await publishNow(id, message, call) : draft;
-				if (isOn) warn(newVariables(message, existing ?? {}));
+				if (publishes) checkMessage(message, guardian);
+				const email = publishes ? await publishNow(id, message, call) : draft;
+				if (publishes) warn(newVariables(message, existing ?? {}));
 				Object.assign(existing ?? draft, email);
 				return {
 					id,
 					name: email.name,
 					created: !existing,
-					published: isOn,
+					published: publishes,
 					emailMessageId: messageId,
 					contentRevisionId: message.contentRevisionId,
 					dataVariables: email.dataVariables,

@@ -71,7 +71,7 @@ export const send = operation({
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
 	needs: ({ chosen, email: address, variables, options, origin: from }) => {
-		const message = { path: PATH, subject: chosen.transactionalId, body: { email: address } };
+		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
 		return {
 			variables: needForVariables(chosen, variables, options),
 			attachments: async () =>
@@ -94,7 +94,7 @@ export const send = operation({
 			...(files.length > 0 && { attachments: files }),
 		};
 		checkSize(body);
-		const message = { path: PATH, subject: chosen.transactionalId, body };
+		const message = { path: PATH, target: chosen.transactionalId, body };
 		const details = { refusals: refusalsOf(missing), labels: { email: [RECIPIENT] } };
 		return { ...others, ...sendMessage({ ...message, ...details }, options, values.origin) };
 	},

@@ -140,13 +140,13 @@ const publish = operation({
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
-	plan: ({ id }, { answer }) => {
-		const draft = answer as Draft;
+	plan: ({ id }, { lookedUp }) => {
+		const draft = lookedUp as Draft;
 		checkMessage(draft.message, draft.guardian);
 		return {
 			warnings: warningsOf(draft.guardian),
 			request: publishCall(id, draft.message),
-			then: async (email, _call, _steps, warn) => {
+			followUp: async (email, { warn }) => {
 				checkPublished(email, draft.message);
 				warn(newVariables(draft.message, draft.email));
 				return email;

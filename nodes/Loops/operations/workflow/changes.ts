@@ -83,7 +83,7 @@ const unknown = new InvalidValue(
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
 export function changeCall(target: Target, known: Known, change: WorkflowChange): LoopsRequest {
 	const { workflowId, byAgent = false, options: given } = target;
-	const read = (asRecord(known.answer).workflowRevisionId ?? null) as Revision;
+	const read = (asRecord(known.lookedUp).workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
 	const { path = '', body, lookUp = getCall(workflow, workflowId), ...others } = change;
 	const { made, otherwise = unknown, ...call } = others;
