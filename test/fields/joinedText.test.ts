@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow } from '../harness/agent.mts';
@@ -92,7 +92,7 @@ describe('a value that an expression joins to text', () => {
 });
 
 describe('a user ID', () => {
-	it.each<[of: string, userId: string, id: unknown]>([
+	it.each<[of: string, userId: string, id: GenericValue]>([
 		['guests of WooCommerce', '={{ $json.id }}', 0],
 		['the same in a text', '=woo-{{ $json.id }}', 0],
 		['an empty field of Odoo', '=odoo-{{ $json.id }}', false],

@@ -35,10 +35,10 @@ const errorOf = (failed: Partial<FailedCall> = {}, request: Partial<LoopsRequest
 
 const UNKNOWN = 'It is not known whether Loops processed the request';
 
-const withKey = (key: Omit<IdempotencyKey, 'value' | 'path' | 'message'>): Repeat => ({
+const withKey = (key: Omit<IdempotencyKey, 'value' | 'path' | 'fingerprint'>): Repeat => ({
 	kind: 'once',
 	status: 409,
-	key: { value: 'k', path: '/transactional', message: 'm', ...key },
+	key: { value: 'k', path: '/transactional', fingerprint: 'm', ...key },
 });
 const lookUp: Repeat = {
 	kind: 'lookUp',
