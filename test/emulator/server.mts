@@ -10,7 +10,7 @@ import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
 import { searchOf } from './page/search.mts';
-import { act, asksForPage, pageOf } from './page/serve.mts';
+import { act, asksForPage, emailPageOf, pageOf } from './page/serve.mts';
 import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
@@ -169,7 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			}
 			if (tooLarge) throw new Refusal(413, 'The body is over 4 MiB.');
 			if (path === '/__emulator/page' && method === 'POST') return act(emulator, headers, text);
-			return control(emulator, method, path, readJson(text));
+			return emailPageOf(emulator, path) ?? control(emulator, method, path, readJson(text));
 		});
 		sendAnswer(res, answer);
 	}

@@ -1,5 +1,5 @@
 import type { Account } from '../account.mts';
-import { all, type Element, parseLmx, variablesIn } from './lmx.mts';
+import { all, type Element, parseLmx, textIn, variablesIn } from './lmx.mts';
 import type { EmailMessage, ParentKind, VariableKind } from './records.mts';
 
 interface Rule {
@@ -75,7 +75,7 @@ function hrefs(
 	broken: (rule: string, labels: string[]) => Rule[],
 ): Rule[] {
 	const given = elements.filter((element) => element.tag === tag);
-	const label = ({ text, attributes }: Element) => text.trim() || attributes.href || tag;
+	const label = (element: Element) => textIn(element).trim() || element.attributes.href || tag;
 	return [
 		...broken(missing, given.filter(({ attributes }) => !attributes.href).map(label)),
 		...broken(

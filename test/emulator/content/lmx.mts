@@ -5,9 +5,8 @@ import type { VariableKind } from './records.mts';
 export interface Element {
 	tag: string;
 	attributes: Record<string, string>;
-	children: Element[];
-	/** Its own text, without that of its children. */
-	text: string;
+	/** Its text, which has no `<`, and its elements, in order. */
+	content: Array<string | Element>;
 }
 
 const TOP_LEVEL = [
@@ -38,7 +37,7 @@ export function parseLmx(lmx: string): Element[] {
 	if (Buffer.byteLength(lmx) > LONGEST_BYTES) {
 		throw new Refusal(413, 'LMX payload exceeds the 100KB limit.');
 	}
-	const root: Element = { tag: '', attributes: {}, children: [], text: '' };
+	const root: Element = { tag: '', attributes: {}, content: [] };
 	const open = [root];
 	for (let at = 0; at < lmx.length; ) {
 		const parent = open[open.length - 1];
@@ -47,7 +46,7 @@ export function parseLmx(lmx: string): Element[] {
 			const text = lmx.slice(at, end < 0 ? lmx.length : end);
 			if (parent === root && text.trim() !== '')
 				throw invalid('text is not allowed at the top level');
-			parent.text += text;
+			parent.content.push(text);
 			at += text.length;
 			continue;
 		}
@@ -66,16 +65,16 @@ export function parseLmx(lmx: string): Element[] {
 			attributes: Object.fromEntries(
 				[...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]),
 			),
-			children: [],
-			text: '',
+			content: [],
 		};
 		check(element, parent === root);
-		parent.children.push(element);
+		parent.content.push(element);
 		if (!selfClosing) open.push(element);
 	}
 	if (open.length > 1) throw invalid(`<${open[open.length - 1].tag}> is not closed`);
-	checkWhole(root.children);
-	return root.children;
+	const elements = elementsIn(root);
+	checkWhole(elements);
+	return elements;
 }
 
 const invalid = (what: string) => new Refusal(422, `LMX failed to compile: ${what}.`);
@@ -90,17 +89,25 @@ function check({ tag, attributes }: Element, isTop: boolean): void {
 function checkWhole(elements: Element[]): void {
 	if (elements.filter(({ tag }) => tag === 'Style').length > 1)
 		throw invalid('more than one <Style>');
-	for (const { tag, children } of all(elements)) {
-		const items = children.filter((child) => child.tag === 'ColumnItem');
-		if (tag === 'Columns' && (items.length !== 2 || children.length !== 2)) {
+	for (const element of all(elements)) {
+		const children = elementsIn(element);
+		const items = children.filter(({ tag }) => tag === 'ColumnItem');
+		if (element.tag === 'Columns' && (items.length !== 2 || children.length !== 2)) {
 			throw invalid('<Columns> takes exactly two <ColumnItem>');
 		}
 	}
 }
 
+const elementsIn = ({ content }: Element): Element[] =>
+	content.filter((part) => typeof part !== 'string');
+
+/** The text of an element, without that of its elements. */
+export const textIn = ({ content }: Element): string =>
+	content.filter((part) => typeof part === 'string').join('');
+
 /** Elements with all their descendants. */
 export const all = (elements: Element[]): Element[] =>
-	elements.flatMap((element) => [element, ...all(element.children)]);
+	elements.flatMap((element) => [element, ...all(elementsIn(element))]);
 
 /** Names of variables such as `{contact.firstName}` in text and attributes. */
 export function variablesIn(lmx: string, kind: VariableKind): string[] {

@@ -50,8 +50,7 @@ export function emails(emulator: Emulator, { text }: Search): Markup {
 		matching: transactional.matching + marketing.matching,
 		total: outbox.length + marketingEmails.length,
 	};
-	const advice =
-		'No emails yet. Run a workflow with Transactional Email > Send. Previews are under Requests.';
+	const advice = 'No emails yet. Run a workflow with Transactional Email > Send.';
 	return table('Emails', columns, rows, counts, advice);
 }
 

@@ -6,6 +6,8 @@ import { control } from '../control.mts';
 import { isForLoopback } from '../sameOrigin.mts';
 import type { Emulator } from '../server.mts';
 import { isObject } from '../values.mts';
+import { content } from './contentSection.mts';
+import { EMAIL_PATH, emailMessage } from './emailMessage.mts';
 import { Markup, markup } from './markup.mts';
 import { callForm, copyable, more } from './parts.mts';
 import { requests } from './requestSection.mts';
@@ -72,7 +74,20 @@ function parse(json: string): unknown {
 
 /** @param problem error message of the last action */
 export function pageOf(emulator: Emulator, search: Search, problem?: string): Answer {
-	const body = `<!DOCTYPE html>\n${documentOf(emulator, search, problem).html}`;
+	return answerWith(overview(emulator, search, problem));
+}
+
+/**
+ * The page of an email message; undefined for another path.
+ * @throws Refusal 404 for an unknown ID, 422 for LMX that does not compile
+ */
+export function emailPageOf(emulator: Emulator, path: string): Answer | undefined {
+	if (!path.startsWith(EMAIL_PATH)) return undefined;
+	return answerWith(emailMessage(emulator, path.slice(EMAIL_PATH.length)));
+}
+
+function answerWith(content: Markup): Answer {
+	const body = `<!DOCTYPE html>\n${documentWith(content).html}`;
 	const headers = {
 		'cache-control': 'no-store',
 		'content-security-policy': POLICY,
@@ -82,14 +97,19 @@ export function pageOf(emulator: Emulator, search: Search, problem?: string): An
 	return { status: 200, body, html: true, headers };
 }
 
-function documentOf(emulator: Emulator, search: Search, problem: string | undefined): Markup {
+function documentWith(content: Markup): Markup {
 	return markup`<html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Loops emulator</title>
 <link rel="icon" href="${new Markup(ICON)}">
 <style>${new Markup(STYLE)}</style>
 </head><body>
-<header><h1>Loops emulator</h1>
+${content}
+</body></html>`;
+}
+
+function overview(emulator: Emulator, search: Search, problem: string | undefined): Markup {
+	return markup`<header><h1>Loops emulator</h1>
 <p>No email leaves this machine.</p>
 <dl><dt>Base URL</dt><dd>${copyable('Base URL', markup`<code>${emulator.baseUrl}</code>`)}</dd>
 <dt>API key</dt><dd>${copyable('API key', markup`<code>${emulator.apiKey}</code>`)} (made up: use no real one here)</dd></dl>
@@ -110,6 +130,7 @@ ${searchForm(search)}
 ${section('emails', 'Emails', emails(emulator, search))}
 ${section('events', 'Events', events(emulator, search))}
 ${section('contacts', 'Contacts', contacts(emulator, search))}
+${section('content', 'Campaigns and templates', content(emulator, search))}
 ${section('patterns', 'Event patterns', eventPatterns(emulator, search))}
 ${section('requests', 'Requests', requests(emulator, search))}
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
@@ -121,16 +142,17 @@ ${live('webhook-settings', webhookForm(emulator))}
 ${live('deliveries', deliveries(emulator, search))}
 </section>
 </main>
-<script>${new Markup(SCRIPT)}</script>
-</body></html>`;
+<script>${new Markup(SCRIPT)}</script>`;
 }
 
-function counts({ stats, outbox, marketingEmails, eventLog, contactCount }: Emulator): Markup {
+function counts(emulator: Emulator): Markup {
+	const { stats, outbox, marketingEmails, eventLog, contactCount, content: all } = emulator;
 	const { requests: received, rateLimited, faulted } = stats;
 	return markup`<nav aria-label="Sections"><ul>
 <li><a href="#emails">Emails</a> ${outbox.length + marketingEmails.length}</li>
 <li><a href="#events">Events</a> ${eventLog.length}</li>
 <li><a href="#contacts">Contacts</a> ${contactCount}</li>
+<li><a href="#content">Campaigns and templates</a> ${all.campaigns.size + emulator.templates().length}</li>
 <li><a href="#requests">Requests</a> ${received}${rateLimited > 0 && `, ${rateLimited} rate-limited`}${faulted > 0 && `, ${faulted} with a fault`}</li>
 <li><a href="#faults">Faults</a></li>
 <li><a href="#webhook">Webhook</a></li>
