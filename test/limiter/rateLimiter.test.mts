@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
@@ -201,6 +202,26 @@ describe('the state of the limiter', () => {
 		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
 		expect(rateLimiterOf('same', 'content')).not.toBe(limiter);
 		expect(rateLimiterOf('other', 'plain')).not.toBe(limiter);
+		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
+	});
+
+	it('is kept for a hundred accounts', () => {
+		const first = rateLimiterOf('first', 'plain');
+		for (let n = 0; n < 99; n++) rateLimiterOf(`one of 99: ${n}`, 'plain');
+		expect(rateLimiterOf('first', 'plain')).toBe(first);
+		for (let n = 0; n < 100; n++) rateLimiterOf(`one of 100: ${n}`, 'plain');
+		expect(rateLimiterOf('first', 'plain')).not.toBe(first);
+	});
+
+	it('is idle a minute after the last call', async () => {
+		const { limiter, clock } = new Caller();
+		expect(limiter.isIdle).toBe(true);
+		await clock.advance(1);
+		await limiter.acquire(new CallQueue());
+		await clock.advance(60 * SECOND);
+		expect(limiter.isIdle).toBe(false);
+		await clock.advance(1);
+		expect(limiter.isIdle).toBe(true);
 	});
 
 	it('is dropped for the least recently used accounts, but not while in use', async () => {
@@ -210,6 +231,45 @@ describe('the state of the limiter', () => {
 		for (let n = 0; n < 200; n++) rateLimiterOf(`account ${n}`, 'plain');
 		expect(rateLimiterOf('in use', 'plain')).toBe(inUse);
 		expect(rateLimiterOf('unused', 'plain')).not.toBe(unused);
+	});
+});
+
+describe('a call', () => {
+	it('learns how long it waited, and leaves no listener', async () => {
+		const { limiter, clock } = new Caller();
+		await clock.advance(500);
+		limiter.onRateLimited(await limiter.acquire(new CallQueue()), {}, 2 * SECOND);
+		await clock.advance(300);
+		const { signal } = new AbortController();
+		let waited = 0;
+		const options = { signal, onWait: (ms: number) => (waited += ms) };
+		const acquired = limiter.acquire(new CallQueue(), options);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		await clock.run();
+		await acquired;
+		expect(waited).toBeGreaterThanOrEqual(1_700);
+		expect(waited).toBeLessThan(1_710);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+
+	it('teaches by its latency and limit how many may be in progress', async () => {
+		const { limiter, clock } = new Caller();
+		await clock.advance(5_000);
+		for (const _ of [1, 2]) {
+			const permit = await limiter.acquire(new CallQueue());
+			await clock.advance(20);
+			limiter.onResponse(permit, quota(1_000, 999));
+		}
+		expect(limiter.concurrency.limit).toBe(32);
+	});
+
+	it('halves them if its answer is lost', async () => {
+		const { limiter, clock } = new Caller();
+		limiter.onResponse(await limiter.acquire(new CallQueue()), {});
+		const permit = await limiter.acquire(new CallQueue());
+		await clock.advance(10);
+		limiter.onResponse(permit);
+		expect(limiter.concurrency.limit).toBe(5);
 	});
 });
 

@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Permit, Slots } from '../../nodes/Loops/http/slots.ts';
 import { quota } from './caller.mts';
-
-const WINDOW = 1_000;
-
-/** Slots with a clock that the test sets, and a fixed random number of 0.5. */
-function slotsOf(limit: number) {
-	const clock = { time: 0, now: () => clock.time, random: () => 0.5, sleep: async () => {} };
-	const slots = new Slots(limit, WINDOW, clock);
-	return {
-		slots,
-		at: (time: number) => (clock.time = time),
-		take: (count: number): Permit[] => Array.from({ length: count }, () => slots.take()),
-		/** How many calls can leave at once. */
-		room(): number {
-			let count = 0;
-			for (; slots.freeAt() <= clock.time; count++) slots.take();
-			return count;
-		},
-	};
-}
+import { slotsOf, WINDOW } from './slotsOf.mts';
 
 describe('repeated 429 without a limit header', () => {
 	/** Sends a call that gets a 429 10 ms later; returns until when other calls are held back. */
@@ -91,6 +72,13 @@ describe('repeated 429 without a limit header', () => {
 		none.at(3_000);
 		none.take(1);
 		expect(none.slots.freeAt()).toBeGreaterThan(3_000);
+		const some = slotsOf(10);
+		for (const time of [0, 20, 400]) reject(some, time);
+		some.take(1);
+		reject(some, 1_100);
+		some.at(3_000);
+		some.take(1);
+		expect(some.slots.freeAt()).toBeLessThan(3_000);
 	});
 });
 
@@ -120,6 +108,32 @@ describe('a 429 without other clients', () => {
 	});
 });
 
+describe('a 429 beside other clients', () => {
+	/** How many slots are held after a 429 to a call, with so many accepted calls in the window. */
+	function heldBeside(accepted: number): number {
+		const { slots, at, take, room } = slotsOf(10);
+		take(accepted);
+		const [permit] = take(1);
+		at(5);
+		slots.onRateLimited(permit, quota(10, 0), 0);
+		at(5_000);
+		return room();
+	}
+
+	it('costs a slot if they use a fifth of the limit or more', () => {
+		expect(heldBeside(8)).toBe(9);
+		expect(heldBeside(9)).toBe(10);
+	});
+
+	it('costs none by what later answers show of them', () => {
+		const { slots, at, take, room } = slotsOf(10);
+		at(5_000);
+		slots.onResponse(take(1)[0], quota(10, 4));
+		at(10_000);
+		expect(room()).toBe(10);
+	});
+});
+
 describe('the first calls after idle time', () => {
 	it('are three until one is answered or a second has passed', () => {
 		const { slots, at, room } = slotsOf(10);
@@ -134,18 +148,34 @@ describe('the first calls after idle time', () => {
 
 	it('count from when they are connected, 150 ms after they leave at most', () => {
 		const { slots, at, take } = slotsOf(3);
+		at(5_000);
 		slots.begin();
 		const [first] = take(3);
-		at(100);
+		at(5_100);
 		slots.onResponse(first, {});
-		expect(slots.freeAt()).toBe(WINDOW + 8);
+		expect(slots.freeAt()).toBe(5_000 + WINDOW + 8);
 		const late = slotsOf(1);
+		late.at(5_000);
 		late.slots.begin();
 		const [only] = late.take(1);
-		late.at(400);
+		late.at(5_020);
 		late.slots.onResponse(only, {});
+		expect(late.slots.freeAt()).toBe(5_020 + WINDOW + 8);
+		const later = slotsOf(1);
+		later.slots.begin();
+		const [last] = later.take(1);
+		later.at(400);
+		later.slots.onResponse(last, {});
 		// Connecting takes 150 ms at most.
-		expect(late.slots.freeAt()).toBe(150 + WINDOW + 8);
+		expect(later.slots.freeAt()).toBe(150 + WINDOW + 8);
+	});
+
+	it('are not held back if the last call left within a window', () => {
+		const { slots, at, take, room } = slotsOf(10);
+		take(1);
+		at(1_000);
+		slots.begin();
+		expect(room()).toBe(9);
 	});
 
 	it('reveal how much of the limit others use', () => {
@@ -164,8 +194,18 @@ describe('the first calls after idle time', () => {
 	});
 });
 
+describe('calls that find slots free', () => {
+	it('leave at once, not spaced', () => {
+		const { at, take, room } = slotsOf(10);
+		take(10);
+		at(2_000);
+		expect(room()).toBe(10);
+	});
+});
+
 describe('the limit header of an answer', () => {
 	it.each([
+		[1, 1],
 		[20, 20],
 		[5, 5],
 		['5.9', 5],

@@ -32,7 +32,7 @@ const written = new Set(
 );
 
 /** False in mutation testing: mutated sources have other messages, and those of the trigger are left out. */
-const isWhole = process.env.MUTATION_ROOM === undefined;
+const isWhole = process.env.MUTATION_PART === undefined;
 
 /** The messages by heading. */
 const book = new Map<string, Map<string, string>>();

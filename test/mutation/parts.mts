@@ -22,11 +22,11 @@ const NO_THREAD = ['fields/{dateTimeZone,textOptions}'];
 
 export const PARTS: Record<string, Part> = {
 	limiter: {
-		mutate: 'http/{callQueue,clock,rateLimiter,slots}.ts',
-		tests: ['limiter/{fairness,headers,rateLimiter,slots}'],
+		mutate: 'http/{callQueue,clock,concurrency,rateLimiter,slots}.ts',
+		tests: ['limiter/{callQueue,concurrency,fairness,headers,lostSlots,rateLimiter,slots}'],
 	},
 	http: {
-		mutate: 'http/!(callQueue|clock|rateLimiter|slots).ts',
+		mutate: 'http/!(callQueue|clock|concurrency|rateLimiter|slots).ts',
 		tests: [
 			'actions/{createdBefore,meanwhile}',
 			'account/{eventChecks,listeners}',

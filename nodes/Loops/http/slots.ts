@@ -161,7 +161,7 @@ export class Slots {
 		const quiet = Math.max(1, this.recovery / most) * this.window;
 		if (isProven && most >= 1 && this.rejected.at < now - quiet) {
 			const share = this.held / (this.limit - headroom.remaining);
-			const part = Math.min(Math.round(most * share), 2 * this.held);
+			const part = Math.min(Math.round(most * share), most, 2 * this.held);
 			this.held += this.recovery === 1 ? most : Math.max(1, part);
 			this.recovery = Math.max(1, this.recovery / 2);
 		}
