@@ -42,7 +42,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 		says: "Loops' check of an email does not look at an empty subject or content.",
 		source: 'documented',
 		reliedOnBy: 'Schedule and Publish checking these themselves',
-		ifNot: 'operations/emailMessage/requests.ts: lacking',
+		ifNot: 'operations/emailMessage/guardian.ts: missingParts',
 		onEmulator: async (service) => {
 			await write(service, CAMPAIGN.messageId, { subject: '', lmx: '' });
 			const path = `/email-messages/${CAMPAIGN.messageId}/guardian`;

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import { Concurrency } from '../../nodes/Loops/http/concurrency.ts';
+import { Caller, quota } from './caller.mts';
 
 /** After `count` answers that took `ms`, with a rate limit in requests per second. */
 function after(count: number, ms: number, rate: number, of = new Concurrency()): Concurrency {
@@ -59,4 +61,26 @@ it('stays at ten while no call is answered at all, and keeps one call', () => {
 		all.onLost(n * 1_000, n * 1_000);
 	}
 	expect(all.limit).toBe(1);
+});
+
+describe('the limiter', () => {
+	it('tells it the latency of an answer, and the limit', async () => {
+		const { limiter, clock } = new Caller();
+		await clock.advance(5_000);
+		for (const _ of [1, 2]) {
+			const permit = await limiter.acquire(new CallQueue());
+			await clock.advance(20);
+			limiter.onResponse(permit, quota(1_000, 999));
+		}
+		expect(limiter.concurrency.limit).toBe(32);
+	});
+
+	it('tells it of a lost answer', async () => {
+		const { limiter, clock } = new Caller();
+		limiter.onResponse(await limiter.acquire(new CallQueue()), {});
+		const permit = await limiter.acquire(new CallQueue());
+		await clock.advance(10);
+		limiter.onResponse(permit);
+		expect(limiter.concurrency.limit).toBe(5);
+	});
 });

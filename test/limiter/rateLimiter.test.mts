@@ -1,14 +1,20 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
-import { RateLimiter, rateLimiterOf } from '../../nodes/Loops/http/rateLimiter.ts';
+import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { Caller, mostWithin, quota } from './caller.mts';
 import { simulate } from './simulation.mts';
 import { VirtualClock } from './virtualClock.mts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
+
+/** Without the limiters of other tests. */
+async function freshLimiters() {
+	vi.resetModules();
+	return (await import('../../nodes/Loops/http/rateLimiter.ts')).rateLimiterOf;
+}
 
 describe('ten calls of an idle account', () => {
 	it('leave nearly at once: three, then seven after the first answer', async () => {
@@ -197,7 +203,8 @@ describe('the state of the limiter', () => {
 		expect(sent.length).toBeLessThan(5_000);
 	});
 
-	it('is one for each account and limit', () => {
+	it('is one for each account and limit', async () => {
+		const rateLimiterOf = await freshLimiters();
 		const limiter = rateLimiterOf('same', 'plain');
 		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
 		expect(rateLimiterOf('same', 'content')).not.toBe(limiter);
@@ -205,7 +212,8 @@ describe('the state of the limiter', () => {
 		expect(rateLimiterOf('same', 'plain')).toBe(limiter);
 	});
 
-	it('is kept for a hundred accounts', () => {
+	it('is kept for a hundred accounts', async () => {
+		const rateLimiterOf = await freshLimiters();
 		const first = rateLimiterOf('first', 'plain');
 		for (let n = 0; n < 99; n++) rateLimiterOf(`one of 99: ${n}`, 'plain');
 		expect(rateLimiterOf('first', 'plain')).toBe(first);
@@ -225,6 +233,7 @@ describe('the state of the limiter', () => {
 	});
 
 	it('is dropped for the least recently used accounts, but not while in use', async () => {
+		const rateLimiterOf = await freshLimiters();
 		const unused = rateLimiterOf('unused', 'plain');
 		const inUse = rateLimiterOf('in use', 'plain');
 		await inUse.acquire(new CallQueue());
@@ -250,26 +259,6 @@ describe('a call', () => {
 		expect(waited).toBeGreaterThanOrEqual(1_700);
 		expect(waited).toBeLessThan(1_710);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-	});
-
-	it('teaches by its latency and limit how many may be in progress', async () => {
-		const { limiter, clock } = new Caller();
-		await clock.advance(5_000);
-		for (const _ of [1, 2]) {
-			const permit = await limiter.acquire(new CallQueue());
-			await clock.advance(20);
-			limiter.onResponse(permit, quota(1_000, 999));
-		}
-		expect(limiter.concurrency.limit).toBe(32);
-	});
-
-	it('halves them if its answer is lost', async () => {
-		const { limiter, clock } = new Caller();
-		limiter.onResponse(await limiter.acquire(new CallQueue()), {});
-		const permit = await limiter.acquire(new CallQueue());
-		await clock.advance(10);
-		limiter.onResponse(permit);
-		expect(limiter.concurrency.limit).toBe(5);
 	});
 });
 

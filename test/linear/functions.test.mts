@@ -12,7 +12,7 @@ const THROUGH_RUNS =
 
 /** Types without text from outside: numbers, choices, times, and what descriptions are made of. */
 const NO_TEXT =
-	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|Suppression\['removalQuota'\]|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Partial<INodeProperties>( = .*)?|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isContentApi'>)?|Resource|ResourceChange|ContentCall|Record<Strictness, string>|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|LimitName|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
+	/^(INode|InvalidValue\[\]|INodeProperties|INodeProperties\['displayOptions'\]|Section|SectionTexts|Suppression\['removalQuota'\]|NotFoundPolicy|Definition<F>|readonly T\[\]|number|number \| undefined|boolean|= .*|'\w+' \| '\w+'|(readonly )?INodeProperties\[\]|INodePropertyOptions\[\]|Partial<INodeProperties>( = .*)?|Parameter|ValuesPart|PartTexts|Policy|DoneBy|Failure|(Pick<)?LoopsRequest(, 'isContentApi'>)?|Error|Resource|ResourceChange|ContentCall|Record<Strictness, string>|\{ dryRun: .*\}|Array<\[index: number, .*\]>|ReadonlySet<Rerun>|AbortSignal|Clock|LimitName|Permit|WaitingCall|CallQueue|Iterable<CallQueue>|AcquireOptions|Promise<T>|Task|Record<string, string\[\]>|\(.*\) => .*)$/;
 
 type Function = (...parameters: unknown[]) => unknown;
 

@@ -39,6 +39,9 @@ const nothing = {
 	subject: '',
 	lmx: '',
 };
+const WELCOME = 'cm8tx0welcome00000000001a';
+/** Lets a look-up pass, before a fault of the next one. */
+const pass = (path: string): Fault => ({ kind: 'slow', delay: 1, method: 'GET', path });
 const broken = '<Button href="nowhere">Buy</Button>';
 const condition = (row: IDataObject) => ({
 	...segment,
@@ -124,7 +127,33 @@ export const CONTENT: Chapter[] = [
 			answered(schedule, { ...said(409, 'Campaign has been sent.'), method: 'POST' }),
 			answered(schedule, lost),
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
+			answered(
+				schedule,
+				pass(message),
+				...Array.from({ length: 5 }, () => [
+					{
+						...pass(message),
+						kind: 'status',
+						status: 429,
+						headers: { 'retry-after': '5' },
+					} as Fault,
+					pass(message),
+				]).flat(),
+			),
+			{
+				parameters: {
+					...of('campaign update'),
+					updateFields: { clearAudience: ['mailingListId'] },
+				},
+				before: { ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' },
+			},
 			answered({ ...create, emailContent: { lmx: '<b>Hi</b>' } }),
+			answered(
+				{ ...create, emailContent: { subject: 'News' } },
+				{ kind: 'slow', delay: 1, method: 'POST' },
+				lost,
+				{ kind: 'status', status: 500, method: 'GET', times: 'always' },
+			),
 			{
 				parameters: { ...create, name: '={{ $json.name }}', options: { oneItemAtATime: true } },
 				items: [{ name: 'News' }, { name: '' }],
@@ -192,8 +221,27 @@ export const CONTENT: Chapter[] = [
 				{ ...lost, kind: 'resetBefore' },
 				found(draft, { id: 'cm8tx0draftspring0000065a', draftEmailMessageId: 'other' }),
 			),
+			answered(
+				publish,
+				...[pass(draft), pass(draft), { ...lost, kind: 'resetBefore' } as Fault, pass(draft)],
+				found(draft, { id: 'cm8tx0draftspring0000065a', draftEmailMessageId: 'other' }),
+			),
+			answered(
+				{ ...saveContent, transactionalId: byName('Welcome') },
+				{
+					...{ kind: 'body', method: 'POST', path: `/v1/transactional-emails/${WELCOME}/draft` },
+					body: { id: WELCOME, name: 'Other' },
+				},
+			),
+			answered(
+				{ ...saveContent, publish: true },
+				found('/v1/email-messages/cm9msgwelcome00000000001a', {
+					...{ id: 'cm9msgwelcome00000000001a', fromName: 'Kim', fromEmail: 'hello' },
+				}),
+			),
 			...each(saveContent, [
 				{ transactionalId: byName(EMPTY) },
+				{ transactionalId: byName('clfq6dinn000yl70fgwwyp82l') },
 				{ publish: true, lmx: broken },
 				{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
 			]),

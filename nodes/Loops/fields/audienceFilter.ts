@@ -12,7 +12,7 @@ import { json } from './body';
 import { type Form, isOmitted, type Path } from './form';
 import { choice, type Part } from './part';
 import { readChoice, readCollection, readRows, readText } from './read';
-import { checkParts } from './templateParts';
+import { checkParts, isFixed } from './templateParts';
 
 export const LABEL = 'Conditions';
 
@@ -116,6 +116,7 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 	if (kind === 'none') return condition;
 	const given = (label: string, name: string) => {
 		const text = textOf(label, name);
+		if (text !== '' && isFixed(form, [...path, name])) return text;
 		if (!mayMatchAll(form, text)) return text;
 		const what = text === '' ? 'is empty' : `can't be ${format(text)}`;
 		throw new InvalidValue(`'${LABEL}: ${label}' ${what}`, expressionHint('a value'));
@@ -154,6 +155,16 @@ const filterJson = json({
 const mayMatchAll = (form: Form, value: unknown): boolean =>
 	typeof value === 'string' && (isBlank(value) || isNoName(value) || isOmitted(form, value));
 
+/** @throws InvalidValue for a filter as Loops takes it that may match every contact */
+export function refuseOpen(form: Form, field: string, { conditions: all }: IDataObject): void {
+	const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [undefined];
+	if (values.length > 0 && !values.some((each) => mayMatchAll(form, each))) return;
+	throw new InvalidValue(
+		`'${field}' may match every contact`,
+		'Give it at least one condition, and each condition a value that is not empty',
+	);
+}
+
 /** Who is in an audience: rows of conditions, or JSON. */
 export const filterParts = {
 	conditions,
@@ -173,14 +184,8 @@ export const filterParts = {
 		read: (form, value, path) => {
 			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
 			const filter = filterJson.read(form, value, path);
-			const { conditions: all } = filter;
-			const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [undefined];
-			const isOpen = values.length === 0 || values.some((each) => mayMatchAll(form, each));
-			if (!isOpen) return filter;
-			throw new InvalidValue(
-				"'Filter (JSON)' may match every contact",
-				'Give it at least one condition, and each condition a value that is not empty',
-			);
+			refuseOpen(form, 'Filter (JSON)', filter);
+			return filter;
 		},
 	} satisfies Part,
 };

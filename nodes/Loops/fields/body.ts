@@ -1,14 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { trimmed } from '../values/blank';
 import { format, formatName } from '../values/format';
 import { expressionHint, InvalidValue } from '../values/invalidValue';
 import type { Field } from './field';
+import { isPlainObject } from '../values/parse';
 import { readName } from './name';
 import { bodyEntries, collection, type Part, type Parts } from './part';
 import { readJson, readText } from './read';
-import { checkInserted, checkParts } from './templateParts';
+import { checkInserted, checkWords } from './templateParts';
 
-/** Text that may not be blank, such as a name. */
+/** Text that identifies something, such as an ID. */
 export const name = (
 	property: INodeProperties,
 	shown: INodeProperties = property,
@@ -26,22 +28,21 @@ export const text = (
 	property,
 	read: (form, value, path) => {
 		const read = readText(form, property.displayName, value);
-		checkParts(form, property.displayName, path, [read]);
+		checkWords(form, property.displayName, path, read);
 		if (read !== '') return typeof value === 'string' ? value : read;
 		if (!isRequired) return value === undefined ? undefined : '';
 		throw new InvalidValue(`'${property.displayName}' is empty`, expressionHint('text'));
 	},
 });
 
-export const nameOf = (description: string): Part<string> =>
-	name({
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		description,
-	});
+/** The name of something that has an ID besides. */
+export const nameOf = (description: string, displayName = 'Name'): Part<string> => {
+	const { property, read } = text(
+		{ displayName, name: 'name', type: 'string', required: true, default: '', description },
+		{ isRequired: true },
+	);
+	return { property, read: (...of) => trimmed(read(...of) ?? '') };
+};
 
 export const descriptionOf = (description: string): Part<string | undefined> =>
 	text({
@@ -93,6 +94,9 @@ function checkValues(field: string, given: object): void {
 	}
 }
 
+/** JSON without a name. */
+const isEmptyObject = (value: unknown) => isPlainObject(value) && Object.keys(value).length === 0;
+
 const LABELS = {
 	additionalFields: 'Additional Fields',
 	emailContent: 'Email Content',
@@ -119,7 +123,7 @@ export function body(
 				read(form, form.parameter(property.name, property.default), [property.name]),
 			]);
 			const chosen = Object.entries(entries.read(form)).filter(([, value]) => value !== undefined);
-			if (name === 'updateFields' && chosen.length === 0) {
+			if (name === 'updateFields' && chosen.every(([, value]) => isEmptyObject(value))) {
 				throw new InvalidValue('There is nothing to update', `Add a field under '${label}'`);
 			}
 			return Object.fromEntries([...always, ...chosen]) as IDataObject;

@@ -68,6 +68,9 @@ const ID = /^[\w-]+$/;
 /** Loops' IDs are CUIDs. */
 const URL_WITH_ID = /^https:\/\/[^/?#]+\/(?:[^?#]*\/)?(c[a-z0-9]{20,})(?:[/?#]|$)/;
 
+export const isIdOrUrl = (text: string): boolean =>
+	URL_WITH_ID.test(text) || /^c[a-z0-9]{20,}$/.test(text);
+
 /** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
 export function locator(of: Locator): Field<string> {
 	const { displayName, name, search, modes } = of;

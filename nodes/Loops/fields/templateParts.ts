@@ -1,7 +1,7 @@
 import { isBlank, trimmed } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
-import { isNoPart } from '../values/identity';
+import { isNoPart, isNothing } from '../values/identity';
 import { expressionHint, InvalidValue } from '../values/invalidValue';
 import { parseText } from '../values/parse';
 import type { Template } from '../values/template';
@@ -18,10 +18,18 @@ const NO_PART =
  */
 export function checkParts(form: Form, field: string, path: Path, names: string[] = []): void {
 	checkResolved(form, field, path);
-	refuseInserted(form, field, path, hintForPart);
+	refuseInserted(form, field, path, (value) => hintForPart(value, form));
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
 	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
+}
+
+/** `checkParts` for words that people read: they may well contain 'undefined'. */
+export function checkWords(form: Form, field: string, path: Path, text: string): void {
+	checkResolved(form, field, path);
+	refuseInserted(form, field, path, (value) => hintForPart(value, form, isNothing));
+	if (isFixed(form, path) || !(isInvalidDate(text) || isNothing(text))) return;
+	throw new InvalidValue(`'${field}' can't be ${format(text)}`, expressionHint('text'));
 }
 
 /** Refuses text of which an expression finds nothing, unless it gives `''` on purpose. */
@@ -46,7 +54,7 @@ export function checkResolved(form: Form, field: string, path: Path): void {
 /** `checkParts` for names in JSON text. Also refuses what would change the JSON around it. */
 export function checkJsonParts(form: Form, field: string, path: Path, json: unknown): void {
 	const { asValues, inNames, inStrings } = templateAt(form, path);
-	refuseParts(form, field, inNames, hintForPart);
+	refuseParts(form, field, inNames, (value) => hintForPart(value, form));
 	if (typeof json !== 'string') return;
 	refuseParts(form, field, inStrings, hintInString);
 	refuseParts(form, field, asValues, hintForValue);
@@ -116,13 +124,25 @@ const textsIn = (value: unknown): string[] => {
 		: [];
 };
 
-/** The template of the text at `path`. If one expression gives a whole collection, it is that of the expression. */
-export function templateAt(form: Form, [parameter, ...within]: Path): Template {
+/** The text at `path`, unresolved. If one expression gives a whole collection, it is that expression. */
+function writtenAt(form: Form, [parameter, ...within]: Path): unknown {
 	let written = form.written(parameter);
 	for (const key of within) {
 		if (typeof written !== 'object' || written === null) break;
 		written = (written as Record<string, unknown>)[key];
 	}
+	return written;
+}
+
+/** True for text that a person wrote, rather than an expression. */
+export function isFixed(form: Form, path: Path): boolean {
+	const written = writtenAt(form, path);
+	return typeof written === 'string' && !written.startsWith('=');
+}
+
+/** The template of the text at `path`. */
+export function templateAt(form: Form, path: Path): Template {
+	const written = writtenAt(form, path);
 	if (!Array.isArray(written)) return form.template(written);
 	const templates = written.map((text) => form.template(text));
 	return {
@@ -164,9 +184,9 @@ export function refuseInserted(form: Form, field: string, path: Path, hintFor: H
 }
 
 /** The hint for a part that identifies nothing; undefined for others. */
-function hintForPart(value: unknown, form: Form): string | undefined {
+function hintForPart(value: unknown, form: Form, isNone = isNoPart): string | undefined {
 	if (isBlank(value) || isOmitted(form, value)) return NO_PART;
 	if (isInvalidDate(value)) return NO_DATE;
-	if (typeof value === 'string') return isNoPart(trimmed(value)) ? NO_PART : undefined;
+	if (typeof value === 'string') return isNone(trimmed(value)) ? NO_PART : undefined;
 	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
 }

@@ -14,6 +14,8 @@ export interface CallSettings {
 	/** Shared by the calls of a run. */
 	queueIn?(limiter: RateLimiter): CallQueue;
 	itemIndex?: number;
+	/** Goes first in its queue, as a retry does. */
+	isUrgent?: boolean;
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;

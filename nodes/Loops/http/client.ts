@@ -7,6 +7,7 @@ import { failedCall } from './errors';
 import { isKeyGood } from './keyCheck';
 import { type Explanation, messages } from './messages';
 import { orAborted } from './orAborted';
+import { afterAttempt, lookAgain } from './lookAgain';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange, testKey } from './request';
@@ -60,6 +61,7 @@ class Call {
 		const { past, request } = this;
 		for (;;) {
 			const outcome = await this.attempt();
+			if ('doneBy' in outcome) return outcome;
 			const decision = decide(request, outcome, this.history());
 			if (decision.do === 'return') return decision.result;
 			const { failure } = decision;
@@ -78,9 +80,9 @@ class Call {
 	}
 
 	private history(): History {
-		const { limiter, past, queue, settings } = this;
+		const { limiter, past, queue } = this;
+		const { patienceMs } = this.settings;
 		const elapsedMs = Math.max(past.elapsedMs, queue.rejectedMs(performance.now()));
-		const { patienceMs } = settings;
 		return { ...past, elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
 	}
 
@@ -97,16 +99,11 @@ class Call {
 		signal?.throwIfAborted();
 	}
 
-	/** Asks Loops whether the change was made. */
-	private async lookUp({
-		request,
-		found,
-		foundRefused,
-	}: LookUp): Promise<{ result?: CallResult; isAnswered: boolean }> {
+	private async lookUp(of: LookUp): Promise<{ result?: CallResult; isAnswered: boolean }> {
 		const { context, past, settings } = this;
-		const answer = await callLoops(context, request, settings).catch(() => undefined);
+		const answer = await callLoops(context, of.request, settings).catch(() => undefined);
 		settings.signal?.throwIfAborted();
-		const body = answer && (past.mayHaveArrived ? found : foundRefused)?.(answer.body);
+		const body = answer && (past.mayHaveArrived ? of.found : of.foundRefused)?.(answer.body);
 		if (body instanceof Error) {
 			this.tellIfMaybeApplied();
 			throw body;
@@ -115,15 +112,16 @@ class Call {
 		return { isAnswered: answer !== undefined, ...(body && { result: { body, doneBy } }) };
 	}
 
-	/** Waits for the rate limit and sends the request once. */
-	private async attempt(): Promise<Outcome> {
+	/** Waits for the rate limit and sends the request once. Returns a result if an earlier attempt made it. */
+	private async attempt(): Promise<Outcome | CallResult> {
 		const { context, limiter, past, request } = this;
-		const { connection, observer, signal, timeoutMs } = this.settings;
+		const { connection, isUrgent = false, observer, signal, timeoutMs } = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
-		const options = { signal, isRetry: past.attempts > 0, onWait };
+		const options = { signal, isRetry: isUrgent || past.attempts > 0, onWait };
 		// A file goes to a store, which does not count against the limit of Loops.
 		const permit = request.file ? undefined : await limiter.acquire(this.queue, options);
-		await this.verify();
+		const result = await this.verify();
+		if (result) return result;
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
 		if (past.attempts === 0) this.startedAt = performance.now();
@@ -159,13 +157,21 @@ class Call {
 		}
 	}
 
-	/** After all waiting, so that nothing changes in Loops between this and the attempt. */
-	private async verify(): Promise<void> {
-		const { context, request, settings } = this;
-		await request.verify?.(callerOf(context, settings)).catch((error: Error) => {
-			this.tellIfMaybeApplied();
-			throw error;
-		});
+	/**
+	 * After all waiting, so that nothing changes in Loops between this and the attempt. What speaks against
+	 * the change may be the change itself, made by an earlier attempt.
+	 */
+	private async verify(): Promise<CallResult | undefined> {
+		const { context, past, request, settings } = this;
+		const read = callerOf(context, { ...settings, isUrgent: true });
+		const error = await lookAgain(request, read).catch((caught: Error) => caught);
+		if (!error) return undefined;
+		if (!past.mayHaveArrived) throw error;
+		const { repeat } = request;
+		const { result } = repeat.kind === 'lookUp' ? await this.lookUp(repeat) : {};
+		if (result) return result;
+		this.tellIfMaybeApplied();
+		throw afterAttempt(error);
 	}
 
 	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
@@ -176,8 +182,7 @@ class Call {
 		const settings = { connection, timeoutMs: KEY_TEST_MS, signal };
 		const test = async () => await callLoops(this.context, testKey, settings);
 		const isGood = await orAborted(isKeyGood(connection.id, test, signal), signal);
-		if (isGood === undefined) return messages.keyOrCall;
-		return isGood ? messages.notEnabled : undefined;
+		return isGood ? messages.notEnabled : isGood === undefined ? messages.keyOrCall : undefined;
 	}
 
 	private failed(outcome: Outcome, failure: Failure, causeOf401?: Explanation): NodeApiError {

@@ -4,7 +4,7 @@ import { apiError } from './apiError';
 import { redact } from './redact';
 import type { LoopsRequest, Outcome, Refusal } from './request';
 import { asRecord, isChange, isRefusal } from './request';
-import { adviceForItem } from './rerun';
+import { adviceForFollowUp, adviceForItem } from './rerun';
 import { type Failure, type History } from './retryPolicy';
 import { sentence } from '../values/format';
 import { labelOf, type Explanation, messages, rootOf } from './messages';
@@ -70,7 +70,8 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
-	const again = mayBeApplied ? adviceForItem(request) : runLater;
+	const ofItem = mayBeApplied ? adviceForItem(request) : runLater;
+	const again = request.isFollowUp ? adviceForFollowUp(mayBeApplied) : ofItem;
 	// If the change may have been made, that comes first.
 	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
 	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
@@ -127,7 +128,10 @@ function statusSuffix({ outcome, failure, request }: FailedCall, text: string): 
 		return limit === undefined ? '' : ` (${String(limit)} requests per ${unit})`;
 	}
 	if (statusCode === undefined) return ` (${networkCode})`;
-	const words = failure === 'redirected' || failure === 'noAnswer' ? '' : text;
+	const isQuoted = failure !== 'redirected' && failure !== 'noAnswer';
+	// Others' pages may quote the address of a file, which is signed.
+	const said = request.file ? (/<Code>(\w+)<\/Code>/.exec(String(outcome.body))?.[1] ?? '') : text;
+	const words = isQuoted ? said : '';
 	return ` (HTTP ${statusCode}${words && `: ${words}`})`;
 }
 

@@ -19,6 +19,12 @@ export const messages = {
 	},
 	noContact: 'No contact has this email or user ID',
 	runLater: 'Run it again later',
+	tooSlow: {
+		problem: 'Loops answers too slowly to look once more before this change',
+		hint: 'Nothing was changed. Run it again later',
+	},
+	unknownStep: 'It is not known whether the next step was done',
+	unknownAttempt: 'It is not known whether an earlier attempt made the change',
 };
 
 /** Labels of the form by Loops' names. */

@@ -71,6 +71,7 @@ export interface LoopsRequest extends WireRequest {
 
 	repeat: Repeat;
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
+	isFollowUp?: boolean; // the item has made something, which a second run would make again
 	/** Right before each attempt: throws if the change may not be made any more. */
 	verify?(read: Caller): Promise<void>;
 

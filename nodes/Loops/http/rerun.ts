@@ -76,6 +76,10 @@ const BY_SCOPE: Record<AutomaticKeyScope | 'own', Rerun> = {
 export const adviceForItem = (request: LoopsRequest): string =>
 	`It is not known whether Loops processed the request. ${ADVICE[rerunOf(request)][0]}`;
 
+/** Advice for an item that has made something, and failed after that. */
+export const adviceForFollowUp = (isUnknown: boolean): string =>
+	`${isUnknown ? 'It is not known whether Loops processed the request. ' : ''}Running this item again would make another one: go on from what is done.`;
+
 /** The worst kind decides. Undefined unless some item may have been done. */
 export function adviceForRun(
 	reruns: ReadonlySet<Rerun>,

@@ -8,7 +8,7 @@ import { options, validateOnly } from '../fields/options';
 import { paging, readPaged } from '../fields/paging';
 import type { Parts } from '../fields/part';
 import { noSimplify, simplify } from '../fields/simplify';
-import type { Caller, Refusal } from '../http/request';
+import type { Caller, LoopsRequest, Refusal } from '../http/request';
 import { InvalidValue } from '../values/invalidValue';
 import { type Known, type Needs, type Operation, operation } from './operation';
 
@@ -41,6 +41,8 @@ interface ResourceChange {
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
+	/** For others, what is verified right before the change to this body. */
+	verify?(id: string, body: IDataObject): LoopsRequest['verify'];
 	refusals?: Refusal[];
 }
 
@@ -147,7 +149,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;
-	const { facts, hasDrafts = false, isHiddenFromAgents } = change;
+	const { facts, hasDrafts = false, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -165,17 +167,21 @@ export function update(of: Resource, change: ResourceChange): Operation {
 		locks: (values) => locksOf(of, values.id),
 		needs: (values) => facts?.needs(values.body) ?? {},
 		check: (values, known) => facts?.check(values.body, known),
-		plan: (values) => ({
-			request: contentCall({
-				method: 'POST',
-				path: `${path}/${values.id}`,
-				body: finish(values.body),
-				repeat: { kind: 'safe' },
-				...(hasDrafts && values.byAgent && { verify: draftOnly(of, values.id) }),
-				isAnswer: answersAbout(values.id),
-				refusals: [...refusals, notFound(of)],
-			}),
-		}),
+		plan: (values) => {
+			const changes = finish(values.body);
+			const isDraftOnly = hasDrafts && values.byAgent;
+			return {
+				request: contentCall({
+					method: 'POST',
+					path: `${path}/${values.id}`,
+					body: changes,
+					repeat: { kind: 'safe' },
+					verify: isDraftOnly ? draftOnly(of, values.id) : verify?.(values.id, changes),
+					isAnswer: answersAbout(values.id),
+					refusals: [...refusals, notFound(of)],
+				}),
+			};
+		},
 	});
 }
 

@@ -43,14 +43,16 @@ const image: Field<Image> = {
 		);
 		if (!Object.hasOwn(form.input.binary ?? {}, name)) throw noFile(LABEL, name, form.input);
 		const { about, content } = form.file(name);
-		if (!TYPES.includes(about.mimeType)) {
+		const [type] = about.mimeType.toLowerCase().split(';');
+		const contentType = type.trim().replace(/^image\/p?jpe?g$/, 'image/jpeg');
+		if (!TYPES.includes(contentType)) {
 			throw new InvalidValue(
 				`The image has the type ${format(about.mimeType)}`,
 				`Loops accepts ${TYPES.join(', ')}`,
 			);
 		}
 		checkSize(about.bytes ?? 0);
-		return { contentType: about.mimeType, fileName: about.fileName ?? name, content };
+		return { contentType, fileName: about.fileName ?? name, content };
 	},
 };
 

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { redactBody } from '../http/redact';
+import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
+import { rerunOf } from '../http/rerun';
 import { findOperation, suggestOperation } from '../operations';
 import type { FollowUp, Known, Operation, Plan, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
@@ -136,18 +138,23 @@ export class RunItem {
 			: await this.call(request);
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
 		this.warn({ warnings: [...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])] });
-		const answer = plan.followUp ? await this.follow(plan.followUp, body as IDataObject) : body;
+		const answer = plan.followUp
+			? await this.follow(plan.followUp, request, body as IDataObject)
+			: body;
 		const results = item.output(answer, doneBy, known);
 		report.countDone(request, doneBy, plan.cleared);
 		return results;
 	}
 
 	/** An error of a later call says what the earlier ones have done. */
-	private async follow(followUp: FollowUp, answer: IDataObject): Promise<IDataObject> {
+	private async follow(followUp: FollowUp, first: LoopsRequest, answer: IDataObject) {
 		const steps: string[] = [];
 		const warn = (warnings: string[]) => this.warn({ warnings });
-		return await followUp(answer, { call: this.caller, steps, warn }).catch((caught: unknown) => {
-			throw withSteps(caught, steps);
+		const isFollowUp = rerunOf(first) === 'again';
+		const rerun = isFollowUp ? 'again' : 'safe';
+		const call: Caller = async (next) => await this.caller({ ...next, rerun, isFollowUp });
+		return await followUp(answer, { call, steps, warn }).catch((caught: unknown) => {
+			throw withSteps(caught, this.calls.maybeApplied ? [...steps, messages.unknownStep] : steps);
 		});
 	}
 
@@ -170,11 +177,8 @@ export class RunItem {
 	}
 
 	private async load(item: PreparedItem): Promise<Known> {
-		return await loadNeeds(
-			item,
-			{ run: this.run, index: this.index, signal: this.turn?.signal },
-			this.caller,
-		);
+		const { caller, index, run, turn } = this;
+		return await loadNeeds(item, { run, index, signal: turn?.signal }, caller);
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {

@@ -14,6 +14,12 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
+/** Blanks around a name and its Unicode form don't count. Normalizing a long one takes minutes. */
+export function canonical(name: string): string {
+	const text = trimmed(name);
+	return text.length > 500 ? text : text.normalize('NFC');
+}
+
 /** True for no value, and for text without visible characters. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && INVISIBLE.test(value));

@@ -31,6 +31,11 @@ const NO_PART =
 
 export const isNoPart = (text: string): boolean => NO_PART.test(text) || isSheetError(text);
 
+/** The result of an expression that found nothing, or of a formula: no words. A title may contain them. */
+export const isNothing = (text: string): boolean =>
+	/^(undefined|null|nan|\\n|\[object \w+\])$/i.test(text) ||
+	(text.startsWith('#') && SHEET_ERROR.test(text));
+
 /** How text looks around an expression that found nothing: `?token=`, `Hi ,`. */
 const GAP = /[=/?&#:-]$|=&|\s[,.!?;:]|^[,\s]|\s$|\s{2}|\(\s*\)|undefined/;
 

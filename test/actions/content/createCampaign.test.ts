@@ -61,9 +61,8 @@ describe('Campaign > Create with content', () => {
 			const [campaign, ...others] = made();
 			expect(others).toEqual([]);
 			expect(error?.message).toContain(status);
-			expect(error?.message).toContain(
-				`The campaign was created as ${campaign.id}, without its content.`,
-			);
+			expect(error?.message).toContain(`The campaign was created as ${campaign.id}.`);
+			expect(error?.description).toContain('Running this item again would make another one');
 			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
 		},
 	);

@@ -81,6 +81,14 @@ describe('Image > Upload', () => {
 		expect(json).toEqual([{ emailAssetId: id, finalUrl, fileName: 'logo.png', contentType: type }]);
 	});
 
+	it.each(['image/jpg', 'image/pjpeg', 'IMAGE/JPEG', 'image/jpeg; charset=binary'])(
+		'uploads %s as a JPEG',
+		async (type) => {
+			await loops.run(upload, [item(Buffer.from('x'), type)]);
+			expect(uploads()).toMatchObject([{ contentType: 'image/jpeg' }]);
+		},
+	);
+
 	it('uploads an image of exactly the maximum size', async () => {
 		expect((await loops.run(upload, [item(Buffer.alloc(MAX_BYTES))])).error).toBeUndefined();
 		expect(uploads()).toMatchObject([{ bytes: MAX_BYTES }]);
@@ -144,6 +152,15 @@ describe('Image > Upload', () => {
 		expect(error?.description).not.toContain('Base URL');
 		expect(error?.failure).toBeUndefined();
 		expect(calls()).toEqual(['POST /v1/uploads']);
+	});
+
+	it.each([403, 404, 503])('quotes no signed address of a page with status %i', async (status) => {
+		await useStore(status, '<p>Blocked: http://127.0.0.1/bucket/a?X-Amz-Signature=abc%2Fdef</p>');
+		const { error, run } = await loops.run(upload);
+		expect(error?.message).toContain(`HTTP ${status})`);
+		expect(JSON.stringify(error)).not.toContain('Signature');
+		expect(String(error?.description)).not.toContain('Signature');
+		expect(JSON.stringify(run.data.resultData.error ?? {})).not.toContain('X-Amz');
 	});
 
 	it('does not blame the Base URL if the store redirects', async () => {

@@ -13,7 +13,7 @@ describe('a condition whose value was not found', () => {
 		"={{ 'pro-' + $json.none }}",
 		'={{ String($json.none) }}',
 		"={{ DateTime.fromISO('x').toFormat('yyyy') }}",
-		'#N/A',
+		"={{ '#N/A' }}",
 		'\u0000',
 	])('is refused, since not equal to it is everybody: %j', async (value) => {
 		const row = { property: 'planName', operator: 'notEquals', value };
@@ -22,6 +22,25 @@ describe('a condition whose value was not found', () => {
 			updateFields: { conditions: { condition: [row] } },
 		});
 		expect(error?.message).toContain("'Conditions: Value'");
+		expect(updates()).toEqual([]);
+	});
+
+	it.each(['Infinity', '#SALE!', 'null'])('is taken if a person wrote it: %s', async (value) => {
+		const row = { property: 'planName', operator: 'equals', value };
+		const updateFields = { conditions: { condition: [row] } };
+		expect((await loops.run({ ...update, updateFields })).error).toBeUndefined();
+		expect(JSON.stringify(updates()[0].body)).toContain(`"value":"${value}"`);
+	});
+
+	it.each(['', 'undefined'])('is refused in the payload of a workflow node: "%s"', async (plan) => {
+		const condition =
+			"{ type: 'property', key: 'planName', operator: 'notEquals', value: $json.plan }";
+		const nodePayload = `={{ ({ audienceFilter: { match: 'all', conditions: [${condition}] } }) }}`;
+		const { error } = await loops.run(
+			{ ...contentParameters('workflowNode update'), nodePayload },
+			[{ plan }],
+		);
+		expect(error?.message).toBe("'Payload (JSON)' may match every contact [item 0]");
 		expect(updates()).toEqual([]);
 	});
 

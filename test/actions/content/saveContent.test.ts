@@ -78,7 +78,7 @@ describe('Transactional Email > Save Content', () => {
 	it.each([
 		['={{ $json.nothing }}', "'Transactional Email' is empty"],
 		['=Welcome {{ $json.nothing }}', '{{ $json.nothing }} finds nothing'],
-		['undefined', "can't be"],
+		['={{ String($json.nothing) }}', "can't be"],
 	])('refuses the name %s', async (value, said) => {
 		const { error } = await loops.run({ ...save, ...named(value) });
 		expect(error?.message).toContain(said);

@@ -51,3 +51,68 @@ it('refuses to schedule a campaign whose filter has no condition', async () => {
 	expect(error?.message).toContain('has no audience');
 	expect(loops.emulator.content.scheduled).toEqual([]);
 });
+
+describe('words that people read', () => {
+	const update = (subject: string) => ({ ...p('emailMessage update'), updateFields: { subject } });
+	const subject = () => loops.emulator.content.messages.get('cm9msg0october0000000001')?.subject;
+
+	it.each([
+		'What does undefined mean?',
+		'1970-01-01T00:00:00 explained',
+		'#SALE!',
+		'Infinity',
+		'null-safety',
+	])('may be in a subject: %s', async (title) => {
+		for (const text of ['=New: {{ $json.title }}', "={{ 'New: ' + $json.title }}"]) {
+			expect((await loops.run(update(text), [{ title }])).error).toBeUndefined();
+			expect(subject()).toBe(`New: ${title}`);
+		}
+		expect((await loops.run(update('={{ $json.title }}'), [{ title }])).error).toBeUndefined();
+	});
+
+	it.each(['', ' ', null, 'undefined', 'null', 'NaN', '#REF!'])(
+		'are missing from a subject: %j',
+		async (title) => {
+			for (const text of ['=New: {{ $json.title }}', "={{ 'New: ' + $json.title }}"]) {
+				expect((await loops.run(update(text), [{ title }])).error?.message).toContain("'Subject'");
+			}
+			expect(loops.calls().filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
+
+	it.each(['#SALE!', 'Infinity: our new plan', 'Why undefined is not a function', 'undefined'])(
+		'may be typed as the name of a campaign: %s',
+		async (name) => {
+			const { json } = await loops.run({ ...p('campaign create'), name });
+			expect(json).toMatchObject([{ name }]);
+		},
+	);
+
+	it.each(['undefined', 'null', '[object Object]'])(
+		'are missing from a name that an expression gives: %s',
+		async (name) => {
+			const { error } = await loops.run({ ...p('campaign create'), name: '={{ $json.name }}' }, [
+				{ name },
+			]);
+			expect(error?.message).toContain("'Name' can't be");
+			expect(loops.calls()).toEqual([]);
+		},
+	);
+
+	it.each(['October news\u200f', '\u200bOctober news', 'Octobe\u0301r news'])(
+		'name a campaign whatever is invisible in them: %j',
+		async (name) => {
+			loops.emulator.content.campaigns.get('cm9campaign0october00001')!.name = name;
+			const confirmName = name.normalize('NFC').replace(/[\u200b\u200f]/g, '');
+			const { error } = await loops.run({ ...p('campaign schedule'), confirmName });
+			expect(error).toBeUndefined();
+		},
+	);
+});
+
+it('does not report an update of nothing as done', async () => {
+	const styles = '={{ $json.nothing }}';
+	const { error } = await loops.run({ ...p('theme update'), updateFields: { styles } });
+	expect(error?.message).toContain('There is nothing to update');
+	expect(loops.calls()).toEqual([]);
+});

@@ -102,6 +102,24 @@ describe.each(changes.filter(([name]) => name.endsWith(' delete')))(
 	},
 );
 
+describe('Workflow Node > Delete of a node that never existed', () => {
+	it.each([{}, { options: { expectedRevisionId: 'rev_1' } }])(
+		'is not reported as done after a lost answer: %j',
+		async (more) => {
+			workflowIn(loops, WELCOME).revision = 'rev_1';
+			loops.emulator.inject({ kind: 'status', status: 502, method: 'DELETE' });
+			const workflowNodeId = { __rl: true, mode: 'id', value: 'cm9node0typo000000000001' };
+			const parameters = { ...parametersFor['workflowNode delete'], workflowNodeId, ...more };
+			const running = loops.run(parameters);
+			await writes(loops, 1);
+			changeElsewhere(loops);
+			const { json, error } = await running;
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('Nothing was deleted');
+		},
+	);
+});
+
 describe('Workflow > Update, when the answer was lost', () => {
 	it('succeeds if the workflow has its values under a later revision', async () => {
 		const rename = parametersFor['workflow update'];

@@ -7,7 +7,7 @@ import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../fields/locator';
 import { options, validateOnly } from '../../fields/options';
 import { simplify } from '../../fields/simplify';
-import { asRecord } from '../../http/request';
+import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { didYouMean, nearest } from '../../values/nearest';
@@ -15,8 +15,8 @@ import { conditionTypes, toFilter } from '../audience';
 import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { get, getMany, type Resource, update } from '../builders';
-import { schedule } from './schedule';
+import { get, getCall, getMany, type Resource, update } from '../builders';
+import { hasAudience, schedule } from './schedule';
 
 const FIRST_NAMES = ['id', 'name', 'status', 'url', 'emailMessageId'];
 const OTHER_NAMES = [
@@ -88,6 +88,19 @@ function withAudience({ clear: fields, ...others }: IDataObject): IDataObject {
 	return { ...given, ...Object.fromEntries(cleared.map((field) => [field, null])) };
 }
 
+/** A campaign that is no draft may go out at any time. */
+const keepsAudience = (id: string, body: IDataObject) =>
+	AUDIENCE_FIELDS.every((field) => body[field] !== null)
+		? undefined
+		: async (read: Caller) => {
+				const now = (await read(getCall(campaign, id))) as IDataObject;
+				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
+				throw new InvalidValue(
+					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
+					'Set another mailing list, segment or filter in the same item',
+				);
+			};
+
 const create = operation({
 	value: 'create',
 	name: 'Create',
@@ -105,7 +118,7 @@ const create = operation({
 		request: contentCall({ method: 'POST', path: campaign.path, body: withAudience(given) }),
 		...(Object.keys(content).length > 0 && {
 			followUp: async (made, { call, steps }) => {
-				steps.push(`The campaign was created as ${String(made.id)}, without its content`);
+				steps.push(`The campaign was created as ${String(made.id)}`);
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
 				const messageId = messageIdOf(emailMessageId, campaign.noun);
 				const expected = await revisionOf(revision, messageId, call);
@@ -130,6 +143,7 @@ export const campaigns: Operation[] = [
 		finish: withAudience,
 		facts: conditionTypes,
 		hasDrafts: true,
+		verify: keepsAudience,
 		description: 'Change the name, group or audience of a campaign. Nothing is sent.',
 		refusals: [
 			{

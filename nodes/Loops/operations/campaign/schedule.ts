@@ -7,18 +7,12 @@ import { options, validateOnly } from '../../fields/options';
 import { readChoice, readText } from '../../fields/read';
 import { checkParts } from '../../fields/templateParts';
 import { asRecord } from '../../http/request';
-import { trimmed } from '../../values/blank';
+import { canonical, trimmed } from '../../values/blank';
 import { parseDate, timeOf } from '../../values/date';
 import { format, formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
-import {
-	type CheckedEmail,
-	checkMessage,
-	messageIdOf,
-	readChecked,
-	verifyUnchanged,
-	warningsOf,
-} from '../emailMessage/requests';
+import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
+import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { operation } from '../operation';
 import { getCall, locksOf, type Resource, simplifyOf } from '../builders';
 
@@ -53,14 +47,16 @@ const time: Field<string | undefined> = {
 		const { value, hint } = parseDate(given);
 		const ms = typeof value === 'string' ? timeOf(inZone(form, given) ?? value) : value;
 		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString();
-		throw new InvalidValue(
-			ms === undefined
-				? `'Time' can't be ${format(given)}`
-				: `'Time' is in the past: ${format(given)}`,
-			hint ?? "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'",
-		);
+		if (ms !== undefined) throw isPast(given);
+		throw new InvalidValue(`'Time' can't be ${format(given)}`, hint ?? IN_FUTURE);
 	},
 };
+
+const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or choose 'Now'";
+
+/** A time may also pass while the call waits for the rate limit. */
+const isPast = (given: unknown) =>
+	new InvalidValue(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
 
 /** A time as the editor's calendar gives it. */
 const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
@@ -134,7 +130,10 @@ export const schedule = (of: Resource) =>
 					body: { scheduling },
 					isAnswer: answersAbout(id),
 					rerun: 'once',
-					verify: verifyUnchanged(of, found.campaign, CHECKED, found.message),
+					verify: async (read) => {
+						await verifyUnchanged(of, found.campaign, CHECKED, found.message)(read);
+						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
+					},
 				}),
 			};
 		},
@@ -149,11 +148,17 @@ const CHECKED = [
 	...['mailingListId', 'audienceSegmentId', 'audienceFilter'],
 ];
 
+/** Without one, a campaign goes to every contact. */
+export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }: IDataObject) {
+	const { conditions } = asRecord(audienceFilter);
+	return Boolean(mailingListId || audienceSegmentId) || [conditions ?? []].flat().length > 0;
+}
+
 const inWords = (value: unknown) => (typeof value === 'string' ? value : format(value));
 
 function checkCampaign(campaign: IDataObject, name: string): void {
 	const { name: actual, status } = campaign;
-	if (String(actual).trim() !== name) {
+	if (canonical(String(actual)) !== canonical(name)) {
 		throw new InvalidValue(
 			`The campaign is called '${formatName(inWords(actual))}', not '${formatName(name)}'`,
 			"Choose the right one, or correct 'Name of the Campaign'",
@@ -165,9 +170,7 @@ function checkCampaign(campaign: IDataObject, name: string): void {
 			'Only drafts can be scheduled. Change it in Loops',
 		);
 	}
-	const { conditions } = asRecord(campaign.audienceFilter);
-	const hasFilter = Array.isArray(conditions) && conditions.length > 0;
-	if (campaign.mailingListId || campaign.audienceSegmentId || hasFilter) return;
+	if (hasAudience(campaign)) return;
 	throw new InvalidValue(
 		'The campaign has no audience, so it would go to every contact',
 		"Set a mailing list, a segment or a filter with 'Campaign > Update'",

@@ -11,14 +11,8 @@ import { readIdList } from '../../fields/read';
 import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
-import {
-	checkMessage,
-	type Guardian,
-	guardianCall,
-	emailMessage,
-	isSendable,
-	writeMessage,
-} from './requests';
+import { checkMessage, type Guardian, guardianCall, isSendable } from './guardian';
+import { emailMessage, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, getCall, locksOf, notByAgent, simplifyOf } from '../builders';
 import { campaign } from '../campaign/campaign';
@@ -54,13 +48,13 @@ const update = operation({
 	needs: (values) => (values.options.revision ? {} : { lookUp: getCall(emailMessage, values.id) }),
 	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { lookedUp }) => {
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
-		return {
-			request: {
-				...writeMessage(messageId, revision ?? asRecord(lookedUp).contentRevisionId, content),
-				...(isAgent && { verify: async (read) => await checkIsDraft(read, messageId) }),
-				rerun,
-			},
+		const expected = revision ?? asRecord(lookedUp).contentRevisionId;
+		const request = writeMessage(messageId, expected, content);
+		const verify = async (read: Caller) => {
+			await request.verify?.(read);
+			await checkIsDraft(read, messageId);
 		};
+		return { request: { ...request, ...(isAgent && { verify }), rerun } };
 	},
 });
 

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, answersWith, contentCall } from '../../account/content';
+import { answersAbout, contentCall } from '../../account/content';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
-import { isBlank } from '../../values/blank';
-import { listed } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { locator } from '../../fields/locator';
 import { getCall, type Resource } from '../builders';
 
-const refusals = [
+export const refusals = [
 	{
 		status: 404,
 		problem: 'Loops has no email message with this ID',
@@ -48,6 +46,9 @@ export function messageIdOf(id: unknown, what: string): string {
 	);
 }
 
+/** Besides the content, which has a revision. */
+const HEADERS = ['subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail'];
+
 /**
  * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
  * the fields `names`, and its content.
@@ -61,6 +62,7 @@ export const verifyUnchanged =
 		])) as IDataObject[];
 		const isSame =
 			names.every((name) => JSON.stringify(ownerNow[name]) === JSON.stringify(owner[name])) &&
+			HEADERS.every((name) => (messageNow[name] ?? '') === (message[name] ?? '')) &&
 			messageNow.contentRevisionId === message.contentRevisionId;
 		if (isSame) return;
 		throw new InvalidValue(
@@ -73,27 +75,6 @@ export const verifyUnchanged =
 export const revisionOf = async (given: unknown, id: string, read: Caller): Promise<unknown> =>
 	given ?? asRecord(await read(getCall(emailMessage, id))).contentRevisionId;
 
-/** What Loops checks before an email can be sent. */
-export const guardianCall = (id: string): LoopsRequest =>
-	contentCall({
-		method: 'GET',
-		path: `${emailMessage.path}/${id}/guardian`,
-		isAnswer: answersWith('errors', 'warnings'),
-		refusals,
-	});
-
-/** An email and what Loops finds wrong with it. */
-export interface CheckedEmail {
-	message: IDataObject;
-	guardian: Guardian;
-}
-
-/** Reads the email before its check: a change in between shows as a new revision before it goes out. */
-export async function readChecked(read: Caller, id: string): Promise<CheckedEmail> {
-	const message = (await read(getCall(emailMessage, id))) as IDataObject;
-	return { message, guardian: (await read(guardianCall(id))) as Guardian & IDataObject };
-}
-
 /** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
 export function writeMessage(id: string, revision: unknown, content: IDataObject): LoopsRequest {
 	const changed = new InvalidValue(
@@ -105,6 +86,13 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 		path: `${emailMessage.path}/${id}`,
 		body: { ...(revision ? { expectedRevisionId: revision as string } : {}), ...content },
 		isAnswer: answersAbout(id),
+		// Without a revision, Loops would let it overwrite another one.
+		...(!revision && {
+			verify: async (read) => {
+				const now = asRecord(await read(getCall(emailMessage, id)));
+				if (now.contentRevisionId) throw changed;
+			},
+		}),
 		repeat: {
 			kind: 'lookUp',
 			request: getCall(emailMessage, id),
@@ -137,59 +125,6 @@ const isWritten = (content: IDataObject, now: IDataObject): boolean =>
 		const merged = asRecord(now[name]);
 		return Object.entries(value).every(([key, each]) => (merged[key] ?? null) === each);
 	});
-
-export interface Guardian {
-	errors: Finding[];
-	warnings: Finding[];
-}
-
-/** `items` are the places in the email. */
-interface Finding {
-	title?: string;
-	rule?: string;
-	items?: Array<{ label?: string }> | null;
-}
-
-/** Whatever Loops leaves out or gives as null. */
-const findings = (given: Finding[] | null | undefined): Finding[] =>
-	[given ?? []].flat().map(asRecord);
-
-const inWords = ({ title, rule, items }: Finding): string => {
-	const labels = [items ?? []].flat().flatMap((each) => asRecord(each).label ?? []);
-	const what = String(title ?? rule ?? 'Error');
-	return labels.length > 0 ? `${what} (${listed(labels.map(String))})` : what;
-};
-
-/** What an email lacks although Loops itself accepts it (contract: check-of-content). */
-const missingParts = ({ subject, lmx }: IDataObject): string[] =>
-	Object.entries({ subject, content: lmx }).flatMap(([name, text]) =>
-		typeof text === 'string' && !isBlank(text) ? [] : [name],
-	);
-
-/** Whether an email has a subject and content, and no errors. */
-export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
-	missingParts(message).length + findings(errors).length === 0;
-
-/**
- * Refuses an email that can't be sent.
- * @throws InvalidValue
- */
-export function checkMessage(message: IDataObject, { errors }: Guardian): void {
-	const [empty] = missingParts(message);
-	if (empty) {
-		throw new InvalidValue(
-			`The email has no ${empty}`,
-			"Write it with 'Email Message > Update' or in Loops",
-		);
-	}
-	if (findings(errors).length === 0) return;
-	throw new InvalidValue(
-		`The email has errors: ${listed(findings(errors).map(inWords))}`,
-		"Correct its content. 'Email Message > Check' lists the errors",
-	);
-}
-
-export const warningsOf = ({ warnings }: Guardian): string[] => findings(warnings).map(inWords);
 
 /** Data variables that an email needs, since they have no fallback. */
 export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks }: IDataObject) => {

@@ -3,23 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageOf } from '../../account/content';
 import { PAGE_SIZE } from '../../http/pages';
 import type { Caller } from '../../http/request';
-import { trimmed } from '../../values/blank';
+import { canonical } from '../../values/blank';
 import { format } from '../../values/format';
 import { InvalidValue } from '../../values/invalidValue';
 import { transactionalEmail } from './transactionalEmail';
 
-/** Blanks around a name and its Unicode form don't count. Normalizing a long one takes minutes. */
-const canonical = (name: unknown): string => {
-	const text = trimmed(String(name));
-	return text.length > 500 ? text : text.normalize('NFC');
-};
-
 /** A name without case: of two emails that differ only in case, either may be meant. */
-export const foldName = (name: unknown): string => canonical(name).toLowerCase();
+export const foldName = (name: unknown): string => canonical(String(name)).toLowerCase();
 
 const isCalled = (name: string) => {
 	const wanted = canonical(name);
-	return (email: IDataObject): boolean => canonical(email.name) === wanted;
+	return (email: IDataObject): boolean => canonical(String(email.name)) === wanted;
 };
 
 /**
@@ -43,11 +37,29 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 	);
 }
 
-/** Another run may have created one since this one looked. Loops lists it first (contract: newest-first). */
-export async function checkIsOnly(created: IDataObject, name: string, read: Caller): Promise<void> {
+/** @throws InvalidValue for an email that was renamed since its name was looked up */
+export function checkName(email: IDataObject, name: string): void {
+	if (isCalled(name)(email)) return;
+	throw new InvalidValue(
+		`The transactional email ${format(name)} was renamed to ${format(email.name)}`,
+		'Nothing was written. Run this item again to look the name up',
+	);
+}
+
+/**
+ * Another run may have created one since this one looked. Loops lists it first (contract: newest-first).
+ * Adds it to `known`.
+ */
+export async function checkIsOnly(
+	created: IDataObject,
+	name: string,
+	known: IDataObject[],
+	read: Caller,
+): Promise<void> {
 	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
-	const others = data.filter((each) => each.id !== created.id);
-	if (!others.some(isCalled(name))) return;
+	const others = data.filter((each) => each.id !== created.id && isCalled(name)(each));
+	known.push(created, ...others);
+	if (others.length === 0) return;
 	throw new InvalidValue(
 		`Another run created a transactional email called ${format(name)} at the same time`,
 		'Rename one of them in Loops, then run this item again',

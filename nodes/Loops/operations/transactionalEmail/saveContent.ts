@@ -1,26 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../account/content';
-import { body } from '../../fields/body';
+import { body, nameOf } from '../../fields/body';
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../fields/field';
-import { locatorProperty } from '../../fields/locator';
-import { readName } from '../../fields/name';
+import { isIdOrUrl, locatorProperty } from '../../fields/locator';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../fields/options';
 import { readBoolean } from '../../fields/read';
+import { asRecord, type Caller } from '../../http/request';
+import { InvalidValue } from '../../values/invalidValue';
+import { format } from '../../values/format';
 import { isPlainObject } from '../../values/parse';
-import {
-	checkMessage,
-	type Guardian,
-	guardianCall,
-	messageIdOf,
-	revisionOf,
-	writeMessage,
-} from '../emailMessage/requests';
+import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
+import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { operation } from '../operation';
 import { getCall, locksOf } from '../builders';
-import { checkIsOnly, findByName, foldName } from './byName';
+import { checkIsOnly, checkName, findByName, foldName } from './byName';
 import { draftCall, newVariables, publishNow, transactionalEmail } from './transactionalEmail';
+
+const LABEL = 'Transactional Email';
 
 type Target = { id: string } | { name: string };
 
@@ -28,7 +26,7 @@ type Target = { id: string } | { name: string };
 const target: Field<Target> = {
 	properties: [
 		locatorProperty({
-			displayName: 'Transactional Email',
+			displayName: LABEL,
 			name: 'transactionalId',
 			description: 'The email to write. One that is given by name is created if it is missing.',
 			search: 'searchEmailsAndDrafts',
@@ -40,16 +38,12 @@ const target: Field<Target> = {
 		const given = form.parameter('transactionalId', '');
 		if (!isPlainObject(given) || given.mode !== 'name')
 			return { id: transactionalEmail.id.read(form) };
-		return {
-			name: readName(
-				form,
-				'Transactional Email',
-				given.value,
-				['transactionalId', 'value'],
-				'emails',
-				'Enter the name of the email, or choose one from the list',
-			),
-		};
+		const name = nameOf('', LABEL).read(form, given.value, ['transactionalId', 'value']);
+		if (!isIdOrUrl(name)) return { name };
+		throw new InvalidValue(
+			`'${LABEL}' is not a name: ${format(name)}`,
+			'Choose By ID or By URL for it. By Name would create an email that is called so',
+		);
 	},
 };
 
@@ -70,6 +64,30 @@ const publishes: Field<boolean> = {
 };
 
 const { subject, lmx, ...added } = moreEmailContent;
+
+/**
+ * What the item does not give has to be as it is published: someone may be at work on the draft.
+ * @throws InvalidValue
+ */
+async function checkOthers(
+	draft: IDataObject,
+	publishedId: unknown,
+	content: IDataObject,
+	read: Caller,
+): Promise<void> {
+	if (typeof publishedId !== 'string') return;
+	const published = asRecord(await read(getCall(emailMessage, publishedId)));
+	const textOf = (value: unknown) => JSON.stringify(value ?? '');
+	const changed = Object.entries(moreEmailContent).filter(
+		([name]) => !(name in content) && textOf(draft[name]) !== textOf(published[name]),
+	);
+	if (changed.length === 0) return;
+	const labels = changed.map(([, { property }]) => property.displayName);
+	throw new InvalidValue(
+		`Someone has changed this in the draft: ${labels.join(', ')}`,
+		"Nothing was published. Add these fields to this item, or publish the draft with 'Transactional Email > Publish'",
+	);
+}
 
 export const saveContent = operation({
 	value: 'saveContent',
@@ -99,10 +117,10 @@ export const saveContent = operation({
 			request,
 			followUp: async (draft, { call, steps, warn }) => {
 				const id = String(draft.id);
+				if (existing && 'name' in target) checkName(draft, target.name);
 				if (!existing && 'name' in target) {
 					steps.push(`The transactional email was created as ${id}`);
-					emailsAndDrafts.push(draft);
-					await checkIsOnly(draft, target.name, call);
+					await checkIsOnly(draft, target.name, emailsAndDrafts, call);
 				}
 				const messageId = messageIdOf(draft.draftEmailMessageId, transactionalEmail.noun);
 				const { draftEmailMessageContentRevisionId: given } = draft;
@@ -110,8 +128,11 @@ export const saveContent = operation({
 				const message = (await call(writeMessage(messageId, revision, content))) as IDataObject;
 				steps.push('The content is saved as a draft');
 				const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
-				if (publishes) checkMessage(message, guardian);
-				const email = publishes ? await publishNow(id, message, call) : draft;
+				if (publishes) {
+					checkMessage(message, guardian);
+					await checkOthers(message, draft.publishedEmailMessageId, content, call);
+				}
+				const email = publishes ? await publishNow(draft, message, call) : draft;
 				if (publishes) warn(newVariables(message, existing ?? {}));
 				Object.assign(existing ?? draft, email);
 				return {

@@ -4,16 +4,10 @@ import { answersAbout, contentCall } from '../../account/content';
 import { nameOf, option, select } from '../../fields/body';
 import { locator } from '../../fields/locator';
 import { options, validateOnly } from '../../fields/options';
-import type { Caller } from '../../http/request';
+import type { Caller, LoopsRequest } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
-import {
-	type CheckedEmail,
-	checkMessage,
-	readChecked,
-	verifyUnchanged,
-	variablesIn,
-	warningsOf,
-} from '../emailMessage/requests';
+import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
+import { verifyUnchanged, variablesIn } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
 import { create, get, getCall, locksOf, refusalsOf, type Resource, update } from '../builders';
@@ -76,17 +70,14 @@ async function readDraft(read: Caller, id: string): Promise<Draft> {
 }
 
 /** Publishes this revision of the draft and no other (contract: publish-without-draft). */
-const publishCall = (id: string, message: IDataObject) =>
-	contentCall({
+function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
+	const id = String(email.id);
+	const names = ['name', 'draftEmailMessageId'];
+	return contentCall({
 		method: 'POST',
 		path: `${transactionalEmail.path}/${id}/publish`,
 		isAnswer: answersAbout(id),
-		verify: verifyUnchanged(
-			transactionalEmail,
-			{ id, draftEmailMessageId: message.id },
-			['draftEmailMessageId'],
-			message,
-		),
+		verify: verifyUnchanged(transactionalEmail, email, names, message),
 		repeat: {
 			kind: 'lookUp',
 			request: getCall(transactionalEmail, id),
@@ -109,6 +100,7 @@ const publishCall = (id: string, message: IDataObject) =>
 			},
 		],
 	});
+}
 
 /** @throws InvalidValue if Loops' answer shows the draft as it was */
 function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
@@ -120,8 +112,8 @@ function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
 	);
 }
 
-export const publishNow = async (id: string, message: IDataObject, call: Caller) =>
-	checkPublished((await call(publishCall(id, message))) as IDataObject, message);
+export const publishNow = async (draft: IDataObject, message: IDataObject, call: Caller) =>
+	checkPublished((await call(publishCall(draft, message))) as IDataObject, message);
 
 /** Sends that give no value for these variables fail from now on. */
 export function newVariables(message: IDataObject, email: IDataObject): string[] {
@@ -140,12 +132,12 @@ const publish = operation({
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
-	plan: ({ id }, { lookedUp }) => {
+	plan: (_values, { lookedUp }) => {
 		const draft = lookedUp as Draft;
 		checkMessage(draft.message, draft.guardian);
 		return {
 			warnings: warningsOf(draft.guardian),
-			request: publishCall(id, draft.message),
+			request: publishCall(draft.email, draft.message),
 			followUp: async (email, { warn }) => {
 				checkPublished(email, draft.message);
 				warn(newVariables(draft.message, draft.email));

@@ -4,12 +4,14 @@ import { answersAbout, answersWith } from '../../account/content';
 import { body, json } from '../../fields/body';
 import { byAgent } from '../../fields/byAgent';
 import { options } from '../../fields/options';
-import { checkbox, fieldOf } from '../../fields/part';
+import { refuseOpen } from '../../fields/audienceFilter';
+import { checkbox, fieldOf, type Part } from '../../fields/part';
 import { asRecord } from '../../http/request';
 import { InvalidValue } from '../../values/invalidValue';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { type Operation, operation } from '../operation';
+import { getCall } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -20,6 +22,7 @@ import {
 	isSet,
 	ofWorkflow,
 	resultOf,
+	workflow,
 } from '../workflow/changes';
 
 const get = operation({
@@ -51,8 +54,10 @@ const getMetrics = operation({
 	output: (answer, values) => [{ id: values.id, ...(answer as IDataObject) }],
 });
 
-const payload = json({
-	displayName: 'Payload (JSON)',
+const PAYLOAD = 'Payload (JSON)';
+
+const payloadJson = json({
+	displayName: PAYLOAD,
 	name: 'nodePayload',
 	type: 'json',
 	required: true,
@@ -60,6 +65,15 @@ const payload = json({
 	description:
 		'Fields to change, by the type of the node. A timer takes {"amount": 3, "unit": "d"}. <a href="https://loops.so/docs/api-reference/update-workflow-node">All fields</a>.',
 });
+
+const payload: Part<IDataObject> = {
+	...payloadJson,
+	read: (form, value, path) => {
+		const given = payloadJson.read(form, value, path);
+		if (given.audienceFilter) refuseOpen(form, PAYLOAD, asRecord(given.audienceFilter));
+		return given;
+	},
+};
 
 const update = operation({
 	value: 'update',
@@ -71,7 +85,7 @@ const update = operation({
 	plan: (values, known) => {
 		const given = values.changes.payload as IDataObject;
 		if (Object.keys(given).length === 0) {
-			throw new InvalidValue("'Payload (JSON)' is empty", 'Give the fields to change');
+			throw new InvalidValue(`'${PAYLOAD}' is empty`, 'Give the fields to change');
 		}
 		return {
 			request: changeCall(values, known, {
@@ -154,10 +168,17 @@ const deleteNode = operation({
 		),
 		options: changeOptions,
 	},
-	...ofWorkflow,
+	locks: ofWorkflow.locks,
+	// Even with its revision given: after a lost answer, a missing node counts as deleted.
+	needs: (of) => (of.dryRun ? ofWorkflow.needs(of) : { lookUp: getCall(workflow, of.workflowId) }),
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
-			...deletionOf(({ nodes }) => !!nodes && !Object.hasOwn(asRecord(nodes), values.id)),
+			...deletionOf(
+				({ nodes }) =>
+					!!nodes &&
+					!Object.hasOwn(asRecord(nodes), values.id) &&
+					Object.hasOwn(asRecord(asRecord(known.lookedUp).nodes), values.id),
+			),
 			path: `${nodePath(values.id)}${values.isRecursive ? '/recursive' : ''}`,
 			body: guardFields(values),
 			rerun: values.dryRun ? 'safe' : 'once',

@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator(
+	{ script: (request) => onRequest?.(request) ?? undefined },
+	// An audience that is cleared is null.
+	{ checksOutput: false },
+);
+afterEach(() => (onRequest = undefined));
+
+const CAMPAIGN = '/v1/campaigns/cm9campaign0october00001';
+const MESSAGE = '/v1/email-messages/cm9msg0october0000000001';
+const WELCOME = '/v1/transactional-emails/cm8tx0welcome00000000001a';
+const content = () => loops.emulator.content;
+const campaign = () => content().campaigns.get('cm9campaign0october00001')!;
+const message = () => content().messages.get('cm9msg0october0000000001')!;
+const welcome = () => loops.emulator.templates().find(({ id }) => WELCOME.endsWith(id))!;
+const schedule = contentParameters('campaign schedule');
+const save = { ...contentParameters('transactionalEmail saveContent'), publish: true };
+const saveByName = { ...save, transactionalId: { __rl: true, mode: 'name', value: 'Welcome' } };
+const posts = () => loops.calls().filter(({ method }) => method === 'POST');
+
+/** Does something once, when a request of this path has arrived so many times. */
+function after(count: number, path: string, action: () => Script | void, method = 'GET') {
+	let seen = 0;
+	onRequest = (request) => {
+		if (request.method === method && request.path === path && ++seen === count) return action();
+	};
+}
+
+const rateLimited: Script = {
+	fault: { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+};
+
+describe('the last look before a campaign is sent', () => {
+	it('is repeated if a part of it had to wait for the rate limit', async () => {
+		after(2, MESSAGE, () => {
+			setTimeout(() => (campaign().mailingListId = null), 3_000);
+			return rateLimited;
+		});
+		const { error } = await loops.run(schedule);
+		expect(error?.message).toContain('The campaign has changed since this item checked it');
+		expect(content().scheduled).toEqual([]);
+	});
+
+	it('is repeated if other calls have used up the rate limit', async () => {
+		await loops.run(
+			contentParameters('campaign get'),
+			Array.from({ length: 55 }, () => ({})),
+		);
+		after(2, CAMPAIGN, () => {
+			setTimeout(() => (campaign().mailingListId = null), 3_000);
+		});
+		const { error } = await loops.run(schedule);
+		expect(error?.message).toContain('The campaign has changed since this item checked it');
+		expect(content().scheduled).toEqual([]);
+	});
+
+	it('sees a subject that changed without a new revision', async () => {
+		after(2, MESSAGE, () => void (message().subject = ''));
+		const { error } = await loops.run(schedule);
+		expect(error?.message).toContain('The campaign has changed since this item checked it');
+		expect(content().scheduled).toEqual([]);
+	});
+
+	it('sees a time that has passed during the wait', async () => {
+		await loops.run(
+			contentParameters('campaign get'),
+			Array.from({ length: 60 }, () => ({})),
+		);
+		const sendAt = new Date(Date.now() + 20_000).toISOString();
+		const { error } = await loops.run({ ...schedule, sendWhen: 'at', sendAt });
+		expect(error?.message).toContain("'Time' is in the past");
+		expect(posts()).toEqual([]);
+	});
+});
+
+describe('a scheduled campaign', () => {
+	const clear = contentParameters('campaign update');
+	const withoutList = { ...clear, updateFields: { clearAudience: ['mailingListId'] } };
+
+	it('keeps its audience', async () => {
+		await loops.run({ ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' });
+		const { mailingListId } = campaign();
+		const { error } = await loops.run(withoutList);
+		expect(error?.message).toContain('would go to every contact');
+		expect(campaign()).toMatchObject({ status: 'Scheduled', mailingListId });
+	});
+
+	it('can get another audience in its place', async () => {
+		await loops.run({ ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' });
+		const audienceSegment = 'cm9segment0teams00000001';
+		const updateFields = { clearAudience: ['mailingListId'], audienceSegment };
+		expect((await loops.run({ ...clear, updateFields })).error).toBeUndefined();
+		expect(campaign()).toMatchObject({ mailingListId: null, audienceSegmentId: audienceSegment });
+	});
+
+	it('can lose its audience while it is a draft', async () => {
+		expect((await loops.run(withoutList)).error).toBeUndefined();
+		expect(campaign().mailingListId).toBeNull();
+	});
+});
+
+describe('an email without a revision', () => {
+	it('is not written over what came after it was read', async () => {
+		message().contentRevisionId = null as never;
+		after(1, MESSAGE, () => {
+			const byHand = { lmx: '<Paragraph>By hand</Paragraph>', contentRevisionId: 'rev_hand' };
+			return { onProcessed: () => void Object.assign(message(), byHand) };
+		});
+		const { error } = await loops.run(contentParameters('emailMessage update'));
+		expect(error?.message).toContain('The email message has changed since this item read it');
+		expect(message().lmx).toContain('By hand');
+	});
+
+	it('is written if it is still without one', async () => {
+		message().contentRevisionId = null as never;
+		const { json } = await loops.run(contentParameters('emailMessage update'));
+		expect(json).toMatchObject([{ subject: 'October' }]);
+	});
+});
+
+describe('an email that is chosen by its name', () => {
+	it('is not written if it was renamed since', async () => {
+		after(1, `${WELCOME}/draft`, () => void (welcome().name = 'Old'), 'POST');
+		const { error } = await loops.run(saveByName);
+		expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
+		expect(posts().map(({ path }) => path)).toEqual([`${WELCOME}/draft`]);
+	});
+
+	it.each([
+		'clfq6dinn000yl70fgwwyp82l',
+		'https://app.loops.so/transactional/clfq6dinn000yl70fgwwyp82l',
+	])('is not called %s', async (value) => {
+		const { error } = await loops.run({
+			...saveByName,
+			transactionalId: { __rl: true, mode: 'name', value },
+		});
+		expect(error?.message).toContain('is not a name');
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it.each(['null-safety', 'undefined-variables', 'Infinity', '#SALE!'])(
+		'can be called %s',
+		async (name) => {
+			const transactionalId = { __rl: true, mode: 'name', value: '={{ $json.name }}' };
+			const { json } = await loops.run({ ...saveByName, transactionalId }, [{ name }]);
+			expect(json).toMatchObject([{ created: true, name }]);
+		},
+	);
+});
+
+describe("a colleague's draft", () => {
+	it('is not published by Save Content', async () => {
+		await loops.run(saveByName);
+		await loops.run({ ...contentParameters('transactionalEmail getDraft') });
+		const draft = content().messages.get(welcome().draftMessageId!)!;
+		Object.assign(draft, { fromName: 'TEST', replyToEmail: 'kim@private.example' });
+		const before = welcome().publishedMessageId;
+		const { error } = await loops.run(saveByName);
+		expect(error?.message).toContain(
+			'Someone has changed this in the draft: From Name, Reply-To Email',
+		);
+		expect(welcome().publishedMessageId).toBe(before);
+		const updated = { fromName: 'Acme', replyToEmail: '' };
+		expect((await loops.run({ ...saveByName, additionalFields: updated })).error).toBeUndefined();
+		expect(content().messages.get(welcome().publishedMessageId!)).toMatchObject(updated);
+	});
+});
+
+describe('a change that an attempt made although it seemed lost', () => {
+	/** Loops answers 504, and publishes after the node has looked. */
+	function publishLate() {
+		let posted = false;
+		let looked = false;
+		onRequest = ({ method, path }) => {
+			if (path === `${WELCOME}/publish` && !posted) {
+				posted = true;
+				return { fault: { kind: 'status', status: 504 } };
+			}
+			if (!posted || looked || method !== 'GET' || path !== WELCOME) return undefined;
+			looked = true;
+			const publish = (of = welcome()) =>
+				Object.assign(of, {
+					published: true,
+					publishedMessageId: of.draftMessageId,
+					draftMessageId: null,
+				});
+			return { onProcessed: () => void publish() };
+		};
+	}
+
+	it('is found by the look before the next attempt', async () => {
+		publishLate();
+		const { json } = await loops.run(save);
+		expect(json).toMatchObject([{ published: true }]);
+	});
+});
+
+describe('a campaign whose content was not saved', () => {
+	const create = {
+		...contentParameters('campaign create'),
+		emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+	};
+
+	it.each([
+		['is lost', 503, true],
+		['is rate limited', 429, false],
+	])('is not created again on our advice if its answer %s', async (_case, status, isLost) => {
+		onRequest = ({ path }) =>
+			path.startsWith('/v1/email-messages/')
+				? { fault: { kind: 'status', status, ...(isLost && { after: true }) } }
+				: undefined;
+		const { error } = await loops.run(create);
+		expect(error?.description).toContain('Running this item again would make another one');
+		expect(error?.description).not.toMatch(/can run this item again|Run it again/);
+		expect(error?.message).not.toContain('without');
+	});
+
+	it('counts as done for the advice on all items', async () => {
+		onRequest = ({ path }) =>
+			path.startsWith('/v1/email-messages/')
+				? { fault: { kind: 'status', status: 503, after: true } }
+				: undefined;
+		const { error } = await loops.run(create, [{}, {}]);
+		expect(error?.description).toContain('Running all items again repeats what is done');
+	});
+});
