@@ -53,7 +53,8 @@ export class Journal {
 
 	/** Forgets all: it is removed. */
 	close(): void {
-		if (this.file) rmSync(this.file, { force: true });
+		for (const file of this.file ? [this.file, `${this.file}.new`] : [])
+			rmSync(file, { force: true });
 	}
 
 	private add(to: string[], name: string): void {

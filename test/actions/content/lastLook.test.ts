@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Script } from '../../emulator/faults.mts';
@@ -40,7 +41,7 @@ const rateLimited: Script = {
 describe('the last look before a campaign is sent', () => {
 	it('is repeated if a part of it had to wait for the rate limit', async () => {
 		after(2, MESSAGE, () => {
-			setTimeout(() => (campaign().mailingListId = null), 3_000);
+			void sleep(3_000).then(() => (campaign().mailingListId = null));
 			return rateLimited;
 		});
 		const { error } = await loops.run(schedule);
@@ -54,7 +55,7 @@ describe('the last look before a campaign is sent', () => {
 			Array.from({ length: 55 }, () => ({})),
 		);
 		after(2, CAMPAIGN, () => {
-			setTimeout(() => (campaign().mailingListId = null), 3_000);
+			void sleep(3_000).then(() => (campaign().mailingListId = null));
 		});
 		const { error } = await loops.run(schedule);
 		expect(error?.message).toContain('The campaign has changed since this item checked it');
