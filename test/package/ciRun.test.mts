@@ -54,9 +54,10 @@ describe('.ci/run', () => {
 			`test ${findings}`,
 			'run scan',
 			'run demo',
-			`run test:faults ${findings}`,
+			`run test:long ${findings}`,
 			`run test:e2e ${findings}`,
 		]);
+		expect(lines).toContainEqual(expect.stringMatching(/^ +\d+ s  passed: npm run lint$/));
 		// One step more: apt installs the dependencies of the end-to-end tests.
 		expect(lines.at(-1)).toBe('9 passed, 0 failed');
 		expect(status).toBe(0);
@@ -66,10 +67,10 @@ describe('.ci/run', () => {
 		expect(manifest.scripts).toMatchObject({
 			lint: 'n8n-node lint && prettier --check .',
 			typecheck: 'tsc --noEmit && tsc --noEmit -p test',
-			test: 'npm run --silent build && vitest run',
+			test: 'vitest run',
 			scan: 'npm run --silent build && node test/scan.mjs',
 			demo: 'npm run --silent build && tsx examples/demo.mts',
-			'test:faults': 'vitest run --config test/faults/vitest.config.mts',
+			'test:long': 'npm run --silent build && vitest run --config test/long.config.mts',
 			'test:e2e': 'vitest run --config test/e2e/vitest.config.mts',
 		});
 	});
@@ -78,7 +79,7 @@ describe('.ci/run', () => {
 		mkdirSync(join(folder, '.ci/logs'));
 		writeFileSync(join(folder, '.ci/logs/summary.log'), '=== FAILED: another run\n');
 		command('rm', 'exit 1');
-		const { status, lines } = ciRun(['faults'], '', { TMPDIR: folder });
+		const { status, lines } = ciRun(['long'], '', { TMPDIR: folder });
 		expect(lines).not.toContain('=== FAILED: another run');
 		expect(lines.at(-1)).toBe('2 passed, 0 failed');
 		expect(status).toBe(0);
@@ -86,7 +87,7 @@ describe('.ci/run', () => {
 
 	it('continues after a failed step and reports its failed tests last', () => {
 		const { status, lines, calls } = ciRun(
-			['fast', 'faults'],
+			['fast', 'long'],
 			'[ "$1" = test ] || exit 0; seq 1000; echo "FAILED a.test.ts > b" >"$FINDINGS"; exit 1',
 		);
 		expect(lines.slice(-4)).toEqual([
@@ -95,7 +96,7 @@ describe('.ci/run', () => {
 			'',
 			`${calls.length - 1} passed, 1 failed`,
 		]);
-		expect(calls.at(-1)).toContain('run test:faults');
+		expect(calls.at(-1)).toContain('run test:long');
 		expect(status).toBe(1);
 	});
 
@@ -115,11 +116,11 @@ describe('.ci/run', () => {
 
 	it('reports tests that passed only after a retry', () => {
 		const { status, lines } = ciRun(
-			['faults'],
+			['long'],
 			'[ "$1" = ci ] || echo "TRIED AGAIN a.test.ts > b" >"$FINDINGS"',
 		);
 		expect(lines.slice(-4)).toEqual([
-			expect.stringMatching(/^=== PASSED, BUT NOT AT ONCE: npm run test:faults /),
+			expect.stringMatching(/^=== PASSED, BUT NOT AT ONCE: npm run test:long /),
 			'TRIED AGAIN a.test.ts > b',
 			'',
 			'2 passed, 0 failed',

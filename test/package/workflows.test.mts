@@ -28,7 +28,7 @@ describe('the workflows', () => {
 	it('check every push and pull request with read permission', () => {
 		expect(workflow('ci.yml')).toEqual({
 			name: 'CI',
-			on: { pull_request: null, push: { branches: ['main'] } },
+			on: { pull_request: null, push: { branches: ['main'] }, schedule: [{ cron: '17 3 * * *' }] },
 			permissions: { contents: 'read' },
 			concurrency: { group: 'ci-${{ github.ref }}', 'cancel-in-progress': true },
 			jobs: {
@@ -44,7 +44,7 @@ describe('the workflows', () => {
 					],
 				},
 				e2e: {
-					name: 'Faults, and a real n8n',
+					name: 'Long tests, and a real n8n',
 					'runs-on': 'ubuntu-latest',
 					'timeout-minutes': 90,
 					steps: [
@@ -54,7 +54,12 @@ describe('the workflows', () => {
 							path: '~/.cache/n8n-nodes-loops-email',
 							key: "n8n-${{ hashFiles('test/e2e/n8n/versions/*/package-lock.json') }}",
 						}),
-						{ run: 'bash .ci/run faults e2e' },
+						{
+							run: 'bash .ci/run long e2e',
+							env: {
+								MODEL_SEED: "${{ github.event_name == 'schedule' && github.run_number || '1' }}",
+							},
+						},
 						{
 							...action('upload-artifact', {
 								name: 'logs',

@@ -14,7 +14,7 @@ describe('CONTRIBUTING.md', () => {
 		expect(named).not.toEqual([]);
 		// Vitest accepts the beginning of a file name.
 		const isThere = (path: string) =>
-			[path, `${path}.mts`, `${path}.faults.mts`].some((each) => existsSync(root + each));
+			[path, `${path}.mts`, `${path}.long.test.mts`].some((each) => existsSync(root + each));
 		expect(named.filter((path) => !isThere(path))).toEqual([]);
 	});
 

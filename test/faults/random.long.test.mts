@@ -8,7 +8,7 @@ import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { workflowWith } from '../harness/workflow.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 
-/** `FAULT_SEED=7 npm run test:faults` repeats the faults of a run; their order is that of arrival. */
+/** `FAULT_SEED=7 npm run test:long -- test/faults` repeats the faults of a run; their order is that of arrival. */
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e6));
 const loops = useEmulator({ faultSeed: seed, requestLog: 20_000 });
 

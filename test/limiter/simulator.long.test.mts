@@ -5,7 +5,7 @@ import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
 import type { Clock } from '../../nodes/Loops/http/clock.ts';
 import { RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
 import { startEmulator } from '../emulator/server.mts';
-import { simulate } from '../limiter/simulation.mts';
+import { simulate } from './simulation.mts';
 
 const CALLS = 80;
 const LIMIT = 10;
