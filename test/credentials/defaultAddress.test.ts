@@ -40,6 +40,11 @@ async function answerOf(method: string, uri: string, body: nock.Body) {
 	] as nock.ReplyFnResult;
 }
 
+/** A read, a send, and a call of the content API. */
+const someOperations = everyOperation.filter(([name]) =>
+	['contact find', 'event send', 'campaign getAll'].includes(name),
+);
+
 /** Each key is a separate account for the node. */
 let tests = 0;
 const withKey = (rest: Partial<Credentials>): Credentials => ({
@@ -53,7 +58,7 @@ describe.each<[string, Partial<Credentials>]>([
 	['an undefined Base URL', { baseUrl: undefined }],
 	['an empty Base URL', { baseUrl: '' }],
 ])("a credential with %s uses Loops' address", (_case, stored) => {
-	it.each(everyOperation)('in the operation %s', async (_name, parameters) => {
+	it.each(someOperations)('in the operation %s', async (_name, parameters) => {
 		const { run, error, json } = await loops.run(parameters, undefined, {
 			credentials: withKey(stored),
 		});

@@ -45,9 +45,9 @@ describe('the parts of a template', () => {
 	});
 
 	it.each(['{{', '}}', '\\', '"', '\\"', '"\\', '{{a}}', '"{{a}}', ' ', '": ', '{{a}}"  '])(
-		'are found in a million characters of %s',
+		'are found in 20,000 characters of %s',
 		(bit) => {
-			const text = bit.repeat(1_000_000 / bit.length);
+			const text = bit.repeat(20_000 / bit.length);
 			for (const each of [`=${text}`, `=x{{ ${text}`, `="${text}`]) {
 				expect(parseTemplate(each).parts.join('').length).toBeLessThanOrEqual(each.length);
 			}

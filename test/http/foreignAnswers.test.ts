@@ -82,7 +82,7 @@ describe.each([
 			nothingSent();
 		});
 
-		it.runIf(name !== 'no key').each(foreign(409))(
+		it.each(name === 'no key' ? [] : foreign(409))(
 			'fails after a lost answer if it is not from Loops: %s',
 			async (_case, fault) => {
 				loops.emulator.inject({ kind: 'resetBefore' });

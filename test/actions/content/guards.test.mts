@@ -89,8 +89,8 @@ function expectNoHarm(before: ReturnType<typeof guardedState>) {
 	expect(after.workflows).toEqual(expect.arrayContaining(workflows));
 }
 
-describe.each(rows)('%s', (name, parameters, isHidden) => {
-	it.skipIf(name === PUBLISHES)('sends and deletes nothing with default values', async () => {
+describe.each(rows.filter(([name]) => name !== PUBLISHES))('%s', (_name, parameters) => {
+	it('sends and deletes nothing with default values', async () => {
 		const before = guardedState();
 		await loops.run(parameters).catch(({ message }: Error) => {
 			expect(message).toContain('is required');
@@ -98,7 +98,9 @@ describe.each(rows)('%s', (name, parameters, isHidden) => {
 		await loops.run(onlyRequired(parameters));
 		expectNoHarm(before);
 	});
+});
 
+describe.each(rows)('%s', (_name, parameters, isHidden) => {
 	it.each<ToolCalling>(['itself', 'engine'])(
 		'sends, publishes and deletes nothing for an agent that calls by %s',
 		async (toolCalling) => {

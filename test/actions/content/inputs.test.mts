@@ -23,59 +23,6 @@ async function expectRefusal(parameters: IDataObject, said: RegExp | string) {
 	expect(loops.emulator.requests).toEqual([]);
 }
 
-const locators = contentOperations.flatMap(([name, parameters]) =>
-	Object.entries(parameters)
-		.filter(([, value]) => (value as IDataObject | null)?.__rl === true)
-		.map(([field]): [string, string] => [name, field]),
-);
-const withId = (name: string, field: string, value: unknown, mode = 'id') => ({
-	...p(name),
-	[field]: { __rl: true, mode, value },
-});
-
-describe.each(locators)('the ID of %s', (name, field) => {
-	it.each([
-		...['../contacts', 'a/b', '..', '.', 'a?b=c', 'a#b', 'a%2Fb', '=c-{{ $json.nothing }}'],
-		...['={{ $json.nothing }}', '={{ "" }}', '={{ {} }}', '=x{{ " " }}', 'ä'],
-		...['https://app.loops.so/campaigns', 'javascript:alert(1)'],
-	])('is refused: %s', async (value) => {
-		await expectRefusal(withId(name, field, value), /is not an ID|is empty|finds|gives|not text/);
-	});
-
-	it('is accepted as a number', async () => {
-		await loops.run(withId(name, field, '={{ 12 }}'));
-		// Operations with a revision read it first.
-		expect(loops.emulator.requests.map(({ path }) => path).join(' ')).toContain('/12');
-	});
-
-	const hasUrl = /^(campaign|transactionalEmail) /.test(name);
-	it.runIf(hasUrl)('is accepted as the URL of its page in Loops', async () => {
-		const id = 'cm9campaign0october00001';
-		const url = withId(name, field, `https://app.loops.so/x/${id}/compose?tab=1#a`, 'url');
-		await loops.run(url);
-		expect(loops.emulator.requests[0].path).toContain(`/${id}`);
-		expect(loops.emulator.requests[0].path).not.toContain('compose');
-	});
-
-	it.runIf(field === 'eventName')(
-		'is accepted as a name with any characters except a relative path',
-		async () => {
-			for (const value of ['a/b', 'stripe:invoice.paid', 'x y', '../api-key', 'ä%']) {
-				loops.emulator.reset();
-				await loops.run(withId(name, field, value, 'name'));
-				const [{ path }] = loops.emulator.requests;
-				expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
-			}
-			for (const value of ['.', '..']) {
-				loops.emulator.reset();
-				const { error } = await loops.run(withId(name, field, value, 'name'));
-				expect(error?.message).toContain("'Event Name'");
-				expect(loops.emulator.requests).toEqual([]);
-			}
-		},
-	);
-});
-
 const NOTHING = 'Hello {{ $json.nothing }}';
 /** Text fields by operation. */
 const texts: Array<[string, string, (text: string) => IDataObject]> = [

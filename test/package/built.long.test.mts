@@ -9,7 +9,7 @@ import { root } from '../harness/repository.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { LOOPS, TRIGGER, workflowWith } from '../harness/workflow.mts';
 
-// `npm test` builds the package first.
+// `npm run test:long` builds the package first.
 const { loader, pkg } = await loadBuiltPackage();
 const nodeOf = (name: string) => (loader.getNode(name).type as INodeType).description;
 

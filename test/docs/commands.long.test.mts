@@ -27,7 +27,7 @@ const TESTED_BY: Record<string, string> = {
 	bench: 'test/docs/measured.test.mts',
 	'bench:limiter': 'test/docs/measured.test.mts',
 	build: 'test/e2e/n8n/communityPackage.mts',
-	contract: 'test/contract/cli.test.mts',
+	contract: 'test/contract/cli.long.test.mts',
 	emulator: 'test/emulator/cli.test.mts',
 	format: '.ci/run',
 	n8n: 'test/e2e/server/playground.e2e.mts',
@@ -91,7 +91,7 @@ async function check(command: string): Promise<void> {
 		const [, ...parts] = pattern.exec(command) ?? [];
 		if (pattern.test(command)) return await works(...parts);
 	}
-	throw new Error(`No test knows '${command}': say in test/docs/commands.test.mts what runs it`);
+	throw new Error(`No test knows '${command}': say in test/docs/commands.long.test.mts what runs it`);
 }
 
 /** Languages of blocks; snippets.test.mts and facts.test.mts test those other than commands. */

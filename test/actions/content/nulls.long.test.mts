@@ -1,0 +1,3 @@
+import { testNulls } from './nulls.mts';
+
+testNulls(1);

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, expect, it } from 'vitest';
+
+import type { Script } from '../../emulator/faults.mts';
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { contentOperations, contentParameters } from '../../harness/operations.mts';
+
+/** Decides what happens to each request. */
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const save = contentParameters('transactionalEmail saveContent');
+const rows: Array<[string, IDataObject]> = [
+	...contentOperations,
+	[
+		'campaign create with content',
+		{ ...contentParameters('campaign create'), emailContent: { subject: 'News' } },
+	],
+	[
+		'transactionalEmail saveContent by name',
+		{ ...save, transactionalId: { __rl: true, mode: 'name', value: 'New' }, publish: true },
+	],
+	[
+		'emailMessage check that fails',
+		{ ...contentParameters('emailMessage check'), options: { failOnErrors: true } },
+	],
+	['workflow delete, dry', { ...contentParameters('workflow delete'), dryRun: true }],
+];
+
+const finding = { rule: 'r', title: 'Title', description: '', items: [{ label: 'here' }] };
+
+type Answer = Record<string, unknown> | unknown[];
+
+/** Variants of an answer with one field null or absent, down to the first entry of each list. */
+function* changed(answer: Answer): Generator<[name: string, answer: Answer]> {
+	for (const key of Object.keys(answer)) {
+		if (Array.isArray(answer) && key !== '0') continue;
+		const value = (answer as Record<string, unknown>)[key];
+		const withValue = (other: unknown): Answer => {
+			const copy = (Array.isArray(answer) ? [...answer] : { ...answer }) as Record<string, unknown>;
+			if (other === undefined) delete copy[key];
+			else copy[key] = other;
+			return Array.isArray(answer) ? Object.values(copy) : copy;
+		};
+		yield [`${key} is null`, withValue(null)];
+		yield [`${key} is absent`, withValue(undefined)];
+		if (typeof value !== 'object' || value === null) continue;
+		for (const [name, other] of changed(value as Answer))
+			yield [`${key}.${name}`, withValue(other)];
+	}
+}
+
+/** Completes an answer, since the emulator's log truncates long lists. */
+function completeAnswer(path: string, answer: string): Answer {
+	if (path.endsWith('/guardian')) return { errors: [finding], warnings: [finding] };
+	if (!answer.includes('"pagination"')) return JSON.parse(answer) as Answer;
+	return { pagination: { nextCursor: null }, data: [{ id: 'cm9one', name: 'One' }] };
+}
+
+/** Matches text without a JavaScript TypeError. */
+const NO_TYPE_ERROR =
+	/^(?!.*(TypeError|Cannot (read|convert|use)|is not (a function|iterable|an object))).+/;
+
+/** Tests every operation with one in so many fields of the answers changed. */
+export function testNulls(oneIn: number): void {
+	const loops = useEmulator(
+		{ script: (request) => onRequest?.(request) ?? undefined },
+		{ checksOutput: false },
+	);
+	afterEach(() => {
+		onRequest = undefined;
+	});
+	let variants = 0;
+
+	it.each(rows)(
+		'%s never throws a TypeError for a null or absent field in an answer',
+		async (_name, parameters) => {
+			await loops.run(parameters);
+			const answers = new Map(
+				loops.emulator.requests
+					.filter(({ answer }) => answer?.startsWith('{') || answer?.startsWith('['))
+					.map(({ method, path, answer }) => [
+						`${method} ${path}`,
+						completeAnswer(path, String(answer)),
+					]),
+			);
+			for (const [call, answer] of answers) {
+				for (const [name, body] of changed(answer)) {
+					if (variants++ % oneIn !== 0) continue;
+					loops.emulator.reset();
+					onRequest = ({ method, path }) =>
+						`${method} ${path}` === call
+							? { fault: { kind: 'body', body, after: true } }
+							: undefined;
+					const { error } = await loops.run(parameters);
+					const said = `${call}: ${name}: ${error?.message ?? 'fine'} ${error?.description ?? ''}`;
+					expect(said).toMatch(NO_TYPE_ERROR);
+				}
+			}
+		},
+	);
+}

@@ -1,0 +1,3 @@
+import { testLongTexts } from './longTexts.mts';
+
+testLongTexts(1);
