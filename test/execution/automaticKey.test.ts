@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { withAdded } from '../harness/forms.mts';
 import { batchesWorkflow } from '../harness/batches.mts';
-import { retryWorkflow, runWorkflow } from '../harness/engine.mts';
+import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { people } from '../harness/people.mts';
@@ -55,12 +54,6 @@ describe.each(sends)(
 			expect(received()).toEqual(once(4));
 		});
 
-		it('prevents duplicates with Retry On Fail, one item at a time', async () => {
-			refuseAfter(2, path);
-			await loops.run(withAdded(send, { oneItemAtATime: true }), people(4), retrying);
-			expect(received()).toEqual(once(4));
-		});
-
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			'prevents duplicates with Retry On Fail and On Error: %s',
 			async (onError) => {
@@ -71,26 +64,6 @@ describe.each(sends)(
 				expect(received()).toEqual(once(4));
 			},
 		);
-
-		it('prevents duplicates when the execution is retried', async () => {
-			refuseAfter(2, path);
-			const { run } = await loops.run(send, people(4));
-			expect(run.status).toBe('error');
-			const retried = await retryWorkflow(source, loops.credentials(), workflowWith(send), run);
-			expect(retried.status).toBe('success');
-			expect(received()).toEqual(once(4));
-		});
-
-		it('prevents duplicates when the execution is retried twice', async () => {
-			refuseAfter(1, path);
-			const { run } = await loops.run(send, people(4));
-			loops.emulator.inject({ kind: 'status', status: 403, path });
-			const json = workflowWith(send);
-			const second = await retryWorkflow(source, loops.credentials(), json, run);
-			expect(second.status).toBe('error');
-			await retryWorkflow(source, loops.credentials(), json, second);
-			expect(received()).toEqual(once(4));
-		});
 
 		it('prevents duplicates in Loop Over Items with Retry On Fail', async () => {
 			const workflow = batchesWorkflow(send, { batchSize: 2 });
@@ -110,12 +83,6 @@ describe.each(sends)(
 				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
 			}
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
-		});
-
-		it('lets a new execution send again', async () => {
-			await loops.run(send, people(2));
-			await loops.run(send, people(2));
-			expect(received()).toHaveLength(4);
 		});
 	},
 );

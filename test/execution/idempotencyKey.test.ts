@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { variablesMapper } from '../harness/forms.mts';
-import { retryWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, people } from '../harness/people.mts';
-import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
 
@@ -39,22 +37,6 @@ describe('the idempotency key', () => {
 		expect(new Set(keys()).size).toBe(1);
 	});
 
-	it('stays the same when a failed execution is retried under a new ID', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/transactional' });
-		const parameters = each(sendEmail);
-		const { run } = await loops.run(parameters, people(3));
-		expect(run.status).toBe('error');
-		const sentBefore = loops.emulator.outbox.length;
-		expect(sentBefore).toBeGreaterThan(0);
-
-		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
-		expect(retried.status).toBe('success');
-		// Messages that were sent are not sent again.
-		expect(keys()).toHaveLength(4);
-		expect(new Set(keys()).size).toBe(3);
-		expect(loops.emulator.outbox).toHaveLength(3);
-	});
-
 	it('is absent with Prevent Duplicates on Retry off', async () => {
 		await loops.run({ ...sendEmail, options: { preventDuplicatesOnRetry: false } });
 		expect(keys()).toEqual([undefined]);
@@ -71,13 +53,6 @@ describe('the idempotency key', () => {
 describe('Send Only Once For', () => {
 	const oncePer = (value: string, send: IDataObject = sendEmail) =>
 		each(send, { sendOnlyOnceFor: value });
-
-	it('sends once across executions', async () => {
-		await loops.run(oncePer('order-1'), people(1));
-		const { json } = await loops.run(oncePer('order-1'), people(1));
-		expect(json).toMatchObject([{ success: true, deduplicated: true }]);
-		expect(loops.emulator.outbox).toHaveLength(1);
-	});
 
 	it('is separate for each email and each event name', async () => {
 		await loops.run(oncePer('order-1'), people(1));
@@ -100,15 +75,6 @@ describe('Send Only Once For', () => {
 		const long = 'x'.repeat(150);
 		await loops.run(oncePer(`={{ "${long}" + $json.n }}`), people(2));
 		expect(loops.emulator.outbox).toHaveLength(2);
-	});
-
-	it.each([
-		['Send Only Once For', { sendOnlyOnceFor: 'the same' }],
-		['Custom Idempotency Key', { customIdempotencyKey: 'the same' }],
-	])('refuses the second of two items with equal values: %s', async (field, options) => {
-		const { error } = await loops.run(each(sendEmail, options), people(2));
-		expect(error?.message).toBe(`'${field}' has the same value as that of item 0 [item 1]`);
-		expect(loops.emulator.outbox).toHaveLength(1);
 	});
 
 	it('is refused when empty or combined with Custom Idempotency Key', async () => {

@@ -1,4 +1,4 @@
-import { type IDataObject, type INode, sleep } from 'n8n-workflow';
+import { type IDataObject, type INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
@@ -95,16 +95,6 @@ describe('On Error: stop', () => {
 			'Of 2 items: 1 done (1 possibly before this run), 1 failed.',
 		);
 	});
-
-	it('counts what is done when the node refuses a value', async () => {
-		const { error } = await loops.run(create, [
-			{ email: 'a@new.example' },
-			{ email: 'not one' },
-			{ email: 'b@new.example' },
-		]);
-		expect(error?.message).toBe(`'Email' is not an email address: "not one" [item 1]`);
-		expect(error?.description).toContain('Of 3 items: 1 done, 1 failed, 1 not started.');
-	});
 });
 
 describe('On Error: continue', () => {
@@ -135,29 +125,6 @@ describe('On Error: continue', () => {
 });
 
 describe('On Error: continue (using error output)', () => {
-	it('sends failed items with their input to the error output', async () => {
-		const { run, done, failed } = await loops.run(create, people, {
-			onError: 'continueErrorOutput',
-		});
-		expect(run.status).toBe('success');
-		expect(done.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ success: true, id: expect.any(String) }),
-			expect.objectContaining({ success: true, id: expect.any(String) }),
-		]);
-		expect(failed.map(({ json }) => json)).toEqual([
-			{
-				email: 'kim@example.com',
-				n: 2,
-				// Older n8n versions treat an item with any other key as a success.
-				error: {
-					message: expect.stringContaining('[item 1]'),
-					description: expect.any(String),
-					httpCode: '409',
-				},
-			},
-		]);
-	});
-
 	it.each([
 		['a bad value', { ...find, email: 'not one' }],
 		['an expression that throws', { ...find, email: '={{ $json.none.deeper }}' }],
@@ -234,12 +201,6 @@ describe.each(everyOperation)('%s', (_name, parameters) => {
 describe('Get Many', () => {
 	const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: 2 };
 
-	it('runs once for items with equal parameters', async () => {
-		const { items } = await loops.run(getAll, people);
-		expect(loops.emulator.requests).toHaveLength(1);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-	});
-
 	it('runs once for each set of parameters', async () => {
 		const { items } = await loops.run({ ...getAll, limit: '={{ $json.limit }}' }, [
 			{ limit: 1 },
@@ -254,31 +215,4 @@ describe('Get Many', () => {
 			{ item: 1 },
 		]);
 	});
-});
-
-describe('a cancel', () => {
-	it.each([undefined, 'continueRegularOutput'] as const)(
-		'ends a wait and sends nothing more (On Error: %s)',
-		async (onError) => {
-			loops.emulator.inject({
-				kind: 'status',
-				status: 429,
-				times: 'always',
-				headers: { 'retry-after': '60' },
-			});
-			const started = Date.now();
-			const running = runWorkflow(
-				source,
-				loops.credentials(),
-				workflowWith(oneByOne(find), { onError }),
-				people.map((json) => ({ json })),
-			);
-			await sleep(20_000);
-			running.cancel();
-			const run = await running;
-			expect(run.status).toBe('canceled');
-			expect(Date.now() - started).toBeLessThan(30_000);
-			expect(loops.emulator.requests).toHaveLength(1);
-		},
-	);
 });

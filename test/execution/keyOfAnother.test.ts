@@ -50,11 +50,6 @@ describe.each(table)('an idempotency key of an earlier run: $name', ({ option, s
 		expect((await loops.run(send, [ada])).error?.message).toBe(error);
 	});
 
-	it('is refused for another message by every try of Retry On Fail', async () => {
-		await loops.run(send, [kim]);
-		expect((await loops.run(send, [ada], retrying)).error?.message).toBe(error);
-	});
-
 	it('succeeds as deduplicated for an equal message', async () => {
 		await loops.run(send, [kim]);
 		const { json, hints } = await loops.run(send, [kim]);

@@ -5,7 +5,6 @@ import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { people } from '../harness/people.mts';
-import { countsOf } from '../harness/stops.mts';
 
 const loops = useEmulator();
 
@@ -48,14 +47,6 @@ const reasons = (failed: Array<{ json: IDataObject }>) =>
 describe.each(table)('a key shared by several items: $name', ({ field, path, parameters }) => {
 	const refuseFirst = (): void =>
 		loops.emulator.inject({ kind: 'status', status: 400, path, method: 'POST' });
-
-	it('is usable again after Loops refused the first item', async () => {
-		refuseFirst();
-		const { done, failed } = await loops.run(parameters(), people(2), Continue);
-		expect(reasons(failed)).toEqual([expect.stringMatching(/HTTP 400.*\[item 0\]/)]);
-		expect(done).toHaveLength(1);
-		expect(received()).toEqual(['person1@example.com']);
-	});
 
 	it('goes to the second of three items after Loops refused the first', async () => {
 		refuseFirst();
@@ -146,14 +137,6 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 		expect(done).toEqual([]);
 		expect(reasons(failed)[1]).toMatch(`'${field}' has the same value as that of item 0`);
 		expect(received()).toEqual(['person0@example.com']);
-	});
-
-	it('is not used by an item after the one that stopped the run', async () => {
-		refuseFirst();
-		const { error } = await loops.run(parameters(), people(2));
-		expect(error?.context.itemIndex).toBe(0);
-		expect(countsOf(error)).toEqual({ done: 0, others: 0, notStarted: 1 });
-		expect(received()).toEqual([]);
 	});
 });
 

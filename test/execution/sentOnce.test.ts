@@ -39,13 +39,6 @@ describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 		}
 	});
 
-	it('is true when an earlier run sent the message', async () => {
-		await loops.run({ ...send, options: oncePerPerson }, people(1));
-		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(2));
-		expect(json.map(({ deduplicated }) => deduplicated)).toEqual([true, false]);
-		expect(received()).toHaveLength(2);
-	});
-
 	it('is true after a rate-limited call when an earlier run sent the message', async () => {
 		await loops.run({ ...send, options: oncePerPerson }, people(1));
 		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
@@ -55,13 +48,6 @@ describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 });
 
 describe.each(sends)('the summary of a run: %s', (_kind, send) => {
-	it.each([1, 3])('counts nothing as sent when all %d messages were sent before', async (count) => {
-		const parameters = { ...send, options: oncePerPerson };
-		await loops.run(parameters, people(count));
-		const { hints } = await loops.run(parameters, people(count));
-		expect(hints).toEqual([`0 sent, ${count} sent before, within 24 hours`]);
-	});
-
 	it('counts messages of an earlier run separately', async () => {
 		const parameters = { ...send, options: oncePerPerson };
 		await loops.run(parameters, people(2));
@@ -111,34 +97,6 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 				expect(failed).toEqual([]);
 			},
 		);
-	});
-
-	it('causes no second call of Find', async () => {
-		const { json } = await loops.run(
-			{ ...parametersOf.find, options: { includeInputFields: true } },
-			withError(1),
-			retrying,
-		);
-		expect(loops.calls()).toHaveLength(1);
-		expect(json).toEqual([expect.objectContaining({ inputError: error, n: 0 })]);
-	});
-
-	it('causes no second call of Create', async () => {
-		const { run, json } = await loops.run(
-			{
-				...parametersOf.create,
-				email: '={{ $json.email }}',
-				options: { includeInputFields: true },
-			},
-			withError(2),
-			retrying,
-		);
-		expect(run.status).toBe('success');
-		expect(loops.calls()).toHaveLength(2);
-		expect(json).toEqual([
-			expect.objectContaining({ inputError: error }),
-			expect.objectContaining({ inputError: error }),
-		]);
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(

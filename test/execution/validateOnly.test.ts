@@ -114,17 +114,6 @@ describe('Validate Only', () => {
 		expect(json[0].reasons).toEqual([expect.stringMatching(/^Loops lists no published email/)]);
 	});
 
-	it('fails when a required look-up fails', async () => {
-		loops.emulator.inject({
-			kind: 'status',
-			status: 403,
-			times: 'always',
-			path: '/v1/transactional',
-		});
-		const { error } = await loops.run({ ...sendEmail, options: { validateOnly: true } });
-		expect(error?.message).toContain('HTTP 403');
-	});
-
 	it('counts its items when an expression turns it on', async () => {
 		const options = { validateOnly: '={{ $json.n > 0 }}' };
 		const { hints } = await loops.run({ ...parametersOf.upsert, options }, people(3));

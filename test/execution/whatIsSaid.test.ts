@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { Report } from '../../nodes/Loops/run/report.ts';
-import { eventMapper, variablesMapper } from '../harness/forms.mts';
+import { variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { createProperty, sendEmail, sendEvent, upsert } = parametersOf;
+const { createProperty, sendEmail, upsert } = parametersOf;
 
 describe('an expression that throws', () => {
 	it('fails with its item in the message and the context', async () => {
@@ -16,39 +16,6 @@ describe('an expression that throws', () => {
 		const { error } = await loops.run({ ...upsert, email, options }, [{ n: 0 }, { n: 1 }]);
 		expect(error?.message).toMatch(/ \[item 1\]$/);
 		expect(error?.context.itemIndex).toBe(1);
-	});
-});
-
-describe('the advice after a stop', () => {
-	it('is to run all items again when the finished ones changed nothing', async () => {
-		const { error } = await loops.run(
-			{
-				...createProperty,
-				propertyName: '={{ $json.name }}',
-				propertyType: 'number',
-				options: { ifPropertyExists: 'skip', oneItemAtATime: true },
-			},
-			[{ name: 'seats' }, { name: 'No Camel' }],
-		);
-		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');
-		expect(error?.description).toContain('It is safe to run all items again.');
-	});
-});
-
-describe('Validate Only', () => {
-	it('lists the target of each input field in `mapping`', async () => {
-		const { json } = await loops.run(
-			{
-				...sendEvent,
-				...eventMapper({ plan_name: 'string', seats: 'number' }),
-				options: { validateOnly: true },
-			},
-			[{ 'Plan Name': 'team', Seats: 4, Source: 'ad', iban: 'DE00' }],
-		);
-		expect(json[0]).toMatchObject({
-			mapping: { 'Plan Name': 'plan_name', Seats: 'seats' },
-			notMapped: ['Source', 'iban'],
-		});
 	});
 });
 
@@ -70,14 +37,6 @@ describe('the data variables of an email', () => {
 		await loops.run(send({ firstName: 'Kim' }));
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expect(list()).toHaveLength(before);
-	});
-
-	it('are read again before an item is refused for a missing variable', async () => {
-		await loops.run(send({ firstName: 'Kim' }));
-		const before = list().length;
-		const { error } = await loops.run(send({ firstName: '' }));
-		expect(error?.message).toContain('firstName');
-		expect(list()).toHaveLength(before * 2);
 	});
 });
 

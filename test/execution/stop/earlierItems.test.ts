@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { batchesWorkflow } from '../../harness/batches.mts';
-import { outputOf, runWorkflow } from '../../harness/engine.mts';
-import { source, type StoredError, useEmulator } from '../../harness/loops.mts';
+import { type StoredError, useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { countsOf } from '../../harness/stops.mts';
 
@@ -45,27 +43,12 @@ describe('Contact > Update, stopped by a later item', () => {
 		expectTrueCounts(error, 3, updated());
 	});
 
-	it('finishes the earlier items when look-ups are fast', async () => {
-		const { error } = await loops.run(update, [kim, bad, ada]);
-		expect(error?.context.itemIndex).toBe(1);
-		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
-		expectTrueCounts(error, 3, updated());
-	});
-
 	it('finishes an earlier item whose second call is retried', async () => {
 		loops.emulator.inject({ kind: 'status', status: 503, path: '/v1/contacts/update' });
 		const { error } = await loops.run(update, [kim, ghost]);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
 		expectTrueCounts(error, 2, 1);
-	});
-
-	it('reports the first of two failed items and its reason', async () => {
-		slow(FIND, 300);
-		const { error } = await loops.run(update, [ghost, kim, bad]);
-		expect(error?.context.itemIndex).toBe(0);
-		expect(error?.message).toContain('No contact has this email');
-		expectTrueCounts(error, 3, updated());
 	});
 
 	it('does not update a later contact that was only looked up', async () => {
@@ -83,35 +66,6 @@ describe('Contact > Update, stopped by a later item', () => {
 		const { error } = await loops.run(update, [ghost, kim]);
 		expect(error?.context.itemIndex).toBe(0);
 		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 0 });
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'continues with On Error: %s',
-		async (onError) => {
-			slow(FIND, 300);
-			const { done, failed } = await loops.run(update, [kim, ghost, ada], { onError });
-			expect(updated()).toBe(2);
-			expect([...done, ...failed].filter(({ json }) => json.error)).toHaveLength(1);
-		},
-	);
-
-	it('finishes the earlier items of a batch inside Loop Over Items', async () => {
-		const workflow = batchesWorkflow(update, { batchSize: 2 });
-		for (const node of workflow.nodes) delete node.onError;
-		slow(FIND, 10);
-		slow(FIND, 10);
-		slow(FIND, 300);
-		const run = await runWorkflow(
-			source,
-			loops.credentials(),
-			workflow,
-			[ada, { ...ada, n: 3 }, kim, bad].map((json) => ({ json })),
-		);
-		const error = run.data.resultData.error as StoredError | undefined;
-		expect(outputOf(run, 'Loops')[0]).toHaveLength(2);
-		expect(error?.context.itemIndex).toBe(1);
-		expect(loops.emulator.contact('kim@example.com')?.seats).toBe(100);
-		expectTrueCounts(error, 2, 1);
 	});
 });
 

@@ -91,21 +91,6 @@ describe('a stop', () => {
 });
 
 describe('the advice after a stop', () => {
-	it('does not call Change Email To safe to run again', async () => {
-		const parameters = {
-			resource: 'contact',
-			operation: 'update',
-			email: '={{ $json.email }}',
-			additionalFields: { changeEmailTo: '={{ $json.to }}' },
-		};
-		const items = [
-			{ email: 'kim@example.com', to: 'kim2@example.com' },
-			{ email: 'ghost@example.com', to: 'ghost2@example.com' },
-		];
-		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
-		expect(error?.description).toContain('run only the others');
-	});
-
 	it('calls the creation of a property with Skip safe to run again', async () => {
 		const { error } = await loops.run(
 			{
@@ -137,14 +122,5 @@ describe('a cancel', () => {
 		expect(Date.now() - startedAt).toBeLessThan(3_000);
 		reading.cancel();
 		await reading;
-	});
-});
-
-describe('Retry-After', () => {
-	it('delays the call that received it by nine seconds', async () => {
-		loops.emulator.inject({ kind: 'status', status: 429, headers: { 'retry-after': '9' } });
-		await loops.run(event, people(1));
-		const [first, second] = loops.calls();
-		expect(second.at - first.at).toBeGreaterThanOrEqual(8_990);
 	});
 });

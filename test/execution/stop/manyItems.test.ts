@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
@@ -33,27 +32,5 @@ describe('a stop', () => {
 				.sort(),
 		);
 		expect(done).toBeLessThan(100);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		['writes', parametersOf.upsert, 'It is safe to run all items again.'],
-		[
-			'sends',
-			sendEmail,
-			'Retrying this execution within 24 hours of the first send does not send them again.',
-		],
-		[
-			'sends without a key',
-			{ ...sendEmail, options: { preventDuplicatesOnRetry: false } },
-			'Running all items again may repeat what is done',
-		],
-		[
-			'sends with Send Only Once For',
-			{ ...sendEmail, options: { sendOnlyOnceFor: '={{ $json.n }}' } },
-			'It is safe to run all items again within 24 hours of the first send. Keep idempotency keys and contents the same.',
-		],
-	])('says whether running all items again is safe: %s', async (_kind, parameters, advice) => {
-		const { error } = await loops.run({ ...parameters, email: failAt(3) }, people(5));
-		expect(error?.description).toContain(advice);
 	});
 });

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { withAdded } from '../../harness/forms.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { countsOf } from '../../harness/stops.mts';
 
 const loops = useEmulator({ latency: 10 });
 
-const { sendEmail, sendEvent, upsert } = parametersOf;
+const { sendEvent } = parametersOf;
 
 const event: IDataObject = {
 	...sendEvent,
@@ -37,10 +36,6 @@ async function expectBothAndCounts(parameters: IDataObject, items: IDataObject[]
 }
 
 describe('items of one contact before a failed item', () => {
-	it('arrive in order and are counted in the error', async () => {
-		await expectBothAndCounts(event, numbered(b, b, bad, d));
-	});
-
 	it('arrive in order when the first is slow', async () => {
 		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
 		await expectBothAndCounts(event, numbered(b, b, bad, d));
@@ -58,67 +53,6 @@ describe('items of one contact before a failed item', () => {
 			{ n: 2, email: bad },
 			{ n: 3, email: d },
 		]);
-	});
-
-	it('arrive in order when Loops refuses the failed item', async () => {
-		const byName = { ...event, eventName: '={{ $json.name ?? "signup" }}' };
-		loops.emulator.inject({ kind: 'slow', path: '/v1/events/send', delay: 400 });
-		await expectBothAndCounts(byName, [
-			{ n: 0, email: b },
-			{ n: 1, email: b },
-			{ n: 2, email: 'c@example.com', name: 'no:colons' },
-			{ n: 3, email: d },
-		]);
-	});
-
-	it('arrive in order with Max Requests per Second', async () => {
-		const options = { maxRequestsPerSecond: 20 };
-		await expectBothAndCounts(withAdded(event, options), numbered(b, b, bad, d));
-	});
-
-	it('arrive in order with One Item at a Time', async () => {
-		await expectBothAndCounts(withAdded(event, { oneItemAtATime: true }), numbered(b, b, bad, d));
-	});
-
-	it('arrive in order when there are five', async () => {
-		const { error } = await loops.run(event, numbered(b, b, b, b, b, bad, d));
-		expect(arrived().filter((n) => n !== 6)).toEqual([0, 1, 2, 3, 4]);
-		expect(countsOf(error).done).toBe(arrived().length);
-	});
-
-	it('arrive in order when two contacts alternate', async () => {
-		const items = numbered(b, d, b, d, b, d, bad, 'e@example.com');
-		const { error } = await loops.run(event, items);
-		for (const contact of [b, d]) {
-			const own = loops.emulator.eventLog.filter(({ email }) => email === contact);
-			expect(own.map(({ eventProperties }) => eventProperties.n)).toEqual(
-				items.filter(({ email }) => email === contact).map(({ n }) => n),
-			);
-		}
-		expect(countsOf(error).done).toBe(arrived().length);
-	});
-
-	it('are all sent as emails', async () => {
-		const { error } = await loops.run(
-			{ ...sendEmail, email: '={{ $json.email }}' },
-			numbered(b, b, bad, d),
-		);
-		const { outbox } = loops.emulator;
-		expect(outbox.filter(({ email }) => email === b)).toHaveLength(2);
-		expect(countsOf(error)).toMatchObject({ done: outbox.length, notStarted: 3 - outbox.length });
-	});
-
-	it('are all written by Create or Update', async () => {
-		const { error } = await loops.run(
-			{
-				...upsert,
-				email: '={{ $json.email }}',
-				additionalFields: { contactPropertiesJson: '={{ { seats: 100 + $json.n } }}' },
-			},
-			numbered(b, b, bad, d),
-		);
-		expect(loops.emulator.contact(b)?.seats).toBe(101);
-		expect(countsOf(error).done).toBe(loops.emulator.contacts().length === 6 ? 3 : 2);
 	});
 });
 
