@@ -14,6 +14,9 @@ function asFound(contact: object | undefined) {
 	return { ...contact, createdAt: undefined, isSuppressed: undefined };
 }
 
+const expected = (key: string, type: string) =>
+	`Invalid value for property "${key}": expected a ${type}.`;
+
 describe('contacts.create', () => {
 	it('creates a contact with defaults', async () => {
 		const reply = await call('POST', '/contacts/create', { email: 'new@example.com' });
@@ -23,82 +26,54 @@ describe('contacts.create', () => {
 		expect(reply.body).toEqual({ success: true, id });
 		expect((await call('GET', '/contacts/find?email=new%40example.com')).body).toEqual([
 			{
-				id,
-				email: 'new@example.com',
-				firstName: null,
-				lastName: null,
-				source: 'API',
-				subscribed: true,
-				userGroup: '',
-				userId: null,
-				mailingLists: {},
-				optInStatus: null,
-				planName: null,
-				seats: null,
-				isBeta: null,
-				trialEndsAt: null,
+				...{ id, email: 'new@example.com', firstName: null, lastName: null, source: 'API' },
+				...{ subscribed: true, userGroup: '', userId: null, mailingLists: {}, optInStatus: null },
+				...{ planName: null, seats: null, isBeta: null, trialEndsAt: null },
 			},
 		]);
 	});
 
 	it('creates a contact with all fields', async () => {
+		const fields = {
+			...{ email: 'full@example.com', firstName: 'Fay', lastName: 'Ng', source: 'Import' },
+			...{ userGroup: 'staff', planName: 'team', seats: 4, isBeta: false, userId: 'u-900' },
+		};
 		await call('POST', '/contacts/create', {
-			email: 'full@example.com',
-			userId: 'u-900',
-			firstName: 'Fay',
-			lastName: 'Ng',
-			source: 'Import',
-			subscribed: true,
-			userGroup: 'staff',
+			...{ ...fields, subscribed: true, trialEndsAt: '2026-12-24', createdAt: 1_790_000_000_000 },
 			mailingLists: { [RELEASE_NOTES]: true, [PRODUCT_NEWS]: false },
-			planName: 'team',
-			seats: 4,
-			isBeta: false,
-			trialEndsAt: '2026-12-24',
-			createdAt: 1_790_000_000_000,
 		});
 		expect(emulator.contact('u-900')).toMatchObject({
-			email: 'full@example.com',
-			firstName: 'Fay',
-			lastName: 'Ng',
-			source: 'Import',
-			userGroup: 'staff',
-			planName: 'team',
-			seats: 4,
-			isBeta: false,
+			...fields,
 			trialEndsAt: '2026-12-24T00:00:00.000Z',
 			createdAt: '2026-09-21T14:13:20.000Z',
 		});
 		expect(listsOf('u-900')).toEqual([RELEASE_NOTES]);
 	});
 
-	it.each([
-		['the email', { email: 'kim@example.com' }],
-		['the email in another case', { email: 'KIM@example.com' }],
-		['the userId', { email: 'other@example.com', userId: 'u-77' }],
-	])('refuses to create when %s is taken', async (_, body) => {
-		const message = 'Email or userId is already on list.';
-		await expectRefusal(['POST', '/contacts/create', body], 409, refusal(message));
-	});
+	const A = { email: 'a@example.com' };
+	const LISTS = 'mailingLists values must be true or false.';
 
 	it.each([
 		[{}, 'Email is required.'],
 		[{ email: 'kim' }, 'Invalid email address.'],
 		[{ email: 5 }, 'Invalid email address.'],
-		[{ email: 'a@example.com', userId: 5 }, 'userId must be a string.'],
-		[{ email: 'a@example.com', seats: '4' }, expected('seats', 'number')],
-		[{ email: 'a@example.com', firstName: 4 }, expected('firstName', 'string')],
-		[{ email: 'a@example.com', isBeta: 'yes' }, expected('isBeta', 'boolean')],
-		[{ email: 'a@example.com', trialEndsAt: 'soon' }, expected('trialEndsAt', 'date')],
-		[{ email: 'a@example.com', subscribed: null }, expected('subscribed', 'boolean')],
-		[{ email: 'a@example.com', mailingLists: { nope: true } }, 'Mailing list not found: nope'],
-		[{ email: 'a@example.com', mailingLists: 'x' }, 'mailingLists must be an object.'],
-		[
-			{ email: 'a@example.com', mailingLists: { [RELEASE_NOTES]: 'yes' } },
-			'mailingLists values must be true or false.',
-		],
+		[{ ...A, userId: 5 }, 'userId must be a string.'],
+		[{ ...A, seats: '4' }, expected('seats', 'number')],
+		[{ ...A, firstName: 4 }, expected('firstName', 'string')],
+		[{ ...A, isBeta: 'yes' }, expected('isBeta', 'boolean')],
+		[{ ...A, trialEndsAt: 'soon' }, expected('trialEndsAt', 'date')],
+		[{ ...A, subscribed: null }, expected('subscribed', 'boolean')],
+		[{ ...A, mailingLists: { nope: true } }, 'Mailing list not found: nope'],
+		[{ ...A, mailingLists: 'x' }, 'mailingLists must be an object.'],
+		[{ ...A, mailingLists: { [RELEASE_NOTES]: 'yes' } }, LISTS],
 	])('refuses to create %j', async (body, message) => {
 		await expectRefusal(['POST', '/contacts/create', body], 400, refusal(message));
+	});
+
+	it('refuses to create when the userId is taken', async () => {
+		const body = { email: 'other@example.com', userId: 'u-77' };
+		const message = 'Email or userId is already on list.';
+		await expectRefusal(['POST', '/contacts/create', body], 409, refusal(message));
 	});
 
 	it('ignores unknown properties of any type', async () => {
@@ -128,10 +103,59 @@ describe('contacts.create', () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 		expect(Object.keys(emulator.contact('p@example.com') ?? {})).not.toContain('constructor');
 	});
+});
 
-	function expected(key: string, type: string) {
-		return `Invalid value for property "${key}": expected a ${type}.`;
-	}
+describe('contacts.update', () => {
+	const KIM = 'cm9contact0kim00000000001';
+
+	it('updates by email, by userId and by both, and only what is given', async () => {
+		const [email, userId] = ['kim@example.com', 'u-77'];
+		for (const ids of [{ email }, { userId }, { email, userId }]) {
+			const reply = await call('PUT', '/contacts/update', { ...ids, seats: 9 });
+			expect(answerOf(reply)).toEqual({ status: 200, body: { success: true, id: KIM } });
+		}
+		expect(emulator.contact('u-77')).toMatchObject({ seats: 9, planName: 'team' });
+		expect(emulator.contacts()).toHaveLength(5);
+	});
+
+	it('changes an email address through the userId, and a userId through the email', async () => {
+		const email = 'kim.new@example.com';
+		await call('PUT', '/contacts/update', { email, userId: 'u-77' });
+		expect(emulator.contact('kim@example.com')).toBeUndefined();
+		await call('PUT', '/contacts/update', { email, userId: 'u-777' });
+		expect(emulator.contact('u-77')).toBeUndefined();
+		expect([emulator.contact(email)?.id, emulator.contact('u-777')?.id]).toEqual([KIM, KIM]);
+		expect((await call('POST', '/contacts/create', { email: 'kim@example.com' })).status).toBe(200);
+	});
+
+	const TWO = { email: 'kim@example.com', userId: 'u-78', seats: 99 };
+
+	it.each([
+		[{ email: null, userId: null, seats: 1 }, 'An email or userId is required.'],
+		[{ email: 'kim@' }, 'Invalid email address.'],
+		[{ userId: 'nobody' }, 'Contact not found.'],
+		[TWO, 'Multiple contacts found for the given criteria'],
+		[{ email: 'kim@example.com', firstName: 'X', seats: 'many' }, expected('seats', 'number')],
+	])('refuses %j and changes nothing', async (body, message) => {
+		await expectRefusal(['PUT', '/contacts/update', body], 400, refusal(message));
+	});
+
+	it('resets properties to their defaults with null', async () => {
+		const reset = { firstName: null, seats: null, trialEndsAt: null };
+		const body = { ...reset, source: null, userGroup: null };
+		await call('PUT', '/contacts/update', { email: 'kim@example.com', ...body });
+		const defaults = { ...reset, source: 'API', userGroup: '', planName: 'team' };
+		expect(emulator.contact('u-77')).toMatchObject(defaults);
+	});
+
+	it('adds an unsubscribed contact to a list only when it is subscribed again', async () => {
+		const body = { email: 'luis@example.com', mailingLists: { [RELEASE_NOTES]: true } };
+		await call('PUT', '/contacts/update', body);
+		expect(emulator.contact(body.email)).toMatchObject({ subscribed: false, mailingLists: {} });
+		await call('PUT', '/contacts/update', { ...body, subscribed: true });
+		expect(emulator.contact(body.email)).toMatchObject({ subscribed: true });
+		expect(listsOf(body.email)).toEqual([RELEASE_NOTES]);
+	});
 });
 
 describe('contacts.find and contacts.delete', () => {
@@ -143,11 +167,6 @@ describe('contacts.find and contacts.delete', () => {
 		expect(byUserId.body).toEqual(byEmail.body);
 		expect(byEmail.body).not.toHaveProperty('0.createdAt');
 		expect((byEmail.body as object[]).map(asFound)).toEqual([asFound(emulator.contact('u-80'))]);
-	});
-
-	it('find an empty list when nothing matches', async () => {
-		const reply = await call('GET', '/contacts/find?email=no@example.com');
-		expect(answerOf(reply)).toEqual({ status: 200, body: [] });
 	});
 
 	it('read an unescaped plus as a space, so the address is invalid', async () => {

@@ -1,148 +1,102 @@
-import { ValidationError } from 'loops';
-import { describe, expect, it } from 'vitest';
+import { LoopsClient, RateLimitExceededError, ValidationError } from 'loops';
+import { afterAll, expect, it } from 'vitest';
 
+import { PATHS } from './routes.mts';
 import { apiError, clientOf } from './sdkClient.mts';
-import { PRODUCT_NEWS, RELEASE_NOTES, startUnlimited } from './testClient.mts';
+import { startEmulator } from './server.mts';
+import { ORDER_RECEIPT, PRODUCT_NEWS, RELEASE_NOTES, startUnlimited } from './testClient.mts';
+
+// One round of Loops' own client. test/contract/types.test.mts makes all its calls.
 
 const { emulator } = await startUnlimited();
 const loops = clientOf(emulator);
+const limited = await startEmulator({ rateLimit: 1, rateWindow: 60_000, contentRateLimit: 1 });
+afterAll(async () => await limited.close());
 
-describe('the SDK with the key', () => {
-	it('accepts the right key', async () => {
-		expect(await loops.testApiKey()).toEqual({ success: true, teamName: 'Acme Mail' });
+it('the official client creates, updates, finds and deletes a contact', async () => {
+	const { id } = await loops.createContact({
+		email: 'new+1@example.com',
+		properties: { firstName: 'Nell', userId: 'u-300', planName: 'team', isBeta: true },
+		mailingLists: { [RELEASE_NOTES]: true, [PRODUCT_NEWS]: false },
 	});
-
-	it('refuses a wrong key', async () => {
-		const error = await apiError(clientOf({ ...emulator, apiKey: 'other' }).testApiKey());
-		expect(error.statusCode).toBe(401);
-		expect(error.message).toBe('401 - Invalid API key');
-		expect(error.json).toEqual({
-			success: false,
-			message: 'Invalid API key',
-			error: 'Invalid API key',
-		});
+	await loops.updateContact({
+		email: 'new+1@example.com',
+		properties: { seats: 12, firstName: null },
+		mailingLists: { [PRODUCT_NEWS]: true },
 	});
+	const found = {
+		...{ id, email: 'new+1@example.com', firstName: null, lastName: null, source: 'API' },
+		...{ subscribed: true, userGroup: '', userId: 'u-300', optInStatus: null },
+		mailingLists: { [RELEASE_NOTES]: true, [PRODUCT_NEWS]: true },
+		...{ planName: 'team', seats: 12, isBeta: true, trialEndsAt: null },
+	};
+	expect(await loops.findContact({ email: 'new+1@example.com' })).toEqual([found]);
+	expect(await loops.findContact({ userId: 'u-300' })).toEqual([found]);
+	expect(await loops.findContact({ userId: 'nobody' })).toEqual([]);
+	const done = { success: true, message: 'Contact deleted.' };
+	expect(await loops.deleteContact({ userId: 'u-300' })).toEqual(done);
+	const { statusCode, json } = await apiError(loops.deleteContact({ userId: 'u-300' }));
+	expect([statusCode, json]).toEqual([404, { success: false, message: 'Contact not found.' }]);
+	await expect(loops.updateContact({})).rejects.toBeInstanceOf(ValidationError);
 });
 
-describe('the SDK with contacts', () => {
-	it('creates a contact', async () => {
-		const response = await loops.createContact({
-			email: 'new@example.com',
-			properties: { firstName: 'Nell', userId: 'u-300', planName: 'team', isBeta: true },
-			mailingLists: { [RELEASE_NOTES]: true, [PRODUCT_NEWS]: false },
-		});
-		expect(response).toEqual({ success: true, id: emulator.contact('u-300')?.id });
-		expect(emulator.contact('new@example.com')).toMatchObject({
-			firstName: 'Nell',
-			planName: 'team',
-			isBeta: true,
-		});
-		expect(emulator.contact('u-300')?.mailingLists).toEqual({ [RELEASE_NOTES]: true });
-	});
-
-	it('gets a 409 for an existing contact', async () => {
-		const error = await apiError(loops.createContact({ email: 'kim@example.com' }));
-		expect(error.statusCode).toBe(409);
-		expect(error.json).toEqual({
-			success: false,
-			message: 'Email or userId is already on list.',
-		});
-	});
-
-	it('gets a 400 for an invalid address', async () => {
-		const error = await apiError(loops.createContact({ email: 'kim' }));
-		expect(error.message).toBe('400 - Invalid email address.');
-	});
-
-	it('updates a contact', async () => {
-		const response = await loops.updateContact({
-			email: 'kim@example.com',
-			properties: { seats: 12, firstName: null },
-			mailingLists: { [RELEASE_NOTES]: false },
-		});
-		expect(response).toEqual({ success: true, id: 'cm9contact0kim00000000001' });
-		expect(emulator.contact('u-77')).toMatchObject({
-			seats: 12,
-			firstName: null,
-		});
-		expect(emulator.contact('u-77')?.mailingLists).toEqual({ [PRODUCT_NEWS]: true });
-	});
-
-	it('creates and renames a contact with update', async () => {
-		await loops.updateContact({ email: 'ups@example.com', userId: 'u-301' });
-		const { id } = await loops.updateContact({ email: 'ups2@example.com', userId: 'u-301' });
-		expect(emulator.contact('ups@example.com')).toBeUndefined();
-		expect(emulator.contact('ups2@example.com')?.id).toBe(id);
-	});
-
-	it('gets a 400 for an unknown user ID, and refuses an update without identifiers itself', async () => {
-		const error = await apiError(loops.updateContact({ userId: 'nobody' }));
-		expect(error.message).toBe('400 - Contact not found.');
-		await expect(loops.updateContact({})).rejects.toBeInstanceOf(ValidationError);
-		expect(emulator.stats.requests).toBe(1);
-	});
-
-	it('finds contacts by email and user ID', async () => {
-		const kim = {
-			id: 'cm9contact0kim00000000001',
-			email: 'kim@example.com',
-			firstName: 'Kim',
-			lastName: 'Okafor',
-			source: 'API',
-			subscribed: true,
-			userGroup: 'customers',
-			userId: 'u-77',
-			mailingLists: { [RELEASE_NOTES]: true, [PRODUCT_NEWS]: true },
-			optInStatus: null,
-			planName: 'team',
-			seats: 4,
-			isBeta: true,
-			trialEndsAt: '2026-12-01T00:00:00.000Z',
-		};
-		expect(await loops.findContact({ email: 'kim@example.com' })).toEqual([kim]);
-		expect(await loops.findContact({ userId: 'u-77' })).toEqual([kim]);
-		expect(await loops.findContact({ userId: 'nobody' })).toEqual([]);
-		const [mina] = await loops.findContact({ email: 'mina+news@example.com' });
-		expect(mina.userId).toBe('u-80');
-	});
-
-	it('deletes a contact, and gets a 404 the second time', async () => {
-		const done = { success: true, message: 'Contact deleted.' };
-		expect(await loops.deleteContact({ email: 'kim@example.com' })).toEqual(done);
-		expect(await loops.deleteContact({ userId: 'u-78' })).toEqual(done);
-		expect(emulator.contacts()).toHaveLength(3);
-		const error = await apiError(loops.deleteContact({ userId: 'u-78' }));
-		expect(error.statusCode).toBe(404);
-		expect(error.json).toEqual({ success: false, message: 'Contact not found.' });
-	});
+it('the official client sends an event and an email once', async () => {
+	const event = {
+		...{ email: 'kim@example.com', userId: 'u-77', eventName: 'planChanged' },
+		contactProperties: { planName: 'business', trialEndsAt: null },
+		eventProperties: { plan: 'business', seats: 20, paid: true },
+		mailingLists: { [PRODUCT_NEWS]: false },
+		headers: { 'Idempotency-Key': 'key-1' },
+	};
+	const email = {
+		...{ transactionalId: ORDER_RECEIPT, email: 'buyer@example.com', addToAudience: true },
+		dataVariables: { orderNumber: 'A-1', total: 9.5, items: [{ name: 'Tea', price: 9.5 }] },
+		attachments: [{ filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8=' }],
+		headers: { 'Idempotency-Key': 'key-1' },
+	};
+	expect(await loops.sendEvent(event)).toEqual({ success: true });
+	expect(await loops.sendTransactionalEmail(email)).toEqual({ success: true });
+	const message = 'Request has already been processed.';
+	for (const again of [loops.sendEvent(event), loops.sendTransactionalEmail(email)]) {
+		const { statusCode, json } = await apiError(again);
+		expect([statusCode, json]).toEqual([409, { success: false, message }]);
+	}
+	const { headers: _, ...sent } = event;
+	expect(emulator.eventLog).toMatchObject([{ ...sent, idempotencyKey: 'key-1' }]);
+	expect(emulator.contact('u-77')).toMatchObject({ planName: 'business', trialEndsAt: null });
+	expect(emulator.outbox).toMatchObject([
+		{
+			...{ templateName: 'Order receipt', email: email.email, idempotencyKey: 'key-1' },
+			dataVariables: email.dataVariables,
+			attachments: [{ filename: 'a.txt', contentType: 'text/plain', bytes: 5 }],
+		},
+	]);
+	expect(emulator.contact('buyer@example.com')).toBeDefined();
 });
 
-describe('the SDK with contact properties', () => {
-	it('creates a property, and gets a 400 the second time', async () => {
-		expect(await loops.createContactProperty('favoriteColor', 'string')).toEqual({
-			success: true,
-		});
-		const error = await apiError(loops.createContactProperty('favoriteColor', 'string'));
-		expect(error.message).toBe('400 - Property already exists.');
-	});
-
-	it('lists custom and all properties', async () => {
-		const custom = await loops.listContactProperties('custom');
-		expect(custom.map(({ key }) => key)).toEqual(['planName', 'seats', 'isBeta', 'trialEndsAt']);
-		const all = await loops.listContactProperties();
-		expect(all).toHaveLength(13);
-		expect(all[0]).toEqual({ key: 'firstName', label: 'First Name', type: 'string' });
-		expect(all.slice(9)).toEqual(custom);
-	});
+it('the official client recognizes a wrong key, a rate limit, a page and a lost connection', async () => {
+	const wrong = await apiError(clientOf({ ...emulator, apiKey: 'other' }).testApiKey());
+	expect(wrong.message).toBe('401 - Invalid API key');
+	const hasty = clientOf(limited);
+	for (const ask of [() => hasty.testApiKey(), () => hasty.listTransactionalEmails()]) {
+		await ask();
+		const error = await ask().catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(RateLimitExceededError);
+		expect(error).toMatchObject({ limit: 1, remaining: 0 });
+	}
+	emulator.inject({ kind: 'html', status: 502 });
+	const page = await apiError(loops.listMailingLists());
+	expect([page.statusCode, page.json]).toEqual([502, null]);
+	expect(page.rawBody).toContain('<!DOCTYPE html>');
+	emulator.inject({ kind: 'resetBefore' });
+	await expect(loops.testApiKey()).rejects.toBeInstanceOf(TypeError);
 });
 
-it('the SDK lists mailing lists', async () => {
-	const lists = await loops.listMailingLists();
-	expect(lists).toHaveLength(3);
-	expect(lists[1]).toEqual({
-		id: PRODUCT_NEWS,
-		name: 'Product news',
-		description: null,
-		isPublic: true,
-	});
+it('the emulator has 68 routes: the 64 of the SDK, `GET /transactional` and three of metrics', () => {
+	const routes = [...PATHS.values()].flatMap((methods) => [...methods.keys()]);
+	expect(routes).toHaveLength(68);
+	const methods = Object.getOwnPropertyNames(LoopsClient.prototype).filter(
+		(name) => !['constructor', '_makeQuery'].includes(name),
+	);
+	expect(methods).toHaveLength(64);
 });
