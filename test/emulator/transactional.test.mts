@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-	answerOf,
-	WELCOME,
-	ORDER_RECEIPT,
-	NO_VARIABLES,
-	DRAFT,
-	refusal,
-	startUnlimited,
-} from './testClient.mts';
+import { answerOf, refusal, startUnlimited } from './testClient.mts';
+import { DRAFT, NO_VARIABLES, ORDER_RECEIPT, WELCOME } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
@@ -17,22 +10,15 @@ describe('transactional emails', () => {
 	const file = { filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8=' };
 
 	it('accept a send', async () => {
-		const reply = await call('POST', '/transactional', {
-			...mail,
-			dataVariables: { ...variables, companyName: '', extra: 1 },
-			attachments: [file],
-		});
+		const dataVariables = { ...variables, companyName: '', extra: 1 };
+		const body = { ...mail, dataVariables, attachments: [file] };
+		const reply = await call('POST', '/transactional', body);
 		expect(answerOf(reply)).toEqual({ status: 200, body: { success: true } });
 		expect(emulator.outbox).toEqual([
 			{
-				at: expect.any(Number),
-				transactionalId: WELCOME,
-				templateName: 'Welcome',
-				email: 'kim@example.com',
-				dataVariables: { firstName: 'Kim', companyName: '', extra: 1 },
+				...{ ...mail, at: expect.any(Number) as unknown, templateName: 'Welcome', dataVariables },
 				attachments: [{ filename: 'a.txt', contentType: 'text/plain', bytes: 5 }],
-				addToAudience: false,
-				idempotencyKey: undefined,
+				...{ addToAudience: false, idempotencyKey: undefined },
 			},
 		]);
 	});
@@ -51,11 +37,8 @@ describe('transactional emails', () => {
 	it('add only new recipients to the audience, and only on request', async () => {
 		const body = { ...mail, dataVariables: variables };
 		await call('POST', '/transactional', { ...body, email: 'one@example.com' });
-		await call('POST', '/transactional', {
-			...body,
-			email: 'two@example.com',
-			addToAudience: true,
-		});
+		const two = { ...body, email: 'two@example.com', addToAudience: true };
+		await call('POST', '/transactional', two);
 		const before = emulator.contact('kim@example.com');
 		await call('POST', '/transactional', { ...body, addToAudience: true });
 		expect(emulator.contact('one@example.com')).toBeUndefined();
@@ -63,91 +46,64 @@ describe('transactional emails', () => {
 		expect(emulator.contact('kim@example.com')).toEqual(before);
 	});
 
+	const full = { ...mail, dataVariables: variables };
+	const NONE =
+		"There are required fields for this email. You need to include a 'dataVariables' object with the required fields.";
+	const MISSING = 'Missing required data variable(s): orderNumber, items';
+	const SCALARS = 'Expected a string, a number or an array of objects';
+
 	it.each([
 		['no recipient', { transactionalId: WELCOME }, refusal('Recipient email is required')],
 		['an invalid recipient', { ...mail, email: 'kim' }, refusal('Invalid email address.')],
 		[
 			'no id',
 			{ email: 'a@example.com' },
-			nested('transactionalId', 'message', 'transactionalId is required.'),
+			nested('transactionalId', 'transactionalId is required.'),
 		],
 		[
 			'a draft',
 			{ ...mail, transactionalId: DRAFT },
 			refusal('Transactional email is not published.'),
 		],
-		[
-			'no variables at all',
-			mail,
-			refusal(
-				"There are required fields for this email. You need to include a 'dataVariables' object with the required fields.",
-				{ path: 'dataVariables' },
-			),
-		],
+		['no variables at all', mail, refusal(NONE, { path: 'dataVariables' })],
 		[
 			'a missing and a blank variable',
 			{ ...mail, transactionalId: ORDER_RECEIPT, dataVariables: { orderNumber: '', total: 0 } },
-			{
-				...nested(
-					'dataVariables',
-					'message',
-					'Missing required data variable(s): orderNumber, items',
-				),
-				transactionalId: ORDER_RECEIPT,
-			},
-		],
-		[
-			'a boolean variable',
-			{ ...mail, dataVariables: { firstName: true } },
-			badField('dataVariables.firstName', 'Expected a string, a number or an array of objects'),
-		],
-		[
-			'a null optional variable',
-			{ ...mail, dataVariables: { ...variables, companyName: null } },
-			badField('dataVariables.companyName', 'Expected a string, a number or an array of objects'),
-		],
-		[
-			'an array of deep objects',
-			{ ...mail, dataVariables: { firstName: [{ a: { b: 1 } }] } },
-			badField('dataVariables.firstName', 'Expected a string, a number or an array of objects'),
+			{ ...nested('dataVariables', MISSING), transactionalId: ORDER_RECEIPT },
 		],
 		[
 			'variables as text',
 			{ ...mail, dataVariables: 'x' },
-			badField('dataVariables', 'Expected an object'),
+			bad('dataVariables', 'Expected an object'),
 		],
+		...[
+			{ firstName: true },
+			{ firstName: [{ a: { b: 1 } }] },
+			{ companyName: null, firstName: 'Kim' },
+		].map((each): [string, object, object] => [
+			`the variables ${JSON.stringify(each)}`,
+			{ ...mail, dataVariables: each },
+			bad(`dataVariables.${Object.keys(each)[0]}`, SCALARS),
+		]),
 		[
 			'an invalid addToAudience',
 			{ ...mail, addToAudience: 'yes' },
-			badField('addToAudience', 'Expected a boolean'),
+			bad('addToAudience', 'Expected a boolean'),
 		],
 		[
 			'an attachment without a type',
-			{
-				...mail,
-				dataVariables: variables,
-				attachments: [file, { ...file, contentType: undefined }],
-			},
-			badField('attachments[1].contentType', 'Required'),
-		],
-		[
-			'the attachment field name of older SDKs',
-			{
-				...mail,
-				dataVariables: variables,
-				attachments: [{ filename: 'a', content_type: 'a/b', data: 'QUJD' }],
-			},
-			badField('attachments[0].contentType', 'Required'),
+			{ ...full, attachments: [file, { ...file, contentType: undefined }] },
+			bad('attachments[1].contentType', 'Required'),
 		],
 		[
 			'an attachment that is not base64',
-			{ ...mail, dataVariables: variables, attachments: [{ ...file, data: 'hello!' }] },
-			badField('attachments[0].data', 'Expected base64'),
+			{ ...full, attachments: [{ ...file, data: 'hello!' }] },
+			bad('attachments[0].data', 'Expected base64'),
 		],
 		[
 			'attachments that are not an array',
-			{ ...mail, dataVariables: variables, attachments: file },
-			badField('attachments', 'Expected an array'),
+			{ ...full, attachments: file },
+			bad('attachments', 'Expected an array'),
 		],
 	])('refuse %s', async (_, body, answer) => {
 		await expectRefusal(['POST', '/transactional', body], 400, answer);
@@ -155,7 +111,7 @@ describe('transactional emails', () => {
 	});
 
 	it('answer 404 for an unknown template', async () => {
-		const answer = nested('transactionalId', 'message', 'Transactional email not found.');
+		const answer = nested('transactionalId', 'Transactional email not found.');
 		await expectRefusal(['POST', '/transactional', { ...mail, transactionalId: 'x' }], 404, answer);
 		const inherited = { ...mail, transactionalId: 'constructor' };
 		await expectRefusal(['POST', '/transactional', inherited], 404, answer);
@@ -172,11 +128,11 @@ describe('transactional emails', () => {
 		expect(emulator.outbox[0].attachments[0].bytes).toBe(3 * (1024 * 1024 - 200));
 	});
 
-	function nested(path: string, key: string, message: string) {
-		return refusal(message, { error: { path, [key]: message } });
+	function nested(path: string, message: string) {
+		return refusal(message, { error: { path, message } });
 	}
 
-	function badField(path: string, reason: string) {
+	function bad(path: string, reason: string) {
 		return refusal(`Invalid ${path}: ${reason}`, { error: { path, reason } });
 	}
 });

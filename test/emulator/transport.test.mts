@@ -6,13 +6,6 @@ const { call, emulator, expectRefusal } = await startUnlimited();
 describe('the API', () => {
 	const INVALID_KEY = refusal('Invalid API key', { error: 'Invalid API key' });
 
-	it('returns the team of the right key', async () => {
-		const reply = await call('GET', '/api-key');
-		expect(reply.status).toBe(200);
-		expect(reply.headers.get('content-type')).toContain('application/json');
-		expect(reply.body).toEqual({ success: true, teamName: 'Acme Mail' });
-	});
-
 	it.each([
 		['a wrong key', { authorization: 'Bearer other' }],
 		['another scheme', { authorization: 'Basic emulator-example-key' }],

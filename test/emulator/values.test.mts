@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WELCOME, ORDER_RECEIPT, refusal, startUnlimited } from './testClient.mts';
+import { ORDER_RECEIPT, refusal, startUnlimited } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
@@ -25,17 +25,9 @@ describe('a date property', () => {
 		expect(found).toMatchObject({ trialEndsAt: stored });
 	});
 
-	it.each([
-		'2026-02-30',
-		'2026-13-01',
-		'2026-02-03T25:00',
-		'2026-02-03T04:61',
-		'03/02/2026',
-		'',
-		true,
-		1.5,
-		9e15,
-	])('refuses %j', async (sent) => {
+	const NO_TIMES = ['2026-02-30', '2026-13-01', '2026-02-03T25:00', '2026-02-03T04:61'];
+
+	it.each([...NO_TIMES, '03/02/2026', '', true, 1.5, 9e15])('refuses %j', async (sent) => {
 		await expectRefusal(
 			['PUT', '/contacts/update', { userId: 'u-77', trialEndsAt: sent }],
 			400,
@@ -45,6 +37,7 @@ describe('a date property', () => {
 });
 
 describe('the 500-character rule', () => {
+	const mail = { transactionalId: ORDER_RECEIPT, email: 'a@example.com' };
 	const TOO_LONG = refusal('Some body key or value is longer than allowable');
 
 	it('counts quotes and escapes of JSON', async () => {
@@ -60,50 +53,20 @@ describe('the 500-character rule', () => {
 		const event = { email: 'kim@example.com', eventName: 'e' };
 		await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', [long]: 1 }], 400, TOO_LONG);
 		await expectRefusal(['PUT', '/contacts/update', { userId: 'u-77', foo: long }], 400, TOO_LONG);
-		await expectRefusal(
-			['POST', '/events/send', { ...event, eventProperties: { note: long } }],
-			400,
-			TOO_LONG,
-		);
-		const items = [{ name: long }];
-		await expectRefusal(
-			[
-				'POST',
-				'/transactional',
-				{
-					transactionalId: ORDER_RECEIPT,
-					email: 'a@example.com',
-					dataVariables: { orderNumber: '1', total: 1, items },
-				},
-			],
-			400,
-			TOO_LONG,
-		);
+		const eventProperties = { note: long };
+		await expectRefusal(['POST', '/events/send', { ...event, eventProperties }], 400, TOO_LONG);
+		const dataVariables = { orderNumber: '1', total: 1, items: [{ name: long }] };
+		await expectRefusal(['POST', '/transactional', { ...mail, dataVariables }], 400, TOO_LONG);
 	});
 
-	it('does not apply to long lists of short values and files', async () => {
-		const reply = await call('POST', '/transactional', {
-			transactionalId: ORDER_RECEIPT,
-			email: 'a@example.com',
-			dataVariables: {
-				orderNumber: '1',
-				total: 1,
-				items: Array.from({ length: 100 }, (_, index) => ({ name: `Item ${index}` })),
-			},
-			attachments: [{ filename: 'a.txt', contentType: 'text/plain', data: 'QUJD'.repeat(1000) }],
-		});
-		expect(reply.body).toEqual({ success: true });
-		expect(emulator.outbox[0].attachments).toEqual([
-			{ filename: 'a.txt', contentType: 'text/plain', bytes: 3000 },
-		]);
-	});
-
-	it('applies to the name of an attachment', async () => {
-		const attachments = [{ filename: 'x'.repeat(499), contentType: 'a/b', data: 'QUJD' }];
-		await expectRefusal(
-			['POST', '/transactional', { transactionalId: WELCOME, email: 'a@example.com', attachments }],
-			400,
-			TOO_LONG,
-		);
+	it('does not apply to long lists of short values and files, only to names of files', async () => {
+		const items = Array.from({ length: 100 }, (_, index) => ({ name: `Item ${index}` }));
+		const dataVariables = { orderNumber: '1', total: 1, items };
+		const file = { filename: 'a.txt', contentType: 'text/plain', data: 'QUJD'.repeat(1000) };
+		const body = { ...mail, dataVariables, attachments: [file] };
+		expect((await call('POST', '/transactional', body)).body).toEqual({ success: true });
+		expect(emulator.outbox[0].attachments).toMatchObject([{ filename: 'a.txt', bytes: 3000 }]);
+		const attachments = [{ ...file, filename: 'x'.repeat(499) }];
+		await expectRefusal(['POST', '/transactional', { ...body, attachments }], 400, TOO_LONG);
 	});
 });

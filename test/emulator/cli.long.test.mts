@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { optionsOf, UsageError } from './commandLine.mts';
+import { HELP, optionsOf, UsageError } from './commandLine.mts';
 
 const CLI = fileURLToPath(new URL('./cli.mts', import.meta.url));
 const running: ChildProcess[] = [];
@@ -41,12 +41,10 @@ async function seedFile(name: string, text: string): Promise<string> {
 	return file;
 }
 
-it('prints its flags with --help', async () => {
-	const { code, stdout, stderr } = await run('--help');
-	expect(code).toBe(0);
-	expect(stderr).toBe('');
+it('prints its flags with --help', () => {
+	expect(optionsOf(['--help'])).toBeUndefined();
 	for (const flag of ['--port', '--latency', '--rate-limit', '--seed', '--api-key']) {
-		expect(stdout).toContain(flag);
+		expect(HELP).toContain(flag);
 	}
 });
 
@@ -112,27 +110,27 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 			...['--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-retries', '3'],
 		);
 		await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain('Stop with Ctrl-C.');
-		expect(output.stdout).toContain('API key   k1');
-		expect(output.stdout).toContain('Seeded    0 contacts');
-		expect(output.stdout).toContain('Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n');
 		const [, origin] = /Page +(\S+)/.exec(output.stdout) ?? [];
-		const page = await fetch(origin, { headers: { accept: 'text/html' } });
-		expect(await page.text()).toContain('<h1>Loops emulator</h1>');
-		expect(await (await fetch(`${origin}/__emulator/webhook`)).json()).toMatchObject({
-			retries: 3,
-		});
-		const baseUrl = /Base URL +(\S+)/.exec(output.stdout)?.[1] ?? '';
-		expect(output.stdout).toContain(`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`);
+		const baseUrl = `${origin}/api/v1`;
+		for (const line of [
+			...['API key   k1', 'Seeded    0 contacts', `Base URL  ${baseUrl}`],
+			'Webhook   http://127.0.0.1:9/hook\n  Secret    whsec_MTIz\n',
+			`curl -H 'Authorization: Bearer k1' ${baseUrl}/api-key`,
+		]) {
+			expect(output.stdout).toContain(line);
+		}
+		const webhook = await fetch(`${origin}/__emulator/webhook`);
+		expect(await webhook.json()).toMatchObject({ retries: 3 });
 
-		const headers = { authorization: 'Bearer k1' };
+		const ask = async (path: string) =>
+			await fetch(baseUrl + path, { headers: { authorization: 'Bearer k1' } });
 		const start = performance.now();
-		const first = await fetch(`${baseUrl}/api-key`, { headers });
+		const first = await ask('/api-key');
 		expect(performance.now() - start).toBeGreaterThanOrEqual(28);
 		expect(await first.json()).toEqual({ success: true, teamName: 'Cli' });
 		expect(first.headers.get('x-ratelimit-limit')).toBe('2');
-		expect((await fetch(`${baseUrl}/transactional-emails`, { headers })).status).toBe(401);
-		expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(200);
-		expect((await fetch(`${baseUrl}/lists`, { headers })).status).toBe(429);
+		const others = [await ask('/transactional-emails'), await ask('/lists'), await ask('/lists')];
+		expect(others.map(({ status }) => status)).toEqual([401, 200, 429]);
 
 		child.kill(signal);
 		expect(await exit).toBe(0);
