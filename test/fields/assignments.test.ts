@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
+const { sendEmail, sendEvent } = parametersOf;
 
 /** A form row with an expression as its value. */
 const row = (type: unknown, value: string) => ({
 	assignments: [{ id: '1', name: 'x', type, value: `={{ ${value} }}` }],
 });
-const ofEvent = (type: unknown, value: string): IDataObject => ({
-	...parametersOf.sendEvent,
-	options: { extraEventProperties: row(type, value) as never },
-});
-const ofEmail = (type: unknown, value: string): IDataObject => ({
-	...parametersOf.sendEmail,
-	transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' },
-	options: { extraDataVariables: row(type, value) as never },
-});
+const ofEvent = (type: unknown, value: string): IDataObject =>
+	withAdded(sendEvent, { extraEventProperties: row(type, value) as never });
+const ofEmail = (type: unknown, value: string): IDataObject =>
+	withAdded(
+		{ ...sendEmail, transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' } },
+		{ extraDataVariables: row(type, value) as never },
+	);
 const sent = (): unknown => {
 	const body = loops.sent()[0].body as Record<string, IDataObject>;
 	return (body.eventProperties ?? body.dataVariables).x;
@@ -54,17 +54,16 @@ describe('a form row with a type', () => {
 });
 
 describe('a form row without a name', () => {
-	const event = (...rows: Array<[name: unknown, value: unknown]>): IDataObject => ({
-		...parametersOf.sendEvent,
-		options: {
-			extraEventProperties: {
-				assignments: rows.map(([name, value], n) => ({ id: `${n}`, name, type: 'string', value })),
-			} as never,
-		},
-	});
+	const rows = (...all: Array<[name: unknown, value: unknown]>) =>
+		({
+			assignments: all.map(([name, value], n) => ({ id: `${n}`, name, type: 'string', value })),
+		}) as unknown as IDataObject;
+	const event = (given: IDataObject) => withAdded(sendEvent, { extraEventProperties: given });
+	const email = (given: IDataObject) =>
+		withAdded({ ...sendEmail, dataVariables: {} }, { extraDataVariables: given });
 
 	it.each(['', '={{ "" }}'])('is ignored when its value is empty: "%s"', async (empty) => {
-		const { error } = await loops.run(event([empty, empty], ['x', 'y']));
+		const { error } = await loops.run(event(rows([empty, empty], ['x', 'y'])));
 		expect(error).toBeUndefined();
 		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 'y' } });
 	});
@@ -73,10 +72,12 @@ describe('a form row without a name', () => {
 		'is refused when it has a value: "%s"',
 		async (name) => {
 			for (const value of ['x', ' ', 0, false, null, '={{ "x" }}']) {
-				const { error } = await loops.run(event([name, value]));
-				expect(error?.message).toContain(
-					"'Extra Event Properties' has a name that is empty or no text",
-				);
+				for (const parameters of [event(rows([name, value])), email(rows([name, value]))]) {
+					const { error } = await loops.run(parameters);
+					expect(error?.message).toMatch(
+						/^'Extra (Event Properties|Data Variables)' has a name that is empty or no text/,
+					);
+				}
 			}
 			expect(loops.sent()).toEqual([]);
 		},
@@ -87,7 +88,7 @@ describe('an empty form', () => {
 	it.each(['contactProperties', 'eventProperties', 'extraEventProperties'])(
 		'sends nothing: %s',
 		async (parameter) => {
-			const { error } = await loops.run({ ...parametersOf.sendEvent, [parameter]: null });
+			const { error } = await loops.run({ ...sendEvent, [parameter]: null });
 			expect(error).toBeUndefined();
 			expect(loops.sent()[0].body).toEqual({ email: 'kim@example.com', eventName: 'signup' });
 		},
