@@ -18,20 +18,13 @@ const schema = `${root}nodes/LoopsTrigger/__schema__/v${String(version)}.0.0/out
 
 const itemOf = (eventName: string) => eventOf(structuredClone(payloadOf(eventName)), 'msg_1');
 
+const texts = [
+	...['contactId', 'email', 'userId', 'sourceType', 'sourceId', 'sourceName', 'emailId'],
+	...['emailMessageId', 'subject', 'mailingListId', 'mailingListName'],
+];
 const nothing = {
-	contactId: null,
-	email: null,
-	userId: null,
-	sourceType: null,
-	sourceId: null,
-	sourceName: null,
-	emailId: null,
-	emailMessageId: null,
-	subject: null,
-	mailingListId: null,
-	mailingListName: null,
-	mailingLists: [],
-	contact: null,
+	...Object.fromEntries(texts.map((name) => [name, null])),
+	...{ mailingLists: [], contact: null },
 };
 const kim = { contactId: 'cm9k2contact0000000000001', email: 'kim@example.com', userId: 'u-77' };
 const news = {
@@ -47,47 +40,29 @@ const about = (event: string, rest: IDataObject) => ({
 	...rest,
 });
 
+const from = (sourceType: string, sourceId: string, sourceName: string | null = null) => ({
+	...kim,
+	...news,
+	...{ sourceType, sourceId, sourceName },
+});
+const { contact } = payloadOf('contact.created');
+const { mailingList } = payloadOf('contact.mailingList.subscribed');
+const { mailingLists } = payloadOf('campaign.email.sent');
+const ofList = { mailingListId: 'cm9k2list000000000000001a', mailingListName: 'Release notes' };
+const campaign = 'cm9k2camp0000000000000001';
+
 describe('the output', () => {
 	it.each([
-		about('contact.created', {
-			...kim,
-			contact: payloadOf('contact.created').contact as IDataObject,
-		}),
+		about('contact.created', { ...kim, contact }),
 		about('contact.unsubscribed', kim),
-		about('contact.mailingList.subscribed', {
-			...kim,
-			mailingListId: 'cm9k2list000000000000001a',
-			mailingListName: 'Release notes',
-			mailingLists: [payloadOf('contact.mailingList.subscribed').mailingList as IDataObject],
-		}),
-		about('campaign.email.sent', {
-			...kim,
-			...news,
-			sourceType: 'campaign',
-			sourceId: 'cm9k2camp0000000000000001',
-			sourceName: 'Autumn news',
-			mailingLists: payloadOf('campaign.email.sent').mailingLists,
-		}),
-		about('loop.email.sent', {
-			...kim,
-			...news,
-			sourceType: 'loop',
-			sourceId: 'cm9k2loop0000000000000001',
-			sourceName: 'Onboarding',
-		}),
-		about('transactional.email.sent', {
-			...kim,
-			...news,
-			sourceType: 'transactional',
-			sourceId: 'cm9k2tx000000000000000001',
-			sourceName: 'Password reset',
-		}),
-		about('email.hardBounced', {
-			...kim,
-			...news,
-			sourceType: 'campaign',
-			sourceId: 'cm9k2camp0000000000000001',
-		}),
+		about('contact.mailingList.subscribed', { ...kim, ...ofList, mailingLists: [mailingList] }),
+		about('campaign.email.sent', { ...from('campaign', campaign, 'Autumn news'), mailingLists }),
+		about('loop.email.sent', from('loop', 'cm9k2loop0000000000000001', 'Onboarding')),
+		about(
+			'transactional.email.sent',
+			from('transactional', 'cm9k2tx000000000000000001', 'Password reset'),
+		),
+		about('email.hardBounced', from('campaign', campaign)),
 		about('testing.testEvent', {}),
 	])('for $event has the documented fields', (expected) =>
 		expect(itemOf(expected.event)).toEqual(expected),
@@ -119,21 +94,10 @@ describe('the output', () => {
 	});
 
 	it('starts with event, email, time and subject, and ends with IDs', () => {
-		expect(Object.keys(itemOf('contact.created')).slice(0, 4)).toEqual([
-			'event',
-			'email',
-			'time',
-			'subject',
-		]);
-		expect(Object.keys(itemOf('contact.created')).slice(-7)).toEqual([
-			'userId',
-			'contactId',
-			'sourceId',
-			'emailId',
-			'emailMessageId',
-			'mailingListId',
-			'webhookId',
-		]);
+		const fields = Object.keys(itemOf('contact.created'));
+		expect(fields.slice(0, 4).join()).toBe('event,email,time,subject');
+		const ids = 'userId,contactId,sourceId,emailId,emailMessageId,mailingListId,webhookId';
+		expect(fields.slice(-7).join()).toBe(ids);
 	});
 
 	it.each([

@@ -39,6 +39,18 @@ const withHeaders =
 		};
 	};
 
+/** The headers of a valid request, with another body. */
+const withBody =
+	(other: Buffer, more: Record<string, string> = {}) =>
+	() => ({
+		headers: { ...valid().headers, ...more },
+		body: other,
+	});
+
+const asMethod =
+	(method: string, sent = body) =>
+	() => ({ ...valid(), method, body: sent });
+
 /** A valid request with another signature. */
 const withSignature =
 	(sign: (id: string, timestamp: string, signature: string) => string) => () => {
@@ -64,16 +76,16 @@ const signedBody =
 	() =>
 		signedRequest(secret, Buffer.from(content), { type });
 
-const group =
-	(row: string, status: number, byN8n?: true) =>
-	(cases: Record<string, () => WebhookRequest>): Refused[] =>
-		Object.entries(cases).map(([name, request]) => ({ row, name, request, status, byN8n }));
+const group = (
+	row: string,
+	status: number,
+	cases: Record<string, () => WebhookRequest>,
+): Refused[] => Object.entries(cases).map(([name, request]) => ({ row, name, request, status }));
+const groupByN8n = (...of: Parameters<typeof group>) =>
+	group(...of).map((each): Refused => ({ ...each, byN8n: true }));
 
 export const refused: Refused[] = [
-	...group(
-		'A header missing or empty, or two IDs or times',
-		401,
-	)({
+	...group('A header missing or empty, or two IDs or times', 401, {
 		'none of the headers': () => ({ headers: { 'content-type': 'application/json' }, body }),
 		'no webhook-id': withHeaders(() => ({ 'webhook-id': undefined })),
 		'no webhook-timestamp': withHeaders(() => ({ 'webhook-timestamp': undefined })),
@@ -92,10 +104,7 @@ export const refused: Refused[] = [
 			return { headers: Object.fromEntries(renamed) as WebhookRequest['headers'], body };
 		},
 	}),
-	...group(
-		'A time beyond Clock Tolerance, or not in Unix seconds',
-		401,
-	)({
+	...group('A time beyond Clock Tolerance, or not in Unix seconds', 401, {
 		milliseconds: signedAt(() => String(Date.now())),
 		'a date': signedAt(() => new Date().toISOString()),
 		'a negative number': signedAt(() => `-${inSeconds(Date.now())}`),
@@ -105,11 +114,6 @@ export const refused: Refused[] = [
 		'an exponent': signedAt(() => '1.79e9'),
 		'a sign': signedAt(() => `+${inSeconds(Date.now())}`),
 		words: signedAt(() => 'now'),
-	}),
-	...group(
-		'A time beyond Clock Tolerance, or not in Unix seconds',
-		401,
-	)({
 		'six minutes old': signedAt(() => minutesFromNow(-6)),
 		'six minutes ahead': signedAt(() => minutesFromNow(6)),
 		'two days old': signedAt(() => minutesFromNow(-2_880)),
@@ -117,10 +121,7 @@ export const refused: Refused[] = [
 		'from 1970': signedAt(() => '0'),
 		'from the year 33,000': signedAt(() => '999999999999'),
 	}),
-	...group(
-		'No valid signature of ID, time and body',
-		401,
-	)({
+	...group('No valid signature of ID, time and body', 401, {
 		'another secret': () => signedRequest(otherSecret, body),
 		'an empty key': withSignature((id, time) =>
 			hmac('sha256', '', Buffer.concat([Buffer.from(`${id}.${time}.`), body])),
@@ -131,14 +132,8 @@ export const refused: Refused[] = [
 		'SHA-1': withSignature((id, time) => hmac('sha1', keyBytes, `${id}.${time}.${body}`)),
 		'SHA-512': withSignature((id, time) => hmac('sha512', keyBytes, `${id}.${time}.${body}`)),
 		'the body alone is signed': withSignature(() => hmac('sha256', keyBytes, body)),
-		'another body': () => ({
-			headers: valid().headers,
-			body: Buffer.from(JSON.stringify({ ...event, eventTime: 1 })),
-		}),
-		'the event with other whitespace': () => ({
-			headers: valid().headers,
-			body: Buffer.from(JSON.stringify(event, null, 1)),
-		}),
+		'another body': withBody(Buffer.from(JSON.stringify({ ...event, eventTime: 1 }))),
+		'the event with other whitespace': withBody(Buffer.from(JSON.stringify(event, null, 1))),
 		'the ID of another event': withHeaders(() => ({ 'webhook-id': newId() })),
 		'an old request with a new time': () => ({
 			headers: {
@@ -169,21 +164,10 @@ export const refused: Refused[] = [
 				.join(' '),
 		),
 	}),
-	...group(
-		'Over 1 MB, or of a type that n8n keeps no bytes of, such as multipart',
-		401,
-	)({
+	...group('Over 1 MB, or of a type that n8n keeps no bytes of, such as multipart', 401, {
 		'one byte too large': () =>
 			signedRequest(secret, Buffer.from(JSON.stringify(event).padEnd(2 ** 20 + 1))),
-		'2 MB, not signed': () => ({
-			headers: valid().headers,
-			body: Buffer.from(JSON.stringify(event).padEnd(2 ** 21)),
-		}),
-	}),
-	...group(
-		'Over 1 MB, or of a type that n8n keeps no bytes of, such as multipart',
-		401,
-	)({
+		'2 MB, not signed': withBody(Buffer.from(JSON.stringify(event).padEnd(2 ** 21))),
 		'a well-formed multipart form': signedBody(
 			'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
 			'multipart/form-data; boundary=x',
@@ -195,10 +179,7 @@ export const refused: Refused[] = [
 			return { headers, body };
 		},
 	}),
-	...group(
-		'Signed, but no event in JSON and UTF-8',
-		400,
-	)({
+	...group('Signed, but no event in JSON and UTF-8', 400, {
 		'a list': signedBody('[]'),
 		'a list of events': signedBody(JSON.stringify([event])),
 		text: signedBody('"contact.created"'),
@@ -228,11 +209,7 @@ export const refused: Refused[] = [
 		'malformed JSON as text': signedBody('{"eventName":', 'text/plain'),
 		'deeply nested': signedBody('['.repeat(50_000) + ']'.repeat(50_000)),
 	}),
-	...group(
-		'Malformed JSON or XML, an unknown charset',
-		422,
-		true,
-	)({
+	...groupByN8n('Malformed JSON or XML, an unknown charset', 422, {
 		'malformed JSON': signedBody('{"eventName":'),
 		'malformed JSON, not signed': () => ({
 			headers: { 'content-type': 'application/json' },
@@ -241,50 +218,26 @@ export const refused: Refused[] = [
 		'malformed XML': signedBody('<eventName>', 'application/xml'),
 		'an unknown charset': signedBody(body, 'application/json; charset=klingon'),
 	}),
-	...group(
-		'Over `N8N_PAYLOAD_SIZE_MAX` (16 MB), or damaged compression',
-		500,
-		true,
-	)({
+	...groupByN8n('Over `N8N_PAYLOAD_SIZE_MAX` (16 MB), or damaged compression', 500, {
 		'17 MB': signedBody(JSON.stringify({ ...event, padding: 'x'.repeat(17 * 2 ** 20) })),
-	}),
-	...group(
-		'Over `N8N_PAYLOAD_SIZE_MAX` (16 MB), or damaged compression',
-		500,
-		true,
-	)({
 		'not gzip': withHeaders(() => ({ 'content-encoding': 'gzip' })),
-		'a bomb of 100 MB': () => ({
-			headers: { ...valid().headers, 'content-encoding': 'gzip' },
-			body: gzipSync(Buffer.alloc(100 * 2 ** 20)),
+		'a bomb of 100 MB': withBody(gzipSync(Buffer.alloc(100 * 2 ** 20)), {
+			'content-encoding': 'gzip',
 		}),
-		'truncated gzip': () => ({
-			headers: { ...valid().headers, 'content-encoding': 'gzip' },
-			body: gzipSync(body).subarray(0, 20),
-		}),
+		'truncated gzip': withBody(gzipSync(body).subarray(0, 20), { 'content-encoding': 'gzip' }),
 	}),
-	...group(
-		'GET, HEAD, PUT, PATCH, DELETE',
-		404,
-		true,
-	)({
-		GET: () => ({ ...valid(), method: 'GET', body: Buffer.alloc(0) }),
-		HEAD: () => ({ ...valid(), method: 'HEAD', body: Buffer.alloc(0) }),
-		PUT: () => ({ ...valid(), method: 'PUT' }),
-		PATCH: () => ({ ...valid(), method: 'PATCH' }),
-		DELETE: () => ({ ...valid(), method: 'DELETE', body: Buffer.alloc(0) }),
+	...groupByN8n('GET, HEAD, PUT, PATCH, DELETE', 404, {
+		GET: asMethod('GET', Buffer.alloc(0)),
+		HEAD: asMethod('HEAD', Buffer.alloc(0)),
+		PUT: asMethod('PUT'),
+		PATCH: asMethod('PATCH'),
+		DELETE: asMethod('DELETE', Buffer.alloc(0)),
 	}),
-	...group(
-		'OPTIONS',
-		204,
-		true,
-	)({ OPTIONS: () => ({ ...valid(), method: 'OPTIONS', body: Buffer.alloc(0) }) }),
-	...group(
-		'Another HTTP method',
-		500,
-		true,
-	)({
-		TRACE: () => ({ ...valid(), method: 'TRACE', body: Buffer.alloc(0) }),
-		PROPFIND: () => ({ ...valid(), method: 'PROPFIND' }),
+	...groupByN8n('OPTIONS', 204, {
+		OPTIONS: asMethod('OPTIONS', Buffer.alloc(0)),
+	}),
+	...groupByN8n('Another HTTP method', 500, {
+		TRACE: asMethod('TRACE', Buffer.alloc(0)),
+		PROPFIND: asMethod('PROPFIND'),
 	}),
 ];
