@@ -101,7 +101,7 @@ it.each<Setting>([
 	{ server: 'sliding', way: '20', processing: '40', processes: 2 },
 	{ server: 'fixed', way: '20', processing: 'steps:20@0,250@4000', processes: 2 },
 ])(
-	'the simulator agrees with the emulator: $server windows, a way of $way ms, processes: $processes',
+	'the simulator agrees with the emulator: $server windows, way $way, processes: $processes',
 	async (setting) => {
 		const [real, virtual] = [await meanOf(setting, overHttp), await meanOf(setting, simulated)];
 		expect(Math.abs(real.rate - virtual.rate)).toBeLessThan(0.02);
