@@ -18,6 +18,7 @@ it('rises at once to what the lowest latency needs, but not above 128', () => {
 	expect(after(1, 20, 1_000).limit).toBe(32);
 	expect(after(1, 100, 10).limit).toBe(10);
 	expect(after(1, 900, 1_000).limit).toBe(128);
+	expect(after(1, 1_000, 1_000).limit).toBe(10);
 });
 
 it('grows by half a call with each answer of a slow network, up to what its latency needs', () => {

@@ -111,6 +111,18 @@ describe('calls of a process', () => {
 		expect(again).toBeLessThanOrEqual(10);
 		expect(caller.sent).toHaveLength(41);
 	});
+
+	it('are not retries unless they say so', async () => {
+		const { limiter, clock } = new Caller();
+		const queue = new CallQueue(1);
+		const order: string[] = [];
+		for (const name of ['first', 'new', 'retry']) {
+			const options = name === 'retry' ? { isRetry: true } : {};
+			void limiter.acquire(queue, options).then(() => order.push(name));
+		}
+		await clock.advance(3 * SECOND);
+		expect(order).toEqual(['first', 'retry', 'new']);
+	});
 });
 
 describe('a call that is canceled while it waits', () => {

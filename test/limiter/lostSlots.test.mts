@@ -30,14 +30,14 @@ it('lost slots come back two windows after a 429, not earlier', () => {
 	expect(held(late, 2_011, 5)).toBe(10);
 });
 
-it('lost slots come back after four answers in a row that leave room', () => {
+it.each([2, 3])('lost slots come back after four answers that leave room, not %i', (answers) => {
 	const all = slotsOf(10);
 	lose(all, [0]);
 	all.at(3_000);
-	for (const permit of all.take(3)) all.slots.onResponse(permit, quota(10, 5));
+	for (const permit of all.take(answers)) all.slots.onResponse(permit, quota(10, 5));
 	for (const permit of all.take(1)) all.slots.onResponse(permit, quota(10, 0));
-	expect(held(all, 4_000, 5)).toBe(9);
 	// A window and a quarter after the answer without room.
+	expect(held(all, 4_250, 5)).toBe(9);
 	expect(held(all, 4_251, 5)).toBe(10);
 });
 
@@ -66,6 +66,31 @@ it('lost slots come back one at a time without headers', () => {
 	expect(held(all, 20_000)).toBe(9);
 	expect(held(all, 22_000)).toBe(10);
 	expect(held(all, 24_000)).toBe(10);
+});
+
+it('lost slots come back sooner after slots that have come back', () => {
+	const all = slotsOf(10);
+	lose(all, [0]);
+	expect(held(all, 2_011, 5)).toBe(10);
+	lose(all, [5_000]);
+	expect(held(all, 7_011, 5)).toBe(10);
+});
+
+it('lost slots come back in part as long as some are lost', () => {
+	const all = slotsOf(10);
+	lose(all, [0, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000]);
+	expect(held(all, 30_000, 1)).toBe(3);
+	// Three held, four free: half of four.
+	expect(held(all, 40_000, 4)).toBe(5);
+});
+
+it('slots that were left to others come back all at once without a 429', () => {
+	const all = slotsOf(10);
+	all.slots.begin();
+	const [probe] = all.take(3);
+	all.slots.onResponse(probe, quota(10, 1));
+	expect(held(all, 2_000, 0)).toBe(4);
+	expect(held(all, 4_000, 4)).toBe(8);
 });
 
 it('lost slots never make more than the limit, however few calls the answers show', () => {

@@ -22,6 +22,10 @@ describe('repeated 429 without a limit header', () => {
 		expect(reject(all, 2_000)).toBe(2_010 + 0.75 * WINDOW);
 	});
 
+	it('pauses at the first 429 if there is one slot only', () => {
+		expect(reject(slotsOf(1), 0)).toBe(10 + 0.75 * 200);
+	});
+
 	it('pauses as long as a longer Retry-After, but 8 s at most', () => {
 		const all = slotsOf(10);
 		expect(reject(all, 0, 500)).toBe(510);
@@ -84,13 +88,13 @@ describe('repeated 429 without a limit header', () => {
 
 describe('a 429 without other clients', () => {
 	/** Sends as many calls as the limit at once, and `rejections` more that get a 429. */
-	function tooClose(rejections: number) {
-		const { slots, at, take } = slotsOf(10);
-		take(10);
+	function tooClose(rejections: number, limit = 10) {
+		const { slots, at, take } = slotsOf(limit);
+		take(limit);
 		for (let n = 0; n < rejections; n++) {
 			const [permit] = take(1);
 			at(5);
-			slots.onRateLimited(permit, quota(10), 0);
+			slots.onRateLimited(permit, quota(limit), 0);
 			at(0);
 		}
 		return slots.freeAt();
@@ -99,6 +103,7 @@ describe('a 429 without other clients', () => {
 	it('adds a growing margin between windows', () => {
 		expect(tooClose(0)).toBe(WINDOW + 8);
 		expect(tooClose(1)).toBeCloseTo(WINDOW + 16.8, 1);
+		expect(tooClose(1, 1)).toBeCloseTo(WINDOW + 16.8, 1);
 		expect(tooClose(2)).toBeCloseTo(WINDOW + 16.8 * 0.995 * 1.1 + 8, 1);
 	});
 
@@ -109,20 +114,37 @@ describe('a 429 without other clients', () => {
 });
 
 describe('a 429 beside other clients', () => {
-	/** How many slots are held after a 429 to a call, with so many accepted calls in the window. */
-	function heldBeside(accepted: number): number {
+	it.each([
+		['a slot if they use a fifth of the limit', 8, 0, 9],
+		['none if they use less', 9, 0, 10],
+		['none if our calls are a window and almost a margin older', 9, WINDOW + 7, 10],
+		['a slot if our calls are a window and a margin older', 9, WINDOW + 8, 9],
+	])('costs %s', (_, accepted, sentAt, held) => {
 		const { slots, at, take, room } = slotsOf(10);
 		take(accepted);
+		at(sentAt);
 		const [permit] = take(1);
-		at(5);
 		slots.onRateLimited(permit, quota(10, 0), 0);
 		at(5_000);
-		return room();
-	}
+		expect(room()).toBe(held);
+	});
 
-	it('costs a slot if they use a fifth of the limit or more', () => {
-		expect(heldBeside(8)).toBe(9);
-		expect(heldBeside(9)).toBe(10);
+	it.each([
+		['none if the call left before the limit changed', 20, 5, 5],
+		['a slot if the call left when the limit changed', 30, 5, 4],
+		['a slot if the call left after the limit changed', 40, 5, 4],
+		['a slot if an answer meanwhile tells the same limit', 20, 10, 9],
+	])('costs %s', (_, sentAt, limit, held) => {
+		const { slots, at, take, room } = slotsOf(10);
+		const [first] = take(1);
+		at(sentAt);
+		const [permit] = take(1);
+		at(30);
+		slots.onResponse(first, quota(limit));
+		at(50);
+		slots.onRateLimited(permit, {}, 0);
+		at(5_000);
+		expect(room()).toBe(held);
 	});
 
 	it('costs none by what later answers show of them', () => {
@@ -144,6 +166,7 @@ describe('the first calls after idle time', () => {
 		expect(room()).toBe(0);
 		at(1_000);
 		expect(room()).toBe(7);
+		expect(slots.take().isProbe).toBe(false);
 	});
 
 	it('count from when they are connected, 150 ms after they leave at most', () => {
@@ -192,15 +215,23 @@ describe('the first calls after idle time', () => {
 		// Later answers show that others used only three.
 		expect(room()).toBe(7);
 	});
-});
 
-describe('calls that find slots free', () => {
-	it('leave at once, not spaced', () => {
-		const { at, take, room } = slotsOf(10);
-		take(10);
-		at(2_000);
+	it('reveal nothing when a second has passed', () => {
+		const { slots, at, take, room } = slotsOf(10);
+		slots.begin();
+		const [first] = take(3);
+		at(1_000);
+		slots.onResponse(first, quota(10, 2));
+		at(5_000);
 		expect(room()).toBe(10);
 	});
+});
+
+it.each([WINDOW + 8, 2_000])('calls that find slots free leave at once: after %s ms', (ms) => {
+	const { at, take, room } = slotsOf(10);
+	take(10);
+	at(ms);
+	expect(room()).toBe(10);
 });
 
 describe('the limit header of an answer', () => {
