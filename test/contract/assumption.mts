@@ -32,6 +32,10 @@ export interface Assumption {
 	onEmulator?(service: Service, emulator: Emulator): Promise<void>;
 }
 
+/** Assumptions that are checked with the same leave. */
+export const allWith = (effect: Effect, all: Array<Omit<Assumption, 'effect'>>): Assumption[] =>
+	all.map((each) => ({ ...each, effect }));
+
 /** The service does something else. `seen` holds neither the key nor anyone's data. */
 export class Difference extends Error {
 	constructor(

@@ -1,5 +1,5 @@
 import {
-	type Assumption,
+	allWith,
 	Difference,
 	expectAnswer,
 	isRecord,
@@ -49,15 +49,13 @@ async function messageOfWorkflow(service: Service): Promise<string> {
 	throw new NotChecked('no workflow with an email');
 }
 
-/** Of the content API. */
-export const CONTENT: Assumption[] = [
+const READ = allWith('read', [
 	{
 		id: 'content-not-enabled',
 		says: 'A team without the content API gets 401 with a message that says so.',
 		source: 'guessed',
 		reliedOnBy: 'not blaming the key for a 401',
 		ifNot: 'http/keyCheck.ts',
-		effect: 'read',
 		check: async (service) => {
 			const answer = await service.call('GET', '/campaigns?perPage=10');
 			if (answer.status === 200) throw new NotChecked('this team has the content API');
@@ -73,7 +71,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'every Get Many and dropdown of the content API',
 		ifNot: 'account/content.ts: pageOf',
-		effect: 'read',
 		check: async (service) => {
 			for (const list of LISTS) {
 				expectAnswer(await service.call('GET', `${list}?perPage=10`), 200, pageOf('id', 'name'));
@@ -86,7 +83,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the second limit of the rate limiter',
 		ifNot: 'http/rateLimiter.ts: BUDGETS',
-		effect: 'read',
 		check: async (service) => {
 			const answer = await service.call('GET', '/themes?perPage=10');
 			expectAnswer(answer, 200);
@@ -100,7 +96,6 @@ export const CONTENT: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'the pace of these calls',
 		ifNot: 'account/content.ts: PLAIN',
-		effect: 'read',
 		check: async (service) => {
 			for (const path of ['/audience-segments', '/event-patterns', '/dedicated-sending-ips']) {
 				const answer = await service.call('GET', path);
@@ -117,7 +112,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Sending IP > Get Many',
 		ifNot: 'operations/sendingIp.ts',
-		effect: 'read',
 		check: async (service) =>
 			expectAnswer(await service.call('GET', '/dedicated-sending-ips'), 200, {
 				of: 'an array of texts',
@@ -130,7 +124,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'telling a missing campaign from an answer that is not from Loops',
 		ifNot: 'http/request.ts: isRefusal',
-		effect: 'read',
 		check: async (service) => {
 			for (const path of ['/campaigns/no-such-id', '/email-messages/no-such-id']) {
 				expectAnswer(await service.call('GET', path), 404, withMessage());
@@ -143,7 +136,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Limit giving the newest; keeping an entry once that moves to the next page',
 		ifNot: 'operations/transactionalEmail/byName.ts: checkIsOnly',
-		effect: 'read',
 		check: async (service) => {
 			let compared = 0;
 			for (const list of [
@@ -166,7 +158,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'telling the right answer from that of another call',
 		ifNot: 'account/content.ts: answersAbout',
-		effect: 'read',
 		check: async (service) => {
 			const listed = await service.call('GET', '/themes?perPage=10');
 			expectAnswer(listed, 200);
@@ -184,7 +175,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'keeping AI agents from emails of workflows',
 		ifNot: 'operations/emailMessage/emailMessage.ts: checkIsDraft',
-		effect: 'read',
 		check: async (service) => {
 			const id = await messageOfWorkflow(service);
 			expectAnswer(await service.call('GET', `/email-messages/${id}`), 200, {
@@ -199,7 +189,6 @@ export const CONTENT: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'Workflow > Delete telling its deletion from the 404 of a gateway',
 		ifNot: 'operations/workflow/workflow.ts: isNoWorkflow',
-		effect: 'read',
 		check: async (service) =>
 			expectAnswer(
 				await service.call('GET', '/workflows/no-such-id'),
@@ -213,19 +202,20 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Image > Upload checking the type first',
 		ifNot: 'operations/image.ts',
-		effect: 'read',
 		check: async (service) => {
 			const body = { contentType: 'text/plain', contentLength: 1 };
 			expectAnswer(await service.call('POST', '/uploads', body), 400, withMessage());
 		},
 	},
+]);
+
+const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-stale',
 		says: 'A workflow refuses a stale revision with 409, and a message with "stale" or "revision".',
 		source: 'guessed',
 		reliedOnBy: 'never overwriting another change; telling the 409s apart',
 		ifNot: 'operations/workflow/changes.ts: refusals',
-		effect: 'write',
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'stale');
 			const name = service.userId('stale');
@@ -240,7 +230,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Dry Run of Change Mailing List and Workflow Node > Delete',
 		ifNot: 'operations/workflow/changes.ts: guards',
-		effect: 'write',
 		check: async (service) => {
 			const { path, expectedRevisionId } = await workflow(service, 'dry-run');
 			const body = { expectedRevisionId, mailingListId: null, dryRun: true };
@@ -260,7 +249,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'not repeating this 500',
 		ifNot: 'operations/workflow/workflow.ts: workflows',
-		effect: 'write',
 		check: async (service) => {
 			const name = service.userId('available');
 			const answer = await service.call('POST', '/workflows', { name });
@@ -274,7 +262,6 @@ export const CONTENT: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Workflow > Delete',
 		ifNot: 'operations/workflow/workflow.ts',
-		effect: 'write',
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'delete');
 			expectAnswer(await service.call('DELETE', path, current), 204, {
@@ -284,4 +271,7 @@ export const CONTENT: Assumption[] = [
 			expectAnswer(await service.call('GET', path), 404, withMessage());
 		},
 	},
-];
+]);
+
+/** Of the content API. */
+export const CONTENT = [...READ, ...WRITTEN];

@@ -1,5 +1,5 @@
 import {
-	type Assumption,
+	allWith,
 	Difference,
 	expectAnswer,
 	isRecord,
@@ -13,14 +13,13 @@ import { get } from './reading.mts';
 const TYPES = ['string', 'number', 'boolean', 'date'];
 
 /** The lists of the account, and what stands in them. */
-export const LISTS: Assumption[] = [
+export const LISTS = allWith('read', [
 	{
 		id: 'lists',
 		says: 'GET /lists answers with an array of id, name, description and isPublic.',
 		source: 'documented',
 		reliedOnBy: 'the dropdowns of mailing lists, Mailing List > Get Many',
 		ifNot: 'account/mailingLists.ts',
-		effect: 'read',
 		check: get('/lists', 200, listOf('id', 'name', 'description', 'isPublic')),
 	},
 	{
@@ -29,7 +28,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the fields of contact properties, Contact Property > Get Many',
 		ifNot: 'account/contactProperties.ts',
-		effect: 'read',
 		check: get('/contacts/properties', 200, {
 			of: `an array of key, label and type (${TYPES.join(', ')})`,
 			is: (body) =>
@@ -43,7 +41,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact Property > Get Many, Custom',
 		ifNot: 'operations/contactProperty/getAll.ts',
-		effect: 'read',
 		check: get('/contacts/properties?list=custom', 200, {
 			of: 'no firstName in the array',
 			is: (body) =>
@@ -57,7 +54,6 @@ export const LISTS: Assumption[] = [
 		source: 'seen',
 		reliedOnBy: 'the order of typed fields',
 		ifNot: 'account/contactProperties.ts: ContactProperty',
-		effect: 'read',
 		check: async (service) => {
 			const propertyKeys = async (list: string) => {
 				const answer = await service.call('GET', `/contacts/properties?list=${list}`);
@@ -78,7 +74,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the picker of emails, Missing Variables, Transactional Email > Get Many',
 		ifNot: 'account/transactionalEmails.ts',
-		effect: 'read',
 		check: get('/transactional?perPage=10', 200, pageOf('id', 'name', 'dataVariables')),
 	},
 	{
@@ -87,7 +82,6 @@ export const LISTS: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'the bounds of Page Size',
 		ifNot: 'http/pages.ts: PAGE_SIZE',
-		effect: 'read',
 		check: get('/transactional?perPage=51', 400, refusal),
 	},
 	{
@@ -96,7 +90,6 @@ export const LISTS: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'the error of Cursor',
 		ifNot: 'nothing',
-		effect: 'read',
 		check: get('/transactional?cursor=no-such-cursor', 400, refusal),
 	},
 	{
@@ -105,7 +98,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the picker of events',
 		ifNot: 'account/events.ts',
-		effect: 'read',
 		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
 	},
 	{
@@ -114,7 +106,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the warning about an event that is new to Loops',
 		ifNot: 'account/events.ts: isUnknown',
-		effect: 'read',
 		check: async (service) => {
 			const path = '/event-patterns/by-name/no%20such%20event%2F';
 			expectAnswer(await service.call('GET', path), 404);
@@ -126,7 +117,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the warning about an event that differs in case from a known one',
 		ifNot: 'operations/event/send.ts: eventName',
-		effect: 'read',
 		check: async (service) => {
 			const { body } = await service.call('GET', '/event-patterns?perPage=50');
 			const { data } = (isRecord(body) ? body : {}) as { data?: Array<{ eventName: string }> };
@@ -145,7 +135,6 @@ export const LISTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Save Content by name, and the lists of emails and drafts',
 		ifNot: 'account/facts.ts: emailsAndDrafts',
-		effect: 'read',
 		check: get('/transactional-emails?perPage=10', 200, pageOf('id', 'publishedEmailMessageId')),
 	},
-];
+]);

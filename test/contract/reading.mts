@@ -1,5 +1,5 @@
 import {
-	type Assumption,
+	allWith,
 	Difference,
 	expectAnswer,
 	isRecord,
@@ -26,14 +26,13 @@ const unauthorized = (answer: Answer) =>
 	});
 
 /** What can be found out without changing anything. */
-export const READING: Assumption[] = [
+export const READING = allWith('read', [
 	{
 		id: 'key-test',
 		says: 'GET /api-key answers a valid key with 200, success: true and the name of the team.',
 		source: 'documented',
 		reliedOnBy: 'the test of the credential, API Key > Test',
 		ifNot: 'credentials/LoopsApi.credentials.ts: the rules of the test',
-		effect: 'read',
 		check: get('/api-key', 200, {
 			of: 'success: true and a teamName',
 			is: (body) => isRecord(body) && body.success === true && typeof body.teamName === 'string',
@@ -45,7 +44,6 @@ export const READING: Assumption[] = [
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
 		ifNot: 'http/errors.ts: REFUSALS',
-		effect: 'read',
 		check: async (service) =>
 			unauthorized(await service.callAs('Bearer wrong-example-key', 'GET', '/api-key')),
 	},
@@ -55,7 +53,6 @@ export const READING: Assumption[] = [
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
 		ifNot: 'http/errors.ts: REFUSALS',
-		effect: 'read',
 		check: async (service) => unauthorized(await service.callAs(undefined, 'GET', '/api-key')),
 	},
 	{
@@ -64,7 +61,6 @@ export const READING: Assumption[] = [
 		source: 'seen',
 		reliedOnBy: 'telling a wrong Base URL from a contact that does not exist',
 		ifNot: 'http/errors.ts: what counts as an answer of Loops',
-		effect: 'read',
 		check: async (service) => {
 			const answer = await service.call('GET', '/no-such-route');
 			expectAnswer(answer, 404);
@@ -77,7 +73,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the advice to check the Base URL',
 		ifNot: 'http/errors.ts: REFUSALS',
-		effect: 'read',
 		check: async (service) => expectAnswer(await service.call('POST', '/api-key', {}), 405),
 	},
 	{
@@ -86,7 +81,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the rate limiter, which starts from 10 a second without them',
 		ifNot: 'http/slots.ts: what is read from headers',
-		effect: 'read',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
 			for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining']) {
@@ -101,7 +95,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the pace of the first calls',
 		ifNot: 'http/rateLimiter.ts: the limit to begin with',
-		effect: 'read',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
 			const limit = headers.get('x-ratelimit-limit');
@@ -115,7 +108,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Find, Update, Subscribe; looking up a lost answer',
 		ifNot: 'operations/contact/lookUp.ts: findContact',
-		effect: 'read',
 		check: get('/contacts/find?email=nobody-at-all%40example.com', 200, {
 			of: 'an empty array',
 			is: (body) => Array.isArray(body) && body.length === 0,
@@ -127,7 +119,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the choice of one identifier in the form',
 		ifNot: 'fields/identifier.ts: oneIdentifier',
-		effect: 'read',
 		check: async (service) => {
 			const both = '/contacts/find?email=nobody%40example.com&userId=nobody';
 			expectAnswer(await service.call('GET', both), 400, refusal);
@@ -140,7 +131,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression, When Not Found',
 		ifNot: 'operations/contact/suppression.ts',
-		effect: 'read',
 		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
 	},
 	{
@@ -149,7 +139,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'leaving the last word on addresses to Loops',
 		ifNot: 'fields/identifier.ts: EMAIL',
-		effect: 'read',
 		check: refused('POST', '/contacts/create', { email: 'no address' }),
 	},
 	{
@@ -158,7 +147,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'nothing: the form always gives one',
 		ifNot: 'nothing',
-		effect: 'read',
 		check: refused('PUT', '/contacts/update', { firstName: 'Nobody' }),
 	},
 	{
@@ -167,7 +155,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'nothing: the form asks for one',
 		ifNot: 'nothing',
-		effect: 'read',
 		check: refused('POST', '/events/send', { email: 'nobody@example.com' }),
 	},
 	{
@@ -176,7 +163,6 @@ export const READING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the message about an unknown Transactional Email',
 		ifNot: 'operations/transactionalEmail/send.ts: refusals',
-		effect: 'read',
 		check: refused(
 			'POST',
 			'/transactional',
@@ -190,7 +176,6 @@ export const READING: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'nothing: bodies are made by JSON.stringify',
 		ifNot: 'nothing',
-		effect: 'read',
 		check: refused('POST', '/contacts/delete', '{'),
 	},
-];
+]);

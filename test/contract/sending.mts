@@ -1,15 +1,14 @@
-import { type Assumption, expectAnswer, NotChecked, refusal, success } from './assumption.mts';
+import { allWith, expectAnswer, NotChecked, refusal, success } from './assumption.mts';
 import { made } from './contacts.mts';
 
 /** Events, which no workflow in Loops listens for. */
-export const EVENTS: Assumption[] = [
+export const EVENTS = allWith('write', [
 	{
 		id: 'event-user-id-unknown',
 		says: 'An event for a user ID that no contact has is refused with 400.',
 		source: 'documented',
 		reliedOnBy: 'the advice to add an email',
 		ifNot: 'operations/contact/write.ts: identifierRefusals',
-		effect: 'write',
 		check: async (service) => {
 			const body = { userId: service.userId('nobody'), eventName: service.userId('event') };
 			expectAnswer(await service.call('POST', '/events/send', body), 400, refusal);
@@ -21,7 +20,6 @@ export const EVENTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'sending events only once; repeating them after a failure',
 		ifNot: 'operations/sendMessage.ts: repeatOf',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'event');
 			const eventName = service.userId('event');
@@ -43,7 +41,6 @@ export const EVENTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Event > Send never failing for an email alone',
 		ifNot: 'operations/contact/write.ts: identifierRefusals',
-		effect: 'write',
 		check: async (service) => {
 			const body = { email: service.email('of-event'), eventName: service.userId('event') };
 			expectAnswer(await service.call('POST', '/events/send', body), 200, success);
@@ -60,7 +57,6 @@ export const EVENTS: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'looking an event up before it is sent',
 		ifNot: 'account/facts.ts: event',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'pattern');
 			const eventName = service.userId('pattern');
@@ -69,17 +65,16 @@ export const EVENTS: Assumption[] = [
 			expectAnswer(await service.call('GET', path), 200);
 		},
 	},
-];
+]);
 
 /** What sends: one email to the recipient, if all is as assumed. */
-export const SENDING: Assumption[] = [
+export const SENDING = allWith('send', [
 	{
 		id: 'send-key-repeated',
 		says: 'An email with a key of the last 24 hours gets 409 and success: false, and is not sent.',
 		source: 'documented',
 		reliedOnBy: 'sending emails only once; repeating them after a failure',
 		ifNot: 'operations/sendMessage.ts: repeatOf',
-		effect: 'send',
 		check: async (service) => {
 			const { recipient, transactionalId } = service.settings;
 			const body = { email: recipient, transactionalId };
@@ -91,4 +86,4 @@ export const SENDING: Assumption[] = [
 			expectAnswer(await send(), 409, refusal);
 		},
 	},
-];
+]);

@@ -1,5 +1,5 @@
 import {
-	type Assumption,
+	allWith,
 	Difference,
 	expectAnswer,
 	isRecord,
@@ -10,14 +10,13 @@ import {
 import { expectField, find, made, update } from './contacts.mts';
 
 /** What takes contacts of one's own, each under the prefix of the run. */
-export const WRITING: Assumption[] = [
+export const WRITING = allWith('write', [
 	{
 		id: 'create',
 		says: 'Create answers with 200, success: true and the ID of the contact.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Create',
 		ifNot: 'operations/contact/create.ts',
-		effect: 'write',
 		check: async (service) => {
 			const body = { email: service.email('create') };
 			expectAnswer(await service.call('POST', '/contacts/create', body), 200, {
@@ -32,7 +31,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create never overwriting a contact',
 		ifNot: 'operations/contact/create.ts: refusals',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'conflict');
 			expectAnswer(await service.call('POST', '/contacts/create', { email }), 409, refusal);
@@ -44,7 +42,6 @@ export const WRITING: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'keeping items about one contact in order',
 		ifNot: 'fields/identifier.ts: contactLocks',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'case');
 			const upper = email.replace('-case', '-CASE');
@@ -57,7 +54,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Find',
 		ifNot: 'operations/contact/lookUp.ts: findContact',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'plus+tag');
 			expectField(await find(service, email), 'email', email);
@@ -69,7 +65,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
 		ifNot: 'operations/contact/create.ts: created',
-		effect: 'write',
 		check: async (service) => {
 			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
 			expectField(contact, 'firstName', 'Kim');
@@ -83,7 +78,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update; looking first in Contact > Update',
 		ifNot: 'operations/contact/write.ts: writeContact',
-		effect: 'write',
 		check: async (service) => {
 			const email = service.email('upsert');
 			expectAnswer(await update(service, { email, firstName: 'New' }), 200, success);
@@ -96,7 +90,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'every update',
 		ifNot: 'operations/contact/write.ts: read the contact, and write all of it back',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'keeps', { firstName: 'Kim' });
 			await update(service, { email, lastName: 'Okafor' });
@@ -109,7 +102,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update by email and user ID',
 		ifNot: 'operations/contact/write.ts: writeContact',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'links');
 			const userId = service.userId('links');
@@ -123,7 +115,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'no default of Subscription',
 		ifNot: 'fields/contactEntries.ts: send subscribed as it was found',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'opted-out', { subscribed: false });
 			expectAnswer(await update(service, { email, firstName: 'Kim' }), 200, success);
@@ -136,7 +127,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression; Remove Suppression looking first',
 		ifNot: 'operations/contact/suppression.ts: findSuppression',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'suppression');
 			const path = `/contacts/suppression?email=${encodeURIComponent(email)}`;
@@ -157,7 +147,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Clear Property, null in JSON',
 		ifNot: 'fields/contact.ts: clear',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'null', { firstName: 'Kim' });
 			await update(service, { email, firstName: null });
@@ -170,7 +159,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Change Email To',
 		ifNot: 'operations/contact/update.ts',
-		effect: 'write',
 		check: async (service) => {
 			const userId = service.userId('moves');
 			const before = await made(service, 'before', { userId });
@@ -186,7 +174,6 @@ export const WRITING: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'Identify Contact By email and user ID never mixing two people',
 		ifNot: 'operations/contact/upsert.ts: look both up first',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'first');
 			const userId = service.userId('second');
@@ -200,7 +187,6 @@ export const WRITING: Assumption[] = [
 		source: 'seen',
 		reliedOnBy: 'the advice to add an email',
 		ifNot: 'operations/contact/write.ts: identifierRefusals',
-		effect: 'write',
 		check: async (service) => {
 			const answer = await update(service, { userId: service.userId('nobody') });
 			expectAnswer(answer, 400, refusal);
@@ -212,7 +198,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Unknown Properties',
 		ifNot: 'fields/contact.ts: planContact',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
 			const contact = await find(service, email);
@@ -225,7 +210,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'leaving lengths to Loops',
 		ifNot: 'docs/errors.md',
-		effect: 'write',
 		check: async (service) => {
 			const body = { email: service.email('long'), firstName: 'x'.repeat(501) };
 			expectAnswer(await service.call('POST', '/contacts/create', body), 400, refusal);
@@ -237,7 +221,6 @@ export const WRITING: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'looking up a lost Create that holds a date',
 		ifNot: 'operations/contact/create.ts: isSame',
-		effect: 'write',
 		check: async (service) => {
 			const { body } = await service.call('GET', '/contacts/properties?list=custom');
 			const dates = (Array.isArray(body) ? body : []) as Array<{ key: string; type: string }>;
@@ -256,7 +239,6 @@ export const WRITING: Assumption[] = [
 		source: 'guessed',
 		reliedOnBy: 'the error about Add to List',
 		ifNot: 'operations/mailingList/subscriptions.ts: refusals',
-		effect: 'write',
 		check: async (service) => {
 			const mailingLists = { cm0nosuchlist000000000000: true };
 			const answer = await update(service, { email: service.email('list'), mailingLists });
@@ -269,7 +251,6 @@ export const WRITING: Assumption[] = [
 		source: 'documented',
 		reliedOnBy: 'Contact > Delete, Ignore If Missing',
 		ifNot: 'operations/contact/delete.ts',
-		effect: 'write',
 		check: async (service) => {
 			const email = await made(service, 'delete');
 			const remove = async () => await service.call('POST', '/contacts/delete', { email });
@@ -277,4 +258,4 @@ export const WRITING: Assumption[] = [
 			expectAnswer(await remove(), 404, refusal);
 		},
 	},
-];
+]);
