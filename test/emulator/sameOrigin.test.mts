@@ -21,10 +21,7 @@ describe('a request of another page', () => {
 		['from another local server', { origin: 'http://127.0.0.1:5678' }],
 		['from this host over TLS', { origin: `https://${host}` }],
 		['without an origin', { 'sec-fetch-site': 'cross-site' }],
-		[
-			'with a host name that resolves to this address',
-			{ origin: 'http://evil.example', host: 'evil.example' },
-		],
+		['under a host name of its own', { origin: 'http://evil.example', host: 'evil.example' }],
 	])('%s changes nothing', async (_, headers) => {
 		for (const path of ['page', 'faults', 'reset', 'webhook', 'happen']) {
 			const body = 'call=DELETE+/__emulator/faults';
@@ -39,6 +36,8 @@ describe('a request of another page', () => {
 			expect([path, await statusOf(path, { host: 'evil.example' })]).toEqual([path, 403]);
 			expect([path, await statusOf(path, { host: '127.0.0.1.evil.example' })]).toEqual([path, 403]);
 		}
+		const page = await statusOf('..', { host: 'evil.example', accept: 'text/html' });
+		expect(page).toBe(404);
 		for (const name of ['localhost:4010', 'LOCALHOST', '[::1]:1', '']) {
 			expect([name, await statusOf('state', { host: name })]).toEqual([name, 200]);
 		}

@@ -60,10 +60,8 @@ it('the page marks its key and secret as made up', async () => {
 it('the page accepts or refuses forms of any size', async () => {
 	const form = async (body: string) => {
 		const headers = { accept: 'application/json' };
-		const response = await fetch(`${emulator.origin}/__emulator/page`, {
-			...{ method: 'POST', headers, body },
-		});
-		return response.status;
+		const given = { method: 'POST', headers, body };
+		return (await fetch(`${emulator.origin}/__emulator/page`, given)).status;
 	};
 	const call = 'call=POST+/__emulator/faults';
 	const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
