@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
-import { propertiesInJson } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -65,17 +64,6 @@ describe.each(cases)('$name after a lost answer', ({ existing, fresh, find }) =>
 		expect(counts()).toEqual(before);
 	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'warns that it may have been done before with On Error: %s',
-		async (onError) => {
-			loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
-			const { done, failed, hints } = await loops.run(existing, [{}], { onError });
-			expect([done.length, failed.length]).toEqual([1, 0]);
-			expect(done[0].json).not.toHaveProperty('error');
-			expect(hints.join('\n')).toMatch(DONE_BEFORE);
-		},
-	);
-
 	it('warns even if this run created it, since both look the same', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { run, hints } = await loops.run(fresh);
@@ -88,11 +76,6 @@ describe.each(cases)('$name after a lost answer', ({ existing, fresh, find }) =>
 		const { run, hints } = await loops.run(fresh);
 		expect(run.status).toBe('success');
 		expect(hints.join('\n')).not.toMatch(/before/i);
-	});
-
-	it('does not warn without a lost answer', async () => {
-		const { hints } = await loops.run(fresh);
-		expect(hints).toEqual([]);
 	});
 
 	it('succeeds if Loops refuses the retry because the first try took effect', async () => {
@@ -168,28 +151,4 @@ describe('Contact > Update for an address in another case than the contact has',
 			expect(loops.emulator.contacts()).toHaveLength(5);
 		},
 	);
-});
-
-describe('Contact > Create with a property that the account does not have', () => {
-	const parameters = {
-		...parametersOf.create,
-		...propertiesInJson({ firstName: 'Nia', nickname: 'Ni' }),
-	};
-
-	it('succeeds after a lost answer: Loops has dropped the value', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
-		const { json, error, hints } = await loops.run(parameters);
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ success: true, email: 'new@example.com' }]);
-		expect(hints.join()).toMatch(DONE_BEFORE);
-		expect(hints.join()).toContain("no contact property 'nickname'");
-	});
-
-	it('stays in doubt where another value differs', async () => {
-		await loops.run({ ...parametersOf.create, ...propertiesInJson({ firstName: 'Other' }) });
-		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
-		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.description).toContain('firstName');
-	});
 });

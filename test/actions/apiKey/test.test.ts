@@ -5,14 +5,6 @@ import { useEmulator } from '../../harness/loops.mts';
 const loops = useEmulator();
 
 describe('API Key > Test', () => {
-	it('returns the name of the team', async () => {
-		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' });
-		expect(json).toEqual([{ success: true, teamName: 'Acme Mail' }]);
-		expect(loops.sent()).toEqual([
-			{ method: 'GET', path: '/v1/api-key', query: {}, body: undefined },
-		]);
-	});
-
 	it('sends the key as a bearer token without surrounding spaces', async () => {
 		const { apiKey, baseUrl } = loops.credentials();
 		await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {

@@ -16,14 +16,4 @@ describe('Contact > Delete', () => {
 		]);
 		expect(loops.emulator.contact(Object.values(body)[0])).toBeUndefined();
 	});
-
-	it('returns deleted: false for a missing contact, if chosen', async () => {
-		const { json } = await loops.run({
-			resource: 'contact',
-			operation: 'delete',
-			email: 'nobody@example.com',
-			options: { ignoreIfMissing: true },
-		});
-		expect(json).toMatchObject([{ deleted: false }]);
-	});
 });

@@ -30,11 +30,6 @@ describe('Contact > Find', () => {
 		expect(loops.sent()[0].query).toEqual({ userId: 'u-78' });
 	});
 
-	it('returns found: false when nothing matches', async () => {
-		const { json } = await loops.run({ ...find, email: 'nobody@example.com' });
-		expect(json).toMatchObject([{ found: false }]);
-	});
-
 	it('is refused by n8n before the run when the email is empty', async () => {
 		const run = loops.run({ ...find, email: '' });
 		await expect(run).rejects.toThrow('Parameter "Email" is required.');
@@ -57,20 +52,5 @@ describe("'When Not Found' of Contact > Find", () => {
 		const { json, run } = await loops.run(find(policy, 'nobody@example.com'));
 		expect(run.status).toBe('success');
 		expect(json).toEqual(output);
-	});
-
-	it('fails for a missing contact, if chosen', async () => {
-		const { failed } = await loops.run(find('error', 'nobody@example.com'), [{ n: 1 }], {
-			onError: 'continueErrorOutput',
-		});
-		expect(failed[0].json).toMatchObject({
-			n: 1,
-			error: { message: 'No contact has this email or user ID [item 0]' },
-		});
-	});
-
-	it.each(['foundFalse', 'noItem', 'error'])('returns a contact with %s', async (policy) => {
-		const { json } = await loops.run(find(policy, 'kim@example.com'));
-		expect(json).toEqual([expect.objectContaining({ found: true, firstName: 'Kim', seats: 4 })]);
 	});
 });

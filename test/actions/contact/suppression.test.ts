@@ -39,14 +39,6 @@ const each = (parameters: IDataObject, findBy: string, options: IDataObject = {}
 });
 
 describe.each(['email', 'userId'])('a suppression by %s', (findBy) => {
-	it.each([0, 1, 120])('is checked for %i contacts', async (count) => {
-		suppressed(120);
-		const { json } = await loops.run(each(check, findBy), people(count));
-		expect(json.map(({ isSuppressed }) => isSuppressed)).toEqual(Array(count).fill(true));
-		for (const one of json)
-			expect(Object.keys(one).slice(0, 3)).toEqual(['found', 'isSuppressed', 'email']);
-	});
-
 	it.each([0, 1, 120])('is removed for %i contacts', async (count) => {
 		suppressed(120, { limit: 120 });
 		const { json } = await loops.run(each(remove, findBy), people(count));
@@ -68,15 +60,6 @@ describe.each(['email', 'userId'])('a suppression by %s', (findBy) => {
 		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
 		expect(sent()).toEqual([CHECK, CHECK]);
 	});
-
-	it.each([check, remove])(
-		'is not called without an identifier: $operation',
-		async (parameters) => {
-			const { error } = await loops.run(each(parameters, findBy), [{}]);
-			expect(error?.message).toMatch(/^'(Email|User ID)' is empty \[item 0\]$/);
-			expect(sent()).toEqual([]);
-		},
-	);
 });
 
 describe('Check Suppression', () => {
@@ -142,13 +125,6 @@ describe('Remove Suppression', () => {
 		expect(sent()).toEqual([CHECK, CHECK]);
 	});
 
-	it('removes the suppression of one contact in two items once', async () => {
-		const options = { ignoreIfNotSuppressed: true };
-		const { json } = await loops.run({ ...remove, options }, [{}, {}]);
-		expect(json.map(({ removed }) => removed)).toEqual([true, false]);
-		expect(await facts()).toEqual([4, false]);
-	});
-
 	it('sends the identifier in the query and no body', async () => {
 		suppressed(1);
 		await loops.run(each(remove, 'email'), people(1));
@@ -166,14 +142,6 @@ describe('Remove Suppression', () => {
 		expect(error?.message).toBe(`Loops refused the request (HTTP 400: ${words}) [item 0]`);
 		expect(error?.description).toContain(numbers);
 		expect(error?.description).toMatch(/paid plans only, up to a quota in any 30 days/);
-	});
-
-	it('stops at the item that exceeds the quota', async () => {
-		suppressed(5, { limit: 3 });
-		const one = each(remove, 'email', { oneItemAtATime: true });
-		const { error } = await loops.run(one, people(5));
-		expect(error?.message).toContain('[item 3]');
-		expect(error?.description).toContain('Of 5 items: 3 done, 1 failed, 1 not started.');
 	});
 });
 

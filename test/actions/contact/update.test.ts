@@ -55,23 +55,4 @@ describe('Contact > Update', () => {
 		});
 		expect(loops.emulator.contacts()).toHaveLength(5);
 	});
-
-	it('refuses to change the email of a contact without a user ID', async () => {
-		const { error } = await loops.run({
-			...update,
-			email: 'tomas@example.com',
-			additionalFields: { changeEmailTo: 'tomas@new.example.com' },
-		});
-		expect(error?.message).toBe("'Change Email To' needs a contact that has a user ID [item 0]");
-		expect(paths()).toEqual(['GET /v1/contacts/find']);
-	});
-
-	it.each([
-		['', "'Change Email To' is empty"],
-		['no address', `'Change Email To' is not an email address: "no address"`],
-	])("refuses '%s' as a new email", async (changeEmailTo, message) => {
-		const { error } = await loops.run({ ...update, additionalFields: { changeEmailTo } });
-		expect(error?.message).toBe(`${message} [item 0]`);
-		expect(loops.emulator.contact('kim@example.com')).toBeDefined();
-	});
 });

@@ -45,12 +45,4 @@ describe('Contact Property > Create with Skip', () => {
 		expect(json.map(({ existed }) => existed)).toEqual([false, true]);
 		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'brandNew', type: 'date' });
 	});
-
-	it('fails when the property exists with another type', async () => {
-		const { error } = await loops.run(create('seats', 'string'));
-		expect(error?.message).toBe(
-			"The contact property 'seats' exists with the type number, not string [item 0]",
-		);
-		expect(loops.calls()).toEqual([]);
-	});
 });

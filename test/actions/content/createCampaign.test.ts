@@ -41,11 +41,6 @@ describe('Campaign > Create with content', () => {
 		]);
 	});
 
-	it('makes one call without content', async () => {
-		await loops.run({ ...create, emailContent: {} });
-		expect(posts()).toHaveLength(1);
-	});
-
 	it.each<[string, () => unknown, IDataObject]>([
 		['422', () => undefined, { lmx: '<div>Hello</div>' }],
 		['409', () => onContent({ kind: 'body', status: 409, body: { message: 'stale' } }), {}],
@@ -101,14 +96,6 @@ describe('Campaign > Create with content', () => {
 		expect(json).toMatchObject([
 			{ emailMessageContentRevisionId: message?.contentRevisionId, warnings: [] },
 		]);
-	});
-
-	it('does not retry the creation after a lost answer', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/campaigns' });
-		const { error } = await loops.run(create);
-		expect(error?.description).toContain('It is not known whether Loops processed the request');
-		expect(made()).toHaveLength(1);
-		expect(posts()).toHaveLength(1);
 	});
 
 	it('fails if Loops creates a campaign without an email', async () => {

@@ -117,11 +117,6 @@ describe('Image > Upload', () => {
 		expect((await loops.run(upload, [input])).error?.message).toContain('has 4000001 bytes');
 	});
 
-	it('names the fields that hold files', async () => {
-		const { error } = await loops.run(upload, [item(Buffer.from('x'), 'image/png', 'logo')]);
-		expect(error?.description).toContain('Its files are in: logo');
-	});
-
 	it.each([['={{ $json.nothing }}'], ['=data{{ $json.nothing }}']])(
 		'refuses the field name %s',
 		async (inputDataFieldName) => {
@@ -223,12 +218,6 @@ describe('Image > Upload', () => {
 		const { error } = await loops.run(upload);
 		expect(error).toBeDefined();
 		expect(new Set(calls())).toEqual(new Set(['POST /v1/uploads']));
-	});
-
-	it('retries a call with a lost answer', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/uploads' });
-		expect((await loops.run(upload)).error).toBeUndefined();
-		expect(uploads().filter(({ finalUrl }) => finalUrl)).toHaveLength(1);
 	});
 
 	it('checks the file and uploads nothing with Validate Only', async () => {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Script } from '../../emulator/faults.mts';
@@ -49,25 +48,6 @@ describe('Get Many', () => {
 		expect(pages).toBe(5);
 		expect(ids).toHaveLength(250);
 		expect(new Set(ids).size).toBe(250);
-	});
-
-	it('removes a campaign that appears on two pages', async () => {
-		const names = (from: number, to: number) =>
-			Array.from({ length: to - from }, (_, n) => ({ id: `c${from + n}`, name: 'x' }));
-		const pages = [names(0, 50), names(49, 99), names(98, 120)];
-		for (const [at, data] of pages.entries()) {
-			const nextCursor = at < 2 ? `c${at}` : null;
-			loops.emulator.inject({ kind: 'body', body: { pagination: { nextCursor }, data } });
-		}
-		const { json } = await loops.run({ ...all, simplify: false, limit: 120, returnAll: false });
-		expect(json.map(({ id }) => id)).toEqual(names(0, 120).map(({ id }) => id));
-	});
-
-	it('fails if a cursor repeats', async () => {
-		const body = { pagination: { nextCursor: 'same' }, data: [{ id: 'c1', name: 'x' }] };
-		loops.emulator.inject({ kind: 'body', body, times: 'always' });
-		const { error } = await loops.run(all);
-		expect(error?.message).toContain('The list that Loops sends does not end');
 	});
 
 	it('lists 3,000 campaigns within 3 % of the shortest time that the limit allows', async () => {
@@ -144,24 +124,6 @@ describe('a 429', () => {
 					: undefined;
 			const { error } = await loops.run(contentParameters('image upload'));
 			expect(error?.message).toContain('Loops takes no more uploads now');
-		},
-	);
-
-	it.each([
-		['preview', preview],
-		['campaign', contentParameters('campaign create')],
-		['Schedule', contentParameters('campaign schedule')],
-		['Get Many', contentParameters('campaign getAll')],
-	])(
-		'for the rate limit is retried after Retry-After: %s',
-		async (_name, parameters: IDataObject) => {
-			const headers = { 'retry-after': '7' };
-			const last = parameters.operation === 'getAll' ? 'GET' : 'POST';
-			loops.emulator.inject({ kind: 'status', status: 429, headers, method: last });
-			const took = await timeOf(async () => {
-				expect((await loops.run(parameters)).error).toBeUndefined();
-			});
-			expect(took).toBeGreaterThanOrEqual(7_000);
 		},
 	);
 });

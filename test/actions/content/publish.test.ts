@@ -91,12 +91,6 @@ describe('Transactional Email > Publish', () => {
 		expect(publishCalls()).toHaveLength(1);
 	});
 
-	it('retries a request that did not arrive', async () => {
-		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
-		expect((await loops.run(publish)).error).toBeUndefined();
-		expect(publishCalls()).toHaveLength(2);
-	});
-
 	it('reports an unknown result if the look-up after a lost answer fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
 		onRequest = ({ path }) => {
@@ -133,17 +127,5 @@ describe('Transactional Email > Publish', () => {
 		expect(error?.message).toContain('The transactional email has changed since');
 		expect(error?.description).not.toContain('not known');
 		expect(template().published).toBe(false);
-	});
-
-	it.each([
-		[409, 'has no draft to publish'],
-		[422, 'Loops did not publish the draft'],
-		[404, 'Loops has no transactional email with this ID'],
-	])('explains a %s', async (status, said) => {
-		const body = { message: 'No.' };
-		loops.emulator.inject({ kind: 'body', status, body, path: PATH });
-		const { error } = await loops.run(publish);
-		expect(error?.message).toContain(`${said} (HTTP ${status}: No.)`);
-		expect(publishCalls()).toHaveLength(1);
 	});
 });

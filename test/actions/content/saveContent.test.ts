@@ -50,12 +50,6 @@ describe('Transactional Email > Save Content', () => {
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	it('creates a missing email once for several items', async () => {
-		const { error } = await loops.run({ ...save, ...named('From git') }, [{}, {}, {}]);
-		expect(error).toBeUndefined();
-		expect(templates('From git')).toHaveLength(1);
-	});
-
 	it('refuses a name that two emails share', async () => {
 		templates('Password reset')[0].name = 'Welcome';
 		const { error } = await loops.run({ ...save, ...named('Welcome') });

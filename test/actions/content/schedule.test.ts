@@ -173,22 +173,10 @@ describe('Campaign > Schedule', () => {
 		},
 	);
 
-	it('sends an unchanged campaign after a 429', async () => {
-		loops.emulator.inject({ kind: 'status', status: 429, method: 'POST', path: PATH });
-		expect((await loops.run(now)).error).toBeUndefined();
-		expect(loops.emulator.content.scheduled).toHaveLength(1);
-	});
-
 	it('schedules a campaign of two items once', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', times: 'always' });
 		const { json } = await loops.run(at, [{}, {}], { onError: 'continueRegularOutput' });
 		expect(json.filter(({ error }) => error)).toHaveLength(1);
 		expect(changes()).toHaveLength(1);
-	});
-
-	it('shows the request and sends nothing with Validate Only', async () => {
-		const { json } = await loops.run({ ...at, options: { validateOnly: true } });
-		expect(json).toMatchObject([{ ready: true, request: { method: 'POST' } }]);
-		expect(changes()).toEqual([]);
 	});
 });

@@ -41,17 +41,6 @@ it('keeps blanks in the value of a condition', async () => {
 	expect(JSON.stringify(loops.calls().at(-1)?.body)).toContain('" pro"');
 });
 
-it('refuses to schedule a campaign whose filter has no condition', async () => {
-	const campaign = loops.emulator.content.campaigns.get('cm9campaign0october00001');
-	Object.assign(campaign ?? {}, {
-		...{ mailingListId: null, audienceSegmentId: null },
-		audienceFilter: { match: 'all', conditions: [] },
-	});
-	const { error } = await loops.run(p('campaign schedule'));
-	expect(error?.message).toContain('has no audience');
-	expect(loops.emulator.content.scheduled).toEqual([]);
-});
-
 describe('words that people read', () => {
 	const update = (subject: string) => ({ ...p('emailMessage update'), updateFields: { subject } });
 	const subject = () => loops.emulator.content.messages.get('cm9msg0october0000000001')?.subject;

@@ -103,50 +103,6 @@ describe('Event > Send', () => {
 		});
 	});
 
-	// What Loops documents about sending an email and a user ID together.
-	it('finds a contact by either of two identifiers', async () => {
-		await loops.run({
-			...send,
-			findBy: 'emailAndUserId',
-			email: 'unknown@example.com',
-			userId: 'u-77',
-		});
-		expect(loops.emulator.eventLog[0].contactId).toBe('cm9contact0kim00000000001');
-	});
-
-	it('adds the second identifier to the contact it finds', async () => {
-		await loops.run({
-			...send,
-			findBy: 'emailAndUserId',
-			email: 'tomas@example.com',
-			userId: 'u-500',
-		});
-		expect(loops.emulator.contact('u-500')).toMatchObject({ email: 'tomas@example.com' });
-	});
-
-	it('creates a contact with both identifiers when neither matches', async () => {
-		await loops.run({
-			...send,
-			findBy: 'emailAndUserId',
-			email: 'brand@new.example',
-			userId: 'u-501',
-		});
-		expect(loops.emulator.contact('u-501')).toMatchObject({ email: 'brand@new.example' });
-	});
-
-	it('applies contact properties to existing and new contacts', async () => {
-		await loops.run({
-			...send,
-			findBy: 'userId',
-			userId: 'u-78',
-			options: { contactProperties: { property: [{ name: 'seats', value: '11' }] } },
-		});
-		const options = { contactPropertiesJson: { seats: 12 } };
-		await loops.run({ ...send, email: 'someone@else.example', options });
-		expect(loops.emulator.contact('u-78')).toMatchObject({ seats: 11 });
-		expect(loops.emulator.contact('someone@else.example')).toMatchObject({ seats: 12 });
-	});
-
 	it('sends the idempotency key and extra headers', async () => {
 		await loops.run({
 			...send,

@@ -78,19 +78,6 @@ describe('event properties', () => {
 		expect(error?.message).toBe(`'Extra Event Properties': 'plan' can't be "x" [item 0]`);
 		expect(error?.description).toContain('It has a value already');
 	});
-
-	it('are sent as given, with a warning, when their types cannot be read', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET', times: 'always' });
-		const { hints } = await loops.run({
-			...planChanged,
-			...eventMapper({}, { plan: 'team', seats: '4' }),
-		});
-		expect(sent()).toEqual([{ plan: 'team', seats: '4' }]);
-		expect(hints).toEqual([
-			"The types of the event's properties could not be read, so values are sent unchanged.",
-			"The event 'planChanged' could not be looked up: the types of its properties were not checked.",
-		]);
-	});
 });
 
 describe('automatic mapping of event properties', () => {
@@ -130,34 +117,6 @@ describe('automatic mapping of event properties', () => {
 			{ plan: '', seats: '', paid: ' ', renewsAt: '' },
 		]);
 		expect(sent()).toEqual([{ plan: '' }]);
-	});
-
-	it('sends nothing when the properties of the event cannot be read', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET', times: 'always' });
-		const { error } = await loops.run({ ...planChanged, ...eventMapper({}) }, [row]);
-		expect(error?.message).toContain('HTTP 403');
-		expect(sent()).toEqual([]);
-	});
-
-	it('refuses two fields with a value for one property', async () => {
-		const { error } = await loops.run({ ...planChanged, ...eventMapper(TYPES) }, [
-			{ Plan: 'a', PLAN: 'b' },
-		]);
-		expect(error?.message).toContain("'plan' would get the values of 'Plan' and 'PLAN'");
-	});
-
-	it('shows unmapped fields in Validate Only', async () => {
-		const options = { validateOnly: true };
-		const item = { plan: 'team', Source: 'ad' };
-		const { json, hints } = await loops.run({ ...planChanged, ...eventMapper(TYPES), options }, [
-			item,
-		]);
-		expect(json[0]).toMatchObject({
-			mapping: { plan: 'plan' },
-			notMapped: ['Source'],
-			warnings: [],
-		});
-		expect(hints).toContain('1 input field is not mapped: Source.');
 	});
 });
 

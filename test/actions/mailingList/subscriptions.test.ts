@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 
@@ -148,13 +147,6 @@ describe.each([
 		loops.emulator.reset({ mailingLists, contacts });
 	};
 
-	it.each([1, 120])('changes %i lists at once', async (count) => {
-		seeded(120);
-		const ids = Array.from({ length: count }, (_, n) => `l${n}`);
-		await loops.run({ ...parameters, email: 'p0@example.com', mailingList: ids });
-		expect(listsOf('p0@example.com')).toHaveLength(isSubscribed ? count : 120 - count);
-	});
-
 	it.each([0, 1, 120])('changes %i contacts, each with its own list', async (count) => {
 		seeded(120);
 		const items = Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com` }));
@@ -200,12 +192,6 @@ describe.each([
 		},
 	);
 
-	it('explains the error for an unknown list', async () => {
-		const { error } = await loops.run({ ...parameters, mailingList: ['gone'] });
-		expect(error?.message).toContain('Mailing list not found: gone');
-		expect(error?.description).toContain('Check that each mailing list still exists');
-	});
-
 	it.each<[string, object[]]>([
 		['foundFalse', [{ found: false, success: false, userId: 'nobody', id: null }]],
 		['noItem', []],
@@ -218,24 +204,6 @@ describe.each([
 			options,
 		});
 		expect(json).toEqual(output);
-		expect(changes()).toEqual([]);
-	});
-
-	it.each<[string, Fault]>([
-		['a reset after processing', { kind: 'resetAfter' }],
-		['a 503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
-	])('is retried after %s', async (_case, fault) => {
-		loops.emulator.inject({ ...fault, method: 'PUT' });
-		const { json } = await loops.run(parameters);
-		expect(json).toHaveLength(1);
-		const [list] = parameters.mailingList;
-		expect(listsOf('u-77').includes(list)).toBe(isSubscribed);
-	});
-
-	it('changes nothing when the look-up fails', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403 });
-		const { error } = await loops.run(parameters);
-		expect(error?.httpCode).toBe('403');
 		expect(changes()).toEqual([]);
 	});
 });

@@ -82,29 +82,4 @@ describe('Transactional Email > Get Many', () => {
 			});
 		},
 	);
-
-	it('fails after 1,000 pages', async () => {
-		const templates = Array.from({ length: 10_011 }, (_, n) => ({
-			id: `email${n}`,
-			name: 'Email',
-		}));
-		loops.emulator.reset({ templates });
-		const { error } = await loops.run({ ...getAll, returnAll: true, options: { pageSize: 10 } });
-		expect(error?.message).toContain('The list that Loops sends does not end');
-		expect(loops.emulator.requests).toHaveLength(1_001);
-	});
-
-	const pageWith = (nextCursor: string) => ({
-		pagination: { nextCursor },
-		data: [{ id: nextCursor }],
-	});
-
-	it('fails when a cursor repeats', async () => {
-		loops.emulator.inject({ kind: 'body', body: pageWith('a') });
-		loops.emulator.inject({ kind: 'body', body: pageWith('b') });
-		loops.emulator.inject({ kind: 'body', body: pageWith('a') });
-		const { error } = await loops.run({ ...getAll, returnAll: true });
-		expect(error?.message).toContain('The list that Loops sends does not end');
-		expect(loops.calls()).toHaveLength(3);
-	});
 });

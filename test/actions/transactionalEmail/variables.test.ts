@@ -37,39 +37,6 @@ describe('a send with data variables as fields', () => {
 		expect(loops.emulator.outbox[0].dataVariables).toEqual({ orderNumber: 'A-1', total: 0, items });
 	});
 
-	it('adds extra variables by name', async () => {
-		await loops.run(
-			send({
-				...variablesMapper(['orderNumber', 'total', 'items'], {
-					orderNumber: 'A-1',
-					total: 1,
-					items: '={{ [] }}',
-				}),
-				options: {
-					extraDataVariables: {
-						assignments: [{ id: '1', name: 'couponCode', type: 'string', value: 'SPRING' }],
-					},
-				},
-			}),
-		);
-		expect(loops.emulator.outbox[0].dataVariables).toMatchObject({ couponCode: 'SPRING' });
-	});
-
-	it('refuses a variable that is given twice', async () => {
-		const { error } = await loops.run(
-			send({
-				...variablesMapper(['orderNumber'], { orderNumber: 'A-1' }),
-				options: {
-					extraDataVariables: {
-						assignments: [{ id: '1', name: 'orderNumber', type: 'string', value: 'A-2' }],
-					},
-				},
-			}),
-		);
-		expect(error?.message).toBe(`'Extra Data Variables': 'orderNumber' can't be "A-2" [item 0]`);
-		expect(error?.description).toContain('It has a value already');
-	});
-
 	it('maps input fields automatically and sends no others', async () => {
 		await loops.run(send(variablesMapper(['orderNumber', 'total', 'items'])), [
 			{ orderNumber: 'A-1', total: 9, items, secret: 'stays here' },

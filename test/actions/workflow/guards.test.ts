@@ -115,16 +115,6 @@ describe('an AI agent', () => {
 		expect(loops.calls()).toEqual([]);
 	});
 
-	it.each(operations)(
-		'changes nothing with default parameters: %s',
-		async (_name, { resource, operation }) => {
-			const before = stateOf(loops);
-			await callTool({ resource, operation });
-			expect(stateOf(loops)).toBe(before);
-			expect(written(loops)).toEqual([]);
-		},
-	);
-
 	it.each(['', 'null'])(
 		'can rename a workflow if it gives the revision as %j',
 		async (revision) => {

@@ -135,15 +135,6 @@ describe('Workflow > Update, when the answer was lost', () => {
 	});
 });
 
-describe('Workflow > Create, when the answer was lost', () => {
-	it('is not sent again', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
-		const { error } = await loops.run(parametersFor['workflow create']);
-		expect(error?.description).toContain('The node did not repeat it');
-		expect(written(loops)).toHaveLength(1);
-	});
-});
-
 describe('a run that stops after a new node', () => {
 	it('advises against running all items again', async () => {
 		const create = parametersFor['workflowNode create'];

@@ -4,7 +4,6 @@ import { useEmulator } from '../../harness/loops.mts';
 import { byId } from '../../harness/operations.mts';
 import {
 	BRANCH,
-	changes,
 	EMAIL,
 	NEWS,
 	nodeIn,
@@ -114,12 +113,6 @@ describe('Workflow Node', () => {
 		expect(json[0]).not.toHaveProperty('workflow');
 	});
 
-	it('refuses an update without fields', async () => {
-		const { error } = await loops.run({ ...update, nodePayload: '{}' });
-		expect(error?.message).toContain("'Payload (JSON)' is empty");
-		expect(written(loops)).toEqual([]);
-	});
-
 	it('fails without a retry when Loops answers an update with 501', async () => {
 		const { error } = await loops.run({ ...update, workflowNodeId: byId(EMAIL) });
 		expect(error?.message).toContain("Loops can't change this node through the API");
@@ -164,10 +157,4 @@ describe('Workflow Node', () => {
 		const { error } = await loops.run({ ...metrics, workflowNodeId: byId(TIMER) });
 		expect(error?.description).toContain('Only nodes that send an email have metrics');
 	});
-});
-
-it.each(changes)('Validate Only shows the request and sends nothing: %s', async (_name, given) => {
-	const { json } = await loops.run({ ...given, options: { validateOnly: true } });
-	expect(json).toMatchObject([{ ready: true, request: { body: expect.anything() } }]);
-	expect(written(loops)).toEqual([]);
 });

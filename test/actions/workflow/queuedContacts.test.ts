@@ -35,12 +35,6 @@ describe.each(changes)('%s while contacts are queued', (_what, parameters) => {
 		expect(error?.description).not.toMatch(/running all items again/i);
 	});
 
-	it('fails only the item when the run continues', async () => {
-		nodeIn(loops, WELCOME, EMAIL).queued = 3;
-		const { done, failed } = await loops.run(parameters, [{}], { onError: 'continueErrorOutput' });
-		expect([done.length, failed.length]).toEqual([0, 1]);
-	});
-
 	it('removes them if the switch is on', async () => {
 		nodeIn(loops, WELCOME, EMAIL).queued = 3;
 		const { json } = await loops.run({ ...parameters, discardQueuedContacts });

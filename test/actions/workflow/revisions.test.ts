@@ -50,18 +50,6 @@ describe("the option 'Expected Revision ID'", () => {
 		const { error } = await loops.run(given);
 		expect(error?.httpCode).toBe('409');
 	});
-
-	it('accepts the revision that an earlier run returned', async () => {
-		const { json } = await loops.run(rename);
-		const revision = json[0].workflowRevisionId;
-		const { error } = await loops.run(
-			withOptions(
-				{ ...rename, updateFields: { description: 'New' } },
-				{ expectedRevisionId: revision },
-			),
-		);
-		expect(error).toBeUndefined();
-	});
 });
 
 describe('several items about one workflow', () => {
