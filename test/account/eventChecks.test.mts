@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
-import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -138,11 +137,6 @@ describe('the name of an event', () => {
 		expect(json.map(({ warnings }) => warnings)).toEqual(events.map(({ event }) => [isNew(event)]));
 	});
 
-	it('is not looked up when chosen from the list', async () => {
-		await loops.run(parametersOf.sendEvent);
-		expect(lookUps()).toEqual([]);
-	});
-
 	it.each<[string, Fault]>([
 		['is refused', always({ kind: 'status', status: 403 })],
 		['is a page of a proxy', always({ kind: 'html', status: 404 })],
@@ -170,15 +164,6 @@ describe('the name of an event', () => {
 		expect(hints).toEqual([`${isNew('Signup', 'signup')} [all 3 items]`]);
 	});
 
-	it('delays a run by at most three seconds', async () => {
-		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }));
-		const started = Date.now();
-		const { json, hints } = await loops.run(named('Signup'), [{}, {}]);
-		expect(json).toHaveLength(2);
-		expect(Date.now() - started).toBeLessThan(4_000);
-		expect(hints).toEqual([`${notLookedUp('Signup')} [all 2 items]`]);
-	});
-
 	it('causes its warning when only the list of events is slow', async () => {
 		loops.emulator.inject(always({ kind: 'slow', delay: 30_000 }, '/v1/event-patterns'));
 		expect((await loops.run(named('Signup'))).hints).toEqual([isNew('Signup')]);
@@ -193,25 +178,6 @@ describe('a look-up that succeeds at the second attempt', () => {
 		loops.emulator.inject({ kind: 'status', status, path: byName('sinup') });
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([isNew('sinup', 'signup')]);
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([]);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		[
-			'JSON',
-			inJson({ seats: '4' }),
-			"The event property 'seats' is text here, but a number in the event 'planChanged'. Loops may not convert it.",
-		],
-		[
-			'a form without types',
-			{ eventProperties: { value: { Plan: 'team' } } },
-			"The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?",
-		],
-	])('checks the properties of an event that was chosen from the list: %s', async (...each) => {
-		const [, properties, warning] = each;
-		loops.emulator.inject({ kind: 'status', status: 429, path: byName('planChanged') });
-		const eventName = { __rl: true, mode: 'list', value: 'planChanged' };
-		const { hints } = await loops.run(named('', { eventName, ...properties }));
-		expect(noted(hints)).toEqual([warning]);
 	});
 });
 
@@ -268,22 +234,4 @@ describe('the properties of an event', () => {
 			"The event 'planChanged' has no property 'Plan'. Did you mean 'plan'?",
 		]);
 	});
-
-	it('cause one warning for all items', async () => {
-		const { hints } = await loops.run(named(planChanged, inJson({ seats: '4' })), [{}, {}, {}]);
-		expect(hints).toEqual([`${warning('seats', 'text', 'a number')} [all 3 items]`]);
-		expect(lookUps()).toHaveLength(1);
-	});
-});
-
-it('Validate Only shows the warnings of each item', async () => {
-	const event = withAdded(named('={{ $json.event }}', inJson({ plan: 7 })), { validateOnly: true });
-	const { json } = await loops.run(event, [{ event: 'signup' }, { event: 'Signup' }]);
-	expect(json.map(({ warnings }) => warnings)).toEqual([
-		[
-			"The event property 'plan' is a number here, but text in the event 'signup'. Loops may not convert it.",
-		],
-		[isNew('Signup', 'signup')],
-	]);
-	expect(loops.emulator.eventLog).toEqual([]);
 });

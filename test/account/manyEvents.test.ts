@@ -36,17 +36,6 @@ it('a misspelled name is compared with 500 others once for all items', async () 
 	);
 }, 60_000);
 
-it('an endless list of events does not block a send', async () => {
-	const data = [{ eventName: 'signup' }];
-	for (let page = 0; page < 30; page++) {
-		const body = { data, pagination: { nextCursor: `${page}` } };
-		loops.emulator.inject({ kind: 'body', body, path: '/v1/event-patterns' });
-	}
-	const { json } = await loops.run({ ...parametersOf.sendEvent, eventName: 'sinup' });
-	expect(json).toHaveLength(1);
-	expect(loops.emulator.requests).toHaveLength(1 + 10 + 1);
-});
-
 describe('with answers that take 2 seconds', () => {
 	const slow = useEmulator({ latency: 2_000 });
 

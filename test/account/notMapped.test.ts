@@ -109,10 +109,7 @@ describe('input fields for an event or an email', () => {
 	const seed = (...names: string[]) =>
 		loops.emulator.reset({
 			eventPatterns: [
-				{
-					eventName: 'signup',
-					eventProperties: names.map((name) => ({ name, type: 'string' })),
-				},
+				{ eventName: 'signup', eventProperties: names.map((name) => ({ name, type: 'string' })) },
 			],
 			templates: [{ id: 'cm8tx0welcome00000000001a', name: 'W', dataVariables: names }],
 		});
@@ -151,21 +148,6 @@ describe('input fields for an event or an email', () => {
 		seed('plan');
 		const { hints } = await loops.run(event, [{ ...row, userId: '', loops: {} }]);
 		expect(hints).toEqual([]);
-	});
-});
-
-describe('names in JSON', () => {
-	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
-
-	it.each([
-		['slow', { kind: 'slow', delay: 4_000 }],
-		['refused', { kind: 'status', status: 403 }],
-	] as const)('cause a warning when the property list is %s', async (_case, fault) => {
-		loops.emulator.inject({ ...fault, path: PATH, times: 'always' });
-		const { hints } = await loops.run({ ...upsert, ...json }, [{}, {}]);
-		expect(hints).toEqual([
-			"The account's contact properties could not be read: where it does not have 'plnName', Loops drops the value. [all 2 items]",
-		]);
 	});
 });
 

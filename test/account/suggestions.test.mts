@@ -82,21 +82,6 @@ describe('an input field that is not mapped', () => {
 	});
 });
 
-describe('a misspelled event property', () => {
-	it('causes a warning with the name in Loops', async () => {
-		const eventPropertiesJson = '{ "coupno": "X", "other": 1 }';
-		loops.emulator.reset({
-			eventPatterns: [
-				{ eventName: 'signup', eventProperties: [{ name: 'coupon', type: 'string' }] },
-			],
-		});
-		const parameters = withAdded(sendEvent, { eventPropertiesJson });
-		expect(await hintsOf(parameters, {})).toEqual([
-			"The event 'signup' has no property 'coupno'. Did you mean 'coupon'?",
-		]);
-	});
-});
-
 describe('a data variable that the email does not have', () => {
 	const extraDataVariables = {
 		assignments: [{ id: '1', name: 'fristName', value: 'Kim', type: 'string' }],

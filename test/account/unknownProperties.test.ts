@@ -29,13 +29,6 @@ describe('unknown contact properties', () => {
 		expect(lookUps()).toBeLessThanOrEqual(2);
 	});
 
-	it('cause a warning without a name when none is near', async () => {
-		const { hints } = await loops.run(upsert({ zodiac: 'x' }));
-		expect(hints).toEqual([
-			"The account has no contact property 'zodiac', so Loops drops its value.",
-		]);
-	});
-
 	it("are refused with Don't Send before anything is sent", async () => {
 		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'dontSend' }));
 		expect(error?.message).toBe("The account has no contact property 'seat' [item 0]");

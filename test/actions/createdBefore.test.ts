@@ -39,11 +39,7 @@ const cases: Case[] = [
 	},
 	{
 		name: 'Contact Property > Create',
-		existing: {
-			...parametersOf.createProperty,
-			propertyName: 'seats',
-			propertyType: 'number',
-		},
+		existing: { ...parametersOf.createProperty, propertyName: 'seats', propertyType: 'number' },
 		fresh: parametersOf.createProperty,
 		find: '/v1/contacts/properties',
 	},

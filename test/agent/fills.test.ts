@@ -52,10 +52,7 @@ const CALLS: Array<[name: string, parameters: IDataObject]> = [
 	['contact properties without schema', { ...update, ...propertiesMapper({}, each(names)) }],
 	[
 		'contact properties in JSON',
-		{
-			...upsert,
-			additionalFields: { contactPropertiesJson: asJson([...names, 'subscribed']) },
-		},
+		{ ...upsert, additionalFields: { contactPropertiesJson: asJson([...names, 'subscribed']) } },
 	],
 	[
 		'the JSON of contact properties',

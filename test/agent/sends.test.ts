@@ -69,11 +69,6 @@ describe.each(table)(
 			expect(received()).toHaveLength(1);
 		});
 
-		it('are two messages for equal execution IDs of two databases', async () => {
-			for (let n = 0; n < 2; n++) await runAgent([[call('one')]], {}, { executionId: '1' });
-			expect(received()).toHaveLength(2);
-		});
-
 		it('are one message after Retry On Fail', async () => {
 			// Loops sends the message, then a proxy answers 403.
 			loops.emulator.inject({ kind: 'status', status: 403, path, after: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { propertiesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { workflowWith } from '../harness/workflow.mts';
@@ -37,10 +37,7 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 					trialEndsAt: fromAi('trialEndsAt'),
 				},
 			),
-			additionalFields: {
-				userId: fromAi('userId'),
-				addToList: ['cm9list0releasenotes00001'],
-			},
+			additionalFields: { userId: fromAi('userId'), addToList: ['cm9list0releasenotes00001'] },
 		},
 		{
 			email: 'ai@example.com',
@@ -58,55 +55,6 @@ const tools: Array<[string, IDataObject, IDataObject, object]> = [
 			trialEndsAt: '2026-12-24',
 			userId: 'ai-1',
 			mailingLists: { cm9list0releasenotes00001: true },
-		},
-	],
-	[
-		'contact upsert',
-		{
-			resource: 'contact',
-			operation: 'upsert',
-			findBy: 'emailAndUserId',
-			email: fromAi('email'),
-			userId: fromAi('userId'),
-			additionalFields: {
-				contactPropertiesJson: fromAi('properties', 'json'),
-				subscription: fromAi('subscribed', 'boolean'),
-			},
-		},
-		{ email: 'ai@example.com', userId: 'ai-1', properties: { seats: 3 }, subscribed: false },
-		{ email: 'ai@example.com', userId: 'ai-1', seats: 3, subscribed: false },
-	],
-	[
-		'event send',
-		{
-			resource: 'event',
-			operation: 'send',
-			eventName: fromAi('eventName'),
-			email: fromAi('email'),
-			options: {
-				extraEventProperties: {
-					assignments: [{ id: '1', name: 'plan', type: 'string', value: fromAi('plan') }],
-				},
-				customIdempotencyKey: fromAi('key'),
-			},
-		},
-		{ eventName: 'signup', email: 'ai@example.com', plan: 'team', key: 'k-1' },
-		{ eventName: 'signup', email: 'ai@example.com', eventProperties: { plan: 'team' } },
-	],
-	[
-		'transactional email send, with the email fixed by the author',
-		{
-			resource: 'transactionalEmail',
-			operation: 'send',
-			transactionalId: { __rl: true, mode: 'list', value: 'cm8tx0welcome00000000001a' },
-			email: fromAi('email'),
-			...variablesMapper(['firstName'], { firstName: fromAi('firstName') }),
-		},
-		{ email: 'ai@example.com', firstName: 'Ai' },
-		{
-			transactionalId: 'cm8tx0welcome00000000001a',
-			email: 'ai@example.com',
-			dataVariables: { firstName: 'Ai' },
 		},
 	],
 	[

@@ -122,20 +122,6 @@ describe('the API key', () => {
 		source.credential.properties.find(({ name }) => name === 'baseUrl')?.default,
 	);
 
-	it('goes to app.loops.so by default', async () => {
-		const api = nock(host, { reqheaders: { authorization: `Bearer ${key}` } })
-			.get('/api/v1/api-key')
-			.reply(200, { success: true, teamName: 'Nock' });
-		const { json } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
-			credentials: {
-				apiKey: key,
-				baseUrl: defaultBaseUrl,
-			},
-		});
-		expect(json).toEqual([{ success: true, teamName: 'Nock' }]);
-		expect(api.isDone()).toBe(true);
-	});
-
 	it('is not sent to another host after a redirect', async () => {
 		nock(host)
 			.get('/api/v1/api-key')
@@ -166,10 +152,7 @@ describe('an invalid Base URL', () => {
 		"fails a run: '%s'",
 		async (baseUrl) => {
 			const { error } = await loops.run({ resource: 'apiKey', operation: 'test' }, [{}], {
-				credentials: {
-					...loops.credentials(),
-					baseUrl,
-				},
+				credentials: { ...loops.credentials(), baseUrl },
 			});
 			expect(error?.message).toContain(
 				'The Base URL of the Loops credential has to start with https:// or http://',

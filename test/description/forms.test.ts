@@ -167,14 +167,6 @@ describe('a property that is not in the form', () => {
 		};
 	};
 
-	it('is still mapped automatically, with its type', async () => {
-		const { hints } = await loops.run(mapper(), [{ seats: '12', planName: 5 }]);
-		expect(hints).toEqual([]);
-		expect(loops.calls()).toEqual([
-			expect.objectContaining({ body: { email: 'kim@example.com', seats: 12, planName: '5' } }),
-		]);
-	});
-
 	it('is not sent from a form', async () => {
 		await loops.run(mapper({}), [{ seats: '12' }]);
 		expect(loops.calls().at(-1)?.body).toEqual({ email: 'kim@example.com' });
@@ -189,10 +181,7 @@ describe('Unsubscribe together with Add to List', () => {
 		['by the fields', { ...unsubscribe, addToList: [list] }],
 		[
 			'by JSON',
-			{
-				contactPropertiesJson: '{ "subscribed": false }',
-				mailingListsJson: `{ "${list}": true }`,
-			},
+			{ contactPropertiesJson: '{ "subscribed": false }', mailingListsJson: `{ "${list}": true }` },
 		],
 	])('causes a warning: %s', async (_way, added) => {
 		for (const operation of [parametersOf.upsert, parametersOf.create, parametersOf.sendEvent]) {
@@ -214,20 +203,4 @@ describe('Unsubscribe together with Add to List', () => {
 		const { hints } = await loops.run({ ...parametersOf.upsert, additionalFields });
 		expect(hints).toEqual([]);
 	});
-});
-
-it('lists the options that prevent duplicates first', () => {
-	for (const resource of ['event', 'transactionalEmail']) {
-		const options = description.properties.find(
-			({ name, displayOptions }) =>
-				name === 'options' &&
-				displayOptions?.show?.resource?.[0] === resource &&
-				displayOptions.show.operation?.[0] === 'send',
-		)?.options;
-		expect(options?.slice(0, 3).map(({ name }) => name)).toEqual([
-			'sendOnlyOnceFor',
-			'preventDuplicatesOnRetry',
-			'validateOnly',
-		]);
-	}
 });

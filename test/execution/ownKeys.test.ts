@@ -100,9 +100,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 
 	it('is refused for the second item when an earlier run sent the first', async () => {
 		await loops.run(parameters(), people(1));
-		const { json } = await loops.run(parameters(), people(2), {
-			onError: 'continueRegularOutput',
-		});
+		const { json } = await loops.run(parameters(), people(2), { onError: 'continueRegularOutput' });
 		expect(json[0]).toMatchObject({ success: true, deduplicated: true });
 		expect(json[1].error).toBeDefined();
 		expect(received()).toEqual(['person0@example.com']);
@@ -113,12 +111,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 		async (message) => {
 			refuseFirst();
 			loops.emulator.inject({ kind: 'slow', delay: 0, path });
-			loops.emulator.inject({
-				kind: 'body',
-				status: 409,
-				body: { success: false, message },
-				path,
-			});
+			loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
 			const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 			const { done, failed } = await loops.run(parameters(), people(2), retrying);
 			expect(done.map(({ json }) => json.email)).toEqual(['person1@example.com']);

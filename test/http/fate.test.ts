@@ -137,25 +137,8 @@ describe('the error of a lasting rate limit', () => {
 			...more,
 		});
 
-	it('names the limit when the answer does', () => {
-		expect(limited({ 'x-ratelimit-limit': '10' }).message).toBe(
-			"Loops' rate limit is reached (10 requests per second)",
-		);
-	});
-
 	it('names no limit when the answer does not', () => {
 		expect(limited({}).message).toBe("Loops' rate limit is reached");
-	});
-
-	it('has the cause rate-limited for n8n', () => {
-		expect(limited({})).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
-	});
-
-	it('counts the attempts if there were several', () => {
-		expect(limited({}).description).not.toContain('Gave up');
-		expect(limited({}, { attempts: 3, elapsedMs: 1_234 }).description).toMatch(
-			/ Gave up after 3 attempts in 1\.2 s\.$/,
-		);
 	});
 });
 
@@ -195,13 +178,6 @@ describe('the error of a refusal', () => {
 		const outcome = { statusCode: 200, networkCode: '200', headers: {}, body: 'half' };
 		expect(messageFor('', { failure: 'noAnswer', outcome })).toBe(
 			'The answer of Loops was cut off (HTTP 200)',
-		);
-	});
-
-	it('names the network error when there was no answer', () => {
-		const outcome = { networkCode: 'ECONNRESET', headers: {} };
-		expect(messageFor('', { failure: 'noAnswer', outcome, itemIndex: 3 })).toBe(
-			'No answer from Loops (ECONNRESET) [item 3]',
 		);
 	});
 });

@@ -16,12 +16,6 @@ const windows: EmulatorOptions[] = [{ rateAlgorithm: 'fixed' }, { rateAlgorithm:
 describe.each(windows)('the node with a limit of 10 per second: %o', (options) => {
 	const loops = useEmulator({ rateLimit: 10, processing: 'lognormal:20:0.6', ...options });
 
-	it('creates all contacts of a run with more items than the limit', async () => {
-		const { json } = await loops.run(upsert, people(35));
-		expect(json).toHaveLength(35);
-		expect(loops.emulator.contacts()).toHaveLength(5 + 35);
-	});
-
 	it('completes three executions at a time', async () => {
 		const [one, other, lists] = await Promise.all([
 			loops.run(upsert, people(15)),
@@ -66,17 +60,6 @@ describe('a run with Max Requests per Second = 1', () => {
 	});
 });
 
-describe('an account with a raised limit', () => {
-	const loops = useEmulator({ rateLimit: 100, rateAlgorithm: 'sliding', latency: 5 });
-
-	it('gets the rate that the header names', async () => {
-		const started = performance.now();
-		await loops.run(upsert, people(250));
-		// At 10 per second it would take 25 s.
-		expect(performance.now() - started).toBeLessThan(12_000);
-	});
-});
-
 describe('a look-up before the items', () => {
 	const loops = useEmulator();
 	const path = '/v1/contacts/properties';
@@ -91,12 +74,6 @@ describe('a look-up before the items', () => {
 		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
 		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
-	});
-
-	it('names the item in its error', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, path });
-		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
-		expect(error?.message).toMatch(/HTTP 403.* \[item 0\]$/);
 	});
 
 	it('delays a run for at most three seconds if it only serves a warning', async () => {

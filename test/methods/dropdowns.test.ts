@@ -269,18 +269,4 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 		loops.emulator.inject({ ...fault, times: 'always' });
 		await expect(load(context())).rejects.toThrow(message);
 	});
-
-	it('reports that Loops cannot be reached', async () => {
-		const away = { ...loops.credentials(), baseUrl: 'http://127.0.0.1:9' };
-		await expect(load(loops.editor(upsert, away) as unknown as Context)).rejects.toThrow(
-			'Loops could not be reached (ECONNREFUSED)',
-		);
-	});
-
-	it('reports an invalid Base URL', async () => {
-		const bad = { ...loops.credentials(), baseUrl: 'app.loops.so' };
-		await expect(load(loops.editor(upsert, bad) as unknown as Context)).rejects.toThrow(
-			'has to start with https:// or http://',
-		);
-	});
 });

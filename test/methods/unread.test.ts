@@ -46,12 +46,6 @@ describe('the search for an event', () => {
 		return (await listSearch.searchEvents.call(context, text)).results;
 	};
 
-	it('offers an unknown name as a new event', async () => {
-		expect(await search(' trialStarted ')).toEqual([
-			{ name: 'Use "trialStarted" as a new event', value: 'trialStarted' },
-		]);
-	});
-
 	it('offers no new event for a known name', async () => {
 		expect((await search('SIGNUP')).map(({ value }) => value)).toEqual(['signup']);
 	});

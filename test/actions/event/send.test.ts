@@ -35,12 +35,7 @@ describe('Event > Send', () => {
 					planName: null,
 					seats: 5,
 					mailingLists: { [RELEASE_NOTES]: true },
-					eventProperties: {
-						plan: 'team',
-						seats: 0,
-						trial: false,
-						at: '2026-01-02T03:04:05Z',
-					},
+					eventProperties: { plan: 'team', seats: 0, trial: false, at: '2026-01-02T03:04:05Z' },
 				},
 			},
 		]);

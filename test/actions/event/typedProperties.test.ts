@@ -81,13 +81,7 @@ describe('event properties', () => {
 });
 
 describe('automatic mapping of event properties', () => {
-	const row = {
-		Plan: 'team',
-		SEATS: '4',
-		paid: 'TRUE',
-		'Renews at': '2026-12-24',
-		iban: 'DE00',
-	};
+	const row = { Plan: 'team', SEATS: '4', paid: 'TRUE', 'Renews at': '2026-12-24', iban: 'DE00' };
 
 	it.each<[string, IDataObject]>([
 		['with editor fields', { ...planChanged, ...eventMapper(TYPES) }],

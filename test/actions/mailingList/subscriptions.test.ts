@@ -119,10 +119,7 @@ describe('Unsubscribe Contact', () => {
 			...before,
 			mailingLists: { [PRODUCT_NEWS]: true },
 		});
-		expect(changes()[0].body).toEqual({
-			userId: 'u-77',
-			mailingLists: { [RELEASE_NOTES]: false },
-		});
+		expect(changes()[0].body).toEqual({ userId: 'u-77', mailingLists: { [RELEASE_NOTES]: false } });
 	});
 
 	it.each(['create', 'nothing'])("refuses '%s' for When Not Found", async (whenNotFound) => {

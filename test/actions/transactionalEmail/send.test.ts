@@ -8,11 +8,7 @@ const WELCOME = 'cm8tx0welcome00000000001a';
 const RECEIPT = 'cm8tx0receipt00000000003a';
 
 describe('Transactional Email > Send', () => {
-	const send = {
-		resource: 'transactionalEmail',
-		operation: 'send',
-		email: 'kim@example.com',
-	};
+	const send = { resource: 'transactionalEmail', operation: 'send', email: 'kim@example.com' };
 
 	it('sends variables, arrays of objects and attachments, and adds to the audience', async () => {
 		const { json } = await loops.run({
