@@ -78,31 +78,6 @@ describe('the warning about input fields that are not mapped', () => {
 	});
 });
 
-describe('input fields that identify the contact', () => {
-	it.each<[string, object, object, string]>([
-		[
-			'the source of the email, in lower case',
-			{ ...upsert, email: '={{ $json?.Mail.toLowerCase() }}' },
-			{ Mail: 'KIM@example.com' },
-			'kim@example.com',
-		],
-		['the email that is sent', upsert, { 'E-Mail': ' KIM@example.com ', userId: '' }, 'kim@'],
-		[
-			'the user ID that is sent, under any name',
-			{ ...upsert, findBy: 'userId', userId: '={{ $json.user }}' },
-			{ user: 'u-77', referrer: 'u-77' },
-			'u-77',
-		],
-	])('are not named in a warning: %s', async (_case, parameters, row, sent) => {
-		const { error, hints } = await loops.run({ ...parameters, ...(await mapping()) }, [
-			row as never,
-		]);
-		expect(error).toBeUndefined();
-		expect(JSON.stringify(sentBody(loops))).toContain(sent);
-		expect(hints).toEqual([]);
-	});
-});
-
 describe('input fields for an event or an email', () => {
 	const event = { ...sendEvent, email: '={{ $json.email }}', ...eventMapper({}) };
 	const email = { ...sendEmail, email: '={{ $json.email }}', ...variablesMapper([]) };

@@ -49,11 +49,4 @@ describe.each<ToolCalling>(['itself', 'engine'])('an AI agent that calls by %s',
 			expect(loops.emulator.requests).toEqual([]);
 		},
 	);
-
-	it('sends an event for each call except those with a blank part', async () => {
-		const [, parameters] = CALLS[0];
-		const calls = ['', '7', 'null', '8', '9'].map((each) => ({ id: each }));
-		await callTool(parameters, calls, calling);
-		expect(loops.emulator.eventLog).toHaveLength(3);
-	});
 });

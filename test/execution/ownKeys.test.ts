@@ -161,16 +161,6 @@ describe.each(table)('the value of an idempotency key: $name', ({ field, paramet
 		expect(reasons(failed)[1]).not.toContain('that of item');
 		expect(loops.emulator.requests).toHaveLength(0);
 	});
-
-	it.each([
-		['a number', '={{ $json.n }}'],
-		['text', '=order-{{ $json.n }}'],
-		['text that contains null', '=null and void {{ $json.n }}'],
-	])('is accepted when it is %s', async (_value, value) => {
-		const { error } = await loops.run(parameters(value), people(2));
-		expect(error).toBeUndefined();
-		expect(received()).toHaveLength(2);
-	});
 });
 
 it('a long value is not kept with the execution', async () => {

@@ -46,34 +46,6 @@ describe('Validate Only', () => {
 		});
 	});
 
-	it('names missing variables and warns about unknown properties', async () => {
-		const variables = await loops.run({
-			...sendEmail,
-			dataVariables: {
-				mappingMode: 'defineBelow',
-				value: { firstName: '' },
-				schema: [{ id: 'firstName' }],
-			},
-			options: { validateOnly: true },
-		});
-		expect(variables.json).toEqual([
-			{
-				ready: false,
-				reasons: [
-					'The email needs data variables that have no value: firstName. Loops refuses an email without them: give each one a value that is not empty.',
-				],
-				warnings: [],
-				request: null,
-			},
-		]);
-		const properties = await loops.run({
-			...parametersOf.upsert,
-			additionalFields: { contactPropertiesJson: '{ "seat": 1 }' },
-			options: { validateOnly: true },
-		});
-		expect(properties.json[0].warnings).toEqual([expect.stringContaining("Did you mean 'seats'?")]);
-	});
-
 	it('gives the reason for each invalid item without stopping', async () => {
 		const options = { validateOnly: true };
 		const { json, hints } = await loops.run(
@@ -105,13 +77,6 @@ describe('Validate Only', () => {
 			expect.stringMatching(/^'Email' is not an email address: "none"/),
 			expect.stringMatching(/^'Change Email To' is not an email address: "nobody"/),
 		]);
-	});
-
-	it('gives a reason for an email that Loops does not list', async () => {
-		const transactionalId = { mode: 'id', value: 'unknown' };
-		const options = { validateOnly: true };
-		const { json } = await loops.run({ ...sendEmail, transactionalId, options });
-		expect(json[0].reasons).toEqual([expect.stringMatching(/^Loops lists no published email/)]);
 	});
 
 	it('counts its items when an expression turns it on', async () => {
@@ -155,13 +120,6 @@ describe('an item whose look-up fails in Validate Only', () => {
 		loops.emulator.inject({ kind: 'status', status: 403, path });
 	};
 
-	it('is counted in the summary of Validate Only', async () => {
-		failsAt(0);
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { hints } = await loops.run({ ...p.subscribe, options }, [{}, {}], settings);
-		expect(hints).toEqual(['Validate Only is on: nothing was sent. 1 ready, 1 failed.']);
-	});
-
 	it('stops the run, which is safe to run again', async () => {
 		failsAt(1);
 		const { error } = await loops.run({ ...p.subscribe, options }, [{}, {}, {}]);
@@ -183,13 +141,6 @@ describe('Validate Only of an invalid value', () => {
 		expect(hints).toEqual([
 			"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
 		]);
-	});
-
-	it('reports the first missing attachment file as a reason', async () => {
-		const attachments = { binary: [{ field: 'one,two', filename: '', contentType: '' }] };
-		const send = { ...sendEmail, options: { attachments, ...validateOnly } };
-		const { json } = await loops.run(send);
-		expect(json[0].reasons).toEqual([expect.stringContaining("no file in 'one'")]);
 	});
 });
 
@@ -244,14 +195,6 @@ describe('Validate Only without what it needs', () => {
 			expect.stringMatching(/HTTP 403: Forbidden\) \[item 1\]$/),
 		]);
 		expect(hints).toContain('Validate Only is on: nothing was sent. 2 failed.');
-	});
-
-	it('fails when the credential has an invalid base URL', async () => {
-		const credentials = { apiKey: 'k', baseUrl: 'nowhere' };
-		const { error } = await loops.run({ ...p.upsert, options: validateOnly }, [{}], {
-			credentials,
-		});
-		expect(error?.message).toMatch(/Base URL/);
 	});
 });
 

@@ -28,20 +28,13 @@ describe('isListWith', () => {
 	it.each<[unknown, boolean]>([
 		[[], true],
 		[[{ id: 'a' }], true],
-		[[{ id: '' }], true],
 		[[{ id: 'a' }, { id: 'b', more: 1 }], true],
 		[[{ id: 1 }], false],
-		[[{ id: null }], false],
 		[[{}], false],
-		[[{ name: 'a' }], false],
 		[[{ id: 'a' }, { name: 'b' }], false],
-		[[{ id: 'a' }, {}], false],
 		[[null], false],
 		[['a'], false],
-		[[['a']], false],
 		[{ id: 'a' }, false],
-		[{ length: 0 }, false],
-		['', false],
 		[null, false],
 		[undefined, false],
 	])('accepts %j as a list of entries with an ID: %s', (body, expected) => {
@@ -55,16 +48,13 @@ describe('isPage', () => {
 		[{ data: [{ id: 'a' }], pagination: {} }, true],
 		[{ data: [] }, false],
 		[{ data: [], pagination: null }, false],
-		[{ data: [], pagination: 'none' }, false],
 		[{ data: [], pagination: true }, false],
 		[{ pagination: {} }, false],
 		[{ data: {}, pagination: {} }, false],
-		[{ data: 'x', pagination: {} }, false],
 		[{ data: [{ id: 'a' }, null], pagination: {} }, false],
 		[{ data: ['a'], pagination: {} }, false],
 		[[], false],
 		[null, false],
-		['page', false],
 	])('accepts %j as a page of a list: %s', (body, expected) => {
 		expect(isPage(answer(body, 200))).toBe(expected);
 	});

@@ -117,10 +117,6 @@ describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 			expect(await tracesOf(find, { baseUrl: 'nowhere' }, onError)).not.toContain(CANARY);
 		});
 
-		it('when a value is invalid', async () => {
-			expect(await tracesOf({ ...find, email: 'none' }, {}, onError)).not.toContain(CANARY);
-		});
-
 		it('after a success', async () => {
 			expect(await tracesOf(find, {}, onError)).not.toContain(CANARY);
 		});

@@ -5,9 +5,6 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-const RELEASE_NOTES = 'cm9list0releasenotes00001';
-const PRODUCT_NEWS = 'cm9list0productnews000002';
-
 describe('Contact > Create or Update', () => {
 	const upsert = { resource: 'contact', operation: 'upsert' };
 
@@ -29,77 +26,6 @@ describe('Contact > Create or Update', () => {
 		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
 			firstName: 'Kim',
 			lastName: 'Doe',
-		});
-	});
-
-	it('creates a contact when none has this email', async () => {
-		await loops.run({
-			...upsert,
-			email: 'fresh@example.com',
-			...propertiesInJson({ planName: 'free' }),
-		});
-		expect(loops.emulator.contact('fresh@example.com')).toMatchObject({ planName: 'free' });
-	});
-
-	it('identifies a contact by a user ID, even if it is a number', async () => {
-		await loops.run({
-			...upsert,
-			findBy: 'userId',
-			userId: 'u-77',
-			...propertiesInJson({ seats: 9 }),
-		});
-		expect(loops.sent()[0].body).toEqual({ userId: 'u-77', seats: 9 });
-		await loops.run({
-			...upsert,
-			findBy: 'emailAndUserId',
-			email: 'tomas@example.com',
-			userId: '={{ 42 }}',
-		});
-		expect(loops.emulator.contact('42')).toMatchObject({ email: 'tomas@example.com' });
-	});
-
-	it('changes the email of the contact that has the user ID', async () => {
-		await loops.run({
-			...upsert,
-			findBy: 'emailAndUserId',
-			email: 'kim@new.example.com',
-			userId: 'u-77',
-		});
-		expect(loops.emulator.contact('u-77')).toMatchObject({
-			id: 'cm9contact0kim00000000001',
-			email: 'kim@new.example.com',
-		});
-	});
-
-	it('clears the chosen properties', async () => {
-		await loops.run({
-			...upsert,
-			email: 'kim@example.com',
-			additionalFields: { clearProperty: ['planName', 'seats'] },
-		});
-		expect(loops.sent()[0].body).toEqual({ email: 'kim@example.com', planName: null, seats: null });
-		expect(loops.emulator.contact('kim@example.com')).toMatchObject({
-			planName: null,
-			seats: null,
-		});
-	});
-
-	it('subscribes to and unsubscribes from mailing lists, and keeps the others', async () => {
-		await loops.run({
-			...upsert,
-			email: 'kim@example.com',
-			additionalFields: {
-				addToList: ['cm9list0investors00000003'],
-				removeFromList: `={{ "${RELEASE_NOTES}, " }}`,
-			},
-		});
-		expect(loops.sent()[0].body).toEqual({
-			email: 'kim@example.com',
-			mailingLists: { cm9list0investors00000003: true, [RELEASE_NOTES]: false },
-		});
-		expect(loops.emulator.contact('kim@example.com')?.mailingLists).toEqual({
-			[PRODUCT_NEWS]: true,
-			cm9list0investors00000003: true,
 		});
 	});
 

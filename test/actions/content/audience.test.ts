@@ -22,44 +22,28 @@ async function expectRefusal(parameters: IDataObject, said: string) {
 }
 
 const FROM = '2026-01-31T00:00:00.000Z';
-const OPERATORS: Array<[IDataObject, IDataObject]> = [
+/** A row of the form, and what is sent. */
+const pair = (row: IDataObject, sent: IDataObject = row): [IDataObject, IDataObject] => [row, sent];
+const OPERATORS = [
 	...['any', 'empty', 'notEmpty', 'isTrue', 'isFalse', 'dateEmpty', 'dateNotEmpty'].map(
-		(operator): [IDataObject, IDataObject] => [{ operator, value: 'left over' }, { operator }],
+		(operator) => pair({ operator, value: 'left over' }, { operator }),
 	),
-	...['contains', 'notContains', 'equals', 'notEquals'].map(
-		(operator): [IDataObject, IDataObject] => [
-			{ operator, value: '7' },
-			{ operator, value: '7' },
-		],
+	...['contains', 'notContains', 'equals', 'notEquals'].map((operator) =>
+		pair({ operator, value: '7' }),
 	),
-	[
-		{ operator: 'numberEquals', value: '7' },
-		{ operator: 'equals', value: 7 },
-	],
-	[
-		{ operator: 'numberNotEquals', value: '={{ 0 }}' },
-		{ operator: 'notEquals', value: 0 },
-	],
-	[
-		{ operator: 'greaterThan', value: '-1.5' },
-		{ operator: 'greaterThan', value: -1.5 },
-	],
-	[
-		{ operator: 'lessThan', value: '3' },
-		{ operator: 'lessThan', value: 3 },
-	],
-	[
-		{ operator: 'after', value: '2026-01-31' },
-		{ operator: 'after', value: FROM },
-	],
-	[
+	pair({ operator: 'numberEquals', value: '7' }, { operator: 'equals', value: 7 }),
+	pair({ operator: 'numberNotEquals', value: '={{ 0 }}' }, { operator: 'notEquals', value: 0 }),
+	pair({ operator: 'greaterThan', value: '-1.5' }, { operator: 'greaterThan', value: -1.5 }),
+	pair({ operator: 'lessThan', value: '3' }, { operator: 'lessThan', value: 3 }),
+	pair({ operator: 'after', value: '2026-01-31' }, { operator: 'after', value: FROM }),
+	pair(
 		{ operator: 'before', value: '={{ $json.at }}' },
 		{ operator: 'before', value: '2026-02-01T12:30:00.000Z' },
-	],
-	[
+	),
+	pair(
 		{ operator: 'between', value: '2026-01-31', to: '2026-02-28T23:59:59+01:00' },
 		{ operator: 'between', value: { from: FROM, to: '2026-02-28T22:59:59.000Z' } },
-	],
+	),
 ];
 
 /** A property of each type, with the operators for it. */

@@ -117,15 +117,6 @@ describe('Image > Upload', () => {
 		expect((await loops.run(upload, [input])).error?.message).toContain('has 4000001 bytes');
 	});
 
-	it.each([['={{ $json.nothing }}'], ['=data{{ $json.nothing }}']])(
-		'refuses the field name %s',
-		async (inputDataFieldName) => {
-			const { error } = await loops.run({ ...upload, inputDataFieldName });
-			expect(error?.message).toContain("'Input Data Field Name'");
-			expect(loops.emulator.requests).toEqual([]);
-		},
-	);
-
 	it.each([
 		[403, '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'],
 		[400, '<Error><Code>EntityTooLarge</Code></Error>'],

@@ -71,33 +71,6 @@ describe('Event > Send', () => {
 		expect(error?.message).toContain("'Event Name' is empty");
 	});
 
-	it('sends typed event properties from the form', async () => {
-		await loops.run(
-			{
-				...send,
-				email: 'kim@example.com',
-				options: {
-					extraEventProperties: {
-						assignments: [
-							{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' },
-							{ id: '2', name: 'seats', type: 'number', value: '12' },
-							{ id: '3', name: 'trial', type: 'boolean', value: 'false' },
-							{ id: '4', name: 'empty', type: 'string', value: '' },
-							{ id: '5', name: 'missing', type: 'string', value: '={{ $json.none }}' },
-							{ id: '6', name: '', type: 'string', value: '' },
-						],
-					},
-				},
-			},
-			[{ plan: 'team' }],
-		);
-		expect(loops.sent()[0].body).toEqual({
-			eventName: 'signup',
-			email: 'kim@example.com',
-			eventProperties: { plan: 'team', seats: 12, trial: false, empty: '' },
-		});
-	});
-
 	it('sends the idempotency key and extra headers', async () => {
 		await loops.run({
 			...send,

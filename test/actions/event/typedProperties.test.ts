@@ -81,16 +81,6 @@ describe('event properties', () => {
 });
 
 describe('automatic mapping of event properties', () => {
-	const row = { Plan: 'team', SEATS: '4', paid: 'TRUE', 'Renews at': '2026-12-24', iban: 'DE00' };
-
-	it.each<[string, IDataObject]>([
-		['with editor fields', { ...planChanged, ...eventMapper(TYPES) }],
-		['without a schema', { ...planChanged, ...eventMapper({}) }],
-	])('finds input fields by any spelling of a property, %s', async (_case, event) => {
-		await loops.run(event, [row]);
-		expect(sent()).toEqual([typed]);
-	});
-
 	it('uses the properties of the event that an expression gives', async () => {
 		const event = { ...byExpression, ...eventMapper({ ofAnotherEvent: 'string' }) };
 		await loops.run(event, [
@@ -111,20 +101,5 @@ describe('automatic mapping of event properties', () => {
 			{ plan: '', seats: '', paid: ' ', renewsAt: '' },
 		]);
 		expect(sent()).toEqual([{ plan: '' }]);
-	});
-});
-
-describe('an event property in the form', () => {
-	it.each<[string, IDataObject, string]>([
-		['a number', { seats: '={{ "many" }}' }, `'seats' can't be "many"`],
-		['a boolean', { paid: '={{ 2 }}' }, "'paid' can't be 2"],
-		['a date', { renewsAt: '={{ "soon" }}' }, `'renewsAt' can't be "soon"`],
-		['null', { seats: '={{ null }}' }, "'seats' can't be null"],
-	])('is refused with a wrong value: %s', async (_case, value, about) => {
-		for (const schema of [TYPES, {}]) {
-			const { error } = await loops.run({ ...planChanged, ...eventMapper(schema, value) });
-			expect(error?.message).toContain(about);
-		}
-		expect(sent()).toEqual([]);
 	});
 });

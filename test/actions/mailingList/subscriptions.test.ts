@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
@@ -157,37 +156,6 @@ describe.each([
 			expect(listsOf(email)).toHaveLength(isSubscribed ? 1 : 119);
 		}
 	});
-
-	it.each([
-		['an array', `={{ ["${INVESTORS}", "${RELEASE_NOTES}"] }}`],
-		['text with commas', `=${INVESTORS}, ${RELEASE_NOTES},`],
-		['an array as text', `={{ JSON.stringify(["${INVESTORS}", "${RELEASE_NOTES}"]) }}`],
-		['an array with a duplicate', [INVESTORS, RELEASE_NOTES, INVESTORS]],
-	])('accepts IDs as %s', async (_form, mailingList) => {
-		await loops.run({ ...parameters, mailingList });
-		expect((changes()[0].body as IDataObject).mailingLists).toEqual({
-			[INVESTORS]: isSubscribed,
-			[RELEASE_NOTES]: isSubscribed,
-		});
-	});
-
-	it.each(['={{ [] }}', '={{ $json.none }}', '={{ " ," }}', '={{ null }}', '={{ [""] }}'])(
-		'refuses an empty list before any call: %s',
-		async (mailingList) => {
-			const { error } = await loops.run({ ...parameters, mailingList });
-			expect(error?.message).toBe("'Mailing List' is empty [item 0]");
-			expect(sent()).toEqual([]);
-		},
-	);
-
-	it.each(['={{ [1] }}', '={{ ({ id: true }) }}', '={{ 5 }}', '={{ [["a"]] }}'])(
-		'refuses a value that is not a list of IDs: %s',
-		async (mailingList) => {
-			const { error } = await loops.run({ ...parameters, mailingList });
-			expect(error?.message).toMatch(/^'Mailing List' can't be .* \[item 0\]$/);
-			expect(sent()).toEqual([]);
-		},
-	);
 
 	it.each<[string, object[]]>([
 		['foundFalse', [{ found: false, success: false, userId: 'nobody', id: null }]],

@@ -37,13 +37,6 @@ describe('a send with data variables as fields', () => {
 		expect(loops.emulator.outbox[0].dataVariables).toEqual({ orderNumber: 'A-1', total: 0, items });
 	});
 
-	it('maps input fields automatically and sends no others', async () => {
-		await loops.run(send(variablesMapper(['orderNumber', 'total', 'items'])), [
-			{ orderNumber: 'A-1', total: 9, items, secret: 'stays here' },
-		]);
-		expect(loops.emulator.outbox[0].dataVariables).toEqual({ orderNumber: 'A-1', total: 9, items });
-	});
-
 	it('maps the input automatically for an email that an expression chooses', async () => {
 		await loops.run(
 			{

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../emulator/faults.mts';
-import { batchesWorkflow } from '../../harness/batches.mts';
-import { retryWorkflow, runWorkflow } from '../../harness/engine.mts';
+import { retryWorkflow } from '../../harness/engine.mts';
 import { source, type StoredError, useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
 import { countsOf } from '../../harness/stops.mts';
@@ -79,14 +78,6 @@ describe('the error of a stopped run', () => {
 		const { error } = await loops.run(parameters, [first, bad, ada]);
 		expect(countsOf(error)).toEqual({ done: 1, others: 0, notStarted: 1 });
 		expectAdvice(error, advice);
-	});
-
-	it.each(kinds)('advises in Loop Over Items: %s', async (_kind, parameters, first, advice) => {
-		const workflow = batchesWorkflow(parameters, { batchSize: 2 });
-		for (const node of workflow.nodes) delete node.onError;
-		const items = [first, bad].map((json) => ({ json }));
-		const run = await runWorkflow(source, loops.credentials(), workflow, items);
-		expectAdvice(run.data.resultData.error as StoredError | undefined, advice);
 	});
 
 	it('gives the advice for the item with the highest risk', async () => {
@@ -170,18 +161,6 @@ describe('following the advice', () => {
 	const timesReceived = (email: string) =>
 		[...loops.emulator.outbox, ...loops.emulator.eventLog].filter((each) => each.email === email)
 			.length;
-
-	it.each(kinds.filter(([, , , advice]) => advice === SAFE || advice === SAFE_FOR_A_DAY))(
-		'sends nothing twice when all items run again: %s',
-		async (_kind, parameters, first) => {
-			const { error } = await loops.run(parameters, [first, bad, ada]);
-			expect(error?.description).toMatch(/safe to run all items again/);
-			const again = await loops.run(parameters, [first, { ...ada, n: 1 }]);
-			expect(again.run.status).toBe('success');
-			expect(again.json).toHaveLength(2);
-			expect(timesReceived('kim@example.com')).toBeLessThanOrEqual(1);
-		},
-	);
 
 	it.each<[string, IDataObject]>([
 		[
