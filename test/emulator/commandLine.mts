@@ -34,37 +34,19 @@ export const HELP = `An emulator of the Loops API on this machine.
 /** A mistake in the command line, shown without a stack trace. */
 export class UsageError extends Error {}
 
-interface Flags {
-	[flag: string]: string | boolean | undefined;
-}
+type Flags = Record<string, string | boolean | undefined>;
 
+const SWITCHES = ['no-attachments', 'no-content-api', 'help'];
+
+/** The flags are those that the help names. */
 function readFlags(args: string[]): Flags {
+	const names = [...HELP.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+	const entries = names.map((name) => {
+		const type: 'boolean' | 'string' = SWITCHES.includes(name) ? 'boolean' : 'string';
+		return [name, { type }] as const;
+	});
 	try {
-		const { values } = parseArgs({
-			args,
-			options: {
-				port: { type: 'string' },
-				'api-key': { type: 'string' },
-				latency: { type: 'string' },
-				way: { type: 'string' },
-				processing: { type: 'string' },
-				'delay-seed': { type: 'string' },
-				'rate-limit': { type: 'string' },
-				'rate-window': { type: 'string' },
-				'rate-algorithm': { type: 'string' },
-				'content-rate-limit': { type: 'string' },
-				seed: { type: 'string' },
-				'no-attachments': { type: 'boolean' },
-				'no-content-api': { type: 'boolean' },
-				'request-log': { type: 'string' },
-				'fault-seed': { type: 'string' },
-				'webhook-url': { type: 'string' },
-				'webhook-secret': { type: 'string' },
-				'webhook-retries': { type: 'string' },
-				help: { type: 'boolean' },
-			},
-		});
-		return values;
+		return parseArgs({ args, options: Object.fromEntries(entries) }).values as Flags;
 	} catch (error) {
 		throw new UsageError(messageOf(error));
 	}

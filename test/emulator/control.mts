@@ -12,6 +12,13 @@ const DONE: Answer = { status: 200, body: { success: true } };
 
 type Control = (emulator: Emulator, body: unknown) => Answer;
 
+function doing(act: (emulator: Emulator, body: unknown) => void): Control {
+	return (emulator, body) => {
+		act(emulator, body);
+		return DONE;
+	};
+}
+
 /** By method and path; without API key or rate limit. */
 const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	['GET /__emulator/state', (emulator) => ({ status: 200, body: stateOf(emulator) })],
@@ -20,31 +27,13 @@ const CONTROLS: ReadonlyMap<string, Control> = new Map<string, Control>([
 	['GET /__emulator/requests', ({ requests }) => ({ status: 200, body: requests.map(withoutKey) })],
 	['GET /__emulator/stats', ({ stats }) => ({ status: 200, body: stats })],
 	['POST /__emulator/faults', injectAll],
-	[
-		'DELETE /__emulator/faults',
-		(emulator) => {
-			emulator.clearFaults();
-			return DONE;
-		},
-	],
+	['DELETE /__emulator/faults', doing((emulator) => emulator.clearFaults())],
 	['POST /__emulator/reset', reset],
 	['GET /__emulator/webhook', ({ webhook }) => ({ status: 200, body: withoutSecret(webhook) })],
 	['GET /__emulator/deliveries', ({ deliveries }) => ({ status: 200, body: deliveries })],
-	[
-		'POST /__emulator/webhook',
-		(emulator, body) => {
-			// `setWebhook` validates it.
-			emulator.setWebhook(body as Partial<WebhookSettings>);
-			return DONE;
-		},
-	],
-	[
-		'POST /__emulator/happen',
-		(emulator, body) => {
-			emulator.happen(body as Happening);
-			return DONE;
-		},
-	],
+	// Both are checked by what they call.
+	['POST /__emulator/webhook', doing((emulator, body) => emulator.setWebhook(body as object))],
+	['POST /__emulator/happen', doing((emulator, body) => emulator.happen(body as Happening))],
 ]);
 
 /** @throws Refusal */

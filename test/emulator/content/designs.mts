@@ -1,8 +1,7 @@
 import { type Answer, Refusal } from '../answer.mts';
 import type { Account } from '../account.mts';
 import type { ApiRequest } from '../api.mts';
-import { page } from '../pages.mts';
-import { change, found, newestFirst } from './content.mts';
+import { change, found } from './content.mts';
 import { VARIABLES } from './guardian.mts';
 import { all, parseLmx, variablesIn } from './lmx.mts';
 import { atLeastOne, mapOf, object, optional, refuse, text } from './read.mts';
@@ -19,14 +18,6 @@ const themeUpdate = object({ name: optional(text()), styles: optional(styles) })
 const componentCreation = object({ name: text(), lmx: text() });
 const componentUpdate = object({ name: optional(text()), lmx: optional(text()) });
 
-export function listThemes(request: ApiRequest): Answer {
-	return page(request, 'themes', newestFirst(request.account.content.themes), (theme) => theme);
-}
-
-export function getTheme({ account, params }: ApiRequest): Answer {
-	return { status: 200, body: found(account.content.themes, params.themeId, 'Theme') };
-}
-
 export function createTheme({ account: { content }, body }: ApiRequest): Answer {
 	const { name, styles: given = {} } = themeCreation(body, 'body');
 	const theme = content.add(content.themes, 'theme', { name, styles: given, isDefault: false });
@@ -40,15 +31,6 @@ export function updateTheme({ account, params, body }: ApiRequest): Answer {
 	change(theme, { ...changes, ...(given && { styles: { ...theme.styles, ...given } }) });
 	const affected = given ? usersOf(account, 'Style', 'themeId', theme.id).length : 0;
 	return { status: 200, body: { ...theme, affectedEmailCount: affected } };
-}
-
-export function listComponents(request: ApiRequest): Answer {
-	const components = newestFirst(request.account.content.components);
-	return page(request, 'components', components, (component) => component);
-}
-
-export function getComponent({ account, params }: ApiRequest): Answer {
-	return { status: 200, body: found(account.content.components, params.componentId, 'Component') };
 }
 
 export function createComponent({ account: { content }, body }: ApiRequest): Answer {

@@ -1,7 +1,6 @@
 import { type Answer, Refusal } from '../answer.mts';
 import type { ApiRequest, Operation } from '../api.mts';
-import { page } from '../pages.mts';
-import { change, found, type GroupKind, newestFirst, UNSORTED } from './content.mts';
+import { change, found, type GroupKind, UNSORTED } from './content.mts';
 import { atLeastOne, object, optional, refuse, text } from './read.mts';
 
 const name = (value: unknown, path: string): string => {
@@ -13,21 +12,17 @@ const description = text({ mayBeEmpty: true });
 const creation = object({ name, description: optional(description) });
 const update = object({ name: optional(name), description: optional(description) });
 
-/** The four calls of a kind of group. `param` names the ID in the path. */
+/** The calls that change a kind of group. `param` names the ID in the path. */
 export function groupOperations(kind: GroupKind, param: string) {
 	const what = `${kind === 'campaign' ? 'Campaign' : 'Transactional'} group`;
-	const path = `${kind}-groups`;
 	const groupOf = ({ account, params }: ApiRequest) =>
 		found(account.content.groups[kind], params[param], what);
 	return {
-		list: (request): Answer =>
-			page(request, path, newestFirst(request.account.content.groups[kind]), (group) => group),
 		create: ({ account: { content }, body }): Answer => {
 			const { name: given, description: about = '' } = creation(body, 'body');
 			const group = content.add(content.groups[kind], 'group', { name: given, description: about });
 			return { status: 200, body: group };
 		},
-		get: (request): Answer => ({ status: 200, body: groupOf(request) }),
 		update: (request): Answer => {
 			const group = groupOf(request);
 			if (group.name === UNSORTED) {

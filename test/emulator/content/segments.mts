@@ -1,8 +1,6 @@
 import { type Answer, Refusal } from '../answer.mts';
 import type { ApiRequest } from '../api.mts';
-import { page } from '../pages.mts';
 import { checkFilter, filter } from './audience.mts';
-import { found, newestFirst } from './content.mts';
 import { object, optional, text } from './read.mts';
 
 const creation = object({
@@ -10,16 +8,6 @@ const creation = object({
 	description: optional(text({ longest: 1000, mayBeEmpty: true })),
 	filter,
 });
-
-export function listSegments(request: ApiRequest): Answer {
-	const segments = newestFirst(request.account.content.segments);
-	return page(request, 'audience-segments', segments, (segment) => segment);
-}
-
-export function getSegment({ account, params }: ApiRequest): Answer {
-	const segment = found(account.content.segments, params.audienceSegmentId, 'Audience segment');
-	return { status: 200, body: segment };
-}
 
 export function createSegment({ account, body }: ApiRequest): Answer {
 	const { content } = account;

@@ -83,19 +83,15 @@ export function createNode(request: ApiRequest): Answer {
 	const node = addNode(account, workflow, type, next);
 	from.nextNodeIds = from.nextNodeIds.map((id) => (id === to.id ? node.id : id));
 	touch(account, workflow);
-	const { workflowRevisionId, workflow: shownWorkflow } = revised(account, workflow);
 	const createdChildNodes = children.map((child) => detail(account, child));
-	return {
-		status: 200,
-		body: {
-			node: {
-				...detail(account, node),
-				workflowRevisionId,
-				...(children.length > 0 && { createdChildNodes }),
-			},
-			workflow: shownWorkflow,
-		},
-	};
+	return made(account, workflow, node, children.length > 0 && { createdChildNodes });
+}
+
+/** The answer about a new node. */
+function made(account: Account, workflow: Workflow, node: WorkflowNode, rest?: object | false) {
+	const { workflowRevisionId, workflow: shownWorkflow } = revised(account, workflow);
+	const shownNode = { ...detail(account, node), workflowRevisionId, ...rest };
+	return { status: 200, body: { node: shownNode, workflow: shownWorkflow } };
 }
 
 const filterChild: [string, WorkflowNode['fields']] = ['AudienceFilter', DEFAULTS.AudienceFilter];
@@ -116,9 +112,7 @@ export function addBranch(request: ApiRequest): Answer {
 	const child = addNode(account, workflow, typeName, [exitOf(workflow).id], fields);
 	parent.nextNodeIds = [...parent.nextNodeIds, child.id];
 	touch(account, workflow);
-	const { workflowRevisionId, workflow: shownWorkflow } = revised(account, workflow);
-	const node = { ...detail(account, child), workflowRevisionId };
-	return { status: 200, body: { node, workflow: shownWorkflow } };
+	return made(account, workflow, child);
 }
 
 export function getNode(request: ApiRequest): Answer {
