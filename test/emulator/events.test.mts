@@ -61,6 +61,8 @@ describe('an event', () => {
 				{ name: 'at', type: 'date' },
 			],
 		});
+		const paid = await call('GET', '/event-patterns/by-name/stripe:invoice.paid');
+		expect(paid.body).toMatchObject({ incomingWebhookPlatform: 'stripe' });
 		const { id } = body as { id: string };
 		expect((await call('GET', `/event-patterns/${id}`)).body).toEqual(body);
 		expect((await call('GET', '/event-patterns/')).status).toBe(404);

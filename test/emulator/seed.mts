@@ -176,21 +176,14 @@ function required(entry: JsonObject, key: string, where: string): string {
 	return value;
 }
 
-function optional(
+function optional<T extends 'string' | 'boolean'>(
 	entry: JsonObject,
 	key: string,
-	type: 'string',
+	type: T,
 	where: string,
-): string | undefined;
-function optional(
-	entry: JsonObject,
-	key: string,
-	type: 'boolean',
-	where: string,
-): boolean | undefined;
-function optional(entry: JsonObject, key: string, type: string, where: string): unknown {
+): { string: string; boolean: boolean }[T] | undefined {
 	const value = entry[key] ?? undefined;
-	if (value === undefined || typeof value === type) return value;
+	if (value === undefined || typeof value === type) return value as never;
 	throw new Error(`${where}: ${key} must be a ${type}`);
 }
 

@@ -1,8 +1,8 @@
 import { type Account, isSubscribed } from '../account.mts';
 import { Refusal } from '../answer.mts';
 import { changeContact } from '../contactChanges.mts';
-import { isObject, type JsonObject, type PropertyValue } from '../values.mts';
-import { announceEmail, announceSent, type Email, emailById, marketingEmail } from './emails.mts';
+import { isObject, type JsonObject } from '../values.mts';
+import { announceEmail, announceSent, emailById, marketingEmail } from './emails.mts';
 import type { EventName } from './events.mts';
 
 /** An event that the API can't cause. */
@@ -29,6 +29,13 @@ export const MARKETING_EVENTS = [
 	'email.unsubscribed',
 	'email.resubscribed',
 ] as const;
+
+/** What these events do to a subscription. */
+const SUBSCRIBED_AFTER: ReadonlyMap<string, boolean> = new Map([
+	['email.hardBounced', false],
+	['email.unsubscribed', false],
+	['email.resubscribed', true],
+]);
 
 /** @throws Refusal if the event is impossible */
 export function happen(account: Account, happening: unknown): void {
@@ -76,27 +83,13 @@ function happenToEmail(
 		throw new Refusal(400, `Loops has no ${eventName} of transactional emails.`);
 	}
 	announceEmail(account, eventName, email);
-	if (eventName === 'email.hardBounced') subscribe(account, email, false);
-	if (eventName === 'email.unsubscribed') subscribeByLink(account, email, false);
-	if (eventName === 'email.resubscribed') subscribeByLink(account, email, true);
-}
-
-/** The link in an email to a list changes only that list. */
-function subscribeByLink(account: Account, email: Email, subscribed: boolean): void {
-	if (email.mailingLists.length === 0) return subscribe(account, email, subscribed);
-	const lists = new Map(email.mailingLists.map(({ id }) => [id, subscribed]));
-	change(account, email, { values: new Map(), lists });
-}
-
-function subscribe(account: Account, email: Email, subscribed: boolean): void {
-	change(account, email, { values: new Map([['subscribed', subscribed]]), lists: new Map() });
-}
-
-function change(
-	account: Account,
-	{ recipient }: Email,
-	changes: { values: Map<string, PropertyValue>; lists: Map<string, boolean> },
-): void {
-	const contact = account.byEmail(recipient);
-	if (contact) changeContact(account, contact, changes);
+	const subscribed = SUBSCRIBED_AFTER.get(eventName);
+	const contact = account.byEmail(email.recipient);
+	if (subscribed === undefined || !contact) return;
+	// The link in an email to a list changes only that list.
+	const ids = eventName === 'email.hardBounced' ? [] : email.mailingLists.map(({ id }) => id);
+	changeContact(account, contact, {
+		values: new Map(ids.length === 0 ? [['subscribed', subscribed]] : []),
+		lists: new Map(ids.map((id) => [id, subscribed])),
+	});
 }
