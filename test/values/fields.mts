@@ -23,22 +23,18 @@ export interface FieldUnderTest {
 const body = (request: ReceivedRequest) => (request.body ?? {}) as Record<string, unknown>;
 const itemIn = (request: ReceivedRequest, part = 'email') =>
 	Number(/\d+/.exec(String(body(request)[part]))?.[0]);
-const inBody = (name: string) => ({
-	itemOf: (request: ReceivedRequest) => itemIn(request),
-	sent: (request: ReceivedRequest) => body(request)[name],
+const itemOf = (request: ReceivedRequest) => itemIn(request);
+type Where = Pick<FieldUnderTest, 'itemOf' | 'sent'>;
+const inBody = (name: string): Where => ({ itemOf, sent: (request) => body(request)[name] });
+const within = (part: string, name = 'v'): Where => ({
+	itemOf,
+	sent: (request) => (body(request)[part] as IDataObject | undefined)?.[name],
 });
-const within = (part: string, name = 'v') => ({
-	itemOf: (request: ReceivedRequest) => itemIn(request),
-	sent: (request: ReceivedRequest) => (body(request)[part] as IDataObject | undefined)?.[name],
-});
-const inHeader = {
-	itemOf: (request: ReceivedRequest) => itemIn(request),
-	sent: (request: ReceivedRequest) => request.headers['idempotency-key'],
-};
+const inHeader: Where = { itemOf, sent: ({ headers }) => headers['idempotency-key'] };
 /** The body without the email, which every item has. */
-const rest = {
-	itemOf: (request: ReceivedRequest) => itemIn(request),
-	sent: (request: ReceivedRequest) => {
+const rest: Where = {
+	itemOf,
+	sent: (request) => {
 		const { email: _email, ...others } = body(request);
 		return others;
 	},
@@ -63,43 +59,33 @@ const TYPES = [
 	['trialEndsAt', 'dateTime', 'date'],
 ] as const satisfies Array<[string, FieldType, Kind]>;
 
-const properties = TYPES.flatMap(([name, type, kind]): FieldUnderTest[] => [
-	{
-		name: `contact property, ${kind}, form`,
-		kind,
-		parameters: { ...upsert, ...propertiesMapper({ [name]: type }, { [name]: VALUE }) },
-		...inBody(name),
-	},
-	{
-		name: `contact property, ${kind}, form without schema`,
-		kind,
-		parameters: { ...upsert, ...propertiesMapper({}, { [name]: VALUE }) },
-		...inBody(name),
-	},
-	{
-		name: `contact property, ${kind}, row`,
-		kind,
-		parameters: {
-			...event,
-			options: { contactProperties: { property: [{ name, value: VALUE }] } },
-		},
-		...inBody(name),
-	},
-	{
-		name: `contact property, ${kind}, mapped`,
-		kind,
-		column: name,
-		parameters: { ...upsert, ...propertiesMapper({ [name]: type }) },
-		...inBody(name),
-	},
-	{
-		name: `contact property, ${kind}, mapped without schema`,
-		kind,
-		column: name,
-		parameters: { ...upsert, ...propertiesMapper({}) },
-		...inBody(name),
-	},
-]);
+/** In a form, mapped from a column, and both without a schema. */
+const inForms = (
+	mapper: (types: Record<string, FieldType>, value?: IDataObject) => IDataObject,
+	name: string,
+	type: FieldType,
+) => [
+	{ how: 'form', parameters: mapper({ [name]: type }, { [name]: VALUE }) },
+	{ how: 'form without schema', parameters: mapper({}, { [name]: VALUE }) },
+	{ how: 'mapped', column: name, parameters: mapper({ [name]: type }) },
+	{ how: 'mapped without schema', column: name, parameters: mapper({}) },
+];
+
+const properties = TYPES.flatMap(([name, type, kind]) => {
+	const row = { options: { contactProperties: { property: [{ name, value: VALUE }] } } };
+	return [
+		...inForms(propertiesMapper, name, type).map((of) => ({ ...of, call: upsert })),
+		{ how: 'row', parameters: row, call: event },
+	].map(
+		({ how, call, parameters, ...more }): FieldUnderTest => ({
+			...more,
+			name: `contact property, ${kind}, ${how}`,
+			kind,
+			parameters: { ...call, ...parameters },
+			...inBody(name),
+		}),
+	);
+});
 
 const EVENT_TYPES = [
 	['plan', 'string', 'eventText'],
@@ -110,23 +96,17 @@ const EVENT_TYPES = [
 
 /** Without a schema, the node looks up the properties of this event. */
 const planChanged = { ...event, eventName: 'planChanged' };
-const ofEvent = EVENT_TYPES.flatMap(([name, type, kind]) => {
-	const fields: Array<Pick<FieldUnderTest, 'name' | 'parameters' | 'column'>> = [
-		{ name: 'form', parameters: eventMapper({ [name]: type }, { [name]: VALUE }) },
-		{ name: 'form without schema', parameters: eventMapper({}, { [name]: VALUE }) },
-		{ name: 'mapped', column: name, parameters: eventMapper({ [name]: type }) },
-		{ name: 'mapped without schema', column: name, parameters: eventMapper({}) },
-	];
-	return fields.map(
-		(field): FieldUnderTest => ({
-			...field,
-			name: `event property, ${kind}, ${field.name}`,
+const ofEvent = EVENT_TYPES.flatMap(([name, type, kind]) =>
+	inForms(eventMapper, name, type).map(
+		({ how, parameters, ...more }): FieldUnderTest => ({
+			...more,
+			name: `event property, ${kind}, ${how}`,
 			kind,
-			parameters: { ...planChanged, ...field.parameters },
+			parameters: { ...planChanged, ...parameters },
 			...within('eventProperties', name),
 		}),
-	);
-});
+	),
+);
 
 const eventRow = (type?: string): IDataObject => ({
 	...event,
@@ -137,68 +117,39 @@ const eventProperties = within('eventProperties');
 const additional = (additionalFields: IDataObject) => ({ ...upsert, additionalFields });
 const options = (given: IDataObject, call: IDataObject = event) => ({ ...call, options: given });
 
+const field = (
+	name: string,
+	kind: Kind,
+	where: Where,
+	parameters: IDataObject,
+	isNested?: true,
+): FieldUnderTest => ({ name, kind, parameters, isNested, ...where });
+
 export const FIELDS: FieldUnderTest[] = [
 	...properties,
 	...ofEvent,
-	{
-		name: 'contact property, JSON',
-		kind: 'property',
-		parameters: {
-			...upsert,
-			additionalFields: { contactPropertiesJson: '={{ ({ planName: $json.v }) }}' },
-		},
-		...inBody('planName'),
-	},
-	{
-		name: 'event property, JSON',
-		kind: 'event',
-		parameters: {
-			...event,
-			options: { eventPropertiesJson: '={{ ({ v: $json.v }) }}' },
-		},
-		...eventProperties,
-	},
-	{ name: 'event property, row', kind: 'event', parameters: eventRow(), ...eventProperties },
-	{
-		name: 'event property, text row',
-		kind: 'eventText',
-		parameters: eventRow('string'),
-		...eventProperties,
-	},
-	{
-		name: 'event property, number row',
-		kind: 'eventNumberRow',
-		parameters: eventRow('number'),
-		...eventProperties,
-	},
-	{
-		name: 'event property, boolean row',
-		kind: 'eventBooleanRow',
-		parameters: eventRow('boolean'),
-		...eventProperties,
-	},
-	{
-		name: 'data variable, form',
-		kind: 'variable',
-		parameters: { ...send, ...variablesMapper(['v'], { v: VALUE }) },
-		...variables,
-	},
-	{
-		name: 'data variable, mapped',
-		kind: 'variable',
-		parameters: { ...send, ...variablesMapper(['v']) },
-		...variables,
-	},
-	{
-		name: 'data variable, JSON',
-		kind: 'variable',
-		parameters: {
-			...send,
-			dataVariables: {},
-			options: { dataVariablesJson: '={{ ({ v: $json.v }) }}' },
-		},
-		...variables,
-	},
+	field('contact property, JSON', 'property', inBody('planName'), {
+		...upsert,
+		additionalFields: { contactPropertiesJson: '={{ ({ planName: $json.v }) }}' },
+	}),
+	field('event property, JSON', 'event', eventProperties, {
+		...event,
+		options: { eventPropertiesJson: '={{ ({ v: $json.v }) }}' },
+	}),
+	field('event property, row', 'event', eventProperties, eventRow()),
+	field('event property, text row', 'eventText', eventProperties, eventRow('string')),
+	field('event property, number row', 'eventNumberRow', eventProperties, eventRow('number')),
+	field('event property, boolean row', 'eventBooleanRow', eventProperties, eventRow('boolean')),
+	field('data variable, form', 'variable', variables, {
+		...send,
+		...variablesMapper(['v'], { v: VALUE }),
+	}),
+	field('data variable, mapped', 'variable', variables, { ...send, ...variablesMapper(['v']) }),
+	field('data variable, JSON', 'variable', variables, {
+		...send,
+		dataVariables: {},
+		options: { dataVariablesJson: '={{ ({ v: $json.v }) }}' },
+	}),
 	{
 		name: 'email',
 		kind: 'email',
@@ -206,63 +157,35 @@ export const FIELDS: FieldUnderTest[] = [
 		itemOf: (request) => itemIn(request, 'userId'),
 		sent: (request) => body(request).email,
 	},
-	{ name: 'user ID', kind: 'userId', parameters: { ...both, userId: VALUE }, ...inBody('userId') },
-	{
-		name: 'event name',
-		kind: 'id',
-		isNested: true,
-		parameters: { ...event, eventName: { __rl: true, mode: 'name', value: VALUE } },
-		...inBody('eventName'),
-	},
-	{
-		name: 'transactional email',
-		kind: 'locator',
-		parameters: { ...send, transactionalId: { __rl: true, mode: 'id', value: VALUE } },
-		...inBody('transactionalId'),
-	},
-	{
-		name: 'Send Only Once For',
-		kind: 'hash',
-		isNested: true,
-		parameters: options({ sendOnlyOnceFor: VALUE }),
-		...inHeader,
-	},
-	{
-		name: 'Custom Idempotency Key',
-		kind: 'key',
-		isNested: true,
-		parameters: options({ customIdempotencyKey: VALUE }, send),
-		...inHeader,
-	},
-	{
-		name: 'Add to List',
-		kind: 'ids',
-		isNested: true,
-		parameters: additional({ addToList: VALUE }),
-		...inBody('mailingLists'),
-	},
-	{
-		name: 'Add to Audience',
-		kind: 'switch',
-		parameters: { ...send, options: { addToAudience: VALUE } },
-		...inBody('addToAudience'),
-	},
-	{
-		name: 'Unknown Properties',
-		kind: 'choice',
-		parameters: options({ unknownProperties: VALUE }),
-		...inBody('eventName'),
-	},
-	{
-		name: 'Timeout',
-		kind: 'seconds',
-		parameters: options({ timeout: VALUE }, upsert),
-		...inBody('email'),
-	},
-	{
-		name: 'Contact Properties (JSON)',
-		kind: 'object',
-		parameters: { ...upsert, additionalFields: { contactPropertiesJson: VALUE } },
-		...rest,
-	},
+	field('user ID', 'userId', inBody('userId'), { ...both, userId: VALUE }),
+	field(
+		'event name',
+		'id',
+		inBody('eventName'),
+		{ ...event, eventName: { __rl: true, mode: 'name', value: VALUE } },
+		true,
+	),
+	field('transactional email', 'locator', inBody('transactionalId'), {
+		...send,
+		transactionalId: { __rl: true, mode: 'id', value: VALUE },
+	}),
+	field('Send Only Once For', 'hash', inHeader, options({ sendOnlyOnceFor: VALUE }), true),
+	field(
+		'Custom Idempotency Key',
+		'key',
+		inHeader,
+		options({ customIdempotencyKey: VALUE }, send),
+		true,
+	),
+	field('Add to List', 'ids', inBody('mailingLists'), additional({ addToList: VALUE }), true),
+	field('Add to Audience', 'switch', inBody('addToAudience'), {
+		...send,
+		options: { addToAudience: VALUE },
+	}),
+	field('Unknown Properties', 'choice', inBody('eventName'), options({ unknownProperties: VALUE })),
+	field('Timeout', 'seconds', inBody('email'), options({ timeout: VALUE }, upsert)),
+	field('Contact Properties (JSON)', 'object', rest, {
+		...upsert,
+		additionalFields: { contactPropertiesJson: VALUE },
+	}),
 ];
