@@ -16,10 +16,10 @@ describe('each sentence can fail', () => {
 	});
 
 	it('and there is a case for each', () => {
-		expect(Object.keys(lies).sort()).toEqual([...SENTENCES].sort());
+		expect(lies.map(([sentence]) => sentence).sort()).toEqual([...SENTENCES].sort());
 	});
 
-	it.each(Object.entries(lies))('%s', (sentence, [name, lie]) => {
+	it.each(lies)('%s', (sentence, name, lie) => {
 		expect(judge(observations[name])).toEqual([]);
 		const changed = structuredClone(observations[name]);
 		lie(changed);
@@ -28,23 +28,11 @@ describe('each sentence can fail', () => {
 
 	it('the runs are what they are taken for', () => {
 		const of = (name: Name) => observations[name].executions.map(({ status }) => status).join();
-		expect(Object.keys(scenarios).map((name) => [name, of(name as Name)])).toEqual([
-			['sent', 'success'],
-			['failed', 'success'],
-			['stopped', 'error,success'],
-			['keyed', 'success'],
-			['again', 'error,success'],
-			['read', 'success'],
-			['list', 'success'],
-			['validated', 'success'],
-			['canceled', 'canceled'],
-			['repeated', 'success,success'],
-			['mapped', 'success'],
-			['drafted', 'success'],
-			['written', 'success'],
-			['scheduled', 'success'],
-			['deleted', 'success'],
-		]);
+		const others = { canceled: 'canceled', repeated: 'success,success' };
+		const expected = { stopped: 'error,success', again: 'error,success', ...others };
+		for (const name of Object.keys(scenarios) as Name[]) {
+			expect([name, of(name)]).toEqual([name, expected[name as 'again'] ?? 'success']);
+		}
 	});
 
 	it.each<Partial<Scenario>>([
