@@ -1,34 +1,19 @@
-import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { fieldsOf, mapped, sentBody, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
 const { upsert, sendEmail } = parametersOf;
-const body = () => loops.calls().at(-1)?.body as IDataObject;
-const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
-	contactProperties: { mappingMode: 'autoMapInputData', value: null, schema } as never,
-});
+const body = () => sentBody(loops);
 const withoutSchema = { ...upsert, ...mapped() };
-
-/** The fields that the editor stores for the account. */
-async function fields(): Promise<ResourceMapperField[]> {
-	const context = loops.editor(upsert) as unknown as ILoadOptionsFunctions;
-	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
-	return (await getContactPropertyFields?.call(context))?.fields ?? [];
-}
-
-/** Makes the account answer with these properties. */
+const fields = async () => await fieldsOf(loops);
 const account = (...properties: Array<{ key: string; label: string }>) =>
-	loops.emulator.inject({
-		kind: 'body',
-		path: '/v1/contacts/properties',
-		times: 'always',
-		body: properties.map((each) => ({ ...each, type: 'string' })),
-	});
+	setAccount(loops, ...properties);
 
 describe('CSV rows with human-readable headers', () => {
 	const rows = Array.from({ length: 20 }, (_, n) => ({

@@ -1,15 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Fault } from '../emulator/faults.mts';
 import { variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import type { Case, Chapter } from './cases.mts';
+import { answered, type Chapter } from './cases.mts';
 
 const { checkSuppression, create, createProperty, find, removeSuppression } = parametersOf;
 const { sendEmail, sendEvent, subscribe, update, upsert } = parametersOf;
 const deleteContact = parametersOf.delete;
 
-const answered = (parameters: IDataObject, ...faults: Fault[]): Case => ({ parameters, faults });
 const status = (code: number, more: Partial<Fault> = {}) =>
 	({ kind: 'status', status: code, ...more }) as Fault;
 /** Ends the run at once, since the node does not wait this long. */
@@ -87,20 +84,9 @@ export const ANSWERS: Chapter[] = [
 				},
 			}),
 			...[
-				'addToAudience',
-				'attachments[0].data',
-				'cursor',
-				'dataVariables.price',
-				'email',
-				'eventName',
-				'eventProperties',
-				'name',
-				'perPage',
-				'subscribed',
-				'transactionalId',
-				'type',
-				'userId',
-				'somethingElse',
+				...['addToAudience', 'attachments[0].data', 'cursor', 'dataVariables.price', 'email'],
+				...['eventName', 'eventProperties', 'name', 'perPage', 'subscribed', 'transactionalId'],
+				...['type', 'userId', 'somethingElse'],
 			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
 			answered(subscribe, refusedPart('mailingLists')),
 			answered(

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
-import { contentParameters as of } from '../harness/operations.mts';
+import { byId, contentParameters as of } from '../harness/operations.mts';
 import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
 import { WORKFLOWS } from './workflows.mts';
 
 /** Values that n8n does not refuse before the run. */
 const EMPTY = '={{ "" }}';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 const lost: Fault = { kind: 'resetAfter', method: 'POST' };
 const image = (mimeType: string, bytes: number): INodeExecutionData => ({
