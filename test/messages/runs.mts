@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
 import type { Case, Chapter } from './cases.mts';
@@ -30,6 +31,7 @@ const unknown = (name: string) => ({
 });
 const mapped = { ...upsert, ...propertiesMapper({ seats: 'number' }) };
 const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
+const forbidden = (path: string): Fault => ({ kind: 'status', status: 403, path, times: 'always' });
 const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
 /** Messages about a run as a whole. */
@@ -79,11 +81,7 @@ export const RUNS: Chapter[] = [
 				items: [{ firstName: '', seats: null }],
 			},
 			{
-				parameters: {
-					...upsert,
-					...propertiesMapper({ seats: 'number' }),
-					options: { emptyInputFields: 'clear' },
-				},
+				parameters: { ...mapped, options: { emptyInputFields: 'clear' } },
 				items: [{ seats: '' }],
 			},
 			{ parameters: unknown('planNam'), items: [{}, {}] },
@@ -116,7 +114,7 @@ export const RUNS: Chapter[] = [
 			},
 			{
 				parameters: unknown('planNam'),
-				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+				faults: [forbidden('/v1/contacts/properties')],
 			},
 			{
 				parameters: { ...unknown('planNam'), options: { unknownProperties: 'dontSend' } },
@@ -124,18 +122,11 @@ export const RUNS: Chapter[] = [
 			},
 			{
 				parameters: { ...sendEmail, dataVariables: {}, options: { missingVariables: 'dontSend' } },
-				faults: [{ kind: 'status', status: 403, path: '/v1/transactional', times: 'always' }],
+				faults: [forbidden('/v1/transactional')],
 			},
 			{
 				parameters: { ...sendEvent, eventName: 'signup', options: { validateOnly: true } },
-				faults: [
-					{
-						kind: 'status',
-						status: 403,
-						path: '/v1/event-patterns/by-name/signup',
-						times: 'always',
-					},
-				],
+				faults: [forbidden('/v1/event-patterns/by-name/signup')],
 			},
 			{
 				parameters: {
@@ -157,12 +148,12 @@ export const RUNS: Chapter[] = [
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}, { planName: 'x' }) },
-				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+				faults: [forbidden('/v1/contacts/properties')],
 			},
 			{
 				parameters: { ...upsert, ...propertiesMapper({}) },
 				items: [{ planName: 'x' }],
-				faults: [{ kind: 'status', status: 403, path: '/v1/contacts/properties', times: 'always' }],
+				faults: [forbidden('/v1/contacts/properties')],
 			},
 			{
 				parameters: {
@@ -212,14 +203,7 @@ export const RUNS: Chapter[] = [
 			},
 			{
 				parameters: { ...sendEvent, ...eventMapper({}, { plan: 'team' }) },
-				faults: [
-					{
-						kind: 'status',
-						status: 403,
-						path: '/v1/event-patterns/by-name/signup',
-						times: 'always',
-					},
-				],
+				faults: [forbidden('/v1/event-patterns/by-name/signup')],
 			},
 		],
 	],

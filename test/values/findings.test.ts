@@ -14,7 +14,6 @@ const loops = useEmulator();
 
 const { upsert, sendEvent: event, sendEmail: send } = parametersOf;
 const seats = (value: string) => propertiesMapper({ seats: 'number' }, { seats: value });
-const isBeta = (value: string) => propertiesMapper({ isBeta: 'boolean' }, { isBeta: value });
 const body = () => loops.calls().at(-1)?.body as IDataObject;
 const input = (json: IDataObject): INodeExecutionData[] => [{ json }];
 
@@ -27,15 +26,6 @@ const refused = async (parameters: IDataObject, about: string, json: IDataObject
 };
 
 describe('a typed property', () => {
-	it.each(['={{ 1/0 }}', '={{ "Infinity" }}', '={{ "1e999" }}', '={{ [] }}', '={{ true }}'])(
-		'of type number is refused for %s',
-		async (value) => await refused({ ...upsert, ...seats(value) }, "'seats' can't be"),
-	);
-
-	it('of type boolean is refused for []', async () => {
-		await refused({ ...upsert, ...isBeta('={{ [] }}') }, "'isBeta' can't be []");
-	});
-
 	it.each([' ', '\t', '\u00a0', '\u200b'])('is not changed by a blank: %j', async (blank) => {
 		await loops.run({ ...upsert, ...seats(`={{ ${JSON.stringify(blank)} }}`) });
 		expect(body()).toEqual({ email: 'kim@example.com' });
@@ -101,15 +91,6 @@ describe('options as text', () => {
 		await refused(added('={{ "maybe" }}'), "'Add to Audience' is neither true nor false");
 		await loops.run(added('={{ "false" }}'));
 		expect(body()).toMatchObject({ addToAudience: false });
-	});
-
-	it.each<[string, string]>([
-		['unknownProperties', "'Unknown Properties' can't be"],
-		['validateOnly', "'Validate Only' is neither"],
-		['timeout', "'Timeout' can't be"],
-		['maxRequestsPerSecond', "'Max Requests per Second' can't be"],
-	])('refuse an invalid value of %s', async (option, about) => {
-		await refused({ ...event, options: { [option]: '={{ "0x1" }}' } }, about);
 	});
 });
 
