@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { parametersOf } from '../harness/operations.mts';
 import { type NodeSettings, type WorkflowJson, workflowWith } from '../harness/workflow.mts';
 
 /** A core node of n8n. */
@@ -87,3 +88,39 @@ export function loopsNode(
 	const [, loops] = workflowWith(parameters, settings).nodes;
 	return { ...loops, id: name, name };
 }
+
+const TEXT = 'Invoice no. 7: ü';
+
+/** Text → file → email with the file as attachment. */
+export const emailWithFile = (): WorkflowJson =>
+	chain([
+		start,
+		editFields('Invoice', { invoice: TEXT }),
+		coreNode('File', 'convertToFile', 1.1, {
+			operation: 'toText',
+			sourceProperty: 'invoice',
+			options: { fileName: 'invoice-7.txt' },
+		}),
+		loopsNode('Loops', {
+			...parametersOf.sendEmail,
+			options: { attachments: { binary: [{ field: 'data' }] } },
+		}),
+	]);
+
+/** The attachments that Loops gets from `emailWithFile`. */
+export const sentFiles = [
+	{
+		filename: 'invoice-7.txt',
+		contentType: 'text/plain',
+		data: Buffer.from(TEXT).toString('base64'),
+	},
+];
+
+/** Webhook → Split Out → Loops with `name` as webhook path. */
+export const webhookToLoops = (name: string, parameters: IDataObject): WorkflowJson =>
+	chain([
+		// Without a webhook ID, n8n 1.x adds the workflow's ID to the path.
+		{ ...coreNode('Webhook', 'webhook', 1, { httpMethod: 'POST', path: name }), webhookId: name },
+		coreNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.items' }),
+		loopsNode('Loops', { ...parameters, email: '={{ $json.email }}' }),
+	]);

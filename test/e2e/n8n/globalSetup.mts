@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
@@ -13,6 +13,8 @@ export interface N8nUnderTest {
 	tarball: string;
 	userFolder: string;
 	origin: string;
+	/** What n8n has printed so far. */
+	logFile: string;
 }
 
 declare module 'vitest' {
@@ -26,16 +28,19 @@ const logs = fileURLToPath(new URL('../../../.ci/logs/', import.meta.url));
 /** Starts an n8n of the project's version with the package before its tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const version = project.name.replace('n8n-', '') as N8nVersion;
-	const n8n = await startPackaged(version);
+	await mkdir(logs, { recursive: true });
+	const logFile = `${logs}n8n-${version}.log`;
+	await rm(logFile, { force: true });
+	const n8n = await startPackaged(version, { logFile });
 	const { installation, tarball, origin, userFolder } = n8n;
-	project.provide('n8n', { version, installation, tarball, userFolder, origin });
+	project.provide('n8n', { version, installation, tarball, userFolder, origin, logFile });
 
 	return async () => {
 		await n8n.stop();
 		if (project.vitest.state.getCountOfFailedTests() > 0) {
-			await mkdir(logs, { recursive: true });
-			await writeFile(`${logs}n8n-${version}.log`, n8n.log());
-			console.error(`What n8n ${version} printed is in ${logs}n8n-${version}.log`);
+			console.error(`What n8n ${version} printed is in ${logFile}`);
+		} else {
+			await rm(logFile);
 		}
 	};
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A process of n8n or of a service it needs. */
@@ -13,12 +14,12 @@ export interface RunningProcess {
 	stop(): Promise<void>;
 }
 
-/** Starts a command with only the given environment, PATH and HOME. */
+/** Starts a command with only the given environment, PATH and HOME. Appends its output to `logFile`. */
 export function startProcess(
 	command: string,
 	args: string[],
 	env: Record<string, string>,
-	options: { uid?: number; gid?: number } = {},
+	{ logFile, ...options }: { uid?: number; gid?: number; logFile?: string } = {},
 ): RunningProcess {
 	const child: ChildProcess = spawn(command, args, {
 		...options,
@@ -29,7 +30,10 @@ export function startProcess(
 	process.once('exit', killWithUs);
 	let log = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
+		stream?.setEncoding('utf8').on('data', (text: string) => {
+			log += text;
+			if (logFile) appendFileSync(logFile, text);
+		});
 	}
 	const ended = new Promise<number | null>((resolve) => {
 		child.once('error', (error) => {

@@ -82,6 +82,8 @@ export interface N8nOptions {
 	/** The user folder of an earlier n8n. Default: a new one. */
 	userFolder?: string;
 	env?: Record<string, string>;
+	/** A file for the output, for other processes. */
+	logFile?: string;
 }
 
 /**
@@ -92,13 +94,13 @@ export interface N8nOptions {
 export async function startN8n(
 	installation: Installation,
 	tarball: string | undefined,
-	{ command = 'start', port, userFolder: existing, env = {} }: N8nOptions = {},
+	{ command = 'start', port, userFolder: existing, env = {}, logFile }: N8nOptions = {},
 ): Promise<N8nProcess> {
 	const userFolder = existing ?? (await temporaryFolder('n8n'));
 	if (!existing && tarball) await installPackage(tarball, userFolder);
 	const ports = { http: port ?? (await freePort()), broker: await freePort() };
 	const args = command === 'worker' ? ['worker', '--concurrency=2'] : [command];
-	const n8n = startProcess(installation.node, [installation.cli, ...args], {
+	const environment = {
 		...QUIET,
 		N8N_USER_FOLDER: userFolder,
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
@@ -106,6 +108,9 @@ export async function startN8n(
 			? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(ports.http) }
 			: { N8N_PORT: String(ports.http) }),
 		...env,
+	};
+	const n8n = startProcess(installation.node, [installation.cli, ...args], environment, {
+		logFile,
 	});
 	const origin = `http://127.0.0.1:${ports.http}`;
 	const stop = async () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper } from '../../harness/forms.mts';
-import { parametersOf } from '../../harness/operations.mts';
-import { N8nClient } from '../n8n/client.mts';
-import { type N8nProcess, startN8n } from '../n8n/server.mts';
-import { chain, coreNode, editFields, loopsNode, pinned, start } from '../nodes.mts';
-import { useN8n } from '../useN8n.mts';
 import { workflowWith } from '../../harness/workflow.mts';
+import { itemsOf } from '../n8n/client.mts';
+import { emailWithFile, pinned, sentFiles } from '../nodes.mts';
+import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 const kim = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
@@ -69,56 +67,8 @@ describe('a date in a workflow in the time zone of Tokyo', () => {
 	});
 });
 
-/** Text → file → email with the file as attachment. */
-const emailWithFile = () =>
-	chain([
-		start,
-		editFields('Invoice', { invoice: 'Invoice no. 7: ü' }),
-		coreNode('File', 'convertToFile', 1.1, {
-			operation: 'toText',
-			sourceProperty: 'invoice',
-			options: { fileName: 'invoice-7.txt' },
-		}),
-		loopsNode('Loops', {
-			...parametersOf.sendEmail,
-			options: { attachments: { binary: [{ field: 'data' }] } },
-		}),
-	]);
-
-const expectFile = () =>
-	expect(body().attachments).toEqual([
-		{
-			filename: 'invoice-7.txt',
-			contentType: 'text/plain',
-			data: Buffer.from('Invoice no. 7: ü').toString('base64'),
-		},
-	]);
-
 it('a file in the file system becomes an attachment', async () => {
 	const execution = await n8n.run(emailWithFile());
-	const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
-	expect(file.binary?.data.id).toMatch(/^filesystem/);
-	expectFile();
-});
-
-describe('in an n8n that keeps files in memory', () => {
-	let memory: N8nProcess;
-
-	beforeAll(async () => {
-		const { installation, tarball } = inject('n8n');
-		memory = await startN8n(installation, tarball, {
-			env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
-		});
-	});
-	afterAll(async () => await memory.stop());
-
-	it('a file becomes an attachment', async () => {
-		const client = await N8nClient.connect(memory.origin);
-		const credential = await client.createCredential(n8n.emulator);
-		const workflowId = await client.createWorkflow(emailWithFile(), credential);
-		const execution = await client.run(workflowId, 'Start');
-		const [file] = execution.data.resultData.runData.File[0].data?.main[0] ?? [];
-		expect(file.binary?.data).toMatchObject({ data: expect.stringMatching(/=$/) });
-		expectFile();
-	});
+	expect(itemsOf(execution, 'File')[0].binary?.data.id).toMatch(/^filesystem/);
+	expect(body().attachments).toEqual(sentFiles);
 });

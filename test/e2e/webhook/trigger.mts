@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { expect, vi } from 'vitest';
 
+import type { Emulator } from '../../emulator/server.mts';
+import { readExample } from '../../harness/examples.mts';
 import { TRIGGER, type WorkflowJson } from '../../harness/workflow.mts';
 import { post } from '../../trigger/post.mts';
-import type { N8nClient, StoredCredential } from '../n8n/client.mts';
+import type { Execution, N8nClient, StoredCredential } from '../n8n/client.mts';
 import { chain } from '../nodes.mts';
 
 /** A stored workflow that starts with a Loops Trigger. */
@@ -70,4 +73,48 @@ export async function publish(client: N8nClient, { id, url }: TriggerWorkflow): 
 		if (status !== 404) return;
 	}
 	throw new Error(`Nothing answers at ${url}`);
+}
+
+/** Publishes an example with a replacement, to which the emulator then sends its events. */
+export async function publishExample(
+	client: N8nClient,
+	emulator: Emulator,
+	file: string,
+	replaced = '',
+	by = '',
+): Promise<TriggerWorkflow> {
+	const source = JSON.stringify(readExample(file));
+	const workflow = JSON.parse(source.replaceAll(replaced, by)) as WorkflowJson;
+	const credential = await createSecret(client, { signingSecret: emulator.webhook.secret });
+	const example = await storeTriggerWorkflow(client, workflow, credential);
+	await publish(client, example);
+	emulator.setWebhook({ url: example.url });
+	return example;
+}
+
+/** Waits for `count` successful executions of a trigger; returns them, oldest first. */
+export async function endedRuns(
+	client: N8nClient,
+	{ id }: TriggerWorkflow,
+	count: number,
+): Promise<Execution[]> {
+	const listed = await vi.waitUntil(
+		async () => {
+			// The list includes executions of sub-workflows defined inside a node.
+			const all = (await client.executions(id)).filter(({ mode }) => mode === 'webhook');
+			return all.length >= count && all.every(({ status }) => status === 'success') && all;
+		},
+		{ timeout: 60_000, interval: 100 },
+	);
+	expect(listed).toHaveLength(count);
+	listed.sort((a, b) => Number(a.id) - Number(b.id));
+	return await Promise.all(listed.map(async (each) => await client.execution(each.id)));
+}
+
+/** Calls Loops' API without n8n. */
+export async function callLoops(emulator: Emulator, method: string, path: string, body: object) {
+	const { baseUrl, apiKey } = emulator;
+	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
+	expect(answer.status).toBe(200);
 }
