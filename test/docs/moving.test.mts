@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { LoopsClient, RateLimitExceededError } from 'loops';
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { LoopsClient } from 'loops';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { eventOf } from '../../nodes/LoopsTrigger/event';
-import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { clientOf } from '../emulator/sdkClient.mts';
-import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { everyOperation, parametersOf as p } from '../harness/operations.mts';
-import { LOOPS } from '../harness/workflow.mts';
-import { payloads } from '../trigger/payloads.mts';
+import { everyOperation } from '../harness/operations.mts';
 import { callShown, methodsOfClient } from '../harness/client.mts';
 import { SAME } from '../harness/clientCalls.mts';
 import { labels } from './labels.mts';
@@ -134,88 +129,5 @@ describe('docs/moving.md', () => {
 		expect(loops.emulator.requests).toEqual([]);
 		await loops.run(parameters);
 		expect(asked()).toEqual(ofClient);
-	});
-});
-
-describe('the differences from the client', () => {
-	it('include a key for each send unless Prevent Duplicates on Retry is off', async () => {
-		await client().sendEvent({ email: 'kim@example.com', eventName: 'signup' });
-		expect(asked().key).toBeUndefined();
-		await loops.run(p.sendEvent);
-		expect(asked().key).toMatch(/^[\da-f]{64}$/);
-		await loops.run({ ...p.sendEvent, options: { preventDuplicatesOnRetry: false } });
-		expect(asked().key).toBeUndefined();
-	});
-
-	it('include found: false when no contact matches', async () => {
-		const nobody = { email: 'nobody@example.com' };
-		expect(await client().findContact(nobody)).toEqual([]);
-		expect((await loops.run({ ...p.find, ...nobody })).json).toEqual([{ ...nobody, found: false }]);
-		const noItem = { options: { whenNotFound: 'noItem' } };
-		expect((await loops.run({ ...p.find, ...nobody, ...noItem })).json).toEqual([]);
-	});
-
-	it('include an Update that creates no contact, unlike updateContact', async () => {
-		await client().updateContact({ email: 'a@example.com' });
-		await loops.run({ ...p.upsert, email: 'b@example.com' });
-		const { error } = await loops.run({ ...p.update, email: 'c@example.com' });
-		expect(error?.message).toContain('No contact has this email');
-		const found = ['a', 'b', 'c'].map((name) => !!loops.emulator.contact(`${name}@example.com`));
-		expect(found).toEqual([true, true, false]);
-	});
-
-	it('include a retry after 429', async () => {
-		const headers = { 'retry-after': '0' };
-		loops.emulator.inject({ kind: 'status', status: 429, headers });
-		await expect(client().listMailingLists()).rejects.toBeInstanceOf(RateLimitExceededError);
-		loops.emulator.inject({ kind: 'status', status: 429, headers });
-		expect((await loops.run(p.getLists)).error).toBeUndefined();
-	});
-
-	it('include typed values and no empty ones', async () => {
-		const types = { seats: 'number', firstName: 'string', lastName: 'string' } as const;
-		const values = { seats: '={{ "12" }}', firstName: '={{ "" }}', lastName: '={{ undefined }}' };
-		await loops.run({ ...p.upsert, ...propertiesMapper(types, values) });
-		expect(loops.calls().at(-1)?.body).toEqual({
-			email: 'kim@example.com',
-			seats: 12,
-		});
-	});
-
-	it('include a check of the length of a key', async () => {
-		const long = { options: { customIdempotencyKey: 'x'.repeat(101) } };
-		expect((await loops.run({ ...p.sendEvent, ...long })).error?.message).toContain(
-			'101 characters',
-		);
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it('include the type in a workflow and the names of operations', async () => {
-		expect(text).toContain(`\`${LOOPS}\``);
-		const { error } = await loops.run({ ...p.getLists, operation: 'list' });
-		expect(error?.message).toContain('This node has no operation "list"');
-		expect(loops.emulator.requests).toEqual([]);
-	});
-
-	it('include lists that run once, without pagination', async () => {
-		const { json } = await loops.run(p.getEmails, [{}, {}, {}]);
-		expect(loops.calls()).toHaveLength(1);
-		expect(json.some((each) => 'pagination' in each)).toBe(false);
-	});
-
-	it('include the output of the trigger for all its events', () => {
-		const events = new LoopsTrigger().description.properties.find(({ name }) => name === 'events');
-		const values = (events?.options as INodePropertyOptions[]).map(({ value }) => value);
-		for (const payload of payloads) {
-			expect(values).toContain(payload.eventName);
-			const identity = (payload.contactIdentity ?? {}) as IDataObject;
-			expect(eventOf(payload, 'msg_1')).toMatchObject({
-				event: payload.eventName,
-				time: new Date(Number(payload.eventTime) * 1_000).toISOString(),
-				contactId: identity.id ?? null,
-				email: identity.email ?? null,
-				userId: identity.userId ?? null,
-			});
-		}
 	});
 });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { type LoopsRun, useEmulator } from '../harness/loops.mts';
@@ -125,26 +123,6 @@ const WORDS: Record<string, Check> = {
 	},
 };
 
-/** An address that refuses connections at first, then leads to the emulator. */
-async function laterReachable() {
-	const forward = createServer((socket) => {
-		const onward = connect(Number(new URL(loops.emulator.origin).port), '127.0.0.1');
-		for (const end of [socket, onward]) end.on('error', () => end.destroy());
-		socket.pipe(onward).pipe(socket);
-	});
-	const listen = async (port: number) => {
-		await once(forward.listen(port, '127.0.0.1'), 'listening');
-		return (forward.address() as { port: number }).port;
-	};
-	const port = await listen(0);
-	await new Promise((closed) => forward.close(closed));
-	const open = new Promise((opened) => setTimeout(() => opened(listen(port)), 60));
-	ends.push(async () => (await open, void forward.close()));
-	return `http://127.0.0.1:${port}/api/v1`;
-}
-const ends: Array<() => Promise<void>> = [];
-afterEach(async () => await Promise.all(ends.splice(0).map(async (end) => await end())));
-
 describe('the table of retries', () => {
 	const columns = tablesIn(PAGE)
 		.find(({ heading }) => heading === HEADING)
@@ -170,18 +148,11 @@ describe('the table of retries', () => {
 		60_000,
 	);
 
-	it.each(cells.filter(([row]) => row === NO_CONNECTION))(
-		'is true for %s: %s: %s',
-		async (_row, column, word) => {
-			expect(word).toBe('repeat');
-			for (const parameters of COLUMNS[column]) {
-				loops.emulator.reset();
-				const credentials = { ...loops.credentials(), baseUrl: await laterReachable() };
-				isDone(await loops.run(parameters, [{}], { credentials }));
-			}
-		},
-		60_000,
-	);
+	// test/http/failures.test.ts tests a refused connection.
+	it('repeats all calls without a connection', () => {
+		const words = cells.filter(([row]) => row === NO_CONNECTION).map(([, , word]) => word);
+		expect(new Set(words)).toEqual(new Set(['repeat']));
+	});
 });
 
 describe('the documented limit of retries', () => {
