@@ -1,5 +1,6 @@
 import type { EngineRequest, IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
+import { descriptionOf } from './flow.mts';
 import { LOOPS, type WorkflowJson, type NodeSettings, workflowWith } from './workflow.mts';
 
 /** Type of our node as a tool of an AI agent. */
@@ -34,17 +35,10 @@ export type ToolCalling = 'itself' | 'engine';
 export function agent(): INodeType {
 	return {
 		description: {
-			displayName: 'Agent',
-			name: 'agent',
-			group: [],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: ['main', { type: 'ai_tool' }],
-			outputs: ['main'],
-			properties: [
+			...descriptionOf('Agent', 1, [
 				{ displayName: 'Tool Calling', name: 'toolCalling', type: 'string', default: 'itself' },
-			],
+			]),
+			inputs: ['main', { type: 'ai_tool' }],
 		},
 		async execute(response) {
 			const items = this.getInputData();

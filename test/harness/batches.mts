@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeType } from 'n8n-workflow';
 
+import { descriptionOf } from './flow.mts';
 import { type WorkflowJson, workflowWith } from './workflow.mts';
 
 /**
@@ -8,17 +9,9 @@ import { type WorkflowJson, workflowWith } from './workflow.mts';
  */
 export function loopOverItems(): INodeType {
 	return {
-		description: {
-			displayName: 'Loop Over Items',
-			name: 'splitInBatches',
-			group: [],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: ['main'],
-			outputs: ['main', 'main'],
-			properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
-		},
+		description: descriptionOf('Loop Over Items', 2, [
+			{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 },
+		]),
 		async execute() {
 			const context = this.getContext('node');
 			const rest = (context.rest ?? this.getInputData()) as ReturnType<typeof this.getInputData>;

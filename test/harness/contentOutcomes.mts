@@ -1,93 +1,90 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 
-import { contentOperations, contentParameters } from './operations.mts';
+import { byId, contentOperations, contentParameters } from './operations.mts';
 
 /** Who made the change: this run, an earlier one, or an attempt with a lost answer. */
 export type Way = 'thisRun' | 'before' | 'lost';
 /** The output in each case: an item, or the items of a list. */
 export type Outcomes = Partial<Record<Way, unknown>> & { thisRun: unknown };
 
+type Row = [string, IDataObject, Outcomes];
+
 /** At least one item for a list; `checkOutput` checks its fields. */
 const shownBy = ({ operation }: IDataObject): unknown =>
 	operation === 'getAll' ? expect.arrayContaining([expect.anything()]) : expect.anything();
 
-/** Outcomes of the content API, whose operations output Loops' answer. */
-export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
-	...contentOperations.map(([name, parameters]): [string, IDataObject, Outcomes] => [
+const isBeta = { condition: [{ property: 'isBeta', operator: 'isTrue' }] };
+
+/** An operation with other parameters, and fields of its output unless it lists. */
+function row(name: string, of: string, changed: IDataObject, output?: object): Row {
+	const parameters = { ...contentParameters(of), ...changed };
+	return [
 		name,
 		parameters,
-		{ thisRun: shownBy(parameters) },
-	]),
-	[
+		{ thisRun: output ? expect.objectContaining(output) : shownBy(parameters) },
+	];
+}
+
+/** Outcomes of the content API, whose operations output Loops' answer. */
+export const contentOutcomes: Row[] = [
+	...contentOperations.map(
+		([name, parameters]): Row => [name, parameters, { thisRun: shownBy(parameters) }],
+	),
+	row(
 		'Campaign > Create, with content',
+		'campaign create',
 		{
-			...contentParameters('campaign create'),
 			additionalFields: {
 				audienceList: 'cm9list0releasenotes00001',
 				audienceSegment: 'cm9segment0teams00000001',
-				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
+				conditions: isBeta,
 			},
 			emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 			simplify: false,
 		},
-		{ thisRun: expect.objectContaining({ name: 'November news', warnings: [] }) },
-	],
+		{ name: 'November news', warnings: [] },
+	),
 	[
 		'Transactional Email > Get Many, with drafts',
 		{ resource: 'transactionalEmail', operation: 'getAll', includeDrafts: true, returnAll: true },
 		{ thisRun: shownBy({ operation: 'getAll' }) },
 	],
-	[
+	row(
 		'Campaign > Update, of the audience',
-		{
-			...contentParameters('campaign update'),
-			updateFields: {
-				conditions: { condition: [{ property: 'isBeta', operator: 'isTrue' }] },
-			},
-			simplify: false,
-		},
-		{ thisRun: expect.objectContaining({ status: 'Draft' }) },
-	],
-	[
+		'campaign update',
+		{ updateFields: { conditions: isBeta }, simplify: false },
+		{ status: 'Draft' },
+	),
+	row(
 		'Campaign > Get, all of it',
-		{
-			...contentParameters('campaign get'),
-			campaignId: { __rl: true, mode: 'id', value: 'cm9campaign0spring000001' },
-			simplify: false,
-		},
-		{ thisRun: expect.objectContaining({ name: 'Spring sale', status: 'Scheduled' }) },
-	],
-	[
-		'Campaign > Get Many, all of it',
-		{ ...contentParameters('campaign getAll'), simplify: false },
-		{ thisRun: shownBy({ operation: 'getAll' }) },
-	],
-	[
+		'campaign get',
+		{ campaignId: byId('cm9campaign0spring000001'), simplify: false },
+		{ name: 'Spring sale', status: 'Scheduled' },
+	),
+	row('Campaign > Get Many, all of it', 'campaign getAll', { simplify: false }),
+	row(
 		'Audience Segment > Create, with a value',
-		{
-			...contentParameters('audienceSegment create'),
-			conditions: { condition: [{ property: 'planName', operator: 'equals', value: 'trial' }] },
-		},
-		{ thisRun: expect.objectContaining({ name: 'Trials' }) },
-	],
-	[
+		'audienceSegment create',
+		{ conditions: { condition: [{ property: 'planName', operator: 'equals', value: 'trial' }] } },
+		{ name: 'Trials' },
+	),
+	row(
 		'Audience Segment > Get, without a description',
-		{
-			...contentParameters('audienceSegment get'),
-			audienceSegmentId: { __rl: true, mode: 'id', value: 'cm9segment0beta000000001' },
-		},
-		{ thisRun: expect.objectContaining({ name: 'Beta', description: null }) },
-	],
-	[
+		'audienceSegment get',
+		{ audienceSegmentId: byId('cm9segment0beta000000001') },
+		{ name: 'Beta', description: null },
+	),
+	row(
 		'Email Message > Get, all of it',
-		{ ...contentParameters('emailMessage get'), simplify: false },
-		{ thisRun: expect.objectContaining({ lmx: '<Paragraph>Hello</Paragraph>' }) },
-	],
-	[
+		'emailMessage get',
+		{ simplify: false },
+		{ lmx: '<Paragraph>Hello</Paragraph>' },
+	),
+	row(
 		'Email Message > Update, all of it',
+		'emailMessage update',
 		{
-			...contentParameters('emailMessage update'),
 			updateFields: {
 				subject: 'October',
 				ccEmail: 'cc@example.com',
@@ -99,25 +96,18 @@ export const contentOutcomes: Array<[string, IDataObject, Outcomes]> = [
 			},
 			simplify: false,
 		},
-		{ thisRun: expect.objectContaining({ subject: 'October', ccEmail: 'cc@example.com' }) },
-	],
-	[
+		{ subject: 'October', ccEmail: 'cc@example.com' },
+	),
+	row(
 		'Email Message > Update, of a draft of a transactional email',
-		{
-			...contentParameters('emailMessage update'),
-			emailMessageId: { __rl: true, mode: 'id', value: 'cm9msgdraftspring0000065a' },
-			simplify: false,
-		},
-		{ thisRun: expect.objectContaining({ transactionalId: 'cm8tx0draftspring0000065a' }) },
-	],
-	[
+		'emailMessage update',
+		{ emailMessageId: byId('cm9msgdraftspring0000065a'), simplify: false },
+		{ transactionalId: 'cm8tx0draftspring0000065a' },
+	),
+	row(
 		'Campaign > Schedule, at a time',
-		{
-			...contentParameters('campaign schedule'),
-			sendWhen: 'at',
-			sendAt: '2030-01-31T09:30:00Z',
-			simplify: false,
-		},
-		{ thisRun: expect.objectContaining({ status: 'Scheduled' }) },
-	],
+		'campaign schedule',
+		{ sendWhen: 'at', sendAt: '2030-01-31T09:30:00Z', simplify: false },
+		{ status: 'Scheduled' },
+	),
 ];

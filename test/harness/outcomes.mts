@@ -7,265 +7,223 @@ import { contentOutcomes, type Outcomes, type Way } from './contentOutcomes.mts'
 import { methodOf, parametersOf } from './operations.mts';
 import { workflowOutcomes } from './workflowOutcomes.mts';
 
-const {
-	create,
-	createProperty,
-	find,
-	getEmails,
-	getLists,
-	getProperties,
-	sendEmail,
-	sendEvent,
-	testApiKey,
-	update,
-	upsert,
-} = parametersOf;
-const deleteContact = parametersOf.delete;
+const { create, createProperty, find, getEmails, getLists, getProperties } = parametersOf;
+const { sendEmail, sendEvent, testApiKey, update, upsert, delete: deleteContact } = parametersOf;
 const { checkSuppression, removeSuppression, subscribe, unsubscribe } = parametersOf;
 
 const seed = shippedSeed() as Seed;
 const transactionalId = sendEmail.transactionalId.value;
 const id: unknown = expect.stringMatching(/^cm/);
 
-const byUserId = { findBy: 'userId', userId: 'u-77' };
+const userId = 'u-77';
+const byUserId = { findBy: 'userId', userId };
+const byBoth = { findBy: 'emailAndUserId', userId };
 const kim = { email: 'kim@example.com' };
 const quota = (remaining: number | null, limit: number | null = 100) => ({
 	removalQuotaRemaining: remaining,
 	removalQuotaLimit: limit,
 });
-const oneLess = { found: true, email: 'tomas@example.com', ...quota(4) };
 const notWritten = { found: false, success: false, id: null };
 const once = { options: { sendOnlyOnceFor: 'order-1' } };
 
 /** An account without custom properties and mailing lists. */
-const bare = {
-	contacts: [
-		{
-			id: 'cm9contact0all0000000001',
-			email: 'all@example.com',
-			userId: 'u-1',
-			firstName: 'Alma',
-			lastName: 'Alder',
-			source: 'Form',
-			userGroup: 'customers',
-			optInStatus: 'accepted',
-		},
-		{ id: 'cm9contact0none000000002', email: 'none@example.com' },
-	],
-} satisfies Seed;
+const all = {
+	...{ id: 'cm9contact0all0000000001', email: 'all@example.com', userId: 'u-1' },
+	...{ firstName: 'Alma', lastName: 'Alder', source: 'Form' },
+	...{ userGroup: 'customers', optInStatus: 'accepted' as const },
+};
+const none = { id: 'cm9contact0none000000002', email: 'none@example.com' };
+const bare: Seed = { contacts: [all, none] };
+
+type Row = [name: string, parameters: IDataObject, outcomes: Outcomes, account?: Seed];
+
+const row = (
+	name: string,
+	parameters: IDataObject,
+	thisRun: unknown,
+	others: Partial<Outcomes> = {},
+	account?: Seed,
+): Row => [name, parameters, { thisRun, ...others }, account];
+
+/** A row of an operation whose output says in `name` whether this run did it. */
+function doneRow(
+	operation: string,
+	parameters: IDataObject,
+	output: object,
+	name: string,
+	[thisRun, before, lost]: unknown[],
+): Row {
+	const including = (value: unknown) => ({ ...output, [name]: value });
+	return row(operation, parameters, including(thisRun), {
+		before: including(before),
+		lost: including(lost),
+	});
+}
+
+const written = { success: true, id };
+const found = { ...written, found: true };
+const sent = { success: true, deduplicated: false };
+const isNew = { ...written, email: 'new@example.com' };
+const created = { ...isNew, userId: '7' };
+const foundFalse = { options: { whenNotFound: 'foundFalse' } };
+const nobody = { email: 'nobody@example.com' };
+const property = { success: true, name: 'somethingNew', type: 'string' };
 
 /** The output of each operation: name, parameters, outcomes, and the account if not seeded. */
-export const outcomes: Array<[string, IDataObject, Outcomes, Seed?]> = [
-	['API Key > Test', testApiKey, { thisRun: { success: true, teamName: 'Acme Mail' } }],
-	[
-		'Contact > Create',
-		{ ...create, additionalFields: { userId: 7 } },
-		{
-			thisRun: { success: true, id, email: 'new@example.com', userId: '7' },
-			lost: { success: true, id, email: 'new@example.com', userId: '7' },
-		},
-	],
-	['Contact > Create or Update', upsert, { thisRun: { success: true, id, ...kim } }],
-	[
+export const outcomes: Row[] = [
+	row('API Key > Test', testApiKey, { success: true, teamName: 'Acme Mail' }),
+	row('Contact > Create', { ...create, additionalFields: { userId: 7 } }, created, {
+		lost: created,
+	}),
+	row('Contact > Create or Update', upsert, { ...written, ...kim }),
+	row(
 		'Contact > Create or Update, by both',
-		{ ...upsert, findBy: 'emailAndUserId', userId: 'u-77' },
-		{ thisRun: { success: true, id, ...kim, userId: 'u-77' } },
-	],
-	['Contact > Update', update, { thisRun: { success: true, id, found: true, ...kim } }],
-	[
-		'Contact > Update, by user ID',
-		{ ...update, ...byUserId },
-		{ thisRun: { success: true, id, found: true, userId: 'u-77' } },
-	],
-	[
+		{ ...upsert, ...byBoth },
+		{ ...written, ...kim, userId },
+	),
+	row('Contact > Update', update, { ...found, ...kim }),
+	row('Contact > Update, by user ID', { ...update, ...byUserId }, { ...found, userId }),
+	row(
 		'Contact > Update, of someone who is not there',
-		{ ...update, email: 'Nobody@Example.com', options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { ...notWritten, email: 'Nobody@Example.com' } },
-	],
-	[
+		{ ...update, email: 'Nobody@Example.com', ...foundFalse },
+		{ ...notWritten, email: 'Nobody@Example.com' },
+	),
+	row(
 		'Contact > Update, of the email address',
 		{ ...update, additionalFields: { changeEmailTo: 'kim@new.example' } },
-		{ thisRun: { success: true, id, found: true, email: 'kim@new.example' } },
-	],
-	[
+		{ ...found, email: 'kim@new.example' },
+	),
+	row(
 		'Contact > Find',
-		{ ...find, email: 'all@example.com' },
-		{ thisRun: { ...bare.contacts[0], subscribed: true, mailingLists: {}, found: true } },
+		{ ...find, email: all.email },
+		{ ...all, subscribed: true, mailingLists: {}, found: true },
+		{},
 		bare,
-	],
-	[
+	),
+	row(
 		'Contact > Find, of someone without a name',
-		{ ...find, email: 'none@example.com' },
+		{ ...find, email: none.email },
 		{
-			thisRun: {
-				...bare.contacts[1],
-				...{ firstName: null, lastName: null, source: 'API', subscribed: true },
-				...{ userGroup: '', userId: null, mailingLists: {}, optInStatus: null, found: true },
-			},
+			...none,
+			...{ firstName: null, lastName: null, source: 'API', subscribed: true },
+			...{ userGroup: '', userId: null, mailingLists: {}, optInStatus: null, found: true },
 		},
+		{},
 		bare,
-	],
-	[
+	),
+	row(
 		'Contact > Find, of nobody',
 		{ ...find, email: ' Nobody@Example.com ' },
-		{ thisRun: { found: false, email: 'Nobody@Example.com' } },
-	],
-	[
+		{ found: false, email: 'Nobody@Example.com' },
+	),
+	row(
 		'Contact > Find, of nobody, by user ID',
 		{ ...find, findBy: 'userId', userId: 42 },
-		{ thisRun: { found: false, userId: '42' } },
-	],
-	[
+		{ found: false, userId: '42' },
+	),
+	doneRow(
 		'Contact > Delete',
 		{ ...deleteContact, options: { ignoreIfMissing: true } },
-		{
-			thisRun: { deleted: true, ...kim },
-			before: { deleted: false, ...kim },
-			lost: { deleted: null, ...kim },
-		},
-	],
-	[
-		'Contact > Delete, by user ID',
-		{ ...deleteContact, ...byUserId },
-		{ thisRun: { deleted: true, userId: 'u-77' } },
-	],
-	[
+		kim,
+		'deleted',
+		[true, false, null],
+	),
+	row('Contact > Delete, by user ID', { ...deleteContact, ...byUserId }, { deleted: true, userId }),
+	row(
 		'Contact > Check Suppression',
 		{ ...checkSuppression, email: 'Tomas@Example.com' },
 		{
-			thisRun: {
-				...{ found: true, isSuppressed: true, email: 'Tomas@Example.com', userId: null, id },
-				...quota(5),
-			},
+			...{ found: true, isSuppressed: true, email: 'Tomas@Example.com', userId: null, id },
+			...quota(5),
 		},
-	],
-	[
+	),
+	row(
 		'Contact > Check Suppression, by user ID',
 		{ ...checkSuppression, ...byUserId },
-		{
-			thisRun: {
-				...{ found: true, isSuppressed: false, ...kim, userId: 'u-77', id },
-				...quota(5),
-			},
-		},
-	],
-	[
+		{ found: true, isSuppressed: false, ...kim, userId, id, ...quota(5) },
+	),
+	row(
 		'Contact > Check Suppression, of nobody',
 		{ ...checkSuppression, findBy: 'userId', userId: 42 },
 		{
-			thisRun: {
-				...{ found: false, isSuppressed: null, email: null, userId: '42', id: null },
-				...quota(null, null),
-			},
+			...{ found: false, isSuppressed: null, email: null, userId: '42', id: null },
+			...quota(null, null),
 		},
-	],
-	[
+	),
+	doneRow(
 		'Contact > Remove Suppression',
 		{ ...removeSuppression, options: { ignoreIfNotSuppressed: true } },
-		{
-			thisRun: { removed: true, ...oneLess },
-			before: { removed: false, ...oneLess },
-			lost: { removed: null, ...oneLess },
-		},
-	],
-	[
+		{ found: true, email: 'tomas@example.com', ...quota(4) },
+		'removed',
+		[true, false, null],
+	),
+	row(
 		'Contact > Remove Suppression, of nobody, by user ID',
-		{ ...removeSuppression, ...byUserId, userId: 42, options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { found: false, removed: false, userId: '42', ...quota(null, null) } },
-	],
-	['Mailing List > Subscribe', subscribe, { thisRun: { success: true, id, found: true, ...kim } }],
-	[
+		{ ...removeSuppression, ...byUserId, userId: 42, ...foundFalse },
+		{ found: false, removed: false, userId: '42', ...quota(null, null) },
+	),
+	row('Mailing List > Subscribe', subscribe, { ...found, ...kim }),
+	row(
 		'Mailing List > Subscribe, of nobody, by user ID',
-		{ ...subscribe, ...byUserId, userId: 42, options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { ...notWritten, userId: '42' } },
-	],
-	[
+		{ ...subscribe, ...byUserId, userId: 42, ...foundFalse },
+		{ ...notWritten, userId: '42' },
+	),
+	row(
 		'Mailing List > Subscribe, of whoever it is',
 		{ ...subscribe, email: 'new@example.com', options: { whenNotFound: 'create' } },
-		{
-			thisRun: { found: false, success: true, id, email: 'new@example.com' },
-			before: { success: true, id, found: true, email: 'new@example.com' },
-		},
-	],
-	[
-		'Mailing List > Unsubscribe',
-		unsubscribe,
-		{ thisRun: { success: true, id, found: true, ...kim } },
-	],
-	[
+		{ ...isNew, found: false },
+		{ before: { ...isNew, found: true } },
+	),
+	row('Mailing List > Unsubscribe', unsubscribe, { ...found, ...kim }),
+	row(
 		'Mailing List > Unsubscribe, of nobody',
-		{ ...unsubscribe, email: 'nobody@example.com', options: { whenNotFound: 'foundFalse' } },
-		{ thisRun: { ...notWritten, email: 'nobody@example.com' } },
-	],
-	[
+		{ ...unsubscribe, ...nobody, ...foundFalse },
+		{ ...notWritten, ...nobody },
+	),
+	row(
 		'Mailing List > Unsubscribe, by user ID',
 		{ ...unsubscribe, ...byUserId },
-		{ thisRun: { success: true, id, found: true, userId: 'u-77' } },
-	],
-	[
+		{ ...found, userId },
+	),
+	doneRow(
 		'Contact Property > Create',
 		{ ...createProperty, options: { ifPropertyExists: 'skip' } },
-		{
-			thisRun: { success: true, existed: false, name: 'somethingNew', type: 'string' },
-			before: { success: true, existed: true, name: 'somethingNew', type: 'string' },
-			lost: { success: true, existed: null, name: 'somethingNew', type: 'string' },
-		},
-	],
-	[
-		'Contact Property > Get Many',
-		{ ...getProperties, properties: 'custom' },
-		{
-			thisRun: [
-				{ key: 'planName', label: 'Plan Name', type: 'string' },
-				{ key: 'seats', label: 'Seats', type: 'number' },
-				{ key: 'isBeta', label: 'Is Beta', type: 'boolean' },
-				{ key: 'trialEndsAt', label: 'Trial Ends At', type: 'date' },
-			],
-		},
-	],
-	[
+		property,
+		'existed',
+		[false, true, null],
+	),
+	row('Contact Property > Get Many', { ...getProperties, properties: 'custom' }, [
+		{ key: 'planName', label: 'Plan Name', type: 'string' },
+		{ key: 'seats', label: 'Seats', type: 'number' },
+		{ key: 'isBeta', label: 'Is Beta', type: 'boolean' },
+		{ key: 'trialEndsAt', label: 'Trial Ends At', type: 'date' },
+	]),
+	doneRow(
 		'Event > Send',
 		{ ...sendEvent, ...once },
-		{
-			thisRun: { success: true, deduplicated: false, ...kim, eventName: 'signup' },
-			before: { success: true, deduplicated: true, ...kim, eventName: 'signup' },
-			lost: { success: true, deduplicated: null, ...kim, eventName: 'signup' },
-		},
-	],
-	[
+		{ success: true, ...kim, eventName: 'signup' },
+		'deduplicated',
+		[false, true, null],
+	),
+	row(
 		'Event > Send, by both',
-		{ ...sendEvent, findBy: 'emailAndUserId', userId: 'u-77' },
-		{
-			thisRun: {
-				...{ success: true, deduplicated: false },
-				...{ ...kim, userId: 'u-77', eventName: 'signup' },
-			},
-		},
-	],
-	[
+		{ ...sendEvent, ...byBoth },
+		{ ...sent, ...kim, userId, eventName: 'signup' },
+	),
+	doneRow(
 		'Transactional Email > Send',
 		{ ...sendEmail, ...once },
+		{ success: true, ...kim, transactionalId },
+		'deduplicated',
+		[false, true, null],
+	),
+	row('Mailing List > Get Many', getLists, seed.mailingLists),
+	row('Transactional Email > Get Many', { ...getEmails, limit: 1 }, [
 		{
-			thisRun: { success: true, deduplicated: false, ...kim, transactionalId },
-			before: { success: true, deduplicated: true, ...kim, transactionalId },
-			lost: { success: true, deduplicated: null, ...kim, transactionalId },
+			...{ id: transactionalId, name: 'Welcome' },
+			...{ lastUpdated: '2026-08-31T09:00:00.000Z', dataVariables: ['firstName'] },
 		},
-	],
-	['Mailing List > Get Many', getLists, { thisRun: seed.mailingLists }],
-	[
-		'Transactional Email > Get Many',
-		{ ...getEmails, limit: 1 },
-		{
-			thisRun: [
-				{
-					id: transactionalId,
-					name: 'Welcome',
-					lastUpdated: '2026-08-31T09:00:00.000Z',
-					dataVariables: ['firstName'],
-				},
-			],
-		},
-	],
+	]),
 	...contentOutcomes,
 	...workflowOutcomes,
 ];
