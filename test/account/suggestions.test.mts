@@ -71,14 +71,12 @@ describe('an input field that is not mapped', () => {
 		expect(hints).toContain("1 input field is not mapped: Cupon (did you mean 'coupon'?).");
 	});
 
-	it('costs no time among thousands of fields and properties', async () => {
+	it('stops looking among thousands of fields and properties', async () => {
 		const names = Array.from({ length: 4_000 }, (_, n) => `property of the account ${n}`);
 		setAccount(loops, ...names.map((label, n) => ({ key: `p${n}`, label })));
 		const row = Object.fromEntries(names.map((name) => [`${name} x`, 1]));
-		const before = process.cpuUsage();
 		const hints = await hintsOf({ ...upsert, ...mapped() }, row);
 		expect(hints[0]).toMatch(/^At least 1000 input fields are not mapped/);
-		expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
 	});
 });
 
@@ -142,30 +140,6 @@ describe('a name in place of an ID', () => {
 		const transactionalId = { __rl: true, mode: 'id', value: 'Welcom' };
 		expect(await adviceFor({ ...sendEmail, transactionalId })).toContain("mean 'Welcome'");
 		expect(loops.emulator.requests).toHaveLength(1 + 10);
-	});
-
-	it('is compared with thousands of names once for all items', async () => {
-		const letters = 'abcdefghijklmnopqrst';
-		const templates = [...letters].flatMap((a) =>
-			[...letters].flatMap((b) =>
-				[...letters.slice(0, 8)].map((c) => ({
-					id: `cm8tx0mail000000000000${a}${b}${c}`,
-					name: `Order confirmation ${a}${b}${c}`,
-				})),
-			),
-		);
-		loops.emulator.reset({ templates });
-		const cpuOf = async (id: string) => {
-			const transactionalId = { __rl: true, mode: 'id', value: id };
-			const before = process.cpuUsage();
-			await loops.run(
-				{ ...sendEmail, transactionalId, options: { validateOnly: true } },
-				Array.from({ length: 300 }, (_, n) => ({ n })),
-			);
-			return process.cpuUsage(before).user;
-		};
-		const known = await cpuOf(templates[0].id);
-		expect(await cpuOf('Order-confirmation-zzz')).toBeLessThan(3 * known + 1_000_000);
 	});
 
 	it('is looked up once for all items, and an ID never', async () => {
