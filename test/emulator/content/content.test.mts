@@ -94,6 +94,16 @@ describe('an email message', () => {
 	});
 });
 
+it('groups are changed', async () => {
+	const { id } = await loops.createCampaignGroup({ name: 'News' });
+	await loops.updateCampaignGroup(id, { description: 'Monthly' });
+	const changed = { name: 'News', description: 'Monthly' };
+	expect(await loops.getCampaignGroup(id)).toMatchObject(changed);
+	const group = await loops.createTransactionalGroup({ name: 'Receipts', description: 'All' });
+	await loops.updateTransactionalGroup(group.id, { name: 'Bills' });
+	expect(await loops.getTransactionalGroup(group.id)).toMatchObject({ name: 'Bills' });
+});
+
 it('the group "Unsorted" exists from the start, can not be changed, and not be made again', async () => {
 	await loops.createCampaignGroup({ name: 'News' });
 	const { data } = await loops.listCampaignGroups();
