@@ -146,17 +146,6 @@ it('Validate Only does not use up the idempotency key of a sent item', async () 
 	expect(json).toMatchObject([{ ready: true }, { success: true }]);
 });
 
-it('refuses a header that belongs to the connection', async () => {
-	const headers = { header: [{ name: 'Transfer-Encoding', value: 'chunked' }] };
-	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { headers } });
-	expect(error?.message).toContain("Header 'Transfer-Encoding' can't be replaced");
-});
-
-it('refuses a timeout that is too long for a timer', async () => {
-	const { error } = await loops.run({ ...parametersOf.sendEvent, options: { timeout: 3_000_000 } });
-	expect(error?.message).toContain("'Timeout' can't be 3000000");
-});
-
 describe('an API key that shares words with the data', () => {
 	const named = useEmulator({ apiKey: 'example-customers-key' });
 

@@ -144,9 +144,10 @@ const groups: Record<string, Row[]> = {
 				having(header('idempotency-key', long)),
 			],
 			["'Custom Idempotency Key' is empty", having({ customIdempotencyKey: '={{ $json.none }}' })],
-			...['Authorization', 'authorization ', 'Content-Type', 'CONTENT-LENGTH', 'Host'].map(
-				(name): Row => [`Header '${name.trim()}' can't be replaced`, having(header(name))],
-			),
+			...[
+				...['Authorization', 'authorization ', 'Content-Type', 'CONTENT-LENGTH', 'Host'],
+				'Transfer-Encoding',
+			].map((name): Row => [`Header '${name.trim()}' can't be replaced`, having(header(name))]),
 			["Header '' has no valid name", having(header(''))],
 			[
 				"'Header X-Trace' has characters that a header can't hold",
