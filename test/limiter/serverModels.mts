@@ -12,16 +12,13 @@ export type Server = (now: number, limit: number) => Decision;
 
 /** @param phase ms between the start of the run and that of a window by the clock */
 export function serverOf(model: ServerModel, window: number, phase: number): Server {
-	switch (model) {
-		case 'sliding':
-			return sliding(window);
-		case 'fixed':
-			return fixed(window);
-		case 'fixedByEpoch':
-			return fixedByEpoch(window, phase);
-		case 'weighted':
-			return weighted(window, phase);
-	}
+	const models: Record<ServerModel, Server> = {
+		sliding: sliding(window),
+		fixed: fixed((now, end) => (now >= end ? now + window : end)),
+		fixedByEpoch: fixed((now) => (Math.floor((now + phase) / window) + 1) * window),
+		weighted: weighted(window, phase),
+	};
+	return models[model];
 }
 
 /** No span as long as a window holds more requests than the limit. */
@@ -35,29 +32,17 @@ function sliding(window: number): Server {
 	};
 }
 
-/** A window opens with the first request after the last window ended. */
-function fixed(window: number): Server {
+/**
+ * Windows that open with the first request after the last one ended, or follow the clock.
+ * @param endOf when the window of a request ends, from the end of the last one
+ */
+function fixed(endOf: (now: number, end: number) => number): Server {
 	let end = -Infinity;
 	let used = 0;
 	return (now, limit) => {
-		if (now >= end) {
-			end = now + window;
-			used = 0;
-		}
-		const isAllowed = used < limit;
-		if (isAllowed) used++;
-		return { isAllowed, remaining: Math.max(0, limit - used) };
-	};
-}
-
-/** Windows follow the clock. */
-function fixedByEpoch(window: number, phase: number): Server {
-	let current = -Infinity;
-	let used = 0;
-	return (now, limit) => {
-		const index = Math.floor((now + phase) / window);
-		if (index > current) used = 0;
-		current = index;
+		const next = endOf(now, end);
+		if (next > end) used = 0;
+		end = next;
 		const isAllowed = used < limit;
 		if (isAllowed) used++;
 		return { isAllowed, remaining: Math.max(0, limit - used) };

@@ -4,8 +4,7 @@ import { type DelaySpec, delayOf } from '../emulator/delays.mts';
 import { type OtherClient, startOther } from './otherClients.mts';
 import type { LimitName } from '../../nodes/Loops/http/rateLimiter.ts';
 import { type ServerModel, serverOf } from './serverModels.mts';
-import type { Answer, Strategy, StrategyKind } from './strategies.mts';
-import { startStrategy } from './strategies.mts';
+import { type Answer, startStrategy, type StrategyKind } from './strategies.mts';
 import { VirtualClock } from './virtualClock.mts';
 
 /** Calls that share a queue of the limiter. */
@@ -53,16 +52,13 @@ export interface Outcome {
 	rate: number;
 	/** Share of 429 among our answers. */
 	rejected: number;
-	/** Our attempts. */
-	tries: number;
 	/** Our answers with 429. */
 	rejections: number;
 	runs: RunOutcome[];
 	/** When our last request was counted, in ms. */
 	endedAt: number;
-	strategies: Strategy[];
 	/** When each of our attempts reached the server, and whether it was accepted. */
-	log: Array<{ at: number; isAllowed: boolean; process: number }>;
+	log: Array<{ at: number; isAllowed: boolean }>;
 }
 
 const CONCURRENCY = 32;
@@ -93,12 +89,12 @@ export async function simulate(
 		return decision;
 	};
 	/** One attempt. */
-	const send = async (process: number): Promise<Answer> =>
+	const send = async (): Promise<Answer> =>
 		await new Promise((resolve) => {
 			clock.after(way(clock.now()), () => {
 				const now = clock.now();
 				const { isAllowed, remaining } = arrive();
-				log.push({ at: now, isAllowed, process });
+				log.push({ at: now, isAllowed });
 				const headers: IDataObject = {
 					'x-ratelimit-limit': String(limitAt(now)),
 					'x-ratelimit-remaining': String(remaining),
@@ -113,10 +109,8 @@ export async function simulate(
 		});
 
 	let open = 0;
-	const strategies: Strategy[] = [];
-	const runs = scenario.processes.flatMap((process, index) => {
-		const strategy = startStrategy(kind, clock, async () => await send(index), scenario.limitName);
-		strategies.push(strategy);
+	const runs = scenario.processes.flatMap((process) => {
+		const strategy = startStrategy(kind, clock, send, scenario.limitName);
 		return process.map((run) => {
 			const outcome: RunOutcome = { acceptedAt: [], waits: [] };
 			let left = run.calls;
@@ -149,11 +143,9 @@ export async function simulate(
 	return {
 		rate: ((counted.length - 1) / limitAt(endedAt)) * (window / (endedAt - startedAt)),
 		rejected: rejections / log.length,
-		tries: log.length,
 		rejections,
 		runs,
 		endedAt,
-		strategies,
 		log,
 	};
 }

@@ -18,7 +18,6 @@ type Call = (onSent: () => void) => Promise<number>;
 
 export interface Strategy {
 	queue(maxRate?: number): Call;
-	limiter?: RateLimiter;
 }
 
 /** @param send one attempt */
@@ -35,7 +34,6 @@ export function startStrategy(
 function limited(clock: VirtualClock, send: () => Promise<Answer>, limitName: LimitName): Strategy {
 	const limiter = new RateLimiter(limitName, clock);
 	return {
-		limiter,
 		queue: (maxRate) => {
 			const queue = new CallQueue(maxRate);
 			return async (onSent) => {
