@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { Fault } from '../emulator/faults.mts';
-import type { ReceivedRequest, Stats } from '../emulator/requestLog.mts';
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { root } from '../harness/repository.mts';
 
 /** An emulator in a separate process, so that it does not slow down the measured one. */
@@ -12,7 +12,6 @@ export interface Service {
 	baseUrl: string;
 	apiKey: string;
 	requests(): Promise<ReceivedRequest[]>;
-	stats(): Promise<Stats>;
 	reset(): Promise<void>;
 	/** Makes every request fail. */
 	fail(fault: Fault): Promise<void>;
@@ -73,7 +72,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		baseUrl,
 		apiKey,
 		requests: async () => (await control('requests')) as ReceivedRequest[],
-		stats: async () => (await control('stats')) as Stats,
 		reset: async () => {
 			await control('reset', 'POST');
 		},
