@@ -7,13 +7,12 @@ import Table from 'cli-table3';
 
 import { post } from '../../trigger/post.mts';
 import { event, secret } from '../../trigger/refused.mts';
-import { newId, signedRequest, type WebhookRequest } from '../../trigger/sign.mts';
+import { signedRequest, type WebhookRequest } from '../../trigger/sign.mts';
 import { N8nClient } from '../n8n/client.mts';
 import { startPackaged } from '../n8n/packaged.mts';
 import type { N8nVersion } from '../n8n/install.mts';
-import { type N8nProcess, startN8n } from '../n8n/server.mts';
+import type { N8nProcess } from '../n8n/server.mts';
 import { coreNode } from '../nodes.mts';
-import { startCluster } from '../queue/cluster.mts';
 import { measureCopies } from './copies.mts';
 import { createSecret, publish, storeTrigger } from './trigger.mts';
 
@@ -22,15 +21,12 @@ const HELP = `Sends requests to Loops Trigger and to n8n's Webhook node 1 and 2 
   npm run bench:webhook -- [options]
 
   --version <number>   of n8n, default 2.41
-  --settings <list>    default defaults,lazy; also legacy, pool4, processor (queue mode)
+  --settings <list>    default defaults,lazy
   --rates <list>       requests per second, default 5,10,20
   --seconds <number>   of each turn, default 10
   --rounds <number>    default 2
-  --events <number>    instead: sends as many events at 10 a second, every fifth twice, and counts executions
   --copies <number>    instead: sends as many copies of an event at one instant, and counts what passes n8n's
-                       own nodes against duplicates; needs no setting
-  --package <tarball>  another build of the package
-  --json               print numbers instead of tables`;
+                       own nodes against duplicates; needs no setting`;
 
 const { values: flags } = parseArgs({
 	options: {
@@ -39,10 +35,7 @@ const { values: flags } = parseArgs({
 		rates: { type: 'string', default: '5,10,20' },
 		seconds: { type: 'string', default: '10' },
 		rounds: { type: 'string', default: '2' },
-		events: { type: 'string' },
 		copies: { type: 'string' },
-		package: { type: 'string' },
-		json: { type: 'boolean' },
 		help: { type: 'boolean' },
 	},
 });
@@ -50,20 +43,12 @@ const { values: flags } = parseArgs({
 const SETTINGS: Record<string, Record<string, string>> = {
 	defaults: {},
 	lazy: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-	legacy: { N8N_EXPRESSION_ENGINE: 'legacy' },
-	pool4: { N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' },
-	processor: {},
 };
 
-/** The measured processes, and the requests to send. */
+/** The measured n8n, and the requests to send. */
 interface Bench {
-	/** Processes whose CPU time counts. */
-	processes: N8nProcess[];
-	client: N8nClient;
-	/** ID of the workflow with Loops Trigger. */
-	workflowId: string;
+	n8n: N8nProcess;
 	targets: Array<{ name: string; url: string; request(): WebhookRequest }>;
-	stop(): Promise<void>;
 }
 
 interface Turn {
@@ -79,16 +64,8 @@ const unsigned = () => ({
 });
 
 async function startBench(settings: string): Promise<Bench> {
-	const packaged = await startPackaged(flags.version as N8nVersion);
-	const { installation } = packaged;
-	const tarball = flags.package ?? packaged.tarball;
-	const env = SETTINGS[settings];
-	const cluster =
-		settings === 'processor'
-			? await startCluster({ installation, tarball, workers: 1, webhookProcessors: 1, env })
-			: undefined;
-	const main = cluster?.main ?? (await startN8n(installation, tarball, { env }));
-	const client = await N8nClient.connect(main.origin);
+	const n8n = await startPackaged(flags.version as N8nVersion, { env: SETTINGS[settings] });
+	const client = await N8nClient.connect(n8n.origin);
 	const credential = await createSecret(client, { signingSecret: secret });
 	const trigger = await storeTrigger(client, { events: ['*'] }, credential);
 	await publish(client, trigger);
@@ -100,29 +77,21 @@ async function startBench(settings: string): Promise<Bench> {
 			nodes: [{ ...node, webhookId: path }],
 			connections: {},
 		});
-		const stored = { id, url: `${main.origin}/webhook/${path}`, testUrl: '' };
+		const stored = { id, url: `${n8n.origin}/webhook/${path}`, testUrl: '' };
 		await publish(client, stored);
 		return stored.url;
 	};
-	const urls = { trigger: trigger.url, 1: await webhook(1), 2: await webhook(2) };
-	const [processor] = cluster?.webhookProcessors ?? [];
-	const at = (url: string) => (processor ? url.replace(main.origin, processor.origin) : url);
 	const signed = (key: string) => () => signedRequest(key, event);
+	const { url } = trigger;
 	return {
-		processes: processor ? [processor] : [main],
-		client,
-		workflowId: trigger.id,
+		n8n,
 		targets: [
-			{ name: 'Loops Trigger: event', url: at(urls.trigger), request: signed(secret) },
-			{ name: 'Loops Trigger: forged', url: at(urls.trigger), request: signed(other) },
-			{ name: 'Loops Trigger: unsigned', url: at(urls.trigger), request: unsigned },
-			{ name: 'Webhook 1', url: at(urls[1]), request: signed(secret) },
-			{ name: 'Webhook 2', url: at(urls[2]), request: signed(secret) },
+			{ name: 'Loops Trigger: event', url, request: signed(secret) },
+			{ name: 'Loops Trigger: forged', url, request: signed(other) },
+			{ name: 'Loops Trigger: unsigned', url, request: unsigned },
+			{ name: 'Webhook 1', url: await webhook(1), request: signed(secret) },
+			{ name: 'Webhook 2', url: await webhook(2), request: signed(secret) },
 		],
-		async stop() {
-			await (cluster ?? main).stop();
-			await packaged.stop();
-		},
 	};
 }
 
@@ -134,28 +103,25 @@ function cpuMs({ pid }: N8nProcess): number {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-const cpuOf = (processes: N8nProcess[]) =>
-	processes.reduce((sum, process) => sum + cpuMs(process), 0);
-
 /** Waits until n8n is idle, since executions continue after their answers. */
-async function idle(processes: N8nProcess[]): Promise<void> {
-	for (let before = cpuOf(processes); ; ) {
+async function idle(n8n: N8nProcess): Promise<void> {
+	for (let before = cpuMs(n8n); ; ) {
 		await wait(500);
-		const now = cpuOf(processes);
+		const now = cpuMs(n8n);
 		if (now - before <= 20) return;
 		before = now;
 	}
 }
 
 async function takeTurn(
-	{ processes }: Bench,
+	{ n8n }: Bench,
 	{ url, request }: Bench['targets'][number],
 	rate: number,
 ): Promise<Turn> {
-	await idle(processes);
+	await idle(n8n);
 	const answersMs: number[] = [];
 	const statuses = new Set<number>();
-	const before = cpuOf(processes);
+	const before = cpuMs(n8n);
 	await Promise.all(
 		Array.from({ length: rate * Number(flags.seconds) }, async (_, index) => {
 			await wait((index * 1_000) / rate);
@@ -165,8 +131,8 @@ async function takeTurn(
 			statuses.add(status);
 		}),
 	);
-	await idle(processes);
-	return { cpuMs: cpuOf(processes) - before, answersMs, statuses };
+	await idle(n8n);
+	return { cpuMs: cpuMs(n8n) - before, answersMs, statuses };
 }
 
 const quantile = (values: number[], q: number) =>
@@ -207,49 +173,11 @@ async function measure(settings: string): Promise<void> {
 		}
 		print(rows);
 	} finally {
-		await bench.stop();
-	}
-}
-
-/** Sends events at Loops' rate, every fifth twice, and counts executions. */
-async function countRuns(settings: string, events: number): Promise<void> {
-	const bench = await startBench(settings);
-	try {
-		const [{ url }] = bench.targets;
-		const ids = Array.from({ length: events }, newId);
-		const sent = ids.flatMap((id, index) => (index % 5 === 0 ? [id, id] : [id]));
-		const answers = new Map<string, number>();
-		await Promise.all(
-			sent.map(async (id, index) => {
-				await wait(index * 100);
-				const { status, body } = await post(url, signedRequest(secret, event, { id }));
-				const answer = `${status} ${body}`;
-				answers.set(answer, (answers.get(answer) ?? 0) + 1);
-			}),
-		);
-		const filter = encodeURIComponent(
-			JSON.stringify({ workflowId: bench.workflowId, status: ['success'] }),
-		);
-		const path = `/rest/executions?limit=1&filter=${filter}`;
-		let ran = 0;
-		for (let unchanged = 0; unchanged < 5; await wait(1_000)) {
-			const { count } = await bench.client.call<{ count: number }>('GET', path);
-			unchanged = count === ran ? unchanged + 1 : 0;
-			ran = count;
-		}
-		console.log(
-			JSON.stringify({ settings, events, sent: sent.length, ran, ...Object.fromEntries(answers) }),
-		);
-	} finally {
-		await bench.stop();
+		await bench.n8n.stop();
 	}
 }
 
 function print(rows: Array<Record<string, string | number>>): void {
-	if (flags.json) {
-		for (const row of rows) console.log(JSON.stringify(row));
-		return;
-	}
 	const head = ['settings', 'per second', 'to', 'CPU ms', 'median ms', '95 % ms', 'answers'];
 	const table = new Table({ head, style: { head: [], border: [] } });
 	table.push(...rows.map((row) => Object.values(row)));
@@ -260,8 +188,5 @@ if (flags.help) console.log(HELP);
 else if (flags.copies) {
 	await measureCopies(flags.version as N8nVersion, Number(flags.copies));
 } else {
-	for (const settings of flags.settings.split(',')) {
-		if (flags.events) await countRuns(settings, Number(flags.events));
-		else await measure(settings);
-	}
+	for (const settings of flags.settings.split(',')) await measure(settings);
 }

@@ -4,9 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { N8nClient } from '../n8n/client.mts';
 import type { N8nVersion } from '../n8n/install.mts';
 import { startPackaged } from '../n8n/packaged.mts';
-import { type N8nProcess, startN8n } from '../n8n/server.mts';
 import { chain, coreNode, onceById } from '../nodes.mts';
-import { type Cluster, startCluster } from '../queue/cluster.mts';
 
 const ROUNDS = 5;
 
@@ -86,41 +84,15 @@ async function sendAtOnce(origin: string, gate: string, count: number) {
 	return result;
 }
 
-/** Prints how many copies pass each gate, on SQLite and with two workers on PostgreSQL. */
+/** Prints how many copies pass each gate. */
 export async function measureCopies(version: N8nVersion, copies: number): Promise<void> {
-	const packaged = await startPackaged(version);
-	const { installation, tarball, userFolder, origin } = packaged;
-	let n8n: N8nProcess = packaged;
-	let cluster: Cluster | undefined;
+	const n8n = await startPackaged(version);
 	try {
 		for (const gate of Object.keys(GATES)) {
-			const result = await sendAtOnce(origin, gate, copies);
-			console.log(JSON.stringify({ version, on: 'SQLite', gate, count: copies, ...result }));
-		}
-		const gate = 'Remove Duplicates';
-		const client = await N8nClient.connect(origin);
-		const workflowId = await publish(client, gate);
-		await client.postToWebhook(pathOf(gate), { id: 'killed' });
-		await wait(1_000);
-		n8n.kill('SIGKILL');
-		await n8n.ended;
-		n8n = await startN8n(installation, undefined, {
-			userFolder,
-			port: Number(new URL(origin).port),
-		});
-		const again = await N8nClient.connect(origin);
-		await again.postToWebhook(pathOf(gate), { id: 'killed' });
-		const after = await passed(again, workflowId, 2);
-		console.log(JSON.stringify({ version, gate, 'killed behind it, sent again': after }));
-
-		cluster = await startCluster({ installation, tarball, workers: 2, webhookProcessors: 0 });
-		for (const gate of Object.keys(GATES)) {
-			const result = await sendAtOnce(cluster.main.origin, gate, copies);
-			console.log(JSON.stringify({ version, on: 'PostgreSQL', gate, count: copies, ...result }));
+			const result = await sendAtOnce(n8n.origin, gate, copies);
+			console.log(JSON.stringify({ version, gate, count: copies, ...result }));
 		}
 	} finally {
-		await cluster?.stop();
 		await n8n.stop();
-		await packaged.stop();
 	}
 }
