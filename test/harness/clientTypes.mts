@@ -6,7 +6,7 @@ import { root } from './repository.mts';
 export type Schema = Record<string, unknown>;
 
 /** What the declarations say of a method: its arguments, and what its promise holds. */
-export interface MethodTypes {
+interface MethodTypes {
 	given: Schema;
 	answer: Schema;
 }

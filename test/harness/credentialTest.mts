@@ -10,7 +10,7 @@ import type * as N8nWorkflow from 'n8n-workflow';
 
 import { additionalData, type PackageUnderTest } from './engine.mts';
 import { nodeTypesWith, passThrough } from './nodeTypes.mts';
-import type { WorkflowJson } from './workflow.mts';
+import { workflowWith } from './workflow.mts';
 
 // Why `require`: see engine.mts.
 const require = createRequire(import.meta.url);
@@ -18,7 +18,7 @@ const { createEmptyRunExecutionData, Workflow } = require('n8n-workflow') as typ
 const { ExecuteContext, RoutingNode } = require('n8n-core') as typeof Core;
 
 /** The result of a test in the credential dialog. */
-export interface CredentialTestResult {
+interface CredentialTestResult {
 	status: 'OK' | 'Error';
 	message: string;
 }
@@ -48,28 +48,14 @@ export async function testCredential(
 			],
 		},
 	};
-	const json: WorkflowJson = {
-		name: 'test',
-		nodes: [
-			{
-				id: 'temp',
-				name: 'Temp-Node',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				credentials: { loopsApi: { id: '1', name: 'Loops' } },
-			},
-		],
-		connections: {},
-	};
+	const [, node] = workflowWith({}).nodes;
+	const json = { name: 'test', nodes: [node], connections: {} };
 	const workflow = new Workflow({
 		nodes: json.nodes,
 		connections: {},
 		active: false,
 		nodeTypes: { ...nodeTypesWith(pkg.node), getByNameAndVersion: () => type },
 	});
-	const [node] = json.nodes;
 	const context = new ExecuteContext(
 		workflow,
 		node,
