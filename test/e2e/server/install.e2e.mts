@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 
 import { name, version } from '../../../package.json';
 import { LOOPS, TRIGGER } from '../../harness/workflow.mts';
@@ -69,54 +69,39 @@ const installFromSettings = async (n8n: N8nClient) =>
 
 const both = expect.arrayContaining([LOOPS, TRIGGER]) as string[];
 
-describe('the settings page', TIMEOUT, () => {
-	it('installs the package, and N8N_REINSTALL_MISSING_PACKAGES restores it in a new container', async () => {
-		const n8n = await start();
-		expect(await ofPackage(n8n)).toEqual([]);
-		await installFromSettings(n8n);
-		expect(await ofPackage(n8n)).toEqual(both);
-		expect(await listed(n8n)).toEqual([`${name}@${version}`]);
-
-		// As in a new container with the old database.
-		await end();
-		await rm(nodes(), { recursive: true });
-		expect(await ofPackage(await start())).toEqual([]);
-		expect(running?.log()).toContain('some packages are missing');
-		expect(await ofPackage(await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' }))).toEqual(both);
-	});
-
-	it('refuses unverified packages if N8N_UNVERIFIED_PACKAGES_ENABLED is false', async () => {
-		const n8n = await start({ N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' });
-		await expect(installFromSettings(n8n)).rejects.toThrow('unverified');
-		expect(await ofPackage(n8n)).toEqual([]);
-	});
+it('npm installs the package by hand, where the settings page refuses it', TIMEOUT, async () => {
+	await mkdir(nodes(), { recursive: true });
+	const env = { ...process.env, ...registry.env };
+	const args = ['install', '--legacy-peer-deps', name];
+	await promisify(execFile)('npm', args, { cwd: nodes(), env });
+	expect(existsSync(join(nodes(), 'node_modules/n8n-workflow'))).toBe(false);
+	const n8n = await start({ N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' });
+	expect(await ofPackage(n8n)).toEqual(both);
+	expect(await listed(n8n)).toEqual([]);
+	await expect(installFromSettings(n8n)).rejects.toThrow('unverified');
 });
 
-it('environment variables install listed packages and remove others', TIMEOUT, async () => {
+it('settings page and environment variables install, restore and remove it', TIMEOUT, async () => {
+	const n8n = await start();
+	expect(await ofPackage(n8n)).toEqual([]);
+	await installFromSettings(n8n);
+	expect(await ofPackage(n8n)).toEqual(both);
+	expect(await listed(n8n)).toEqual([`${name}@${version}`]);
+
+	// As in a new container with the old database.
+	await end();
+	await rm(nodes(), { recursive: true });
+	expect(await ofPackage(await start())).toEqual([]);
+	expect(running?.log()).toContain('some packages are missing');
+	expect(await ofPackage(await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' }))).toEqual(both);
+
 	const managed = (packages: object[]) => ({
 		N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 		N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
 	});
-	const n8n = await start(managed([{ name, version }]));
-	expect(await ofPackage(n8n)).toEqual(both);
-	expect(await listed(n8n)).toEqual([`${name}@${version}`]);
-	await expect(installFromSettings(n8n)).rejects.toThrow('400');
 	expect(await ofPackage(await start(managed([])))).toEqual([]);
+	const byEnvironment = await start(managed([{ name, version }]));
+	expect(await ofPackage(byEnvironment)).toEqual(both);
+	expect(await listed(byEnvironment)).toEqual([`${name}@${version}`]);
+	await expect(installFromSettings(byEnvironment)).rejects.toThrow('400');
 });
-
-it(
-	'npm installs the package by hand without n8n-workflow, and n8n does not list it',
-	TIMEOUT,
-	async () => {
-		await mkdir(nodes(), { recursive: true });
-		const env = { ...process.env, ...registry.env };
-		await promisify(execFile)('npm', ['install', '--legacy-peer-deps', name], {
-			cwd: nodes(),
-			env,
-		});
-		expect(existsSync(join(nodes(), 'node_modules/n8n-workflow'))).toBe(false);
-		const n8n = await start();
-		expect(await ofPackage(n8n)).toEqual(both);
-		expect(await listed(n8n)).toEqual([]);
-	},
-);
