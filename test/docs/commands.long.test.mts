@@ -91,7 +91,9 @@ async function check(command: string): Promise<void> {
 		const [, ...parts] = pattern.exec(command) ?? [];
 		if (pattern.test(command)) return await works(...parts);
 	}
-	throw new Error(`No test knows '${command}': say in test/docs/commands.long.test.mts what runs it`);
+	throw new Error(
+		`No test knows '${command}': say in test/docs/commands.long.test.mts what runs it`,
+	);
 }
 
 /** Languages of blocks; snippets.test.mts and facts.test.mts test those other than commands. */
