@@ -4,6 +4,8 @@ interface Part {
 	tests: string[];
 	/** Tests among them that can't run here. */
 	except?: string[];
+	/** ms, default 60,000. A call that never ends fails its test then, and Stryker need not start anew. */
+	testTimeout?: number;
 }
 
 /** What a form holds, and what Loops gets of it. */
@@ -24,6 +26,7 @@ export const PARTS: Record<string, Part> = {
 	limiter: {
 		mutate: 'http/{callQueue,clock,concurrency,rateLimiter,slots}.ts',
 		tests: ['limiter/{callQueue,concurrency,fairness,headers,lostSlots,rateLimiter,slots}'],
+		testTimeout: 10_000,
 	},
 	http: {
 		mutate: 'http/!(callQueue|clock|concurrency|rateLimiter|slots).ts',

@@ -17,7 +17,7 @@ class ShortestFirst extends BaseSequencer {
 	}
 }
 
-const { tests, except = [] } = PARTS[process.env.MUTATION_PART ?? ''];
+const { tests, except = [], testTimeout = 60_000 } = PARTS[process.env.MUTATION_PART ?? ''];
 const asPath = (name: string) => `test/${name}.test.{ts,mts}`;
 
 /** For Stryker (README.md). */
@@ -31,7 +31,7 @@ export default defineConfig({
 		isolate: true,
 		setupFiles: ['test/harness/noNetwork.mts', 'test/mutation/freshCoverage.mts'],
 		// Mutants that hang are ended by Stryker; code that counts its mutants is slow.
-		testTimeout: 60_000,
+		testTimeout,
 		sequence: { sequencer: ShortestFirst },
 		include: tests.map(asPath),
 		exclude: except.map(asPath),
