@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { idsOf } from '../Loops/fields/read';
+import { idsOf } from '../Loops/form/read';
 import { asRecord } from '../Loops/http/request';
 import type { LoopsEvent } from './event';
 

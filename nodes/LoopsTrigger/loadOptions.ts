@@ -1,6 +1,6 @@
 import { type ILoadOptionsFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { listTransactionalEmails } from '../Loops/account/transactionalEmails';
+import { listTransactionalEmails } from '../Loops/api/transactionalEmails';
 import { sorted } from '../Loops/editor/entries';
 import { getMailingLists } from '../Loops/editor/loadOptions';
 import { callerOf } from '../Loops/http/client';

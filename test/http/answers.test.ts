@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
-import { allPages, isPage, type Page } from '../../nodes/Loops/http/pages.ts';
-import { isListWith, isRefusal, isSuccess } from '../../nodes/Loops/http/request.ts';
+import { allPages, isPage, type Page } from '../../nodes/Loops/api/pages.ts';
+import { isListWith, isRejection, isSuccess } from '../../nodes/Loops/http/request.ts';
 import { sentence, truncate } from '../../nodes/Loops/values/format.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
@@ -74,7 +74,7 @@ describe('an answer of Loops', () => {
 		[undefined, false, false],
 	])('with body %j is a success: %s, or a refusal: %s', (body, success, refusal) => {
 		expect(isSuccess(answer(body, 200))).toBe(success);
-		expect(isRefusal(answer(body, 400))).toBe(refusal);
+		expect(isRejection(answer(body, 400))).toBe(refusal);
 	});
 });
 

@@ -7,11 +7,11 @@ import { read, root } from '../harness/repository.mts';
 const NPM = '(^|/)node_modules/';
 
 /** The layers, top to bottom: each may import from those below it. */
-const ORDER = ['run', 'operations', 'fields', 'account', 'http', 'values'];
+const ORDER = ['run', 'operations', 'sends', 'fields', 'form', 'account', 'api', 'http', 'values'];
 /** The editor is beside run, and imports no operation. */
 const BELOW = new Map([
 	...ORDER.map((layer, at) => [layer, ORDER.slice(at + 1)] as const),
-	['editor', ['fields', 'account', 'http', 'values']] as const,
+	['editor', ['fields', 'form', 'account', 'api', 'http', 'values']] as const,
 ]);
 
 const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
@@ -144,8 +144,8 @@ it('the pictures in CONTRIBUTING.md show the imports', () => {
 });
 
 it.each([
-	['nodes', 200],
-	['credentials', 200],
+	['nodes', 300],
+	['credentials', 300],
 	['examples', 300],
 	['test', 300],
 ])('no file in %s/ is longer than %i lines', (folder, most) => {

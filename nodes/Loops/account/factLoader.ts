@@ -7,7 +7,7 @@ import { orAborted } from '../http/orAborted';
 import type { LoopsContext, LoopsRequest, Caller } from '../http/request';
 import { messages } from '../http/messages';
 import { sentence } from '../values/format';
-import type { InvalidValue } from '../values/invalidValue';
+import type { ItemRefused } from '../values/itemRefused';
 import { LookUpBudget } from './lookUpBudget';
 import type { LruCache } from './lruCache';
 
@@ -106,7 +106,7 @@ export class FactLoader {
 	private start<T>(name: string, fact: Fact<T>, key: string, budget: LookUpBudget): Promise<void> {
 		budget.signal.throwIfAborted();
 		const load = this.load(fact, key, budget)
-			.catch((error: Partial<NodeApiError & InvalidValue>) => {
+			.catch((error: Partial<NodeApiError & ItemRefused>) => {
 				const { message, description, hint = messages.runLater, httpCode } = error;
 				// Keeps only the texts: an error is large, and each item may have its own fact.
 				this.failures.set(name, { message, description: description ?? sentence(hint), httpCode });

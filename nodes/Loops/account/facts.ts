@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Explanation } from '../http/messages';
-import { allPages, type Page } from '../http/pages';
+import { allPages, type Page } from '../api/pages';
 import type { Caller } from '../http/request';
 import { formatName, listed } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
-import { allOf } from './content';
-import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from './events';
+import { allOf } from '../api/content';
+import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
-import { listMailingLists, type MailingList } from './mailingLists';
+import { listMailingLists, type MailingList } from '../api/mailingLists';
 import { LruCache } from './lruCache';
 import {
 	listTransactionalEmails,
 	pageOfTransactionalEmails,
 	type TransactionalEmail,
-} from './transactionalEmails';
+} from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
 export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {

@@ -5,8 +5,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { allOf, pageOf } from '../account/content';
-import { pageOfTransactionalEmails } from '../account/transactionalEmails';
+import { allOf, pageOf } from '../api/content';
+import { pageOfTransactionalEmails } from '../api/transactionalEmails';
 import { callerOf } from '../http/client';
 import { type ListEntry, sorted } from './entries';
 import { type PageOf, search } from './search';

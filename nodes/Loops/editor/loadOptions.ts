@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { listMailingLists, type MailingList } from '../account/mailingLists';
+import { listMailingLists, type MailingList } from '../api/mailingLists';
 import {
 	CONTACT_FIELDS,
 	type ContactProperty,

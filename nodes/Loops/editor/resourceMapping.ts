@@ -7,8 +7,8 @@ import type {
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { type ContactProperty, roleOf } from '../account/contactProperties';
-import { propertiesOfEvent } from '../account/events';
-import { listTransactionalEmails } from '../account/transactionalEmails';
+import { propertiesOfEvent } from '../api/events';
+import { listTransactionalEmails } from '../api/transactionalEmails';
 import { callerOf } from '../http/client';
 import { writableProperties } from './writableProperties';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { callerOf } from '../http/client';
-import { allPages, type Page, PAGE_SIZE } from '../http/pages';
+import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import type { Caller } from '../http/request';
 import { type ListEntry, labeled } from './entries';
 

@@ -1,12 +1,12 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { didYouMean, nearest } from '../values/nearest';
 import { isPlainObject } from '../values/parse';
-import type { Form, Path } from './form';
-import { readText } from './read';
-import { checkInserted, checkParts } from './templateParts';
+import type { Form, Path } from '../form/form';
+import { readText } from '../form/read';
+import { checkInserted, checkParts } from '../form/templateParts';
 
 const LABEL = 'Attachments';
 
@@ -43,13 +43,13 @@ export function filesOfInput(form: Form, row: Row, path: Path): AttachedFile[] {
 				.map((name) => name.trim())
 				.filter((name) => name !== '');
 	if (fields.length === 0) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Attachments' has no 'Input Data Field Name'",
 			'Give the name of the input field that holds the file, or remove the attachment',
 		);
 	}
 	if (fields.length > 1 && filename !== '') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Attachments' gives one 'File Name' to several files",
 			'Leave it empty to keep the original names, or add an attachment for each file',
 		);
@@ -78,7 +78,7 @@ function fileIn(form: Form, field: string | IBinaryData): ReturnType<Form['file'
 
 function refuseFile({ input }: Form, field: string | IBinaryData): never {
 	if (typeof field !== 'string') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Attachments': 'Input Data Field Name' gives something that holds no file",
 			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
 		);
@@ -89,7 +89,7 @@ function refuseFile({ input }: Form, field: string | IBinaryData): never {
 /** For a field of the input that holds no file. */
 export function noFile(label: string, field: string, { binary = {} }: INodeExecutionData) {
 	const fields = Object.keys(binary);
-	return new InvalidValue(
+	return new ItemRefused(
 		`'${label}': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
 			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
@@ -100,7 +100,7 @@ export function noFile(label: string, field: string, { binary = {} }: INodeExecu
 /** The file that a row holds as base64 text. */
 export function fileOfText(form: Form, row: Row, path: Path, place: string): AttachedFile {
 	const refuse = (problem: string, hint: string) =>
-		new InvalidValue(`'Attachments': entry ${place} ${problem}`, hint);
+		new ItemRefused(`'Attachments': entry ${place} ${problem}`, hint);
 	const { filename, contentType } = nameAndType(form, row, path);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
 	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { type AttachedFile, fileOfText, filesOfInput } from './attachedFiles';
-import type { WithDefault } from './part';
-import { readCollection, readRows } from './read';
+import type { WithDefault } from '../form/part';
+import { readCollection, readRows } from '../form/read';
 
 const LABEL = 'Attachments';
 
@@ -97,7 +97,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 
 /**
  * Fetches the contents of files.
- * @throws InvalidValue for files that are too large, before they are in memory
+ * @throws ItemRefused for files that are too large, before they are in memory
  */
 export async function loadAttachments(files: AttachedFile[]): Promise<Attachment[]> {
 	const sizes = files.map(({ bytes = 0, filename }) => ({ filename, size: (bytes * 4) / 3 }));
@@ -124,7 +124,7 @@ export function checkSize(body: { attachments?: Attachment[] }): void {
 function checkSizes(total: number, files: Array<{ filename: string; size: number }>): void {
 	if (total <= MAX_PAYLOAD) return;
 	const sizes = files.map(({ filename, size }) => `${formatName(filename)} ${megabytes(size)}`);
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`The email is too large with its attachments: ${megabytes(total)}, and Loops takes ${megabytes(MAX_PAYLOAD)}`,
 		`In base64, which is a third larger than the file: ${sizes.join(', ')}. Send a link in place of a large file.`,
 	);

@@ -5,14 +5,14 @@ import { isBlank } from '../values/blank';
 import { parseDate, timeOf } from '../values/date';
 import { format } from '../values/format';
 import { isNoName } from '../values/identity';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
-import { json } from './body';
-import { type Form, isOmitted, type Path } from './form';
-import { choice, type Part } from './part';
-import { readChoice, readCollection, readRows, readText } from './read';
-import { checkParts, isFixed } from './templateParts';
+import { json } from '../form/body';
+import { type Form, isOmitted, type Path } from '../form/form';
+import { choice, type Part } from '../form/part';
+import { readChoice, readCollection, readRows, readText } from '../form/read';
+import { checkParts, isFixed } from '../form/templateParts';
 
 export const LABEL = 'Conditions';
 
@@ -105,7 +105,7 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 		return readText(form, `${LABEL}: ${label}`, row[name] ?? fallback);
 	};
 	const key = textOf('Property', 'property');
-	if (key === '') throw new InvalidValue(`'${LABEL}: Property' is empty`, 'Choose a property');
+	if (key === '') throw new ItemRefused(`'${LABEL}: Property' is empty`, 'Choose a property');
 	const chosen = readChoice(
 		`${LABEL}: Operator`,
 		textOf('Operator', 'operator', 'equals'),
@@ -119,7 +119,7 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 		if (text !== '' && isFixed(form, [...path, name])) return text;
 		if (!mayMatchAll(form, text)) return text;
 		const what = text === '' ? 'is empty' : `can't be ${format(text)}`;
-		throw new InvalidValue(`'${LABEL}: ${label}' ${what}`, expressionHint('a value'));
+		throw new ItemRefused(`'${LABEL}: ${label}' ${what}`, expressionHint('a value'));
 	};
 	const text = given('Value', 'value');
 	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
@@ -131,7 +131,7 @@ function readCondition(form: Form, row: Record<string, unknown>, path: Path): ID
 
 function valueOf(label: string, given: string, kind: Kind): GenericValue {
 	const refuse = (hint: string) =>
-		new InvalidValue(`'${LABEL}: ${label}' can't be ${format(given)}`, hint);
+		new ItemRefused(`'${LABEL}: ${label}' can't be ${format(given)}`, hint);
 	if (kind === 'text') return given;
 	const { value, hint } = kind === 'number' ? parseNumber(given) : parseDate(given);
 	if (hint !== undefined) throw refuse(hint);
@@ -155,11 +155,11 @@ const filterJson = json({
 const mayMatchAll = (form: Form, value: unknown): boolean =>
 	typeof value === 'string' && (isBlank(value) || isNoName(value) || isOmitted(form, value));
 
-/** @throws InvalidValue for a filter as Loops takes it that may match every contact */
+/** @throws ItemRefused for a filter as Loops takes it that may match every contact */
 export function refuseOpen(form: Form, field: string, { conditions: all }: IDataObject): void {
 	const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [undefined];
 	if (values.length > 0 && !values.some((each) => mayMatchAll(form, each))) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' may match every contact`,
 		'Give it at least one condition, and each condition a value that is not empty',
 	);

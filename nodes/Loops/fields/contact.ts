@@ -10,15 +10,15 @@ import {
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
 import { formatName, listed } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { didYouMean } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
-import { needForProperties, resolveProperties } from './contactProperties';
+import { propertiesNeeded, resolveProperties } from './contactProperties';
 import { mailingListsBody } from './mailingLists';
-import type { Mapping, parseValues } from './namedValues';
-import type { Strictness } from './options';
-import type { SectionValues } from './readSection';
+import type { Mapping, parseValues } from '../form/namedValues';
+import type { Strictness } from '../form/options';
+import type { SectionValues } from '../form/readSection';
 
 /** The values of a contact's fields. */
 interface ContactValues {
@@ -40,11 +40,11 @@ interface ContactValues {
 const isBuiltIn = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
 /** What the plan for a contact needs to know about the account. */
-export function needForContact(contact: ContactValues): Need<ContactProperty[]> | undefined {
+export function contactFactsNeeded(contact: ContactValues): Need<ContactProperty[]> | undefined {
 	const { properties: given, additional, options } = contact;
 	// Refuses invalid values before any look-up.
 	if (given.from !== 'input') planContact(contact);
-	const toRead = needForProperties(given);
+	const toRead = propertiesNeeded(given);
 	const isStrict = options.unknownProperties === 'dontSend';
 	const editorNames = given.schema.map(({ id }) => id);
 	const formNames = given.from === 'input' ? editorNames : given.named.map(({ name }) => name);
@@ -70,7 +70,7 @@ interface ContactPlan {
 	cleared: string[];
 }
 
-/** @throws InvalidValue for a value that can't be sent */
+/** @throws ItemRefused for a value that can't be sent */
 export function planContact(contact: ContactValues, list?: ContactProperty[]): ContactPlan {
 	const { properties: given, additional, options } = contact;
 	const { values, known, mapping, warnings } = resolveProperties(given, list, options.emptyInput);
@@ -79,7 +79,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 	for (const name of additional.clearProperty ?? []) clear(name, values);
 	const { subscription: subscribed, userId } = additional;
 	if (subscribed !== undefined && values.has('subscribed')) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${SUBSCRIPTION}' is set twice`,
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);
@@ -115,13 +115,13 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 /** Sends null (contract: update-null-clears). */
 function clear(name: string, values: ReturnType<typeof parseValues>): void {
 	if (!isPlainProperty(name)) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'Clear Property' can't clear '${formatName(name)}'`,
 			'It is not a contact property, or nobody can write it',
 		);
 	}
 	if ((values.get(name) ?? null) !== null) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${formatName(name)}' is both cleared and set`,
 			"Take it out of 'Clear Property', or give it no value, not even empty text",
 		);
@@ -147,7 +147,7 @@ function warningsOf(names: string[], list?: ContactProperty[]): string[] {
 function refuseUnknown(names: string[], list: ContactProperty[]): void {
 	const [first] = unknownNames(names, list);
 	if (first === undefined) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`The account has no contact property '${formatName(first)}'`,
 		`Loops would drop its value.${didYouMean(suggestProperty(first, list))} Correct the name, or create the property first.`,
 	);

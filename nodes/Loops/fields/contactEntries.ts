@@ -1,14 +1,14 @@
 import { isBlank } from '../values/blank';
 import { format } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
 import { didYouMean, nearest } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
-import { choiceOption, strictness } from './options';
-import type { Part } from './part';
-import { readIdList } from './read';
-import { checkParts } from './templateParts';
+import { choiceOption, strictness } from '../form/options';
+import type { Part } from '../form/part';
+import { readIdList } from '../form/read';
+import { checkParts } from '../form/templateParts';
 
 const clearProperty: Part<string[]> = {
 	property: {
@@ -46,7 +46,7 @@ const subscription: Part<boolean | undefined> = {
 		checkParts(form, SUBSCRIPTION, path);
 		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
 		if (chosen !== undefined) return chosen;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${SUBSCRIPTION}' can't be ${format(value)}`,
 			`Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'.${didYouMean(nearest(value, ['leaveAsIs', 'subscribe', 'unsubscribe']))}`,
 		);

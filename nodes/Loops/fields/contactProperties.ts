@@ -9,15 +9,15 @@ import {
 	roleOf,
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import {
 	contactProperty,
 	type EmptyInput,
 	PROPERTY_TYPES,
 	type PropertyType,
 } from '../values/propertyValue';
-import { gapsIn, mapInput, type Mapping, parseValues } from './namedValues';
-import type { SectionValues } from './readSection';
+import { gapsIn, mapInput, type Mapping, parseValues } from '../form/namedValues';
+import type { SectionValues } from '../form/readSection';
 
 /** A property in the form's schema, which may not come from the editor. */
 export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
@@ -66,7 +66,7 @@ const isConclusive = (keys: string[], name: string) =>
 	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
 
 /** What reading an item's properties needs to know about the account. */
-export function needForProperties(given: SectionValues): Need<ContactProperty[]> | undefined {
+export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> | undefined {
 	const fromEditor = editorProperties(given.schema);
 	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
@@ -111,7 +111,7 @@ interface ResolvedProperties {
 const UNREAD =
 	"the types of the account's contact properties could not be read, so values are sent unchanged";
 
-/** @throws InvalidValue for a value that can't be sent */
+/** @throws ItemRefused for a value that can't be sent */
 export function resolveProperties(
 	given: SectionValues,
 	list?: ContactProperty[],
@@ -121,7 +121,7 @@ export function resolveProperties(
 	// JSON writes null itself.
 	const kind = { ...contactProperty, blank: emptyInput };
 	if (given.from === 'input') {
-		const properties = (needForProperties(given) && list) ?? fromEditor;
+		const properties = (propertiesNeeded(given) && list) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
@@ -157,12 +157,12 @@ function refuseOtherNames({ named, from, label }: SectionValues): void {
 	const other = named.map(({ name }) => name).find(isOther);
 	if (other === undefined) return;
 	if (roleOf(other) === 'readOnly') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${label}' holds '${other}', which is a property that Loops does not let anyone write`,
 			`Take '${other}' out`,
 		);
 	}
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${label}' holds '${other}', which is not a contact property`,
 		`Take '${other}' out. What it stands for has a field of its own.`,
 	);

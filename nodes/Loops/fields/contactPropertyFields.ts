@@ -1,5 +1,5 @@
-import { ADDITIONAL_FIELDS, OPTIONS } from './options';
-import { section } from './section';
+import { ADDITIONAL_FIELDS, OPTIONS } from '../form/options';
+import { section } from '../form/section';
 
 const NAME = 'contactProperties';
 const LABEL = 'Contact Properties';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EmailFact, Need } from '../account/facts';
 import { formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { dataVariable } from '../values/propertyValue';
 import {
 	areEnough,
@@ -11,10 +11,10 @@ import {
 	meantByUnknown,
 	namedIn,
 	parseValues,
-} from './namedValues';
-import { OPTIONS, type Strictness, strictness } from './options';
-import type { SectionValues } from './readSection';
-import { section } from './section';
+} from '../form/namedValues';
+import { OPTIONS, type Strictness, strictness } from '../form/options';
+import type { SectionValues } from '../form/readSection';
+import { section } from '../form/section';
 
 export const dataVariables = section(
 	{
@@ -73,7 +73,7 @@ const namesInForm = ({ isWritten }: ChosenEmail, given: SectionValues): string[]
 	isWritten ? given.schema.map(({ id }) => id) : [];
 
 /** What the plan needs to know about the email. */
-export function needForVariables(
+export function variablesNeeded(
 	email: ChosenEmail,
 	given: SectionValues,
 	choices: VariableChoices,
@@ -112,7 +112,7 @@ interface VariablesPlan {
 
 /**
  * `known` is undefined if there was no look-up, or it failed.
- * @throws InvalidValue for a value that can't be sent
+ * @throws ItemRefused for a value that can't be sent
  */
 export function planVariables(
 	email: ChosenEmail,
@@ -128,14 +128,14 @@ export function planVariables(
 		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
 	}
 	if (known && !known.names && choices.validateOnly) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			'Loops lists no published email with this ID',
 			`Choose one from the list, or publish it in Loops.${known.meant}`,
 		);
 	}
 	const missing = namesWithoutValue(known?.names ?? [], plan.body.dataVariables);
 	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
-	throw new InvalidValue(
+	throw new ItemRefused(
 		missingText(missing),
 		[
 			'Loops refuses an email without them: give each one a value that is not empty.',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { expressionHint } from '../values/invalidValue';
-import { json, lmx, text } from './body';
-import { isOmitted } from './form';
-import { readName } from './name';
-import { choice, type Part } from './part';
+import { expressionHint } from '../values/itemRefused';
+import { json, lmx, text } from '../form/body';
+import { isOmitted } from '../form/form';
+import { readName } from '../form/name';
+import { choice, type Part } from '../form/part';
 
 const line = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,

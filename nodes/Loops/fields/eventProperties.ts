@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventProperty } from '../account/events';
+import type { EventProperty } from '../api/events';
 import type { EventFact, Need } from '../account/facts';
 import { parseDate } from '../values/date';
 import { formatName } from '../values/format';
@@ -8,10 +8,10 @@ import { NameIndex } from '../values/nameIndex';
 import { didYouMean, suggester } from '../values/nearest';
 import { eventProperty, type PropertyType, TYPE_WORDS } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
-import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from './namedValues';
-import type { SectionValues } from './readSection';
-import { OPTIONS } from './options';
-import { section } from './section';
+import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from '../form/namedValues';
+import type { SectionValues } from '../form/readSection';
+import { OPTIONS } from '../form/options';
+import { section } from '../form/section';
 
 export const eventProperties = section(
 	{
@@ -61,7 +61,7 @@ const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
 
 /** What the plan needs to know about the event, even if only for a warning. */
-export function needForEvent(
+export function eventFactNeeded(
 	event: EventName,
 	given: SectionValues,
 	isPreview: boolean,
@@ -94,7 +94,7 @@ interface EventPlan {
 
 /**
  * `fact` is 'unknown' if the look-up failed, and undefined if there was none.
- * @throws InvalidValue for a value that can't be sent
+ * @throws ItemRefused for a value that can't be sent
  */
 export function planEvent(
 	event: EventName,

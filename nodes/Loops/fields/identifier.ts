@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isBlank, trimmed } from '../values/blank';
 import { format } from '../values/format';
 import { isSheetError } from '../values/identity';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
-import type { Field } from './field';
-import type { Form, Path } from './form';
-import { readName } from './name';
-import { choice, fieldOf, type Part } from './part';
-import { checkParts, refuseInserted } from './templateParts';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
+import type { Field } from '../form/field';
+import type { Form, Path } from '../form/form';
+import { readName } from '../form/name';
+import { choice, fieldOf, type Part } from '../form/part';
+import { checkParts, refuseInserted } from '../form/templateParts';
 
 /** Loops' names for what identifies a contact. A type alias, since an interface is not an IDataObject. */
 export type Identifier = { email?: string; userId?: string };
@@ -129,21 +129,21 @@ const NOBODY =
 export function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
 	checkParts(form, field, path);
 	if (isBlank(value)) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${field}' is empty`,
 			`Enter an email address. ${expressionHint('one')}`,
 		);
 	}
 	const address = typeof value === 'string' ? trimmed(value) : '';
 	if (address.length > MAX_EMAIL_LENGTH) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${field}' has ${address.length} characters`,
 			`An email address has at most ${MAX_EMAIL_LENGTH}. ${expressionHint('one address')}`,
 		);
 	}
 	const isNobody = NOBODY.test(address) || isSheetError(address.split('@')[0]);
 	if (EMAIL.test(address) && !isNobody) return address;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' is not an email address: ${format(value)}`,
 		'It takes one address and nothing else, such as nathan@example.com',
 	);
@@ -164,7 +164,7 @@ function parseUserId(form: Form, value: unknown, path: Path): string {
 		part === 0 || NO_ID.test(String(part).trim()) ? NO_ID_HINT : undefined,
 	);
 	if (id !== '0' && !NO_ID.test(id)) return id;
-	throw new InvalidValue(`'User ID' can't be ${format(id)}`, NO_ID_HINT);
+	throw new ItemRefused(`'User ID' can't be ${format(id)}`, NO_ID_HINT);
 }
 
 /** The locks that keep calls about the same contact in order (contract: email-case). */

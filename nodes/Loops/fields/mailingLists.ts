@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { trimmed } from '../values/blank';
 import { isInvalidDate } from '../values/date';
 import { format, formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
-import type { Field } from './field';
-import { type Form, isOmitted, type Path } from './form';
-import type { Part } from './part';
-import { readIdList, readJson } from './read';
+import type { Field } from '../form/field';
+import { type Form, isOmitted, type Path } from '../form/form';
+import type { Part } from '../form/part';
+import { readIdList, readJson } from '../form/read';
 
 /** List ID to true (subscribe) or false (unsubscribe). */
 export type ListChanges = Record<string, boolean>;
@@ -32,7 +32,7 @@ export const mailingListIds: Field<string[]> = {
 		const given = form.parameter('mailingList', []);
 		const ids = readIdList(form, 'Mailing List', given, ['mailingList']);
 		if (ids.length > 0) return ids;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Mailing List' is empty",
 			'Choose at least one, or check that its expression finds IDs in this item',
 		);
@@ -89,7 +89,7 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 	const lists = new Map<string, boolean>();
 	for (const [id, isSubscribed] of fieldsOf(chosen).flatMap(({ changes }) => changes)) {
 		if (lists.get(id) === !isSubscribed) {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`Mailing list '${formatName(id)}' is both added and removed`,
 				'Name it only once',
 			);
@@ -114,7 +114,7 @@ function changesInJson(
 			!isInvalidDate(id)
 		)
 			return [[trimmed(id), isSubscribed]];
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${JSON_LABEL}': '${formatName(id)}' can't be ${format(given)}`,
 			'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 		);

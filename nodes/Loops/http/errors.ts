@@ -2,8 +2,8 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from './apiError';
 import { redact } from './redact';
-import type { LoopsRequest, Outcome, Refusal } from './request';
-import { asRecord, isChange, isRefusal } from './request';
+import type { LoopsRequest, Outcome, Rejection } from './request';
+import { asRecord, isChange, isRejection } from './request';
 import { adviceForFollowUp, adviceForItem } from './rerun';
 import { type Failure, type History } from './retryPolicy';
 import { sentence } from '../values/format';
@@ -97,10 +97,10 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	const isHtmlOrText = typeof body === 'string' && body !== '';
 	const isForeign = isHtmlOrText
 		? statusCode !== 413
-		: (statusCode === 404 || statusCode === 409) && !isRefusal(outcome, request);
+		: (statusCode === 404 || statusCode === 409) && !isRejection(outcome, request);
 	if (isForeign) return notLoops;
 	const { path } = answer;
-	const ofStatus = request.refusals?.filter(({ status }) => status === statusCode);
+	const ofStatus = request.rejections?.filter(({ status }) => status === statusCode);
 	return {
 		problem: `Loops refused ${path === undefined ? 'the request' : labelOf(path, request.labels)}`,
 		hint: 'Check the values of this item against what each field describes',
@@ -108,7 +108,7 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	};
 }
 
-function isAbout({ path, part, says }: Refusal, answer: RefusalText): boolean {
+function isAbout({ path, part, says }: Rejection, answer: RefusalText): boolean {
 	if (answer.path === undefined) return says?.test(answer.text) ?? (path ?? part) === undefined;
 	const isAny = (path ?? part ?? says) === undefined;
 	return isAny || path === answer.path || part === rootOf(answer.path);

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { messages } from './messages';
 import type { Caller, LoopsRequest } from './request';
 
@@ -9,7 +9,7 @@ const FRESH = { ms: 3_000, looks: 5 };
  * Verifies that a change may still be made. What it reads may have to wait for the rate limit, and is then
  * read again.
  * @throws what `verify` throws
- * @throws InvalidValue if Loops answers too slowly
+ * @throws ItemRefused if Loops answers too slowly
  */
 export async function lookAgain({ verify }: LoopsRequest, read: Caller): Promise<undefined> {
 	for (let looks = 0; verify && looks < FRESH.looks; looks++) {
@@ -21,11 +21,11 @@ export async function lookAgain({ verify }: LoopsRequest, read: Caller): Promise
 		});
 		if (performance.now() - readAt <= FRESH.ms) return;
 	}
-	if (verify) throw new InvalidValue(messages.tooSlow.problem, messages.tooSlow.hint);
+	if (verify) throw new ItemRefused(messages.tooSlow.problem, messages.tooSlow.hint);
 }
 
 /** Says that the change may have been made before, by an attempt whose answer was lost. */
 export const afterAttempt = (error: Error): Error =>
-	error instanceof InvalidValue
-		? new InvalidValue(`${error.message}. ${messages.unknownAttempt}`, error.hint)
+	error instanceof ItemRefused
+		? new ItemRefused(`${error.message}. ${messages.unknownAttempt}`, error.hint)
 		: error;

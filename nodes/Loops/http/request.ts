@@ -80,7 +80,7 @@ export interface LoopsRequest extends WireRequest {
 	isUnchanged?(answer: unknown): boolean;
 	/** True for a 429 that means a daily quota, which waiting does not help. */
 	isQuota?(outcome: Outcome): boolean;
-	refusals?: Refusal[];
+	rejections?: Rejection[];
 	/** Fields by the part of the body that they fill, where forms differ. */
 	labels?: Record<string, string[]>;
 }
@@ -99,7 +99,7 @@ export type Caller = (request: LoopsRequest) => Promise<unknown>;
  * What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. A 5xx that is
  * listed is final.
  */
-export interface Refusal {
+export interface Rejection {
 	status: number;
 	path?: string; // in the answer
 	part?: string; // of the body, which this path is in
@@ -143,7 +143,7 @@ export const isListWith =
  * True if Loops refused the call, rather than a proxy in between. A refusal by the content API has only
  * a message (contract: content-unknown).
  */
-export function isRefusal(
+export function isRejection(
 	{ body }: Outcome,
 	{ isContentApi = false }: Pick<LoopsRequest, 'isContentApi'> = {},
 ): boolean {

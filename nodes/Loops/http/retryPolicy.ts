@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CallResult, LookUp, LoopsRequest, Outcome } from './request';
-import { asRecord, isRefusal } from './request';
+import { asRecord, isRejection } from './request';
 
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)
@@ -52,7 +52,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (
 		repeat.kind === 'once' &&
 		outcome.statusCode === repeat.status &&
-		isRefusal(outcome, request)
+		isRejection(outcome, request)
 	) {
 		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
 		const doneBy = history.mayHaveArrived ? 'unknown' : repeat.doneBy;
@@ -69,7 +69,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
 	if (repeat.kind === 'lookUp' && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
-		const mayBeRefused = repeat.foundRefused && isRefusal(outcome, request);
+		const mayBeRefused = repeat.foundRefused && isRejection(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
 			return { do: 'lookUp', failure, waitMs, lookUp: repeat };
 		}
@@ -95,8 +95,8 @@ function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined
 
 /** True for a 5xx that the request lists as a final refusal. */
 const isListed = (request: LoopsRequest, outcome: Outcome): boolean =>
-	isRefusal(outcome, request) &&
-	(request.refusals ?? []).some(
+	isRejection(outcome, request) &&
+	(request.rejections ?? []).some(
 		({ status, says = /^/ }) =>
 			status === outcome.statusCode && says.test(String(asRecord(outcome.body).message)),
 	);

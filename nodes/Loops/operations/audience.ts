@@ -4,7 +4,7 @@ import { hasAll } from '../account/contactProperties';
 import { LABEL, OPERATORS } from '../fields/audienceFilter';
 import { asRecord } from '../http/request';
 import { formatName, listed } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { TYPE_WORDS } from '../values/propertyValue';
 import type { Known, Needs } from './operation';
 
@@ -26,14 +26,14 @@ export const conditionTypes = {
 		return typed.length > 0 ? { properties: { isEnough: hasAll(names), use: 'read' } } : {};
 	},
 
-	/** @throws InvalidValue for an operator of another type: Loops would compare text with a number */
+	/** @throws ItemRefused for an operator of another type: Loops would compare text with a number */
 	check(fields: IDataObject, { properties = [] }: Known): void {
 		for (const condition of conditionsIn(fields)) {
 			const [label, , , type] = chosen(condition) ?? [];
 			const property = properties.find(({ key }) => key === condition.key);
 			if (!type || !property || property.type === type || !(property.type in TYPE_WORDS)) continue;
 			const fitting = Object.values(OPERATORS).filter((each) => each[3] === property.type);
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`'Conditions: Operator' can't be '${label}': the property '${formatName(property.key)}' is ${TYPE_WORDS[property.type]}`,
 				`Use one of these: ${listed(fitting.map(([name]) => name))}`,
 			);
@@ -50,15 +50,15 @@ export function toFilter(
 	const object = (filterJson ?? {}) as IDataObject;
 	const hasJson = Object.keys(object).length > 0;
 	if (given.length > 0 && hasJson) {
-		throw new InvalidValue(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
+		throw new ItemRefused(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
 	}
 	// 'All' may be the default.
 	if (hasJson && match === 'any' && object.match !== 'any') {
-		throw new InvalidValue("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
+		throw new ItemRefused("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
 	}
 	if (hasJson) return { ...others, [key]: object };
 	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
 	if (rows === undefined && match === undefined && filterJson === undefined) return others;
 	// Without the filter, the audience may be everybody.
-	throw new InvalidValue(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
+	throw new ItemRefused(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");
 }

@@ -1,6 +1,6 @@
 import { filterParts } from '../fields/audienceFilter';
-import { descriptionOf, nameOf } from '../fields/body';
-import { locator } from '../fields/locator';
+import { descriptionOf, nameOf } from '../form/body';
+import { locator } from '../form/locator';
 import { conditionTypes, toFilter } from './audience';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource } from './builders';

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, contentCall, pageOf } from '../account/content';
-import { body } from '../fields/body';
-import { byAgent } from '../fields/byAgent';
-import type { Field } from '../fields/field';
-import { options, validateOnly } from '../fields/options';
-import { paging, readPaged } from '../fields/paging';
-import type { Parts } from '../fields/part';
-import { noSimplify, simplify } from '../fields/simplify';
-import type { Caller, LoopsRequest, Refusal } from '../http/request';
-import { InvalidValue } from '../values/invalidValue';
+import { answersAbout, contentCall, pageOf } from '../api/content';
+import { body } from '../form/body';
+import { byAgent } from '../form/byAgent';
+import type { Field } from '../form/field';
+import { options, validateOnly } from '../form/options';
+import { paging, readPaged } from '../form/paging';
+import type { Parts } from '../form/part';
+import { noSimplify, simplify } from '../form/simplify';
+import type { Caller, LoopsRequest, Rejection } from '../http/request';
+import { ItemRefused } from '../values/itemRefused';
 import { type Known, type Needs, type Operation, operation } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
@@ -19,8 +19,8 @@ export interface Resource {
 	/** Such as `/campaign-groups`. */
 	path: string;
 	id: Field<string>;
-	/** What refusals of a look-up mean, if not only that there is none. */
-	refusals?: Refusal[];
+	/** What rejections of a look-up mean, if not only that there is none. */
+	rejections?: Rejection[];
 	/** Of an answer with more than ten: 'Simplify' leaves the first ten. */
 	fieldNames?: string[];
 	/** Makes the output of Loops' answer. */
@@ -43,7 +43,7 @@ interface ResourceChange {
 	hasDrafts?: boolean;
 	/** For others, what is verified right before the change to this body. */
 	verify?(id: string, body: IDataObject): LoopsRequest['verify'];
-	refusals?: Refusal[];
+	rejections?: Rejection[];
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
@@ -100,16 +100,16 @@ export const shown = ({ show = asIs }: Resource, answer: unknown): IDataObject =
 /** Changes of the same thing take turns. */
 export const locksOf = ({ noun }: Resource, id: string) => [`${noun} ${id}`];
 
-/** What refusals of a look-up mean. */
-export const refusalsOf = (resource: Resource): Refusal[] =>
-	resource.refusals ?? [notFound(resource)];
+/** What rejections of a look-up mean. */
+export const rejectionsOf = (resource: Resource): Rejection[] =>
+	resource.rejections ?? [notFound(resource)];
 
 export const getCall = (resource: Resource, id: string) =>
 	contentCall({
 		method: 'GET',
 		path: `${resource.path}/${id}`,
 		isAnswer: answersAbout(id),
-		refusals: refusalsOf(resource),
+		rejections: rejectionsOf(resource),
 	});
 
 /** An AI agent may make a change only while the thing is a draft. */
@@ -121,7 +121,7 @@ export const draftOnly =
 	};
 
 export const notByAgent = (reason: string) =>
-	new InvalidValue(
+	new ItemRefused(
 		`AI agents can't change this: ${reason}`,
 		'Let a person change it in Loops, or in a workflow without an agent',
 	);
@@ -129,7 +129,7 @@ export const notByAgent = (reason: string) =>
 /** The call is never repeated: a second one would make another one. */
 export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
-	const { given = {}, added, finish = asIs, facts, description, refusals } = change;
+	const { given = {}, added, finish = asIs, facts, description, rejections } = change;
 	return operation({
 		value: 'create',
 		name: 'Create',
@@ -139,7 +139,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 		needs: (values) => facts?.needs(values.body) ?? {},
 		check: (values, known) => facts?.check(values.body, known),
 		plan: (values) => ({
-			request: contentCall({ method: 'POST', path, body: finish(values.body), refusals }),
+			request: contentCall({ method: 'POST', path, body: finish(values.body), rejections }),
 		}),
 		output: (answer) => [shown(of, answer)],
 	});
@@ -148,7 +148,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 /** The call is safe to repeat: it writes the same values. */
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
-	const { added, finish = asIs, guard = NONE, description, refusals = [] } = change;
+	const { added, finish = asIs, guard = NONE, description, rejections = [] } = change;
 	const { facts, hasDrafts = false, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
@@ -178,7 +178,7 @@ export function update(of: Resource, change: ResourceChange): Operation {
 					repeat: { kind: 'safe' },
 					verify: isDraftOnly ? draftOnly(of, values.id) : verify?.(values.id, changes),
 					isAnswer: answersAbout(values.id),
-					refusals: [...refusals, notFound(of)],
+					rejections: [...rejections, notFound(of)],
 				}),
 			};
 		},

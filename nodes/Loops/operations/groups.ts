@@ -1,6 +1,6 @@
-import { descriptionOf, nameOf } from '../fields/body';
-import { locator } from '../fields/locator';
-import { InvalidValue } from '../values/invalidValue';
+import { descriptionOf, nameOf } from '../form/body';
+import { locator } from '../form/locator';
+import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
 
@@ -12,7 +12,7 @@ const parts = {
 		read: (...of: Parameters<typeof nameText.read>) => {
 			const given = nameText.read(...of);
 			if (given !== 'Unsorted') return given;
-			throw new InvalidValue(
+			throw new ItemRefused(
 				"'Name' can't be 'Unsorted'",
 				'Loops keeps this name for what is in no group. Choose another one',
 			);

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersWith, contentCall } from '../account/content';
+import { answersWith, contentCall } from '../api/content';
 import { noFile } from '../fields/attachedFiles';
-import type { Field } from '../fields/field';
-import { readName } from '../fields/name';
-import { options, validateOnly } from '../fields/options';
+import type { Field } from '../form/field';
+import { readName } from '../form/name';
+import { options, validateOnly } from '../form/options';
 import { asRecord, isOk, type LoopsRequest } from '../http/request';
 import { format } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { type Operation, operation } from './operation';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']; // contract: upload-type
@@ -46,7 +46,7 @@ const image: Field<Image> = {
 		const [type] = about.mimeType.toLowerCase().split(';');
 		const contentType = type.trim().replace(/^image\/p?jpe?g$/, 'image/jpeg');
 		if (!TYPES.includes(contentType)) {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`The image has the type ${format(about.mimeType)}`,
 				`Loops accepts ${TYPES.join(', ')}`,
 			);
@@ -58,16 +58,16 @@ const image: Field<Image> = {
 
 function checkSize(bytes: number): void {
 	if (bytes <= MAX_BYTES) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`The image has ${bytes} bytes`,
 		`Loops takes at most ${MAX_BYTES}. Make it smaller first`,
 	);
 }
 
 /** Documented for the last call only, after the file went up (contract: upload-quota). */
-const ofQuota: Pick<LoopsRequest, 'isQuota' | 'refusals'> = {
+const ofQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
 	isQuota: ({ body }) => Object.hasOwn(asRecord(body), 'maxUploads'),
-	refusals: [
+	rejections: [
 		{
 			status: 429,
 			problem: 'Loops takes no more uploads now',
@@ -86,7 +86,7 @@ const upload = operation({
 	plan: ({ image: { contentType } }, { lookedUp }) => {
 		const content = lookedUp as Buffer;
 		checkSize(content.length);
-		if (content.length === 0) throw new InvalidValue('The image is empty', 'Check its source');
+		if (content.length === 0) throw new ItemRefused('The image is empty', 'Check its source');
 		return {
 			request: contentCall({
 				method: 'POST',

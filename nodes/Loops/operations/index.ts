@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { NOT_FOR_TOOLS, validateOnly } from '../fields/options';
+import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
 import { test as testApiKey } from './apiKey';
 import { campaigns } from './campaign/campaign';
 import { checkSuppression } from './contact/checkSuppression';
@@ -13,9 +13,9 @@ import { update as updateContact } from './contact/update';
 import { upsert as upsertContact } from './contact/upsert';
 import { create as createContactProperty } from './contactProperty/create';
 import { getAll as getContactProperties } from './contactProperty/getAll';
-import { components, themes } from './designs';
+import { components, themes } from './themesAndComponents';
 import { emailMessages } from './emailMessage/emailMessage';
-import { events } from './event/pattern';
+import { events } from './event/get';
 import { send as sendEvent } from './event/send';
 import { campaignGroups, transactionalGroups } from './groups';
 import { images } from './image';

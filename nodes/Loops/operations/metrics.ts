@@ -1,5 +1,5 @@
-import { answersWith, contentCall } from '../account/content';
-import { options } from '../fields/options';
+import { answersWith, contentCall } from '../api/content';
+import { options } from '../form/options';
 import { type Operation, operation } from './operation';
 import type { Resource } from './builders';
 
@@ -16,7 +16,7 @@ export function getMetrics({ id, noun, path }: Resource): Operation {
 				method: 'GET',
 				path: `${path}/${values.id}/metrics`,
 				isAnswer: answersWith('sends'),
-				refusals: [
+				rejections: [
 					{
 						status: 404,
 						problem: `Loops has no ${noun} with this ID, or no metrics for this account`,

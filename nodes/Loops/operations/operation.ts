@@ -3,12 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ContactProperty } from '../account/contactProperties';
 import type { EmailFact, EventFact, Need } from '../account/facts';
 import type { Attachment } from '../fields/attachments';
-import { type Fields, readFields, type Values } from '../fields/field';
-import type { Form } from '../fields/form';
-import type { Mapping } from '../fields/namedValues';
-import { keepAll, type Simplify } from '../fields/simplify';
+import { type Fields, readFields, type Values } from '../form/field';
+import type { Form } from '../form/form';
+import type { Mapping } from '../form/namedValues';
+import { keepAll, type Simplify } from '../form/simplify';
 import type { DoneBy, LoopsRequest, Caller } from '../http/request';
-import { InvalidValue } from '../values/invalidValue';
+import type { Origin } from '../sends/origin';
+import { ItemRefused } from '../values/itemRefused';
 
 /** What a plan needs to know. */
 export interface Needs {
@@ -69,14 +70,14 @@ interface Definition<F extends Fields> extends Header {
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
-	needs?(values: Values<F>): Needs;
+	needs?(values: Values<F>, origin: Origin): Needs;
 	/** Refuses by the facts alone, before `needs.lookUp` is made. */
 	check?(values: Values<F>, known: Known): void;
 	/**
 	 * Makes no calls; `list` and `followUp` of the plan may.
-	 * @throws InvalidValue for what can't be sent
+	 * @throws ItemRefused for what can't be sent
 	 */
-	plan(values: Values<F>, known: Known): Plan;
+	plan(values: Values<F>, known: Known, origin: Origin): Plan;
 	/** Converts Loops' answer. By default, an object becomes one item and an array several. */
 	output?(answer: unknown, values: Values<F>, by: DoneBy, known: Known): IDataObject[];
 }
@@ -92,8 +93,8 @@ export interface PreparedItem {
 
 export interface Operation extends Header {
 	properties: INodeProperties[];
-	/** @throws InvalidValue for what can't be sent */
-	read(form: Form): PreparedItem;
+	/** @throws ItemRefused for what can't be sent */
+	read(form: Form, origin: Origin): PreparedItem;
 }
 
 /** Builds an operation that reads its options first, since they control the rest. */
@@ -104,9 +105,9 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 	return {
 		...texts,
 		properties: Object.values(fields as Fields).flatMap((field) => field.properties),
-		read: (form) => {
+		read: (form, origin) => {
 			if (texts.isHiddenFromAgents && form.isToolCall) {
-				throw new InvalidValue(
+				throw new ItemRefused(
 					`AI agents can't use '${texts.action}'`,
 					'Place this node after the agent, and let a person approve first',
 				);
@@ -115,9 +116,9 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 			const { simplify = keepAll } = values as { simplify?: Simplify };
 			return {
 				locks: locks?.(values) ?? [],
-				needs: needs?.(values) ?? {},
+				needs: needs?.(values, origin) ?? {},
 				check: (known) => check?.(values, known),
-				plan: (known) => plan(values, known),
+				plan: (known) => plan(values, known, origin),
 				output: (answer, by, known) =>
 					(output?.(answer, values, by, known) ?? ([answer].flat() as IDataObject[])).map(simplify),
 			};

@@ -1,4 +1,4 @@
-import { contentCall } from '../account/content';
+import { contentCall } from '../api/content';
 import { isOk } from '../http/request';
 import { operation, type Operation } from './operation';
 

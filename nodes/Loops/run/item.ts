@@ -7,7 +7,7 @@ import { rerunOf } from '../http/rerun';
 import { findOperation, suggestOperation } from '../operations';
 import type { FollowUp, Known, Operation, Plan, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { didYouMean } from '../values/nearest';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
@@ -35,7 +35,7 @@ export class RunItem {
 		private readonly run: Run,
 		readonly index: number,
 	) {
-		this.form = new ItemForm(run.node, index, run.memory);
+		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
 		this.calls = new ItemCalls(run, index);
 	}
 
@@ -84,14 +84,14 @@ export class RunItem {
 		const value = this.form.parameter('operation', '');
 		const operation = findOperation(resource, value);
 		if (operation) return operation;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`This node has no operation ${format(value)} for resource ${format(resource)}`,
 			`Choose both from the lists.${didYouMean(suggestOperation(resource, value))} For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.`,
 		);
 	}
 
 	private read(operation: Operation): PreparedItem {
-		this.prepared ??= operation.read(this.form);
+		this.prepared ??= operation.read(this.form, this.run.memory.originOf(this.index));
 		return this.prepared;
 	}
 
@@ -169,7 +169,7 @@ export class RunItem {
 			report.countPreviewed('ready');
 			return preview({ plan, warnings: this.warnings });
 		} catch (caught) {
-			const isRefused = caught instanceof InvalidValue;
+			const isRefused = caught instanceof ItemRefused;
 			report.countPreviewed(isRefused ? 'notReady' : 'failed');
 			if (!isRefused) throw caught as Error;
 			return preview({ reasons: report.reasonsOf(caught), warnings: this.warnings });

@@ -20,7 +20,7 @@ export class ItemCalls {
 		private readonly index: number,
 	) {}
 
-	/** @throws NodeApiError, NodeOperationError or InvalidValue if the call fails */
+	/** @throws NodeApiError, NodeOperationError or ItemRefused if the call fails */
 	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
 		const { loader, node, report, settings } = this.run;
 		const call = callLoops(node, request, {

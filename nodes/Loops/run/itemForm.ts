@@ -1,16 +1,13 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Form, Origin } from '../fields/form';
+import type { Form } from '../form/form';
 import { LITERAL, NO_PARTS, parseTemplate, type Template } from '../values/template';
-import type { NodeMemory } from './nodeMemory';
 
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
 
 /** The node's parameters for one input item. */
 export class ItemForm implements Form {
-	readonly origin: Origin;
-	readonly isToolCall: boolean;
 	private readonly parameters = new Map<string, unknown>();
 	private readonly writtenAs = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
@@ -18,11 +15,8 @@ export class ItemForm implements Form {
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly index: number,
-		memory: NodeMemory,
-	) {
-		this.origin = memory.originOf(index);
-		this.isToolCall = memory.isToolCall;
-	}
+		readonly isToolCall: boolean,
+	) {}
 
 	get input(): INodeExecutionData {
 		return this.node.getInputData()[this.index];

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 
 import { atItem } from '../http/messages';
 import { sentence } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import type { NodeError, Report } from './report';
 
 /** Warnings in the error of an item. There may be thousands of failed items. */
@@ -28,7 +28,7 @@ export function withSteps(caught: unknown, steps: string[]): Error {
 	const error = caught as Error;
 	if (steps.length === 0) return error;
 	const message = `${sentence(error.message)} ${steps.map(sentence).join(' ')}`;
-	if (error instanceof InvalidValue) return new InvalidValue(message, error.hint);
+	if (error instanceof ItemRefused) return new ItemRefused(message, error.hint);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) error.message = message;
 	return error;
 }
@@ -41,7 +41,7 @@ export function asNodeError(
 	warnings: string[],
 	report: Report,
 ): NodeError {
-	if (caught instanceof InvalidValue) return operationError(node, itemIndex, caught, report);
+	if (caught instanceof ItemRefused) return operationError(node, itemIndex, caught, report);
 	if (caught instanceof NodeApiError) {
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);

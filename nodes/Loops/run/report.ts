@@ -1,11 +1,11 @@
 import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n8n-workflow';
 
-import type { Mapping } from '../fields/namedValues';
+import type { Mapping } from '../form/namedValues';
 import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
 import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
 import { sentence } from '../values/format';
-import type { InvalidValue } from '../values/invalidValue';
+import type { ItemRefused } from '../values/itemRefused';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -44,7 +44,7 @@ export class Report {
 	}
 
 	/** All that is wrong with an item. */
-	reasonsOf(refused: InvalidValue): string[] {
+	reasonsOf(refused: ItemRefused): string[] {
 		return [refused, ...refused.others].map(({ message, hint }) =>
 			this.redact(`${sentence(message)} ${sentence(hint)}`),
 		);

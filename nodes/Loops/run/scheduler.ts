@@ -1,4 +1,4 @@
-import { Breaks } from './breaks';
+import { EventLoopYielder } from './eventLoopYielder';
 
 /** An item in progress. */
 export interface Turn {
@@ -60,7 +60,7 @@ export class Scheduler {
 		let next = 0;
 		let inProgress = 0;
 		let left = total;
-		const breaks = new Breaks();
+		const yielder = new EventLoopYielder();
 		const onCancel = () => this.endOpen();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve, reject) => {
@@ -69,7 +69,7 @@ export class Scheduler {
 				while (
 					next < total &&
 					!this.isOver &&
-					!breaks.isDue &&
+					!yielder.shouldYield &&
 					(hasRoom() || (this.blocked > 0 && this.ready.size < limit)) &&
 					this.blocked + this.ready.size < limit * LOOK_AHEAD
 				) {
@@ -91,13 +91,13 @@ export class Scheduler {
 			const fill = () => {
 				const limit = concurrency();
 				lookAhead(limit);
-				while (inProgress < limit && !breaks.isDue) {
+				while (inProgress < limit && !yielder.shouldYield) {
 					const isScarce = this.ready.size > limit - inProgress;
 					const entry = this.takeNext(isScarce ? left / limit : Infinity);
 					if (!entry) break;
 					start(entry);
 				}
-				if (breaks.isDue) breaks.take(fill);
+				if (yielder.shouldYield) yielder.yieldTo(fill);
 				else if (inProgress === 0) resolve();
 			};
 			fill();

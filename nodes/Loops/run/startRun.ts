@@ -6,8 +6,8 @@ import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { parseBoolean, parseNumber } from '../values/parse';
-import { KeyRegistry } from './keys';
-import { NodeMemory } from './nodeMemory';
+import { KeyRegistry } from '../sends/keys';
+import { NodeMemory } from '../sends/nodeMemory';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { contentCall } from '../../account/content';
+import { contentCall } from '../../api/content';
 import { filterParts } from '../../fields/audienceFilter';
-import { body, nameOf, option, select } from '../../fields/body';
+import { body, nameOf, option, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
-import { locator } from '../../fields/locator';
-import { options, validateOnly } from '../../fields/options';
-import { simplify } from '../../fields/simplify';
+import { locator } from '../../form/locator';
+import { options, validateOnly } from '../../form/options';
+import { simplify } from '../../form/simplify';
 import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { didYouMean, nearest } from '../../values/nearest';
 import { conditionTypes, toFilter } from '../audience';
 import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
@@ -68,7 +68,7 @@ const clear = {
 		const fields = [value].flat().map(String);
 		const unknown = fields.find((each) => !AUDIENCE_FIELDS.includes(each as never));
 		if (unknown === undefined) return fields.length > 0 ? fields : undefined;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'Clear Audience' can't be '${formatName(unknown)}'`,
 			`Choose from ${AUDIENCE_FIELDS.join(', ')}.${didYouMean(nearest(unknown, AUDIENCE_FIELDS))}`,
 		);
@@ -80,7 +80,7 @@ function withAudience({ clear: fields, ...others }: IDataObject): IDataObject {
 	const cleared = (fields ?? []) as string[];
 	const both = cleared.find((field) => field in given);
 	if (both !== undefined) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'Clear Audience' names ${both}, which is also set`,
 			'Take one of them out',
 		);
@@ -95,7 +95,7 @@ const keepsAudience = (id: string, body: IDataObject) =>
 		: async (read: Caller) => {
 				const now = (await read(getCall(campaign, id))) as IDataObject;
 				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
-				throw new InvalidValue(
+				throw new ItemRefused(
 					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
 					'Set another mailing list, segment or filter in the same item',
 				);
@@ -145,7 +145,7 @@ export const campaigns: Operation[] = [
 		hasDrafts: true,
 		verify: keepsAudience,
 		description: 'Change the name, group or audience of a campaign. Nothing is sent.',
-		refusals: [
+		rejections: [
 			{
 				status: 409,
 				problem: 'The campaign has been sent', // contract: campaign-sent

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentCall, answersAbout } from '../../account/content';
-import type { Field } from '../../fields/field';
-import type { Form } from '../../fields/form';
-import { options, validateOnly } from '../../fields/options';
-import { readChoice, readText } from '../../fields/read';
-import { checkParts } from '../../fields/templateParts';
+import { contentCall, answersAbout } from '../../api/content';
+import type { Field } from '../../form/field';
+import type { Form } from '../../form/form';
+import { options, validateOnly } from '../../form/options';
+import { readChoice, readText } from '../../form/read';
+import { checkParts } from '../../form/templateParts';
 import { asRecord } from '../../http/request';
 import { canonical, trimmed } from '../../values/blank';
 import { parseDate, timeOf } from '../../values/date';
 import { format, formatName } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { operation } from '../operation';
@@ -48,7 +48,7 @@ const time: Field<string | undefined> = {
 		const ms = typeof value === 'string' ? timeOf(inZone(form, given) ?? value) : value;
 		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString();
 		if (ms !== undefined) throw isPast(given);
-		throw new InvalidValue(`'Time' can't be ${format(given)}`, hint ?? IN_FUTURE);
+		throw new ItemRefused(`'Time' can't be ${format(given)}`, hint ?? IN_FUTURE);
 	},
 };
 
@@ -56,7 +56,7 @@ const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or c
 
 /** A time may also pass while the call waits for the rate limit. */
 const isPast = (given: unknown) =>
-	new InvalidValue(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
+	new ItemRefused(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
 
 /** A time as the editor's calendar gives it. */
 const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
@@ -87,7 +87,7 @@ const nameAgain: Field<string> = {
 		checkParts(form, 'Name of the Campaign', ['confirmName']);
 		const name = readText(form, 'Name of the Campaign', form.parameter('confirmName', ''));
 		if (name !== '') return name;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Name of the Campaign' is empty",
 			'Enter its name again, to confirm that it is the right one',
 		);
@@ -159,19 +159,19 @@ const inWords = (value: unknown) => (typeof value === 'string' ? value : format(
 function checkCampaign(campaign: IDataObject, name: string): void {
 	const { name: actual, status } = campaign;
 	if (canonical(String(actual)) !== canonical(name)) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`The campaign is called '${formatName(inWords(actual))}', not '${formatName(name)}'`,
 			"Choose the right one, or correct 'Name of the Campaign'",
 		);
 	}
 	if (status !== 'Draft') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${inWords(status)}`,
 			'Only drafts can be scheduled. Change it in Loops',
 		);
 	}
 	if (hasAudience(campaign)) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		'The campaign has no audience, so it would go to every contact',
 		"Set a mailing list, a segment or a filter with 'Campaign > Update'",
 	);

@@ -1,5 +1,5 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { options } from '../../fields/options';
+import { options } from '../../form/options';
 import { operation } from '../operation';
 import { outputWhenNotFound, whenNotFound } from './lookUp';
 import { findSuppression, suppressionIn, suppressionOutput } from './suppression';

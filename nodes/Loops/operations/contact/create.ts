@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ContactProperty, propertyKeys, roleOf } from '../../account/contactProperties';
-import { needForContact, planContact } from '../../fields/contact';
+import { contactFactsNeeded, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
-import { additionalFields, options, validateOnly } from '../../fields/options';
+import { additionalFields, options, validateOnly } from '../../form/options';
 import { asRecord, isSuccess } from '../../http/request';
 import { labelOf } from '../../http/messages';
 import { timeOf } from '../../values/date';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
 import { writeOutput } from './write';
@@ -28,7 +28,7 @@ export const create = operation({
 	},
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
-	needs: (values) => ({ properties: needForContact(values) }),
+	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);
 		const labels = listLabels(values.additional);
@@ -45,7 +45,7 @@ export const create = operation({
 				},
 				isAnswer: isSuccess,
 				labels,
-				refusals: [
+				rejections: [
 					{
 						status: 409, // contract: create-conflict
 						problem: 'A contact with this email or user ID exists already',
@@ -79,7 +79,7 @@ function answerFrom(
 	fields: IDataObject,
 	contact: IDataObject | undefined,
 	labels: ReturnType<typeof listLabels>,
-): IDataObject | InvalidValue | undefined {
+): IDataObject | ItemRefused | undefined {
 	if (!contact) return undefined;
 	const shown = (name: string) => (Object.hasOwn(contact, name) ? contact[name] : undefined);
 	const mismatch = Object.keys(fields).find((name) =>
@@ -88,7 +88,7 @@ function answerFrom(
 			: !isSame(shown(name), fields[name]),
 	);
 	if (mismatch === undefined) return { success: true, id: contact.id };
-	return new InvalidValue(
+	return new ItemRefused(
 		'It is not known whether the contact was created: the answer of Loops was lost',
 		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
 	);

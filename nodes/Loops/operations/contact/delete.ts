@@ -1,8 +1,8 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../fields/options';
+import { flag, options, validateOnly } from '../../form/options';
 import { isSuccess } from '../../http/request';
 import { messages } from '../../http/messages';
-import { doneNow } from '../doneBy';
+import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
 
 // `delete` is a reserved word.
@@ -37,7 +37,7 @@ export const deleteContact = operation({
 				doneBy: ignoreIfMissing ? 'earlierRun' : undefined,
 			},
 			isAnswer: isSuccess,
-			refusals: [
+			rejections: [
 				{
 					status: 404,
 					problem: messages.noContact,

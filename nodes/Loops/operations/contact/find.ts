@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS } from '../../account/contactProperties';
 import { oneIdentifier, contactLocks } from '../../fields/identifier';
-import { options } from '../../fields/options';
-import { simplify } from '../../fields/simplify';
+import { options } from '../../form/options';
+import { simplify } from '../../form/simplify';
 import { operation } from '../operation';
 import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
 

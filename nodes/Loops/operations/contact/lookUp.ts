@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
-import { choiceOption } from '../../fields/options';
+import { choiceOption } from '../../form/options';
 import { isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 
 /** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
 export const findContact = (identifier: Identifier): LoopsRequest => ({
@@ -59,14 +59,14 @@ export const whenNotFound = <T extends string = never>(
 		description: 'What to output when no contact has this email or user ID',
 	});
 
-/** @throws InvalidValue with the policy 'error' */
+/** @throws ItemRefused with the policy 'error' */
 export function outputWhenNotFound(
 	policy: string,
 	identifier: Identifier,
 	others: IDataObject = {},
 ): IDataObject[] {
 	if (policy === 'error') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			messages.noContact,
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../fields/options';
+import { flag, options, validateOnly } from '../../form/options';
 import { isSuccess } from '../../http/request';
 import { messages } from '../../http/messages';
-import { InvalidValue } from '../../values/invalidValue';
-import { doneNow } from '../doneBy';
+import { ItemRefused } from '../../values/itemRefused';
+import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
 import { outputWhenNotFound, whenNotFound } from './lookUp';
 import {
@@ -56,7 +56,7 @@ export const removeSuppression = operation({
 				? notSuppressed
 				: ifNotSuppressed(later);
 		const before = ifRemovedBefore(suppression);
-		if (before instanceof InvalidValue) throw before;
+		if (before instanceof ItemRefused) throw before;
 		if (before) return { output: [{ found: true, ...removal(false, identifier, before) }] };
 		const hint = quotaHint(suppression);
 		const isUsedUp = chosen.validateOnly && suppression.removalQuota?.remaining === 0;
@@ -74,7 +74,7 @@ export const removeSuppression = operation({
 				},
 				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'once',
 				isAnswer: isSuccess,
-				refusals: [
+				rejections: [
 					{ status: 400, hint },
 					{ status: 403, hint },
 					{
@@ -91,7 +91,7 @@ export const removeSuppression = operation({
 	],
 });
 
-const notSuppressed = new InvalidValue(
+const notSuppressed = new ItemRefused(
 	'The contact is not suppressed',
 	"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
 );

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
-import { asRecord, isOk, isRefusal, type LoopsRequest } from '../../http/request';
+import { asRecord, isOk, isRejection, type LoopsRequest } from '../../http/request';
 import { matches } from './lookUp';
 
 /** Loops' answer on whether it has stopped sending to a contact. */
@@ -21,7 +21,7 @@ export const findSuppression = (identifier: Identifier): LoopsRequest => ({
 	repeat: { kind: 'safe' },
 	isAnswer: (outcome) =>
 		outcome.statusCode === 404
-			? isRefusal(outcome)
+			? isRejection(outcome)
 			: isOk(outcome) &&
 				typeof asRecord(outcome.body).isSuppressed === 'boolean' &&
 				matches(identifier, asRecord(asRecord(outcome.body).contact)),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { needForContact, planContact } from '../../fields/contact';
+import { contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
-import { additionalFields, options, validateOnly } from '../../fields/options';
+import { additionalFields, options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
 import { contactIn, findContact, whenNotFound } from './lookUp';
 import {
@@ -45,7 +45,7 @@ export const update = operation({
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
 	needs: (values) => ({
-		properties: needForContact(values),
+		properties: contactFactsNeeded(values),
 		lookUp: findContact(values.identifier),
 	}),
 	check: (values, { properties }) => void planContact(values, properties),
@@ -59,7 +59,7 @@ export const update = operation({
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body });
-			return { ...others, request: { ...request, labels, refusals: [GONE_SINCE] } };
+			return { ...others, request: { ...request, labels, rejections: [GONE_SINCE] } };
 		}
 		const request = changeEmail(contact, email, body);
 		return {
@@ -83,14 +83,14 @@ export const update = operation({
 /** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
 function changeEmail({ userId }: IDataObject, email: string, body: IDataObject): LoopsRequest {
 	if (!userId) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			"'Change Email To' needs a contact that has a user ID",
 			"Add one first, with 'Create or Update' by email and user ID",
 		);
 	}
 	return {
 		...writeContact({ email, userId, ...body }),
-		refusals: [
+		rejections: [
 			{
 				status: 400,
 				part: 'email',

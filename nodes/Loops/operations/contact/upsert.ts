@@ -1,9 +1,9 @@
-import { needForContact, planContact } from '../../fields/contact';
+import { contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
-import { additionalFields, options, validateOnly } from '../../fields/options';
+import { additionalFields, options, validateOnly } from '../../form/options';
 import { operation } from '../operation';
 import { writeContact, writeOutput } from './write';
 
@@ -19,7 +19,7 @@ export const upsert = operation({
 		options: options({ validateOnly, emptyInput, unknownProperties }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	needs: (values) => ({ properties: needForContact(values) }),
+	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Identifier } from '../../fields/identifier';
-import { isSuccess, type LoopsRequest, type Refusal } from '../../http/request';
+import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { outputWhenNotFound } from './lookUp';
 
-/** Matches refusals of the identifiers: 'Contact not found', 'Multiple contacts found'. */
+/** Matches rejections of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
 
 /** Loops never refuses an email alone: it finds or creates the contact (contract: event-makes-contact). */
-export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
+export function identifierRejections({ email, userId }: IDataObject): Rejection[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
@@ -19,7 +19,7 @@ export function identifierRefusals({ email, userId }: IDataObject): Refusal[] {
 }
 
 /** For a contact that was looked up before the write. */
-export const GONE_SINCE: Refusal = {
+export const GONE_SINCE: Rejection = {
 	status: 400,
 	says: ABOUT_CONTACT,
 	hint: 'The contact may have been deleted since it was looked up. Run this item again',
@@ -35,7 +35,7 @@ export const writeContact = (body: IDataObject): LoopsRequest => ({
 	body,
 	repeat: { kind: 'safe' },
 	isAnswer: isSuccess,
-	refusals: identifierRefusals(body),
+	rejections: identifierRejections(body),
 });
 
 /** The output of a write, or of none: what people look for first, the ID last. */

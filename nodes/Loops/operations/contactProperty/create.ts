@@ -5,17 +5,17 @@ import {
 	listContactProperties,
 	reservedNames,
 } from '../../account/contactProperties';
-import type { Field } from '../../fields/field';
-import { choiceOption, options, validateOnly } from '../../fields/options';
-import { choice, fieldOf } from '../../fields/part';
-import { readText } from '../../fields/read';
-import { checkParts } from '../../fields/templateParts';
+import type { Field } from '../../form/field';
+import { choiceOption, options, validateOnly } from '../../form/options';
+import { choice, fieldOf } from '../../form/part';
+import { readText } from '../../form/read';
+import { checkParts } from '../../form/templateParts';
 import { type DoneBy, isSuccess } from '../../http/request';
 import { format, formatName } from '../../values/format';
 import { isNoName } from '../../values/identity';
-import { expressionHint, InvalidValue } from '../../values/invalidValue';
+import { expressionHint, ItemRefused } from '../../values/itemRefused';
 import type { PropertyType } from '../../values/propertyValue';
-import { doneBefore } from '../doneBy';
+import { doneBefore } from '../../sends/doneBy';
 import { operation } from '../operation';
 
 const propertyName: Field<string> = {
@@ -35,16 +35,16 @@ const propertyName: Field<string> = {
 		const name = readText(form, 'Name', given);
 		checkParts(form, 'Name', ['propertyName']);
 		if (isNoName(name)) {
-			throw new InvalidValue(`'Name' can't be ${format(name)}`, expressionHint('a name'));
+			throw new ItemRefused(`'Name' can't be ${format(name)}`, expressionHint('a name'));
 		}
 		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`'Name' is not in camelCase: ${format(given)}`,
 				'Begin with a small letter, and use letters and digits only, such as planName',
 			);
 		}
 		if (!reservedNames.includes(name)) return name;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'Name' can't be ${format(name)}`,
 			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
 		);
@@ -102,7 +102,7 @@ export const create = operation({
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);
 		const before = mayExist ? found(lookedUp) : undefined;
-		if (before instanceof InvalidValue) throw before;
+		if (before instanceof ItemRefused) throw before;
 		if (before) return { output: output(before, { name, type }, 'earlierRun') };
 		return {
 			request: {
@@ -117,7 +117,7 @@ export const create = operation({
 				},
 				rerun: mayExist ? 'safe' : 'once',
 				isAnswer: isSuccess,
-				refusals: [
+				rejections: [
 					{
 						status: 400, // contract: property-create
 						problem: `Loops did not create the property '${formatName(name)}'`,
@@ -139,11 +139,11 @@ function existing(
 	list: ContactProperty[],
 	name: string,
 	type: string,
-): IDataObject | InvalidValue | undefined {
+): IDataObject | ItemRefused | undefined {
 	const property = list.find(({ key }) => key === name);
 	if (!property) return undefined;
 	if (property.type === type) return { success: true };
-	return new InvalidValue(
+	return new ItemRefused(
 		`The contact property '${formatName(name)}' exists with the type ${property.type}, not ${type}`,
 		'Choose its type or another name. The type of a property can only be changed in Loops itself.',
 	);

@@ -1,5 +1,5 @@
 import { listContactProperties } from '../../account/contactProperties';
-import { choice, fieldOf } from '../../fields/part';
+import { choice, fieldOf } from '../../form/part';
 import { operation } from '../operation';
 
 const properties = fieldOf(

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentCall } from '../../account/content';
-import { body, json } from '../../fields/body';
-import { byAgent } from '../../fields/byAgent';
+import { contentCall } from '../../api/content';
+import { body, json } from '../../form/body';
+import { byAgent } from '../../form/byAgent';
 import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
-import type { Field } from '../../fields/field';
+import type { Field } from '../../form/field';
 import { parseEmail } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../fields/options';
-import { readIdList } from '../../fields/read';
+import { flag, options, validateOnly } from '../../form/options';
+import { readIdList } from '../../form/read';
 import { asRecord, type Caller } from '../../http/request';
 import { formatName } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { checkMessage, type Guardian, guardianCall, isSendable } from './guardian';
 import { emailMessage, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
@@ -77,7 +77,7 @@ const addresses: Field<string[]> = {
 		const given = readIdList(form, 'Emails', form.parameter('emails', ''), ['emails']);
 		const emails = given.map((each) => parseEmail(form, 'Emails', each, ['emails']));
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,
 			`Give 1 to ${MAX_ADDRESSES} addresses`,
 		);
@@ -117,7 +117,7 @@ const sendPreview = operation({
 			path: `/email-messages/${messageId}/preview`,
 			body: { emails, ...withTexts(given) },
 			isQuota: ({ body: answer }) => /preview/i.test(String(asRecord(answer).message)),
-			refusals: [
+			rejections: [
 				{
 					status: 429,
 					problem: 'Loops sends no more previews today',
@@ -142,7 +142,7 @@ const withTexts = (given: IDataObject): IDataObject =>
 
 function textOf(name: string, value: unknown): string {
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${formatName(name)}' of the preview is not text`,
 		'Loops takes only text here: put the value in quotes',
 	);

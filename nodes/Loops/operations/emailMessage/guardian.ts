@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersWith, contentCall } from '../../account/content';
+import { answersWith, contentCall } from '../../api/content';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { getCall } from '../builders';
-import { emailMessage, refusals } from './requests';
+import { emailMessage, rejections } from './requests';
 
 /** What Loops checks before an email can be sent. */
 export const guardianCall = (id: string): LoopsRequest =>
@@ -14,7 +14,7 @@ export const guardianCall = (id: string): LoopsRequest =>
 		method: 'GET',
 		path: `${emailMessage.path}/${id}/guardian`,
 		isAnswer: answersWith('errors', 'warnings'),
-		refusals,
+		rejections,
 	});
 
 /** An email and what Loops finds wrong with it. */
@@ -63,18 +63,18 @@ export const isSendable = (message: IDataObject, { errors }: Guardian): boolean 
 
 /**
  * Refuses an email that can't be sent.
- * @throws InvalidValue
+ * @throws ItemRefused
  */
 export function checkMessage(message: IDataObject, { errors }: Guardian): void {
 	const [empty] = missingParts(message);
 	if (empty) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`The email has no ${empty}`,
 			"Write it with 'Email Message > Update' or in Loops",
 		);
 	}
 	if (findings(errors).length === 0) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`The email has errors: ${listed(findings(errors).map(inWords))}`,
 		"Correct its content. 'Email Message > Check' lists the errors",
 	);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, contentCall } from '../../account/content';
+import { answersAbout, contentCall } from '../../api/content';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
-import { locator } from '../../fields/locator';
+import { ItemRefused } from '../../values/itemRefused';
+import { locator } from '../../form/locator';
 import { getCall, type Resource } from '../builders';
 
-export const refusals = [
+export const rejections = [
 	{
 		status: 404,
 		problem: 'Loops has no email message with this ID',
@@ -28,7 +28,7 @@ export const emailMessage: Resource = {
 		name: 'emailMessageId',
 		description: "The ID in the field 'emailMessageId' of a campaign, or in that of a draft",
 	}),
-	refusals,
+	rejections,
 	fieldNames: [
 		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail', 'lmx'],
 		...['contentRevisionId', 'warnings', 'updatedAt', 'emailFormat', 'campaignId'],
@@ -40,10 +40,7 @@ export const emailMessage: Resource = {
 /** The spec allows null instead of an ID. */
 export function messageIdOf(id: unknown, what: string): string {
 	if (typeof id === 'string') return id;
-	throw new InvalidValue(
-		`The ${what} has no email message`,
-		'Open it in Loops, and write it there',
-	);
+	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
 }
 
 /** Besides the content, which has a revision. */
@@ -65,7 +62,7 @@ export const verifyUnchanged =
 			HEADERS.every((name) => (messageNow[name] ?? '') === (message[name] ?? '')) &&
 			messageNow.contentRevisionId === message.contentRevisionId;
 		if (isSame) return;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`The ${of.noun} has changed since this item checked it`,
 			'Look at it in Loops, then run this item again',
 		);
@@ -77,7 +74,7 @@ export const revisionOf = async (given: unknown, id: string, read: Caller): Prom
 
 /** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
 export function writeMessage(id: string, revision: unknown, content: IDataObject): LoopsRequest {
-	const changed = new InvalidValue(
+	const changed = new ItemRefused(
 		'The email message has changed since this item read it',
 		"The node can't tell whether this change was made before. Look at it in Loops, then run this item again",
 	);
@@ -102,8 +99,8 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 				return now.contentRevisionId === revision ? undefined : changed;
 			},
 		},
-		refusals: [
-			...refusals,
+		rejections: [
+			...rejections,
 			{
 				status: 409,
 				problem: 'Loops did not change the email message', // contract: message-stale, message-not-draft

@@ -1,24 +1,24 @@
-import { needForContact, planContact } from '../../fields/contact';
+import { contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
 	type EventName,
 	eventProperties,
-	needForEvent,
+	eventFactNeeded,
 	planEvent,
 } from '../../fields/eventProperties';
-import type { Field } from '../../fields/field';
+import type { Field } from '../../form/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
-import { locatorProperty } from '../../fields/locator';
+import { locatorProperty } from '../../form/locator';
 import { listLabels } from '../../fields/mailingLists';
-import { readName } from '../../fields/name';
-import { writtenLocator } from '../../fields/read';
-import type { SectionValues } from '../../fields/readSection';
-import { sendOptions } from '../../fields/sendOptions';
+import { readName } from '../../form/name';
+import { writtenLocator } from '../../form/read';
+import type { SectionValues } from '../../form/readSection';
+import { sendOptions } from '../../sends/sendOptions';
 import { isBlank } from '../../values/blank';
-import { identifierRefusals } from '../contact/write';
+import { identifierRejections } from '../contact/write';
 import { operation } from '../operation';
-import { keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
+import { keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/events/send';
 
@@ -69,28 +69,27 @@ export const send = operation({
 			{ ...eventProperties.entries, ...contactPropertyRows.entries, ...contactEntries },
 			{ emptyInput, unknownProperties },
 		),
-		origin,
 	},
 	locks: ({ event, identifier, options }) => [
 		...contactLocks(identifier),
 		...keyLocks(options, PATH, event.name),
 	],
 	needs: (values) => ({
-		event: needForEvent(values.event, values.ofEvent, values.options.validateOnly),
-		properties: needForContact(contactOf(values)),
+		event: eventFactNeeded(values.event, values.ofEvent, values.options.validateOnly),
+		properties: contactFactsNeeded(contactOf(values)),
 	}),
-	plan: (values, known) => {
+	plan: (values, known, origin) => {
 		const { event, identifier, options } = values;
 		const ofEvent = planEvent(event, values.ofEvent, known.event);
 		const contact = planContact(contactOf(values), known.properties);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
-		const refusals = identifierRefusals(body);
-		const message = { path: PATH, target: event.name, body, refusals };
+		const rejections = identifierRejections(body);
+		const message = { path: PATH, target: event.name, body, rejections };
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
 			cleared: contact.cleared,
 			mapping: ofEvent.mapping,
-			...sendMessage({ ...message, labels: listLabels(options) }, options, values.origin),
+			...sendMessage({ ...message, labels: listLabels(options) }, options, origin),
 		};
 	},
 	output: (answer, { event, identifier }, by) =>

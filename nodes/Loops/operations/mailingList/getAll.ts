@@ -1,4 +1,4 @@
-import { listMailingLists } from '../../account/mailingLists';
+import { listMailingLists } from '../../api/mailingLists';
 import { operation } from '../operation';
 
 export const getAll = operation({

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
-import { options, validateOnly } from '../../fields/options';
+import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { contactIn, findContact, whenNotFound } from '../contact/lookUp';
 import {
 	GONE_SINCE,
@@ -39,7 +39,7 @@ export const subscribe = operation({
 	locks,
 	needs: ({ identifier, options: { whenNotFound: policy } }) => {
 		if (policy === 'create' && identifier.email === undefined) {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				"'When Not Found' can't create a contact from a user ID alone",
 				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
 			);
@@ -97,7 +97,7 @@ const changeLists = (
 		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
 	}),
 	labels: { mailingLists: ['Mailing List'] },
-	refusals: [
+	rejections: [
 		{
 			status: 400, // contract: list-unknown
 			part: 'mailingLists',

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageOf } from '../../account/content';
-import { PAGE_SIZE } from '../../http/pages';
+import { pageOf } from '../../api/content';
+import { PAGE_SIZE } from '../../api/pages';
 import type { Caller } from '../../http/request';
 import { canonical } from '../../values/blank';
 import { format } from '../../values/format';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { transactionalEmail } from './transactionalEmail';
 
 /** A name without case: of two emails that differ only in case, either may be meant. */
@@ -18,12 +18,12 @@ const isCalled = (name: string) => {
 
 /**
  * The email with this name.
- * @throws InvalidValue if several have it, or if one has it in another case: it is probably meant
+ * @throws ItemRefused if several have it, or if one has it in another case: it is probably meant
  */
 export function findByName(emails: IDataObject[], name: string): IDataObject | undefined {
 	const [found, ...others] = emails.filter(isCalled(name));
 	if (others.length > 0) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`${others.length + 1} transactional emails are called ${format(name)}`,
 			'Rename all but one in Loops, or choose the email by its ID',
 		);
@@ -31,16 +31,16 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 	const folded = foldName(name);
 	const alike = emails.find((each) => foldName(each.name) === folded);
 	if (found || !alike) return found;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`There is already a transactional email called ${format(alike.name)}`,
 		`${format(name)} differs from it in upper and lower case only. Use its exact name, or another one`,
 	);
 }
 
-/** @throws InvalidValue for an email that was renamed since its name was looked up */
+/** @throws ItemRefused for an email that was renamed since its name was looked up */
 export function checkName(email: IDataObject, name: string): void {
 	if (isCalled(name)(email)) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`The transactional email ${format(name)} was renamed to ${format(email.name)}`,
 		'Nothing was written. Run this item again to look the name up',
 	);
@@ -60,7 +60,7 @@ export async function checkIsOnly(
 	const others = data.filter((each) => each.id !== created.id && isCalled(name)(each));
 	known.push(created, ...others);
 	if (others.length === 0) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`Another run created a transactional email called ${format(name)} at the same time`,
 		'Rename one of them in Loops, then run this item again',
 	);

@@ -1,7 +1,7 @@
-import { pageOf } from '../../account/content';
-import { pageOfTransactionalEmails } from '../../account/transactionalEmails';
-import { paging, readPaged } from '../../fields/paging';
-import { checkbox, fieldOf } from '../../fields/part';
+import { pageOf } from '../../api/content';
+import { pageOfTransactionalEmails } from '../../api/transactionalEmails';
+import { paging, readPaged } from '../../form/paging';
+import { checkbox, fieldOf } from '../../form/part';
 import { operation } from '../operation';
 import { transactionalEmail } from './transactionalEmail';
 

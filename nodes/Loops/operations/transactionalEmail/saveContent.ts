@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentCall } from '../../account/content';
-import { body, nameOf } from '../../fields/body';
+import { contentCall } from '../../api/content';
+import { body, nameOf } from '../../form/body';
 import { moreEmailContent } from '../../fields/emailContent';
-import type { Field } from '../../fields/field';
-import { isIdOrUrl, locatorProperty } from '../../fields/locator';
-import { NOT_FOR_TOOLS, options, validateOnly } from '../../fields/options';
-import { readBoolean } from '../../fields/read';
+import type { Field } from '../../form/field';
+import { isIdOrUrl, locatorProperty } from '../../form/locator';
+import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
+import { readBoolean } from '../../form/read';
 import { asRecord, type Caller } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { format } from '../../values/format';
 import { isPlainObject } from '../../values/parse';
 import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
@@ -40,7 +40,7 @@ const target: Field<Target> = {
 			return { id: transactionalEmail.id.read(form) };
 		const name = nameOf('', LABEL).read(form, given.value, ['transactionalId', 'value']);
 		if (!isIdOrUrl(name)) return { name };
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${LABEL}' is not a name: ${format(name)}`,
 			'Choose By ID or By URL for it. By Name would create an email that is called so',
 		);
@@ -67,7 +67,7 @@ const { subject, lmx, ...added } = moreEmailContent;
 
 /**
  * What the item does not give has to be as it is published: someone may be at work on the draft.
- * @throws InvalidValue
+ * @throws ItemRefused
  */
 async function checkOthers(
 	draft: IDataObject,
@@ -83,7 +83,7 @@ async function checkOthers(
 	);
 	if (changed.length === 0) return;
 	const labels = changed.map(([, { property }]) => property.displayName);
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`Someone has changed this in the draft: ${labels.join(', ')}`,
 		"Nothing was published. Add these fields to this item, or publish the draft with 'Transactional Email > Publish'",
 	);

@@ -3,20 +3,20 @@ import {
 	type ChosenEmail,
 	dataVariables,
 	missingVariables,
-	needForVariables,
+	variablesNeeded,
 	planVariables,
 	missingText,
 } from '../../fields/dataVariables';
-import type { Field } from '../../fields/field';
+import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
-import { locator } from '../../fields/locator';
-import type { Part } from '../../fields/part';
-import { readBoolean, writtenLocator } from '../../fields/read';
-import { sendOptions } from '../../fields/sendOptions';
-import { checkParts } from '../../fields/templateParts';
-import type { Refusal } from '../../http/request';
+import { locator } from '../../form/locator';
+import type { Part } from '../../form/part';
+import { readBoolean, writtenLocator } from '../../form/read';
+import { sendOptions } from '../../sends/sendOptions';
+import { checkParts } from '../../form/templateParts';
+import type { Rejection } from '../../http/request';
 import { operation } from '../operation';
-import { isSent, keyLocks, origin, sendMessage, sendOutput } from '../sendMessage';
+import { isSent, keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/transactional';
 const RECIPIENT = 'Recipient Email';
@@ -64,21 +64,20 @@ export const send = operation({
 			{ ...dataVariables.entries, addToAudience, attachments },
 			{ missingVariables },
 		),
-		origin,
 	},
 	locks: (values) => [
 		...contactLocks({ email: values.email }),
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
-	needs: ({ chosen, email: address, variables, options, origin: from }) => {
+	needs: ({ chosen, email: address, variables, options }, origin) => {
 		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
 		return {
-			variables: needForVariables(chosen, variables, options),
+			variables: variablesNeeded(chosen, variables, options),
 			attachments: async () =>
-				isSent(message, options, from) ? [] : await loadAttachments(options.attachments()),
+				isSent(message, options, origin) ? [] : await loadAttachments(options.attachments()),
 		};
 	},
-	plan: (values, known) => {
+	plan: (values, known, origin) => {
 		const { chosen, options } = values;
 		const {
 			body: variables,
@@ -95,8 +94,8 @@ export const send = operation({
 		};
 		checkSize(body);
 		const message = { path: PATH, target: chosen.transactionalId, body };
-		const details = { refusals: refusalsOf(missing), labels: { email: [RECIPIENT] } };
-		return { ...others, ...sendMessage({ ...message, ...details }, options, values.origin) };
+		const details = { rejections: rejectionsOf(missing), labels: { email: [RECIPIENT] } };
+		return { ...others, ...sendMessage({ ...message, ...details }, options, origin) };
 	},
 	output: (answer, values, by) =>
 		sendOutput(answer, by, {
@@ -106,7 +105,7 @@ export const send = operation({
 });
 
 /** `missing` are the variables that are known to have no value (contract: send-variable-missing). */
-function refusalsOf(missing: string[]): Refusal[] {
+function rejectionsOf(missing: string[]): Rejection[] {
 	const checkVariables =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
 	return [

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, contentCall } from '../../account/content';
-import { nameOf, option, select } from '../../fields/body';
-import { locator } from '../../fields/locator';
-import { options, validateOnly } from '../../fields/options';
+import { answersAbout, contentCall } from '../../api/content';
+import { nameOf, option, select } from '../../form/body';
+import { locator } from '../../form/locator';
+import { options, validateOnly } from '../../form/options';
 import type { Caller, LoopsRequest } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { verifyUnchanged, variablesIn } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, locksOf, refusalsOf, type Resource, update } from '../builders';
+import { create, get, getCall, locksOf, rejectionsOf, type Resource, update } from '../builders';
 
 /** A transactional email with its drafts, as the content API has it. */
 export const transactionalEmail: Resource = {
@@ -39,7 +39,7 @@ export const draftCall = (id: string) =>
 		path: `${transactionalEmail.path}/${id}/draft`,
 		repeat: { kind: 'safe' },
 		isAnswer: answersAbout(id),
-		refusals: refusalsOf(transactionalEmail),
+		rejections: rejectionsOf(transactionalEmail),
 	});
 
 const getDraft = operation({
@@ -61,7 +61,7 @@ async function readDraft(read: Caller, id: string): Promise<Draft> {
 	const found = (await read(getCall(transactionalEmail, id))) as IDataObject;
 	const { draftEmailMessageId } = found;
 	if (typeof draftEmailMessageId !== 'string') {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			'The transactional email has no draft to publish',
 			"Write one with 'Save Content', or in Loops",
 		);
@@ -86,8 +86,8 @@ function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
 				return now.publishedEmailMessageId === message.id ? now : undefined;
 			},
 		},
-		refusals: [
-			...refusalsOf(transactionalEmail),
+		rejections: [
+			...rejectionsOf(transactionalEmail),
 			{
 				status: 409,
 				problem: 'The transactional email has no draft to publish',
@@ -102,11 +102,11 @@ function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
 	});
 }
 
-/** @throws InvalidValue if Loops' answer shows the draft as it was */
+/** @throws ItemRefused if Loops' answer shows the draft as it was */
 function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
 	const { draftEmailMessageId: draft, publishedEmailMessageId: published } = email;
 	if (published && (published === message.id || draft !== message.id)) return email;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		'Loops does not show the draft as published',
 		'Look at the email in Loops before you run this item again',
 	);

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentCall } from '../../account/content';
-import { locator } from '../../fields/locator';
-import { options, validateOnly } from '../../fields/options';
-import { checkbox, fieldOf, type Part } from '../../fields/part';
-import { readText } from '../../fields/read';
-import { checkParts } from '../../fields/templateParts';
+import { contentCall } from '../../api/content';
+import { locator } from '../../form/locator';
+import { options, validateOnly } from '../../form/options';
+import { checkbox, fieldOf, type Part } from '../../form/part';
+import { readText } from '../../form/read';
+import { checkParts } from '../../form/templateParts';
 import { asRecord, type LoopsRequest } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import type { Known, Needs } from '../operation';
-import { draftOnly, getCall, locksOf, refusalsOf, type Resource } from '../builders';
+import { draftOnly, getCall, locksOf, rejectionsOf, type Resource } from '../builders';
 
 export const workflow: Resource = {
 	noun: 'workflow',
@@ -62,7 +62,7 @@ export const ofWorkflow = {
 		values.options.revision === undefined ? { lookUp: getCall(workflow, values.workflowId) } : {},
 };
 
-interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'refusals' | 'rerun'> {
+interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {
 	method?: 'DELETE';
 	/** Below that of the workflow. */
 	path?: string;
@@ -72,10 +72,10 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'refusals' | 'r
 	/** The answer of a change that was made; undefined if that can't be told. */
 	made?(now: IDataObject): IDataObject | undefined;
 	/** If the workflow has another revision, and the change is not found. */
-	otherwise?: InvalidValue;
+	otherwise?: ItemRefused;
 }
 
-const unknown = new InvalidValue(
+const unknown = new ItemRefused(
 	'It is not known whether Loops made this change: its answer was lost',
 	'The workflow has a new revision, from this change or another one. Look at the workflow in Loops before you run this item again',
 );
@@ -107,14 +107,14 @@ export function changeCall(target: Target, known: Known, change: WorkflowChange)
 						return made?.(now) ?? otherwise;
 					},
 				},
-		refusals: [
+		rejections: [
 			{
 				status: 409,
 				says: /stale|revision/i, // contract: workflow-stale
 				problem: 'The workflow does not have the expected revision',
 				hint: 'Look at what has changed in Loops, then run this item again',
 			},
-			...(change.refusals ?? refusalsOf(workflow)),
+			...(change.rejections ?? rejectionsOf(workflow)),
 			{
 				status: 409,
 				problem: 'Loops did not change the workflow',
@@ -128,7 +128,7 @@ export function changeCall(target: Target, known: Known, change: WorkflowChange)
 export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	method: 'DELETE' as const,
 	made: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
-	otherwise: new InvalidValue(
+	otherwise: new ItemRefused(
 		'Nothing was deleted: the workflow has changed since its revision was read',
 		'Look at what has changed in Loops, then run this item again',
 	),
@@ -172,12 +172,12 @@ const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedC
 
 /**
  * The answer without the workflow, which can be large.
- * @throws InvalidValue for a 200 by which Loops says that it changed nothing (contract: queued-contacts)
+ * @throws ItemRefused for a 200 by which Loops says that it changed nothing (contract: queued-contacts)
  */
 export function resultOf(answer: unknown): IDataObject {
 	const result = asRecord(answer);
 	if (hasFoundQueued(result)) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`Loops changed nothing: ${Number(result.queuedContactCount)} queued contacts would have been removed from the workflow`,
 			`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,
 		);

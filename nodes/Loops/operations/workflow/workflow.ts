@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { answersAbout, answersWith } from '../../account/content';
-import { body, descriptionOf, nameOf, option, select } from '../../fields/body';
-import type { Field } from '../../fields/field';
-import { readChoice } from '../../fields/read';
+import { answersAbout, answersWith } from '../../api/content';
+import { body, descriptionOf, nameOf, option, select } from '../../form/body';
+import type { Field } from '../../form/field';
+import { readChoice } from '../../form/read';
 import { asRecord, type Outcome } from '../../http/request';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, getMany, refusalsOf, shown } from '../builders';
+import { create, get, getCall, getMany, rejectionsOf, shown } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -135,8 +135,8 @@ const deleteWorkflow = operation({
 				body: values.discards ? { confirmDelete: true } : {},
 				rerun: 'once',
 				isAnswer: ({ statusCode }) => statusCode === 204, // contract: workflow-delete
-				refusals: [
-					...refusalsOf(workflow),
+				rejections: [
+					...rejectionsOf(workflow),
 					{
 						status: 409,
 						says: /confirm|sending|queued/i, // contract: workflow-confirm
@@ -168,7 +168,7 @@ export const workflows: Operation[] = [
 			mailingListId: option(select('Mailing List', 'audienceList', 'getMailingLists')),
 		},
 		description: 'Create a workflow as a draft, with an empty trigger and an exit',
-		refusals: [
+		rejections: [
 			{
 				status: 500,
 				says: /unavailable for this team/i, // contract: workflow-unavailable

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersWith } from '../../account/content';
-import { body } from '../../fields/body';
-import { choice } from '../../fields/part';
-import { byAgent } from '../../fields/byAgent';
-import type { Field } from '../../fields/field';
-import { readChoice } from '../../fields/read';
+import { answersWith } from '../../api/content';
+import { body } from '../../form/body';
+import { choice } from '../../form/part';
+import { byAgent } from '../../form/byAgent';
+import type { Field } from '../../form/field';
+import { readChoice } from '../../form/read';
 import { asRecord } from '../../http/request';
 import { nodeId, nodePath, notFound, target } from './requests';
 import { operation } from '../operation';
@@ -73,7 +73,7 @@ const nodeTypeName = choice({
 const MAKES_NODE = {
 	isAnswer: answersWith('node', 'workflow'),
 	rerun: 'again' as const,
-	refusals: [notFound],
+	rejections: [notFound],
 };
 
 const newNode = (answer: unknown) => [asRecord(asRecord(answer).node)];

@@ -1,7 +1,7 @@
-import { answersAbout, contentCall } from '../../account/content';
-import { name } from '../../fields/body';
-import { locator } from '../../fields/locator';
-import type { LoopsRequest, Refusal } from '../../http/request';
+import { answersAbout, contentCall } from '../../api/content';
+import { name } from '../../form/body';
+import { locator } from '../../form/locator';
+import type { LoopsRequest, Rejection } from '../../http/request';
 import { workflow } from '../workflow/changes';
 
 const id = locator({
@@ -12,7 +12,7 @@ const id = locator({
 
 export const target = { workflowId: workflow.id, id };
 
-export const notFound: Refusal = {
+export const notFound: Rejection = {
 	status: 404,
 	problem: 'Loops has no workflow or no node with this ID',
 	hint: "'Workflow > Get' lists the nodes of a workflow with their IDs",
@@ -31,7 +31,7 @@ export const nodeCall = ({
 		method: 'GET',
 		path: `${workflow.path}/${workflowId}${nodePath(nodeId)}`,
 		isAnswer: answersAbout(nodeId),
-		refusals: [notFound],
+		rejections: [notFound],
 	});
 
 /** A node that the body names. */

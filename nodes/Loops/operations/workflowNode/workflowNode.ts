@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersAbout, answersWith } from '../../account/content';
-import { body, json } from '../../fields/body';
-import { byAgent } from '../../fields/byAgent';
-import { options } from '../../fields/options';
+import { answersAbout, answersWith } from '../../api/content';
+import { body, json } from '../../form/body';
+import { byAgent } from '../../form/byAgent';
+import { options } from '../../form/options';
 import { refuseOpen } from '../../fields/audienceFilter';
-import { checkbox, fieldOf, type Part } from '../../fields/part';
+import { checkbox, fieldOf, type Part } from '../../form/part';
 import { asRecord } from '../../http/request';
-import { InvalidValue } from '../../values/invalidValue';
+import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { type Operation, operation } from '../operation';
@@ -47,7 +47,7 @@ const getMetrics = operation({
 				...node,
 				path: `${node.path}/metrics`,
 				isAnswer: answersWith('sends'),
-				refusals: [notFound, { status: 400, hint: 'Only nodes that send an email have metrics' }],
+				rejections: [notFound, { status: 400, hint: 'Only nodes that send an email have metrics' }],
 			},
 		};
 	},
@@ -85,7 +85,7 @@ const update = operation({
 	plan: (values, known) => {
 		const given = values.changes.payload as IDataObject;
 		if (Object.keys(given).length === 0) {
-			throw new InvalidValue(`'${PAYLOAD}' is empty`, 'Give the fields to change');
+			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
 		}
 		return {
 			request: changeCall(values, known, {
@@ -94,7 +94,7 @@ const update = operation({
 				isAnswer: answersAbout(values.id),
 				lookUp: nodeCall(values),
 				made: (now) => (isSet(given, now) ? now : undefined),
-				refusals: [
+				rejections: [
 					notFound,
 					{
 						status: 501,
@@ -133,7 +133,7 @@ const reroute = operation({
 			isAnswer: answersAbout(values.id),
 			lookUp: nodeCall(values),
 			made: (now) => (isSet({ nextNodeIds: [values.to.newTargetNodeId] }, now) ? now : undefined),
-			refusals: [
+			rejections: [
 				notFound,
 				{
 					status: 400,
@@ -183,7 +183,7 @@ const deleteNode = operation({
 			body: guardFields(values),
 			rerun: values.dryRun ? 'safe' : 'once',
 			isAnswer: answersWith('status', 'nodeIds'),
-			refusals: [notFound],
+			rejections: [notFound],
 		}),
 	}),
 	output: (answer, values) => [{ id: values.id, ...resultOf(answer) }],

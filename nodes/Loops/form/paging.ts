@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, type Page, PAGE_SIZE } from '../http/pages';
+import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import type { Field } from './field';
 import { OPTIONS } from './options';
 import { collection, type Part, type WithDefault } from './part';

@@ -1,6 +1,6 @@
 import { format } from '../values/format';
 import { isNoName } from '../values/identity';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
 import type { Form, Path } from './form';
 import { readText } from './read';
 import { checkParts } from './templateParts';
@@ -16,9 +16,9 @@ export function readName(
 ): string {
 	checkParts(form, field, path);
 	const name = readText(form, field, value);
-	if (name === '') throw new InvalidValue(`'${field}' is empty`, hint);
+	if (name === '') throw new ItemRefused(`'${field}' is empty`, hint);
 	if (!isNoName(name)) return name;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(name)}: it would be the same for different ${things}`,
 		expressionHint('one text or number'),
 	);

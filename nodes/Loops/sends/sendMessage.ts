@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Origin, Sent } from '../fields/form';
-import type { Field } from '../fields/field';
-import { type KeyOptions, type Message, messageKey, ownKey } from '../fields/sendOptions';
+import { type KeyOptions, type Message, messageKey, ownKey } from './sendOptions';
 import {
 	type DoneBy,
 	type IdempotencyKey,
@@ -10,18 +8,16 @@ import {
 	isSuccess,
 	type LoopsRequest,
 	type Outcome,
-	type Refusal,
+	type Rejection,
 	type Repeat,
 } from '../http/request';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { doneBefore } from './doneBy';
-
-/** Where the message comes from, for its automatic key. Has no parameter. */
-export const origin: Field<Origin> = { properties: [], read: (form) => form.origin };
+import type { Origin, Sent } from './origin';
 
 /** A call that makes Loops send an email or an event. */
 interface SendCall extends Message {
-	refusals: Refusal[];
+	rejections: Rejection[];
 	labels?: LoopsRequest['labels'];
 }
 
@@ -31,13 +27,13 @@ interface SendCall extends Message {
  * again, even if its key has changed since.
  */
 export function sendMessage(
-	{ refusals, labels, ...message }: SendCall,
+	{ rejections, labels, ...message }: SendCall,
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; doneBy?: DoneBy } {
 	const { wanted, sent } = messageKeys(message, options, from);
 	if (sent && sent.account !== from.account) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`This execution ${sent.by ? 'sent' : 'may have sent'} this message with another API key`,
 			'Go back to that API key. Or run this item in a new execution, which sends the message again',
 		);
@@ -52,7 +48,7 @@ export function sendMessage(
 			headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
 			repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
 			isAnswer: isSuccess,
-			refusals: key ? [...refusals, keyRefusal(key)] : refusals,
+			rejections: key ? [...rejections, keyRejection(key)] : rejections,
 			labels,
 		},
 		...(sent?.by && { doneBy: sent.by }),
@@ -112,7 +108,7 @@ function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
 	};
 }
 
-const keyRefusal = ({ option, given = '' }: IdempotencyKey): Refusal => ({
+const keyRejection = ({ option, given = '' }: IdempotencyKey): Rejection => ({
 	status: 409,
 	...(option
 		? {

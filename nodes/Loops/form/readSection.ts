@@ -2,7 +2,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { trimmed } from '../values/blank';
 import { format } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import { type Form, isOmitted, type Path } from './form';
 import { readChoice, readCollection, readJson, readRows } from './read';
@@ -61,7 +61,7 @@ const NOTHING = { named: [], schema: [], input: {}, identifiers: [] };
 
 /**
  * `hasFields` is false if there are rows and JSON only.
- * @throws InvalidValue if the JSON and another part both hold values
+ * @throws ItemRefused if the JSON and another part both hold values
  */
 export function readSection(form: Form, of: Section, hasFields: boolean): SectionValues {
 	const { label, collection } = of;
@@ -74,7 +74,7 @@ export function readSection(form: Form, of: Section, hasFields: boolean): Sectio
 	if (inJson.length === 0) return { ...inFields, named };
 	if (inFields.from === 'input' || named.length > 0) {
 		const other = inFields.from === 'input' ? label : named[0].field;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${other}' and '${jsonOf(of).label}' are both set`,
 			'Take the values out of one of them',
 		);
@@ -117,7 +117,7 @@ function readMapper(form: Form, { name, label }: Section): SectionValues {
 	const mapper = readCollection<MapperValue>(label, given);
 	const parts = Object.keys(mapper);
 	if (parts.length > 0 && !parts.some((part) => ['mappingMode', 'value'].includes(part))) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${label}' can't be ${format(given)}`,
 			'Put names and values into its "value", or give them as JSON',
 		);
@@ -175,7 +175,7 @@ function readAddedRows(form: Form, of: Section, added: Record<string, unknown>):
 	const { name: parameter, label, key } = of.rows;
 	const given = readCollection(label, added[parameter]);
 	if (Object.keys(given).length > 0 && !(key in given)) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${label}' can't be ${format(added[parameter])}`,
 			`Put names and values into its rows ("${key}"), or give them as JSON`,
 		);
@@ -188,7 +188,7 @@ function readAddedRows(form: Form, of: Section, added: Record<string, unknown>):
 		const text = typeof name === 'string' ? trimmed(name) : '';
 		checkParts(form, label, [...path, 'name'], [text]);
 		if (text === '') {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`'${label}' has a name that is empty or no text: ${format(name)}`,
 				'Give the row a name, or remove it',
 			);

@@ -1,7 +1,7 @@
 /** A value that can't be sent: `message` names the field and the problem, `hint` the next step. */
-export class InvalidValue extends Error {
+export class ItemRefused extends Error {
 	/** What else is wrong with the item: Validate Only lists it. */
-	others: InvalidValue[] = [];
+	others: ItemRefused[] = [];
 
 	constructor(
 		problem: string,
@@ -12,7 +12,7 @@ export class InvalidValue extends Error {
 }
 
 /** @throws the first of them, which holds the others */
-export function refuseAll([first, ...others]: InvalidValue[]): void {
+export function refuseAll([first, ...others]: ItemRefused[]): void {
 	if (!first) return;
 	first.others = others;
 	throw first;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Origin, Sent } from '../fields/form';
 import type { DoneBy, IdempotencyKey } from '../http/request';
+import type { Origin, Sent } from './origin';
 
 /** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, isPage, type Page } from '../http/pages';
+import { allPages, isPage, type Page } from './pages';
 import type { Caller } from '../http/request';
 import { pageOf } from './content';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { format, formatName, truncate } from '../values/format';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { didYouMean, nearest } from '../values/nearest';
 import {
 	isPlainObject,
@@ -21,7 +21,7 @@ export function readText(form: Form, field: string, value: unknown): string {
 	const text = parseText(value);
 	if (text.hint === undefined) return trimmed(text.value);
 	const isNumber = typeof value === 'number' && Number.isFinite(value);
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' is not text: ${format(value)}`,
 		isNumber ? text.hint : expressionHint('one text or number'),
 	);
@@ -31,7 +31,7 @@ export function readText(form: Form, field: string, value: unknown): string {
 export function readBoolean(field: string, value: unknown): boolean {
 	const given = parseBoolean(value).value;
 	if (given !== undefined) return given;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' is neither true nor false: ${format(value)}`,
 		expressionHint('true or false'),
 	);
@@ -51,7 +51,7 @@ export function readNumber(
 		if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;
 	}
 	const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(value)}`,
 		`Give a ${isWhole ? 'whole ' : ''}number${range}`,
 	);
@@ -64,7 +64,7 @@ export function readChoice<T extends string>(
 ): T {
 	const choice = choices.find((each) => each === value);
 	if (choice !== undefined) return choice;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(value)}`,
 		`Choose one of ${choices.join(', ')}.${didYouMean(nearest(value, choices))}`,
 	);
@@ -77,7 +77,7 @@ export function readCollection<T extends object = Record<string, unknown>>(
 ): Partial<T> {
 	if (isBlank(value)) return {};
 	if (isPlainObject(value)) return value as Partial<T>;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(value)}`,
 		expressionHint('an object of names and values'),
 	);
@@ -87,7 +87,7 @@ export function readCollection<T extends object = Record<string, unknown>>(
 export function readRows(field: string, value: unknown): Array<Record<string, unknown>> {
 	if (isBlank(value)) return [];
 	if (Array.isArray(value) && value.every(isPlainObject)) return value;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(value)}`,
 		expressionHint('an array of objects'),
 	);
@@ -99,7 +99,7 @@ export function readJson(form: Form, field: string, value: unknown, path: Path):
 	checkJsonParts(form, field, path, value);
 	const parsed = typeof value === 'string' ? parseJson(field, value) : value;
 	if (isPlainObject(parsed)) return parsed as IDataObject;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' is not a JSON object: ${format(parsed)}`,
 		'Give names with values in braces, such as {"planName": "team"}',
 	);
@@ -108,18 +108,18 @@ export function readJson(form: Form, field: string, value: unknown, path: Path):
 function parseJson(field: string, text: string): unknown {
 	const { parsed, problem } = attempt(text);
 	if (problem !== undefined) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${field}' is not valid JSON: ${problem}`,
 			'Check quotes, commas and brackets, or give an object through an expression',
 		);
 	}
 	const twice = nameTwice(text);
 	if (twice !== undefined) {
-		throw new InvalidValue(`'${field}' has '${formatName(twice)}' twice`, 'Give each name once');
+		throw new ItemRefused(`'${field}' has '${formatName(twice)}' twice`, 'Give each name once');
 	}
 	const lost = lossIn(text);
 	if (lost === undefined) return parsed;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' holds a number that loses digits: ${truncate(lost)}`,
 		'Give it as text, in quotes',
 	);
@@ -140,7 +140,7 @@ export function readIdList(form: Form, field: string, value: unknown, path: Path
 	if (ids?.length === 0) return ids;
 	checkParts(form, field, path, ids);
 	if (ids) return ids;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' can't be ${format(value)}`,
 		'Choose from the list, or give IDs as an array of texts or as one text with commas',
 	);

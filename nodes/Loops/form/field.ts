@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidValue, refuseAll } from '../values/invalidValue';
+import { ItemRefused, refuseAll } from '../values/itemRefused';
 import type { Form } from './form';
 
 /** One or more related parameters and the value that they give. */
 export interface Field<T> {
 	properties: INodeProperties[];
-	/** @throws InvalidValue for a value that can't be sent */
+	/** @throws ItemRefused for a value that can't be sent */
 	read(form: Form): T;
 }
 
@@ -16,12 +16,12 @@ export type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['read']
 
 export function readFields<F extends Fields>(fields: F, form: Form): Values<F> {
 	const values = new Map<string, unknown>();
-	const refused: InvalidValue[] = [];
+	const refused: ItemRefused[] = [];
 	for (const [name, field] of Object.entries(fields)) {
 		try {
 			values.set(name, field.read(form));
 		} catch (caught) {
-			if (!(caught instanceof InvalidValue)) throw caught as Error;
+			if (!(caught instanceof ItemRefused)) throw caught as Error;
 			refused.push(caught);
 		}
 	}

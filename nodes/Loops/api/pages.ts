@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidValue } from '../values/invalidValue';
-import { asRecord, isOk, type Outcome } from './request';
+import { ItemRefused } from '../values/itemRefused';
+import { asRecord, isOk, type Outcome } from '../http/request';
 
 export interface Page extends IDataObject {
 	pagination: IDataObject & { nextCursor?: string | null }; // null on the last page
@@ -23,7 +23,7 @@ export function isPage(outcome: Outcome): boolean {
  * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
  * the next page meanwhile is kept once.
  * @param fetchPage takes the query of a page
- * @throws InvalidValue if the list does not end: a part of it would pass for all
+ * @throws ItemRefused if the list does not end: a part of it would pass for all
  */
 export async function allPages(
 	fetchPage: (qs: IDataObject) => Promise<Page>,
@@ -43,7 +43,7 @@ export async function allPages(
 		if (!pagination.nextCursor || entries.length >= limit) return entries.slice(0, limit);
 		cursor = pagination.nextCursor;
 		if (!seen.has(cursor) && seen.size < MAX_PAGES) continue;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			'The list that Loops sends does not end',
 			"Read it in parts, with a Limit or the option 'Cursor'",
 		);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
 import { checkbox, choice, fieldOf } from './part';
@@ -84,7 +84,7 @@ export function simplify(
 			if (!loadOptionsMethod) for (const each of fields) readChoice('Fields', each, names);
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);
-			throw new InvalidValue("'Fields' is empty", "Choose at least one, or another 'Output'");
+			throw new ItemRefused("'Fields' is empty", "Choose at least one, or another 'Output'");
 		},
 	};
 }

@@ -1,39 +1,15 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import type { AutomaticKeyScope, DoneBy, IdempotencyKey } from '../http/request';
 import { isBlank, trimmed } from '../values/blank';
 import type { Template } from '../values/template';
 
 /** Where a value is in the form: the parameter, then names and indexes within it. */
 export type Path = readonly [parameter: string, ...within: Array<string | number>];
 
-/** A message that was sent, or may have been: then `by` is absent. */
-export interface Sent {
-	by?: DoneBy;
-	key: IdempotencyKey;
-	account: string;
-}
-
-/** Where a message comes from, for its idempotency key. */
-export interface Origin {
-	/** Unique across items, loop rounds, nodes, executions and databases. */
-	id: string;
-	scope: AutomaticKeyScope;
-	/** Names the Loops account. */
-	account: string;
-	/** What an earlier try or the retried execution sent for this item, or may have sent. */
-	sent?: Sent;
-	/** True in a Retry. Another Retry of the same execution may already have sent the message. */
-	isRetry: boolean;
-	/** True if the node ran before in this execution. */
-	wasCalled: boolean;
-}
-
 /** The parameters of the node for one input item. */
 export interface Form {
 	/** The input item. Read-only: other nodes may share it. */
 	readonly input: INodeExecutionData;
-	readonly origin: Origin;
 	/** True if an AI agent calls the node. */
 	readonly isToolCall: boolean;
 	/** The value of a parameter, with expressions resolved. Read-only. */

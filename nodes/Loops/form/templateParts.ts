@@ -2,7 +2,7 @@ import { isBlank, trimmed } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
 import { isNoPart, isNothing } from '../values/identity';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { parseText } from '../values/parse';
 import type { Template } from '../values/template';
 import { type Form, isOmitted, type Path } from './form';
@@ -21,7 +21,7 @@ export function checkParts(form: Form, field: string, path: Path, names: string[
 	refuseInserted(form, field, path, (value) => hintForPart(value, form));
 	const noDate = names.find(isInvalidDate);
 	if (noDate === undefined) return;
-	throw new InvalidValue(`'${field}' can't be ${format(noDate)}`, NO_DATE);
+	throw new ItemRefused(`'${field}' can't be ${format(noDate)}`, NO_DATE);
 }
 
 /** `checkParts` for words that people read: they may well contain 'undefined'. */
@@ -29,7 +29,7 @@ export function checkWords(form: Form, field: string, path: Path, text: string):
 	checkResolved(form, field, path);
 	refuseInserted(form, field, path, (value) => hintForPart(value, form, isNothing));
 	if (isFixed(form, path) || !(isInvalidDate(text) || isNothing(text))) return;
-	throw new InvalidValue(`'${field}' can't be ${format(text)}`, expressionHint('text'));
+	throw new ItemRefused(`'${field}' can't be ${format(text)}`, expressionHint('text'));
 }
 
 /** Refuses text of which an expression finds nothing, unless it gives `''` on purpose. */
@@ -45,7 +45,7 @@ export function checkInserted(form: Form, field: string, path: Path): void {
 /** Refuses text with the brackets of an expression that n8n takes as they are. */
 export function checkResolved(form: Form, field: string, path: Path): void {
 	if (!templateAt(form, path).isLiteral) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' ${UNRESOLVED}`,
 		'Switch the field to Expression. In an expression, write a backslash before brackets twice',
 	);
@@ -114,7 +114,7 @@ export function checkTexts(
 /** Refuses a value or name that contains the text of an invalid date. */
 export function refuseInvalidDate(field: string, name: string, value: unknown): void {
 	if (![name, ...textsIn(value)].some(isInvalidDate)) return;
-	throw new InvalidValue(`'${field}': '${formatName(name)}' can't be ${format(value)}`, NO_DATE);
+	throw new ItemRefused(`'${field}': '${formatName(name)}' can't be ${format(value)}`, NO_DATE);
 }
 
 const textsIn = (value: unknown): string[] => {
@@ -162,7 +162,7 @@ type HintFor = (value: unknown, form: Form, part: string) => string | undefined;
 function refuseParts(form: Form, field: string, parts: string[], hintFor: HintFor): void {
 	for (const part of parts) {
 		const refuse = (what: string, hint: string) =>
-			new InvalidValue(`'${field}': ${formatName(part)} ${what}`, hint);
+			new ItemRefused(`'${field}': ${formatName(part)} ${what}`, hint);
 		let value: unknown;
 		try {
 			value = form.evaluate(part);

@@ -12,7 +12,7 @@ export interface Part<T = unknown> {
 	absent?: T;
 	/** Whether it counts as not added where an AI agent leaves it blank. */
 	isOmittable?: true;
-	/** @throws InvalidValue for a value that can't be sent */
+	/** @throws ItemRefused for a value that can't be sent */
 	read(form: Form, value: unknown, path: Path): T;
 }
 

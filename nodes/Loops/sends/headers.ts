@@ -1,10 +1,10 @@
 import { formatName } from '../values/format';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
-import type { Form, Path } from './form';
-import { readName } from './name';
-import type { WithDefault } from './part';
-import { readCollection, readRows, readText } from './read';
-import { checkInserted } from './templateParts';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
+import type { Form, Path } from '../form/form';
+import { readName } from '../form/name';
+import type { WithDefault } from '../form/part';
+import { readCollection, readRows, readText } from '../form/read';
+import { checkInserted } from '../form/templateParts';
 
 export const CUSTOM_KEY = 'Custom Idempotency Key';
 export const KEY_HEADER = 'idempotency-key';
@@ -75,7 +75,7 @@ export const headers: WithDefault<Record<string, string>> = {
 
 function checkHeaderName(name: string, isTwice: boolean): void {
 	const refuse = (problem: string, hint: string) =>
-		new InvalidValue(`Header '${formatName(name)}' ${problem}`, hint);
+		new ItemRefused(`Header '${formatName(name)}' ${problem}`, hint);
 	if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) {
 		throw refuse('has no valid name', 'Use letters, digits and hyphens');
 	}
@@ -87,10 +87,10 @@ function checkHeaderName(name: string, isTwice: boolean): void {
 
 function checkHeaderValue(field: string, text: string): void {
 	if (text === '') {
-		throw new InvalidValue(`'${field}' is empty`, 'Give it a value, or take it out');
+		throw new ItemRefused(`'${field}' is empty`, 'Give it a value, or take it out');
 	}
 	if (/^[\x20-\x7e]+$/.test(text)) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${field}' has characters that a header can't hold`,
 		'Give plain text without line breaks, accents or emoji',
 	);
@@ -110,7 +110,7 @@ export const keyName = (form: Form, field: string, value: unknown, path: Path) =
 export function checkCustomKey(key: string): void {
 	checkHeaderValue(CUSTOM_KEY, key);
 	if (key.length <= MAX_KEY_LENGTH) return;
-	throw new InvalidValue(
+	throw new ItemRefused(
 		`'${CUSTOM_KEY}' has ${key.length} characters`,
 		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
 	);

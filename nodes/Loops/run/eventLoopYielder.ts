@@ -3,20 +3,20 @@ import { sleep } from 'n8n-workflow';
 const MAX_BUSY_MS = 25;
 
 /** Lets n8n do other work, such as a cancel, while a run is busy with items that wait for nothing. */
-export class Breaks {
+export class EventLoopYielder {
 	private busySince = performance.now();
-	private isResting = false;
+	private isYielding = false;
 
-	get isDue(): boolean {
-		return this.isResting || performance.now() - this.busySince > MAX_BUSY_MS;
+	get shouldYield(): boolean {
+		return this.isYielding || performance.now() - this.busySince > MAX_BUSY_MS;
 	}
 
 	/** Goes on with `next` afterwards. */
-	take(next: () => void): void {
-		if (this.isResting) return;
-		this.isResting = true;
+	yieldTo(next: () => void): void {
+		if (this.isYielding) return;
+		this.isYielding = true;
 		void sleep(0).then(() => {
-			this.isResting = false;
+			this.isYielding = false;
 			this.busySince = performance.now();
 			next();
 		});

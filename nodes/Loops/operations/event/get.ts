@@ -1,9 +1,9 @@
-import { answersWith, contentCall } from '../../account/content';
-import type { Field } from '../../fields/field';
-import { locator, locatorProperty } from '../../fields/locator';
-import { readName } from '../../fields/name';
-import { options } from '../../fields/options';
-import { InvalidValue } from '../../values/invalidValue';
+import { answersWith, contentCall } from '../../api/content';
+import type { Field } from '../../form/field';
+import { locator, locatorProperty } from '../../form/locator';
+import { readName } from '../../form/name';
+import { options } from '../../form/options';
+import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
 import { type Operation, operation } from '../operation';
 import { getMany } from '../builders';
@@ -32,7 +32,7 @@ const eventPath: Field<string> = {
 			'Choose an event from the list, or enter its name',
 		);
 		if (name === '.' || name === '..') {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`'Event Name' can't be '${name}'`,
 				'Give its ID: this name means another path',
 			);
@@ -52,7 +52,7 @@ const get = operation({
 			method: 'GET',
 			path: `/event-patterns/${values.eventPath}`,
 			isAnswer: answersWith('eventName', 'eventProperties'),
-			refusals: [
+			rejections: [
 				{
 					status: 404,
 					problem: 'Loops has no event with this name or ID',

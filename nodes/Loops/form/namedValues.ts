@@ -3,7 +3,7 @@ import type { GenericValue } from 'n8n-workflow';
 import { isIdentifier } from '../account/contactProperties';
 import { isBlank } from '../values/blank';
 import { format, formatName } from '../values/format';
-import { InvalidValue, refuseAll } from '../values/invalidValue';
+import { ItemRefused, refuseAll } from '../values/itemRefused';
 import { NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
 import type { ParseResult } from '../values/parse';
@@ -34,7 +34,7 @@ export const gapsIn = (named: NamedValue[]): string[] => named.flatMap(({ gaps =
 
 /**
  * Parses values for the body, by name. Leaves out blank numbers, booleans and dates.
- * @throws InvalidValue for a value that does not fit
+ * @throws ItemRefused for a value that does not fit
  */
 export function parseValues(
 	named: NamedValue[],
@@ -42,11 +42,11 @@ export function parseValues(
 	typeOf: (name: string) => PropertyType | 'consent' | undefined = () => undefined,
 ): Map<string, GenericValue> {
 	const values = new Map<string, GenericValue>();
-	const refused: InvalidValue[] = [];
+	const refused: ItemRefused[] = [];
 	for (const each of named) {
 		const { field, name, value } = each;
 		const refuse = (hint: string) =>
-			new InvalidValue(`'${field}': '${formatName(name)}' can't be ${format(value)}`, hint);
+			new ItemRefused(`'${field}': '${formatName(name)}' can't be ${format(value)}`, hint);
 		if (name === '__proto__') throw refuse('Choose another name');
 		if (values.has(name)) throw refuse('It has a value already: give it once');
 		const parsed = parse(each, kind, typeOf(name));
@@ -96,7 +96,7 @@ export const areEnough = (
 
 /**
  * Maps input fields by name: to the exact name, or else to the only name that is spelled alike.
- * @throws InvalidValue if two fields have a value for the same name
+ * @throws ItemRefused if two fields have a value for the same name
  */
 export function mapInput(
 	given: SectionValues,
@@ -164,7 +164,7 @@ function pickSource({ input, label }: SectionValues, key: string, names: string[
 	if (filled.length > 1) {
 		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);
 		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${label}': '${formatName(key)}' would get the values of ${shown.slice(0, -1).join(', ')} and ${last}`,
 			'Remove all but one of these input fields, for example with an Edit Fields node. Or map the fields one by one',
 		);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { format } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 import type { Field } from './field';
 import { readText } from './read';
 import { checkParts } from './templateParts';
@@ -82,7 +82,7 @@ export function locator(of: Locator): Field<string> {
 			const text = readText(form, displayName, given);
 			const found = (modes?.includes('url') && URL_WITH_ID.exec(text)?.[1]) || text;
 			if (ID.test(found)) return found;
-			throw new InvalidValue(
+			throw new ItemRefused(
 				text === ''
 					? `'${displayName}' is empty`
 					: `'${displayName}' is not an ID: ${format(given)}`,

@@ -1,5 +1,5 @@
 import type { IdempotencyKey, LoopsRequest } from '../http/request';
-import { InvalidValue } from '../values/invalidValue';
+import { ItemRefused } from '../values/itemRefused';
 
 const nameOf = ({ path, value }: IdempotencyKey) => `${path} ${value}`;
 
@@ -20,13 +20,13 @@ export class KeyRegistry {
 		this.used = new Set(this.holders.keys());
 	}
 
-	/** @throws InvalidValue if an earlier item used the key */
+	/** @throws ItemRefused if an earlier item used the key */
 	claim(index: number, { repeat }: LoopsRequest): void {
 		if (repeat.kind !== 'once' || !repeat.key?.option) return;
 		const key = nameOf(repeat.key);
 		const holder = this.holders.get(key);
 		if (holder !== undefined && holder !== index) {
-			throw new InvalidValue(
+			throw new ItemRefused(
 				`'${repeat.key.option}' has the same value as that of item ${holder}`,
 				'Loops takes only one of them. Use something that is different for each message.',
 			);

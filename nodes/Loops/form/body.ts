@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { trimmed } from '../values/blank';
 import { format, formatName } from '../values/format';
-import { expressionHint, InvalidValue } from '../values/invalidValue';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
 import type { Field } from './field';
 import { isPlainObject } from '../values/parse';
 import { readName } from './name';
@@ -31,7 +31,7 @@ export const text = (
 		checkWords(form, property.displayName, path, read);
 		if (read !== '') return typeof value === 'string' ? value : read;
 		if (!isRequired) return value === undefined ? undefined : '';
-		throw new InvalidValue(`'${property.displayName}' is empty`, expressionHint('text'));
+		throw new ItemRefused(`'${property.displayName}' is empty`, expressionHint('text'));
 	},
 });
 
@@ -87,7 +87,7 @@ function checkValues(field: string, given: object): void {
 	for (const [name, value] of Object.entries(given)) {
 		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
 		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${field}': '${formatName(name)}' can't be ${format(value)}`,
 			expressionHint('a value'),
 		);
@@ -124,7 +124,7 @@ export function body(
 			]);
 			const chosen = Object.entries(entries.read(form)).filter(([, value]) => value !== undefined);
 			if (name === 'updateFields' && chosen.every(([, value]) => isEmptyObject(value))) {
-				throw new InvalidValue('There is nothing to update', `Add a field under '${label}'`);
+				throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
 			}
 			return Object.fromEntries([...always, ...chosen]) as IDataObject;
 		},
@@ -150,11 +150,11 @@ export const lmx: Part<string> = {
 		checkInserted(form, 'Content (LMX)', path);
 		const content = readText(form, 'Content (LMX)', value);
 		if (content === '') {
-			throw new InvalidValue("'Content (LMX)' is empty", expressionHint('LMX'));
+			throw new ItemRefused("'Content (LMX)' is empty", expressionHint('LMX'));
 		}
 		const size = Buffer.byteLength(content);
 		if (size <= MAX_LMX) return content;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'Content (LMX)' is ${Math.ceil(size / 1024)} KB`,
 			'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
 		);

@@ -3,11 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyKey } from '../http/request';
 import { formatName } from '../values/format';
-import { InvalidValue } from '../values/invalidValue';
-import type { Origin } from './form';
+import { ItemRefused } from '../values/itemRefused';
 import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
-import { flag, options, validateOnly } from './options';
-import { bodyEntries, type Part, type Parts } from './part';
+import type { Origin } from './origin';
+import { flag, options, validateOnly } from '../form/options';
+import { bodyEntries, type Part, type Parts } from '../form/part';
 
 const ONCE = 'Send Only Once For';
 
@@ -87,7 +87,7 @@ export function ownKey(
 		header !== undefined && "the header 'Idempotency-Key'",
 	].filter(Boolean);
 	if (given.length > 1) {
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`${given.join(' and ')} are both set`,
 			'Take one of them out: each gives the message its key',
 		);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../http/pages';
+import type { Page } from './pages';
 import { asRecord, isOk, type Outcome, type Caller } from '../http/request';
 import type { PropertyType } from '../values/propertyValue';
 import { contentCall, pageOf } from './content';

@@ -1,8 +1,8 @@
-import { json, lmx, nameOf } from '../fields/body';
-import type { Field } from '../fields/field';
-import { locator } from '../fields/locator';
-import { readBoolean } from '../fields/read';
-import { InvalidValue } from '../values/invalidValue';
+import { json, lmx, nameOf } from '../form/body';
+import type { Field } from '../form/field';
+import { locator } from '../form/locator';
+import { readBoolean } from '../form/read';
+import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
 
@@ -21,7 +21,7 @@ const changesAllEmails: Field<true> = {
 	],
 	read: (form) => {
 		if (readBoolean(SWITCH, form.parameter('changeAllEmails', false))) return true;
-		throw new InvalidValue(
+		throw new ItemRefused(
 			`'${SWITCH}' is off`,
 			'Turn it on to change every email that uses it, or create another one',
 		);

@@ -1,0 +1,23 @@
+import type { AutomaticKeyScope, DoneBy, IdempotencyKey } from '../http/request';
+
+/** A message that was sent, or may have been: then `by` is absent. */
+export interface Sent {
+	by?: DoneBy;
+	key: IdempotencyKey;
+	account: string;
+}
+
+/** Where a message comes from, for its idempotency key. */
+export interface Origin {
+	/** Unique across items, loop rounds, nodes, executions and databases. */
+	id: string;
+	scope: AutomaticKeyScope;
+	/** Names the Loops account. */
+	account: string;
+	/** What an earlier try or the retried execution sent for this item, or may have sent. */
+	sent?: Sent;
+	/** True in a Retry. Another Retry of the same execution may already have sent the message. */
+	isRetry: boolean;
+	/** True if the node ran before in this execution. */
+	wasCalled: boolean;
+}
