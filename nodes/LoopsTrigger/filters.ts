@@ -1,7 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { idsOf } from '../Loops/form/read';
 import { asRecord } from '../Loops/http/request';
+import { isBlank, trimmed } from '../Loops/values/blank';
+import { listIn } from '../Loops/values/parse';
 import type { LoopsEvent } from './event';
 
 /** The values that each filter includes. A filter that the user did not add is empty. */
@@ -58,8 +59,10 @@ function excludes(filter: string[], given: unknown[]): boolean {
 
 /** Refuses an empty list, as of an expression that finds nothing: it would let every event pass. */
 function readIds(label: string, value: unknown): string[] {
-	const ids = idsOf(value);
-	if (!ids) throw new Error(`'${label}' is not a list of IDs`);
+	const given = typeof value === 'string' ? listIn(value) : value;
+	const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
+	if (!isList && !isBlank(value)) throw new Error(`'${label}' is not a list of IDs`);
+	const ids = isList ? [...new Set(given.map(trimmed).filter((id) => id !== ''))] : [];
 	if (ids.length === 0) throw new Error(`'${label}' is empty`);
 	return ids;
 }

@@ -8,7 +8,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { create, sendEvent, subscribe, update, upsert } = parametersOf;
+const { sendEvent, subscribe, update, upsert } = parametersOf;
 const id = "{{ $fromAI('id', 'What it is about', 'string') }}";
 
 /** Calls the node as an AI agent and returns the answers. */
@@ -22,8 +22,7 @@ const CALLS: Array<[field: string, parameters: IDataObject]> = [
 	['Send Only Once For', { ...sendEvent, options: { sendOnlyOnceFor: `=order-${id}` } }],
 	['Custom Idempotency Key', { ...sendEvent, options: { customIdempotencyKey: `=order-${id}` } }],
 	['Event Name', { ...sendEvent, eventName: { __rl: true, mode: 'name', value: `=e-${id}` } }],
-	['User ID', { ...upsert, findBy: 'emailAndUserId', userId: `=user_${id}` }],
-	['User ID', { ...create, additionalFields: { userId: `=user_${id}` } }],
+	['User ID', { ...upsert, findBy: 'userId', userId: `=user_${id}` }],
 	['Email', { ...upsert, email: `=kim+${id}@example.com` }],
 	['Change Email To', { ...update, additionalFields: { changeEmailTo: `=kim+${id}@example.com` } }],
 	['Mailing List', { ...subscribe, mailingList: `=cm9list${id}` }],

@@ -70,7 +70,7 @@ const READ = allWith('read', [
 		says: 'The lists of the content API come by pages, each entry with id and name.',
 		source: 'documented',
 		reliedOnBy: 'every Get Many and dropdown of the content API',
-		ifNot: 'account/content.ts: pageOf',
+		ifNot: 'api/content.ts: pageOf',
 		check: async (service) => {
 			for (const list of LISTS) {
 				expectAnswer(await service.call('GET', `${list}?perPage=10`), 200, pageOf('id', 'name'));
@@ -95,7 +95,7 @@ const READ = allWith('read', [
 		says: 'Segments, events and sending IPs do not count against the limit of the content API.',
 		source: 'guessed',
 		reliedOnBy: 'the pace of these calls',
-		ifNot: 'account/content.ts: PLAIN',
+		ifNot: 'api/content.ts: PLAIN',
 		check: async (service) => {
 			for (const path of ['/audience-segments', '/event-patterns', '/dedicated-sending-ips']) {
 				const answer = await service.call('GET', path);
@@ -157,7 +157,7 @@ const READ = allWith('read', [
 		says: 'What is looked up by its ID answers with this ID.',
 		source: 'documented',
 		reliedOnBy: 'telling the right answer from that of another call',
-		ifNot: 'account/content.ts: answersAbout',
+		ifNot: 'api/content.ts: answersAbout',
 		check: async (service) => {
 			const listed = await service.call('GET', '/themes?perPage=10');
 			expectAnswer(listed, 200);

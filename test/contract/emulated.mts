@@ -102,7 +102,7 @@ export const EMULATED: Assumption[] = [
 		says: 'A key of more than 100 characters is refused with 400.',
 		source: 'documented',
 		reliedOnBy: 'the bounds of Custom Idempotency Key',
-		ifNot: 'fields/sendOptions.ts',
+		ifNot: 'sends/headers.ts: customKeyIn',
 		onEmulator: async (service) => {
 			const body = { email: 'kim@example.com', transactionalId: NO_VARIABLES };
 			const send = async (length: number) =>

@@ -231,7 +231,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 		says: 'Updating a theme or component changes all emails that use it, and says how many.',
 		source: 'documented',
 		reliedOnBy: 'Change All Emails That Use It',
-		ifNot: 'operations/designs.ts: changesAllEmails',
+		ifNot: 'operations/themesAndComponents.ts: changesAllEmails',
 		onEmulator: async (service) => {
 			const body = { styles: { bodyColor: '#000000' } };
 			const answer = await post(service, '/themes/cm9theme0brand0000000001', body);

@@ -19,7 +19,7 @@ export const LISTS = allWith('read', [
 		says: 'GET /lists answers with an array of id, name, description and isPublic.',
 		source: 'documented',
 		reliedOnBy: 'the dropdowns of mailing lists, Mailing List > Get Many',
-		ifNot: 'account/mailingLists.ts',
+		ifNot: 'api/mailingLists.ts',
 		check: get('/lists', 200, listOf('id', 'name', 'description', 'isPublic')),
 	},
 	{
@@ -73,7 +73,7 @@ export const LISTS = allWith('read', [
 		says: 'GET /transactional lists published emails by pages, with id, name and dataVariables.',
 		source: 'documented',
 		reliedOnBy: 'the picker of emails, Missing Variables, Transactional Email > Get Many',
-		ifNot: 'account/transactionalEmails.ts',
+		ifNot: 'api/transactionalEmails.ts',
 		check: get('/transactional?perPage=10', 200, pageOf('id', 'name', 'dataVariables')),
 	},
 	{
@@ -81,7 +81,7 @@ export const LISTS = allWith('read', [
 		says: 'A perPage outside 10 to 50 is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the bounds of Page Size',
-		ifNot: 'http/pages.ts: PAGE_SIZE',
+		ifNot: 'api/pages.ts: PAGE_SIZE',
 		check: get('/transactional?perPage=51', 400, refusal),
 	},
 	{
@@ -97,7 +97,7 @@ export const LISTS = allWith('read', [
 		says: 'GET /event-patterns lists events by pages, with id and eventName.',
 		source: 'documented',
 		reliedOnBy: 'the picker of events',
-		ifNot: 'account/events.ts',
+		ifNot: 'api/events.ts',
 		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
 	},
 	{
@@ -105,7 +105,7 @@ export const LISTS = allWith('read', [
 		says: 'An event that the account does not know gets 404 from /event-patterns/by-name.',
 		source: 'documented',
 		reliedOnBy: 'the warning about an event that is new to Loops',
-		ifNot: 'account/events.ts: isUnknown',
+		ifNot: 'api/events.ts: isUnknown',
 		check: async (service) => {
 			const path = '/event-patterns/by-name/no%20such%20event%2F';
 			expectAnswer(await service.call('GET', path), 404);
@@ -116,7 +116,7 @@ export const LISTS = allWith('read', [
 		says: 'Upper and lower case count in the name of an event.',
 		source: 'documented',
 		reliedOnBy: 'the warning about an event that differs in case from a known one',
-		ifNot: 'operations/event/send.ts: eventName',
+		ifNot: 'fields/eventProperties.ts: readEventName',
 		check: async (service) => {
 			const { body } = await service.call('GET', '/event-patterns?perPage=50');
 			const { data } = (isRecord(body) ? body : {}) as { data?: Array<{ eventName: string }> };

@@ -19,7 +19,7 @@ export const EVENTS = allWith('write', [
 		says: 'An event with a key of the last 24 hours gets 409 and success: false, whatever its body.',
 		source: 'documented',
 		reliedOnBy: 'sending events only once; repeating them after a failure',
-		ifNot: 'operations/sendMessage.ts: repeatOf',
+		ifNot: 'sends/sendMessage.ts: repeatOf',
 		check: async (service) => {
 			const email = await made(service, 'event');
 			const eventName = service.userId('event');
@@ -74,7 +74,7 @@ export const SENDING = allWith('send', [
 		says: 'An email with a key of the last 24 hours gets 409 and success: false, and is not sent.',
 		source: 'documented',
 		reliedOnBy: 'sending emails only once; repeating them after a failure',
-		ifNot: 'operations/sendMessage.ts: repeatOf',
+		ifNot: 'sends/sendMessage.ts: repeatOf',
 		check: async (service) => {
 			const { recipient, transactionalId } = service.settings;
 			const body = { email: recipient, transactionalId };

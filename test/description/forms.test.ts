@@ -190,7 +190,7 @@ describe('Unsubscribe together with Add to List', () => {
 				withAdded({ ...operation, email: 'new@example.com' }, added),
 			);
 			expect(hints).toEqual([
-				expect.stringContaining('The contact is unsubscribed from all emails, so Loops adds'),
+				expect.stringContaining('The contact is unsubscribed from all emails: Loops probably adds'),
 			]);
 		}
 	});

@@ -10,7 +10,10 @@ const { sendEmail } = parametersOf;
 
 describe('the summary of a run', () => {
 	it('reports waits, retries and possible duplicates', async () => {
-		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', maxRequestsPerSecond: 4 });
+		const once = each(sendEmail, {
+			sendOnlyOnceFor: '=order-{{ $json.n }}',
+			maxRequestsPerSecond: 4,
+		});
 		await loops.run(once, people(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
 		const { hints } = await loops.run(once, people(6));
@@ -22,7 +25,7 @@ describe('the summary of a run', () => {
 	});
 
 	it('counts a single wait, retry and message of an earlier run', async () => {
-		const once = each(sendEmail, { sendOnlyOnceFor: '={{ $json.n }}', oneItemAtATime: true });
+		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}', oneItemAtATime: true });
 		await loops.run(once, people(1));
 		const headers = { 'retry-after': '2' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });

@@ -34,14 +34,15 @@ describe('a warning', () => {
 		const rows = missing.map((name) =>
 			Object.fromEntries(names.filter((each) => each !== name).map((each) => [each, 'x'])),
 		);
+		const values = Object.fromEntries(names.map((name) => [name, `=Hi {{ $json.${name} }}`]));
 		const { hints } = await loops.run(
 			{
 				...{ ...sendEmail, transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' } },
-				...{ ...variablesMapper(names), options: { oneItemAtATime: true } },
+				...{ ...variablesMapper(names, values), options: { oneItemAtATime: true } },
 			},
 			rows,
 		);
-		expect(hints.filter((each) => each.includes('no value'))).toHaveLength(20);
+		expect(hints.filter((each) => each.includes('finds nothing'))).toHaveLength(20);
 		expect(hints).toContain(text);
 	});
 });

@@ -40,20 +40,6 @@ describe('the data variables of an email', () => {
 	});
 });
 
-describe('the error of a refused send', () => {
-	it('includes the warning about missing variables once', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403, method: 'POST' });
-		const { error } = await loops.run({
-			...sendEmail,
-			...variablesMapper(['firstName'], { firstName: '' }),
-		});
-		expect(error?.httpCode).toBe('403');
-		expect(error?.description).toBe(
-			'Check it in Loops under Settings > API. The email needs data variables that have no value: firstName.',
-		);
-	});
-});
-
 describe('the hints of a report', () => {
 	it.each([
 		[20, undefined],

@@ -68,14 +68,14 @@ describe('a form row without a name', () => {
 		expect(loops.sent()[0].body).toMatchObject({ eventProperties: { x: 'y' } });
 	});
 
-	it.each(['', ' ', '={{ "" }}', '={{ null }}', '={{ $json.none }}', '={{ 7 }}', '={{ {} }}'])(
+	it.each(['', ' ', '={{ null }}', '={{ $json.none }}', '={{ {} }}'])(
 		'is refused when it has a value: "%s"',
 		async (name) => {
-			for (const value of ['x', ' ', 0, false, null, '={{ "x" }}']) {
+			for (const value of ['x', 0, false, '={{ "x" }}']) {
 				for (const parameters of [event(rows([name, value])), email(rows([name, value]))]) {
 					const { error } = await loops.run(parameters);
 					expect(error?.message).toMatch(
-						/^'Extra (Event Properties|Data Variables)' has a name that is empty or no text/,
+						/^'Extra (Event Properties|Data Variables): Name' is (empty|not text)/,
 					);
 				}
 			}
@@ -99,12 +99,10 @@ describe('a form row with a value of another type', () => {
 	it.each<[type: string, value: string]>([
 		['string', 'true'],
 		['string', '{ a: 1 }'],
-		['number', '""'],
 		['number', '"12,5"'],
 		['number', 'true'],
 		['boolean', '2'],
 		['boolean', '"2"'],
-		['boolean', '""'],
 		['array', '7'],
 		['array', `'{ "a": "b" }'`],
 		['array', `'[{'`],

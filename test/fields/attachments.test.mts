@@ -115,14 +115,14 @@ describe('an attachment', () => {
 			'a field without a file',
 			{ binary: [{ field: 'report' }] },
 			{ json: {}, binary },
-			"'Attachments': the item has no file in 'report'",
+			"'Attachments: Input Data Field Name': the item has no file in 'report'",
 			'Its files are in: data',
 		],
 		[
 			'an item without files, such as pinned data',
 			{ binary: [{ field: 'data' }] },
 			{ json: {} },
-			"'Attachments': the item has no file in 'data'",
+			"'Attachments: Input Data Field Name': the item has no file in 'data'",
 			'Data that was pinned in the editor loses its files: unpin it.',
 		],
 		[

@@ -17,6 +17,8 @@ describe('an email address', () => {
 		["o'brien+x@mail.example.co", "o'brien+x@mail.example.co"],
 		['NaN.kim@example.com', 'NaN.kim@example.com'],
 		['ü@exämple.com', 'ü@exämple.com'],
+		['undefinedbehavior@gmail.com', 'undefinedbehavior@gmail.com'],
+		['sales@null.com', 'sales@null.com'],
 	])('is accepted as "%s"', async (value, asked) => {
 		const { error } = await run(value);
 		expect(error).toBeUndefined();
@@ -24,8 +26,6 @@ describe('an email address', () => {
 	});
 
 	it.each([
-		'undefined@example.com',
-		'NaN@example.com',
 		'kim@example',
 		'@example.com',
 		'kim@',
@@ -41,7 +41,6 @@ describe('an email address', () => {
 		'Kim <kim@example.com>',
 		'ki\u200bm@example.com',
 		7,
-		['kim@example.com'],
 	])('is refused as %s', async (value) => {
 		const { error } = await run(value);
 		expect(error?.message).toContain("'Email' is not an email address: ");

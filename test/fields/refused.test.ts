@@ -45,8 +45,6 @@ const groups: Record<string, Row[]> = {
 		}),
 		["'User ID' is not text: [1]", { ...upsert, findBy: 'userId', userId: '={{ [1] }}' }],
 		["'User ID' is empty", { ...deleteContact, findBy: 'userId', userId: '  ' }],
-		["'User ID' is empty", { ...sendEvent, findBy: 'emailAndUserId', userId: given('') }],
-		["'User ID' is empty", withAdded(create, { userId: '={{ $json.none }}' })],
 		[
 			`'Identify Contact By' can't be "emailAndUserId"`,
 			{ ...deleteContact, findBy: 'emailAndUserId', userId: 'u-77' },
@@ -80,7 +78,8 @@ const groups: Record<string, Row[]> = {
 		],
 	],
 	'a new contact property': [
-		...['', 'PlanName', 'plan_name', '1plan', 'plan-name', '__proto__'].map(
+		["'Name' is empty", { ...createProperty, propertyName: given('') }],
+		...['PlanName', 'plan_name', '1plan', 'plan-name', '__proto__'].map(
 			(name): Row => [
 				`'Name' is not in camelCase: "${name}"`,
 				{ ...createProperty, propertyName: given(name) },

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { sendEmail, sendEvent, subscribe, upsert } = parametersOf;
-const byBoth = (userId: string) => ({ ...upsert, findBy: 'emailAndUserId', userId });
-const sentId = () => (loops.calls().at(-1)?.body as IDataObject | undefined)?.userId;
+const { find, sendEmail, upsert } = parametersOf;
+const byUserId = (userId: string) => ({ ...find, findBy: 'userId', userId });
+const sentId = () => loops.calls().at(-1)?.query.userId;
 const due = '{{ DateTime.fromISO($json.due).toFormat("yyyy-MM") }}';
 
 describe('an expression within a user ID', () => {
@@ -32,7 +31,7 @@ describe('an expression within a user ID', () => {
 			'finds nothing',
 		],
 	])('is refused when it gives %s', async (_gives, expression, said) => {
-		const { error } = await loops.run(byBoth(`=user_${expression}`), [{ id: 1, n: 1 }]);
+		const { error } = await loops.run(byUserId(`=user_${expression}`), [{ id: 1, n: 1 }]);
 		expect(error?.message).toContain("'User ID': {{ ");
 		expect(error?.message).toContain(said);
 		expect(error?.message).toMatch(/^[^\n]{1,160} \[item 0\]$/);
@@ -54,29 +53,26 @@ describe('an expression within a user ID', () => {
 		['text, behind a backslash', 'u\\\\{{ $json.id }}', 'u\\7'],
 		['text, beside blanks', ' \u200b{{ $json.id }}\n', '7'],
 	])('is sent as n8n joins it when it gives %s', async (_gives, template, sent) => {
-		const { error } = await loops.run(byBoth(`=${template}`), [{ id: 7, zero: 0, no: false }]);
+		const { error } = await loops.run(byUserId(`=${template}`), [{ id: 7, zero: 0, no: false }]);
 		expect(error?.message).toBeUndefined();
 		expect(sentId()).toBe(sent);
 	});
 
 	it('is checked for each item', async () => {
 		const items = [{ id: 1 }, {}, { id: 3 }];
-		const { failed } = await loops.run(byBoth('=user_{{ $json.id }}'), items, {
+		const { failed } = await loops.run(byUserId('=user_{{ $json.id }}'), items, {
 			onError: 'continueErrorOutput',
 		});
 		expect(failed).toMatchObject([
 			{ json: { error: { message: expect.stringContaining('finds nothing [item 1]') } } },
 		]);
-		expect(loops.calls().map(({ body }) => (body as IDataObject).userId)).toEqual([
-			'user_1',
-			'user_3',
-		]);
+		expect(loops.calls().map(({ query }) => query.userId)).toEqual(['user_1', 'user_3']);
 	});
 });
 
 describe('a field with a single expression', () => {
 	it('is reported as empty when it finds nothing', async () => {
-		const { error } = await loops.run(byBoth('={{ $json.none }}'));
+		const { error } = await loops.run(byUserId('={{ $json.none }}'));
 		expect(error?.message).toContain("'User ID' is empty");
 	});
 
@@ -88,104 +84,6 @@ describe('a field with a single expression', () => {
 		await loops.run({ ...upsert, additionalFields });
 		expect(loops.sent().at(-1)?.body).toEqual({ email: 'kim@example.com' });
 	});
-
-	it.each<[field: string, of: (value: string) => IDataObject]>([
-		['User ID', byBoth],
-		['Event Name', (eventName) => ({ ...sendEvent, eventName })],
-		['Send Only Once For', (sendOnlyOnceFor) => ({ ...sendEvent, options: { sendOnlyOnceFor } })],
-		['Mailing List', (mailingList) => ({ ...subscribe, mailingList })],
-		['Clear Property', (clearProperty) => ({ ...upsert, additionalFields: { clearProperty } })],
-		[
-			'Extra Event Properties',
-			(name) => ({
-				...sendEvent,
-				options: {
-					extraEventProperties: { assignments: [{ id: '1', name, type: 'string', value: 'x' }] },
-				},
-			}),
-		],
-	])('is refused as %s when it is the text of an invalid date', async (field, of) => {
-		for (const value of [`=${due}`, '={{ String(new Date("x")) }}']) {
-			const { error } = await loops.run(of(value));
-			expect(error?.message).toContain(`'${field}' can't be "Invalid Date`);
-		}
-		expect(loops.emulator.requests).toEqual([]);
-	});
-});
-
-const row = (value: string) => ({
-	assignments: [{ id: '1', name: 'firstName', type: 'string', value }],
-});
-
-/** Every field that takes values. */
-const DATA: Array<[field: string, of: (value: string) => IDataObject]> = [
-	[
-		'Contact Properties',
-		(planName) => ({ ...upsert, ...propertiesMapper({ planName: 'string' }, { planName }) }),
-	],
-	['Event Properties', (plan) => ({ ...sendEvent, ...eventMapper({ plan: 'string' }, { plan }) })],
-	[
-		'Data Variables',
-		(firstName) => ({ ...sendEmail, ...variablesMapper(['firstName'], { firstName }) }),
-	],
-	[
-		'Extra Event Properties',
-		(value) => ({ ...sendEvent, options: { extraEventProperties: row(value) } }),
-	],
-	[
-		'Extra Data Variables',
-		(value) => withAdded({ ...sendEmail, dataVariables: {} }, { extraDataVariables: row(value) }),
-	],
-];
-const IN_JSON: Array<[field: string, of: (text: string) => IDataObject]> = [
-	['Contact Properties (JSON)', (text) => withAdded(upsert, { contactPropertiesJson: text })],
-	['Event Properties (JSON)', (text) => withAdded(sendEvent, { eventPropertiesJson: text })],
-	[
-		'Data Variables (JSON)',
-		(text) => withAdded({ ...sendEmail, dataVariables: {} }, { dataVariablesJson: text }),
-	],
-];
-const said = "I get 'Invalid DateTime' in my form: Invalid DateTime";
-
-describe.each([
-	...DATA,
-	...IN_JSON.map(([field, of]): [string, (value: string) => IDataObject] => [
-		field,
-		(value) => of(`={ "firstName": "${value.slice(1)}" }`),
-	]),
-])('%s', (field, of) => {
-	const run = async (value: string) => await loops.run(of(value), [{ said, month: '2026-01' }]);
-
-	it('refuses the text of an invalid date', async () => {
-		const { error } = await run('={{ DateTime.fromISO($json.due).toFormat(`yyyy-MM`) }}');
-		expect(error?.message).toMatch(`'${field}': '`);
-		expect(error?.message).toContain(`can't be "Invalid DateTime" [item 0]`);
-		expect(error?.description).toContain('The date could not be read');
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it('refuses a template that contains an invalid date', async () => {
-		const { error } = await run('=Until {{ DateTime.fromISO($json.due).toFormat(`yyyy-MM`) }}');
-		expect(error?.message).toContain(`'${field}': {{ DateTime.fromISO($json.due)`);
-		expect(error?.message).toContain('gives "Invalid DateTime" [item 0]');
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it('sends longer text that mentions an invalid date', async () => {
-		for (const value of ['={{ $json.said }}', '=Kim: {{ $json.said }}{{ $json.none }}']) {
-			const { error } = await run(value);
-			expect(error?.message).toBeUndefined();
-			expect(JSON.stringify(loops.calls().at(-1)?.body)).toContain(said);
-		}
-	});
-});
-
-it.each(IN_JSON.slice(2))('%s refuses an invalid date in a list block', async (field, of) => {
-	for (const items of [[{ due: 'Invalid Date' }], [{ due: 'x' }, { due: 'Invalid DateTime' }]]) {
-		const { error } = await loops.run(of(JSON.stringify({ items })));
-		expect(error?.message).toContain(`'${field}': 'items' can't be [{"due":`);
-	}
-	expect(loops.emulator.requests).toEqual([]);
 });
 
 const attached = (kind: string, of: IDataObject): IDataObject => ({
@@ -225,17 +123,4 @@ describe.each<[field: string, of: (template: string) => IDataObject, part: strin
 			expect(error?.message).toBeUndefined();
 		}
 	});
-});
-
-it('refuses mapped columns with the text of an invalid date', async () => {
-	const text = 'Invalid DateTime';
-	for (const [parameters, column] of [
-		[{ ...upsert, ...propertiesMapper({ planName: 'string' }) }, 'planName'],
-		[{ ...sendEvent, ...eventMapper({ plan: 'string' }) }, 'plan'],
-		[{ ...sendEmail, ...variablesMapper(['firstName']) }, 'firstName'],
-	] as const) {
-		const { error } = await loops.run(parameters, [{ [column]: text }]);
-		expect(error?.message).toContain(`'${column}' can't be "Invalid DateTime"`);
-	}
-	expect(loops.calls()).toEqual([]);
 });

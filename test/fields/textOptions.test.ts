@@ -6,7 +6,7 @@ import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { create, find, getEmails, sendEmail, sendEvent, upsert } = parametersOf;
+const { find, getEmails, sendEmail, sendEvent, upsert } = parametersOf;
 const deleteContact = { ...parametersOf.delete, email: 'ghost@example.com' };
 const update: IDataObject = { ...upsert, operation: 'update' };
 const options = (name: string) => (value: unknown) => ({
@@ -27,7 +27,7 @@ const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
 const table: Option[] = [];
 
 const { removeSuppression, subscribe, unsubscribe } = parametersOf;
-const changing = [upsert, update, create, sendEvent, sendEmail, parametersOf.delete];
+const changing = [upsert, update, parametersOf.create, sendEvent, sendEmail, parametersOf.delete];
 for (const parameters of [...changing, removeSuppression, subscribe, unsubscribe]) {
 	table.push({
 		field: 'Validate Only',
@@ -174,14 +174,6 @@ describe.each(notText)('a value that is %s', (_value, value) => {
 			...parameters,
 			findBy: 'userId',
 			userId: ofSecond('u-77', value),
-		});
-	});
-
-	it('is refused as the User ID of a new contact', async () => {
-		await expectRefusal('User ID', {
-			...create,
-			email: '=new{{ $json.n }}@example.com',
-			additionalFields: { userId: ofSecond('new-1', value) },
 		});
 	});
 

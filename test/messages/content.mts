@@ -165,8 +165,7 @@ export const CONTENT: Chapter[] = [
 		'Email messages',
 		[
 			...each(update, [
-				{ updateFields: { lmx: '' } },
-				{ updateFields: { subject: '' } },
+				{ updateFields: { lmx: '={{ null }}' } },
 				{ updateFields: { lmx: '=<Paragraph>{{ $json.nothing }}</Paragraph>' } },
 				{ updateFields: { emailFormat: 'html' } },
 				{ updateFields: { lmx: 'x'.repeat(110_000) } },
@@ -180,7 +179,7 @@ export const CONTENT: Chapter[] = [
 					updateFields: { subject: '={{ $json.subject }}' },
 					options: { oneItemAtATime: true },
 				},
-				items: [{ subject: 'News' }, { subject: '' }],
+				items: [{ subject: 'News' }, { subject: null }],
 			},
 			answered(
 				update,

@@ -137,7 +137,7 @@ export const RUNS: Chapter[] = [
 			{
 				parameters: {
 					...sendEmail,
-					...variablesMapper(['firstName'], { firstName: 'Hi {{ $json.name }}' }),
+					...variablesMapper(['firstName'], { firstName: "={{ 'Hi ' + $json.name }}" }),
 				},
 			},
 			{
@@ -155,17 +155,11 @@ export const RUNS: Chapter[] = [
 				items: [{ planName: 'x' }],
 				faults: [forbidden('/v1/contacts/properties')],
 			},
+			{ parameters: { ...upsert, findBy: 'emailAndUserId', userId: '={{ "0" }}' } },
 			{
 				parameters: {
-					...sendEmail,
-					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
-				},
-			},
-			{
-				parameters: {
-					...sendEmail,
-					...variablesMapper(['companyName', 'firstName'], { firstName: 'Kim' }),
-					extraDataVariables: { assignments: [{ name: 'Company', value: 'Acme', type: 'string' }] },
+					...upsert,
+					additionalFields: { contactPropertiesJson: '{ "seats": "4" }' },
 				},
 			},
 			{ parameters: { ...subscribe, email: 'luis@example.com' } },

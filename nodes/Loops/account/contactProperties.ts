@@ -1,4 +1,5 @@
 import { isListWith, type LoopsRequest } from '../http/request';
+import type { Checked } from '../values/checked';
 import { type Named, NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
 import type { PropertyType } from '../values/propertyValue';
@@ -120,7 +121,7 @@ export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/properties',
-	qs: { list },
+	qs: { list: list as Checked },
 	repeat: { kind: 'safe' },
 	isAnswer: isListWith('key'),
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Explanation } from '../http/messages';
 import { allPages, type Page } from '../api/pages';
 import type { Caller } from '../http/request';
+import type { Body } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
@@ -72,7 +73,7 @@ const MAX_PAGES = 10;
 const MAX_LIST_MS = 3_000;
 
 /** The first pages of a list. */
-async function firstPages(fetchPage: (qs: IDataObject) => Promise<Page>): Promise<IDataObject[]> {
+async function firstPages(fetchPage: (qs: Body) => Promise<Page>): Promise<IDataObject[]> {
 	const until = performance.now() + MAX_LIST_MS;
 	let left = MAX_PAGES;
 	return await allPages(async (qs) => {

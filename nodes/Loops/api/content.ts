@@ -9,6 +9,7 @@ import {
 	type Caller,
 	type Repeat,
 } from '../http/request';
+import type { Body } from '../values/checked';
 
 type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
 
@@ -40,7 +41,7 @@ export const answersAbout =
 		isOk(outcome) && (outcome.body as IDataObject | undefined)?.id === id;
 
 /** One page of the list at `path` (contract: content-lists). */
-export const pageOf = async (read: Caller, path: string, qs: IDataObject): Promise<Page> =>
+export const pageOf = async (read: Caller, path: string, qs: Body): Promise<Page> =>
 	(await read(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;
 
 /** The whole list at `path`. */

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Page } from './pages';
 import { asRecord, isOk, type Outcome, type Caller } from '../http/request';
+import type { Body } from '../values/checked';
 import type { PropertyType } from '../values/propertyValue';
 import { contentCall, pageOf } from './content';
 
@@ -19,7 +18,7 @@ export interface EventProperty {
 }
 
 /** One page of events: `data` is an `EventPattern[]` (contract: event-patterns). */
-export const pageOfEventPatterns = async (read: Caller, qs: IDataObject): Promise<Page> =>
+export const pageOfEventPatterns = async (read: Caller, qs: Body): Promise<Page> =>
 	await pageOf(read, '/event-patterns', qs);
 
 /** Undefined if the account has no event with exactly this name. */

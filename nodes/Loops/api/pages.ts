@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Body, fromLoops } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 import { asRecord, isOk, type Outcome } from '../http/request';
 
@@ -26,14 +27,17 @@ export function isPage(outcome: Outcome): boolean {
  * @throws ItemRefused if the list does not end: a part of it would pass for all
  */
 export async function allPages(
-	fetchPage: (qs: IDataObject) => Promise<Page>,
+	fetchPage: (qs: Body) => Promise<Page>,
 	{ perPage = PAGE_SIZE.max, limit = Infinity } = {},
 ): Promise<IDataObject[]> {
 	const entries: IDataObject[] = [];
 	const ids = new Set<unknown>();
 	const seen = new Set<string | undefined>();
 	for (let cursor: string | undefined; ; seen.add(cursor)) {
-		const { data, pagination } = await fetchPage({ perPage, ...(cursor && { cursor }) });
+		const { data, pagination } = await fetchPage({
+			perPage,
+			...(cursor !== undefined && { cursor: fromLoops(cursor) }),
+		});
 		for (const entry of data) {
 			const { id = null } = entry;
 			if (id !== null && ids.has(id)) continue;

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { allPages, isPage, type Page } from './pages';
 import type { Caller } from '../http/request';
+import type { Body } from '../values/checked';
 import { pageOf } from './content';
 
 /** A published transactional email (contract: published-emails). */
@@ -22,7 +21,7 @@ const GONE = [404, 405, 410];
  * `/transactional-emails`. That one is limited to 60 calls per minute, closed to teams without the
  * content API, and lists drafts, so the node uses it only once the old path is gone.
  */
-export async function pageOfTransactionalEmails(read: Caller, qs: IDataObject): Promise<Page> {
+export async function pageOfTransactionalEmails(read: Caller, qs: Body): Promise<Page> {
 	let isGone = false;
 	const older = await read({
 		method: 'GET',

@@ -3,6 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { callerOf } from '../http/client';
 import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import type { Caller } from '../http/request';
+import { type Body, fromLoops } from '../values/checked';
 import { type ListEntry, labeled } from './entries';
 
 /** n8n keeps this for the dropdown: where the next page begins, and the names before it. */
@@ -11,7 +12,7 @@ interface Bookmark {
 	before: string[];
 }
 
-export type PageOf = (read: Caller, qs: IDataObject) => Promise<Page>;
+export type PageOf = (read: Caller, qs: Body) => Promise<Page>;
 
 /** Loads a page when the user scrolls. A search loads all pages, since Loops can't search. */
 export async function search(
@@ -29,7 +30,7 @@ export async function search(
 			: { cursor: undefined, before: [] };
 		const { data, pagination } = await pageOf(read, {
 			perPage: PAGE_SIZE.max,
-			...(cursor && { cursor }),
+			...(cursor && { cursor: fromLoops(cursor) }),
 		});
 		const names = data.map((each) => entryOf(each).name ?? '');
 		const next = pagination.nextCursor && {

@@ -1,114 +1,74 @@
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-
-import { formatName } from '../values/format';
+import type { Slot } from '../form/slot';
+import type { Checked } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
-import { didYouMean, nearest } from '../values/nearest';
-import { isPlainObject } from '../values/parse';
-import type { Form, Path } from '../form/form';
-import { readText } from '../form/read';
-import { checkInserted, checkParts } from '../form/templateParts';
 
 const LABEL = 'Attachments';
 
 /** An attachment whose content n8n may not have fetched yet. */
 export interface AttachedFile {
-	filename: string;
-	contentType: string;
+	filename: Checked;
+	contentType: Checked;
 	/** If n8n knows it. */
 	bytes?: number;
-	content(): Promise<Buffer | string>;
+	content(): Promise<Buffer | Checked>;
 }
 
-type Row = Record<string, unknown>;
-
-function nameAndType(form: Form, { filename, contentType }: Row, path: Path) {
-	checkInserted(form, `${LABEL}: File Name`, [...path, 'filename']);
-	checkInserted(form, `${LABEL}: MIME Type`, [...path, 'contentType']);
-	return {
-		filename: readText(form, `${LABEL}: File Name`, filename),
-		contentType: readText(form, `${LABEL}: MIME Type`, contentType),
-	};
-}
+const nameAndType = (row: Slot) => ({
+	filename: row.at('filename', `${LABEL}: File Name`).text(),
+	contentType: row.at('contentType', `${LABEL}: MIME Type`).text(),
+});
 
 /** The input files that a row names. */
-export function filesOfInput(form: Form, row: Row, path: Path): AttachedFile[] {
-	const field = `${LABEL}: Input Data Field Name`;
-	checkParts(form, field, [...path, 'field']);
-	const { filename, contentType } = nameAndType(form, row, path);
+export function filesOfInput(row: Slot): AttachedFile[] {
+	const { filename, contentType } = nameAndType(row);
+	const slot = row.at('field', `${LABEL}: Input Data Field Name`);
 	// An expression may give the file itself instead of the name of its field.
-	const fields = isPlainObject(row.field)
-		? [row.field as unknown as IBinaryData]
-		: readText(form, field, row.field)
-				.split(',')
-				.map((name) => name.trim())
-				.filter((name) => name !== '');
-	if (fields.length === 0) {
+	const names = slot.isPlainObject ? [undefined] : namesIn(slot);
+	if (names.length === 0) {
 		throw new ItemRefused(
 			"'Attachments' has no 'Input Data Field Name'",
 			'Give the name of the input field that holds the file, or remove the attachment',
 		);
 	}
-	if (fields.length > 1 && filename !== '') {
+	if (names.length > 1 && filename !== '') {
 		throw new ItemRefused(
 			"'Attachments' gives one 'File Name' to several files",
 			'Leave it empty to keep the original names, or add an attachment for each file',
 		);
 	}
-	return fields.map((each) => {
-		const { about, content } = fileIn(form, each);
-		const original =
-			about.fileName ??
-			`${typeof each === 'string' ? each : 'file'}.${about.fileExtension ?? 'bin'}`;
+	return names.map((name) => {
+		const { about, content } = slot.file(name);
+		const original = about.fileName ?? `${name ?? 'file'}.${about.fileExtension ?? 'bin'}`;
 		return {
-			filename: filename || original,
-			contentType: contentType || about.mimeType,
+			filename: filename || (original as Checked),
+			contentType: contentType || (about.mimeType as Checked),
 			bytes: about.bytes ?? (about.id ? undefined : about.data.length * 0.75),
 			content,
 		};
 	});
 }
 
-function fileIn(form: Form, field: string | IBinaryData): ReturnType<Form['file']> {
-	try {
-		return form.file(field);
-	} catch {
-		return refuseFile(form, field);
-	}
-}
-
-function refuseFile({ input }: Form, field: string | IBinaryData): never {
-	if (typeof field !== 'string') {
-		throw new ItemRefused(
-			"'Attachments': 'Input Data Field Name' gives something that holds no file",
-			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
-		);
-	}
-	throw noFile(LABEL, field, input);
-}
-
-/** For a field of the input that holds no file. */
-export function noFile(label: string, field: string, { binary = {} }: INodeExecutionData) {
-	const fields = Object.keys(binary);
-	return new ItemRefused(
-		`'${label}': the item has no file in '${formatName(field)}'`,
-		fields.length > 0
-			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
-			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
-	);
-}
+const namesIn = (slot: Slot): string[] =>
+	slot.isEmpty
+		? []
+		: slot
+				.identifier('files')
+				.split(',')
+				.map((name) => name.trim())
+				.filter((name) => name !== '');
 
 /** The file that a row holds as base64 text. */
-export function fileOfText(form: Form, row: Row, path: Path, place: string): AttachedFile {
+export function fileOfText(row: Slot, place: string): AttachedFile {
 	const refuse = (problem: string, hint: string) =>
-		new ItemRefused(`'Attachments': entry ${place} ${problem}`, hint);
-	const { filename, contentType } = nameAndType(form, row, path);
+		row.refuse(`'Attachments': entry ${place} ${problem}`, hint);
+	const { filename, contentType } = nameAndType(row);
 	const missing = filename === '' ? 'File Name' : contentType === '' ? 'MIME Type' : undefined;
-	if (missing) throw refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
-	checkInserted(form, `${LABEL}: Content`, [...path, 'data']);
+	if (missing) refuse(`has no '${missing}'`, 'Loops requires one for each attachment');
 	// Mail programs break base64 into lines. Numbers are refused: they have lost leading zeros.
-	const data = typeof row.data === 'string' ? row.data.replace(/\s+/g, '') : '';
+	const content = row.at('data', `${LABEL}: Content`);
+	const data = (content.isText ? content.text() : '').replace(/\s+/g, '') as Checked;
 	if (data === '' || Buffer.from(data, 'base64').toString('base64') !== data) {
-		throw refuse(
+		refuse(
 			'is not base64 text',
 			"Give the bare content of the file in base64, without a prefix such as 'data:…;base64,'",
 		);

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Checked } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { type AttachedFile, fileOfText, filesOfInput } from './attachedFiles';
-import type { WithDefault } from '../form/part';
-import { readCollection, readRows } from '../form/read';
+import type { WithDefault } from '../form/parameter';
 
 const LABEL = 'Attachments';
 
@@ -12,7 +12,7 @@ const LABEL = 'Attachments';
 const MAX_PAYLOAD = 4 * 1024 * 1024;
 
 /** An attachment as Loops takes it; all three keys are required. `data` is base64. */
-export type Attachment = { filename: string; contentType: string; data: string };
+export type Attachment = { filename: Checked; contentType: Checked; data: Checked };
 
 const fileName: INodeProperties = {
 	displayName: 'File Name',
@@ -83,15 +83,18 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 		],
 	},
 	// Read later: the files of a message that was sent before may be gone.
-	read: (form, value, path) => () => {
-		const { binary, base64 } = readCollection(LABEL, value);
-		const files = readRows(LABEL, binary).flatMap((row, index) =>
-			filesOfInput(form, row, [...path, 'binary', index]),
-		);
-		const texts = readRows(LABEL, base64).map((row, index, { length }) =>
-			fileOfText(form, row, [...path, 'base64', index], `${index + 1} of ${length}`),
-		);
-		return [...files, ...texts];
+	read: (slot) => () => {
+		const given = slot.entries();
+		const files =
+			given
+				.get('binary')
+				?.rows()
+				.flatMap((row) => filesOfInput(row)) ?? [];
+		const texts = given.get('base64')?.rows() ?? [];
+		return [
+			...files,
+			...texts.map((row, index) => fileOfText(row, `${index + 1} of ${texts.length}`)),
+		];
 	},
 };
 
@@ -108,7 +111,7 @@ export async function loadAttachments(files: AttachedFile[]): Promise<Attachment
 	return await Promise.all(
 		files.map(async ({ filename, contentType, content }) => {
 			const given = await content();
-			const data = typeof given === 'string' ? given : given.toString('base64');
+			const data = typeof given === 'string' ? given : (given.toString('base64') as Checked);
 			return { filename, contentType, data };
 		}),
 	);

@@ -1,18 +1,13 @@
-import type { GenericValue, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { json } from '../form/body';
+import { choice, type Parameter } from '../form/parameter';
+import type { Slot } from '../form/slot';
 import { asRecord } from '../http/request';
-import { isBlank } from '../values/blank';
+import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
-import { format } from '../values/format';
-import { isNoName } from '../values/identity';
-import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
-import { json } from '../form/body';
-import { type Form, isOmitted, type Path } from '../form/form';
-import { choice, type Part } from '../form/part';
-import { readChoice, readCollection, readRows, readText } from '../form/read';
-import { checkParts, isFixed } from '../form/templateParts';
 
 export const LABEL = 'Conditions';
 
@@ -82,7 +77,7 @@ const columns: INodeProperties[] = [
 	},
 ];
 
-const conditions: Part<IDataObject[]> = {
+const conditions: Parameter<Body[]> = {
 	property: {
 		displayName: LABEL,
 		name: 'conditions',
@@ -93,53 +88,31 @@ const conditions: Part<IDataObject[]> = {
 		description: 'Contact properties that decide who is in the audience',
 		options: [{ displayName: 'Condition', name: 'condition', values: columns }],
 	},
-	read: (form, value, path) =>
-		readRows(LABEL, readCollection(LABEL, value).condition).map((row, index) =>
-			readCondition(form, row, [...path, 'condition', index]),
-		),
+	read: (slot) => slot.entries().get('condition')?.rows().map(readCondition) ?? [],
 };
 
-function readCondition(form: Form, row: Record<string, unknown>, path: Path): IDataObject {
-	const textOf = (label: string, name: string, fallback = '') => {
-		checkParts(form, `${LABEL}: ${label}`, [...path, name]);
-		return readText(form, `${LABEL}: ${label}`, row[name] ?? fallback);
-	};
-	const key = textOf('Property', 'property');
-	if (key === '') throw new ItemRefused(`'${LABEL}: Property' is empty`, 'Choose a property');
-	const chosen = readChoice(
-		`${LABEL}: Operator`,
-		textOf('Operator', 'operator', 'equals'),
-		Object.keys(OPERATORS),
-	);
-	const [, operator, kind] = OPERATORS[chosen];
-	const condition = { type: 'property', key, operator };
+function readCondition(row: Slot): Body {
+	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
+	const key = cell('Property', 'property').identifier('properties', { hint: 'Choose a property' });
+	const given = cell('Operator', 'operator');
+	const chosen = given.isUndefined ? 'equals' : given.choice(Object.keys(OPERATORS));
+	const [, name, kind] = OPERATORS[chosen];
+	const condition = { type: constant('property'), key, operator: name as Checked };
 	if (kind === 'none') return condition;
-	const given = (label: string, name: string) => {
-		const text = textOf(label, name);
-		if (text !== '' && isFixed(form, [...path, name])) return text;
-		if (!mayMatchAll(form, text)) return text;
-		const what = text === '' ? 'is empty' : `can't be ${format(text)}`;
-		throw new ItemRefused(`'${LABEL}: ${label}' ${what}`, expressionHint('a value'));
-	};
-	const text = given('Value', 'value');
-	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
-	const isExact = kind === 'text' && typeof row.value === 'string';
-	const value = isExact ? (row.value as string) : valueOf('Value', text, kind);
+	const value = valueOf(cell('Value', 'value'), kind);
 	if (kind !== 'range') return { ...condition, value };
-	return { ...condition, value: { from: value, to: valueOf('To', given('To', 'to'), kind) } };
+	return { ...condition, value: { from: value, to: valueOf(cell('To', 'to'), kind) } };
 }
 
-function valueOf(label: string, given: string, kind: Kind): GenericValue {
-	const refuse = (hint: string) =>
-		new ItemRefused(`'${LABEL}: ${label}' can't be ${format(given)}`, hint);
-	if (kind === 'text') return given;
-	const { value, hint } = kind === 'number' ? parseNumber(given) : parseDate(given);
-	if (hint !== undefined) throw refuse(hint);
-	// `new Date(null)`: everybody is later.
-	if (kind !== 'number' && /^1970-01-01T00:00:00/.test(given))
-		throw refuse(expressionHint('a date'));
+/** What an expression did not find would match everybody: 'contains nothing'. */
+function valueOf(slot: Slot, kind: Kind): BodyValue {
+	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
+	const text = slot.identifier('audiences', { isExact: kind === 'text' });
+	if (kind === 'text') return text;
+	if (kind === 'number') return slot.parse(parseNumber);
+	const date = slot.parse(parseDate);
 	// The filter takes dates with a time only.
-	return kind === 'number' ? value : new Date(timeOf(value) ?? Number(value)).toISOString();
+	return new Date(timeOf(date) ?? Number(date)).toISOString() as Checked;
 }
 
 const filterJson = json({
@@ -151,18 +124,15 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
-/** A value that an expression did not find, or an AI agent left open: 'not undefined' is everybody. */
-const mayMatchAll = (form: Form, value: unknown): boolean =>
-	typeof value === 'string' && (isBlank(value) || isNoName(value) || isOmitted(form, value));
-
 /** @throws ItemRefused for a filter as Loops takes it that may match every contact */
-export function refuseOpen(form: Form, field: string, { conditions: all }: IDataObject): void {
-	const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [undefined];
-	if (values.length > 0 && !values.some((each) => mayMatchAll(form, each))) return;
-	throw new ItemRefused(
-		`'${field}' may match every contact`,
-		'Give it at least one condition, and each condition a value that is not empty',
-	);
+export function refuseOpen(slot: Slot, { conditions: all }: Body): void {
+	const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [];
+	for (const value of values) {
+		if (typeof value === 'string')
+			slot.within(value, `${slot.label}: value`).identifier('audiences');
+	}
+	if (values.length > 0) return;
+	slot.refuse(`'${slot.label}' may match every contact`, 'Give it at least one condition');
 }
 
 /** Who is in an audience: rows of conditions, or JSON. */
@@ -181,11 +151,10 @@ export const filterParts = {
 	}),
 	filterJson: {
 		...filterJson,
-		read: (form, value, path) => {
-			if (typeof value === 'string') checkParts(form, 'Filter (JSON)', path);
-			const filter = filterJson.read(form, value, path);
-			refuseOpen(form, 'Filter (JSON)', filter);
+		read: (slot) => {
+			const filter = slot.json();
+			refuseOpen(slot, filter);
 			return filter;
 		},
-	} satisfies Part,
+	} satisfies Parameter,
 };

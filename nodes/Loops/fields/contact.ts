@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	type ContactProperty,
 	hasAll,
@@ -9,6 +7,7 @@ import {
 	suggestProperty,
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
+import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { didYouMean } from '../values/nearest';
@@ -26,7 +25,7 @@ interface ContactValues {
 	additional: Parameters<typeof mailingListsBody>[0] & {
 		subscription?: boolean;
 		clearProperty?: string[];
-		userId?: string;
+		userId?: Identifier;
 	};
 	options: {
 		unknownProperties: Strictness;
@@ -63,7 +62,7 @@ export function contactFactsNeeded(contact: ContactValues): Need<ContactProperty
 
 /** The contact's part of a flat body. */
 interface ContactPlan {
-	body: IDataObject;
+	body: Body;
 	mapping?: Mapping;
 	warnings: string[];
 	/** Properties that lose their value by input, which may surprise. */
@@ -84,7 +83,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 			"Take 'subscribed' out of the JSON object, or set the field to 'Leave as Is'",
 		);
 	}
-	const body: IDataObject = {
+	const body: Body = {
 		...Object.fromEntries(values),
 		...(subscribed !== undefined && { subscribed }),
 		...(userId !== undefined && { userId }),
@@ -102,9 +101,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 		cleared: options.emptyInput ? cleared : [],
 		warnings: [
 			...(isIgnored
-				? [
-						'the contact is unsubscribed from all emails, so Loops adds it to no mailing list. Add to List has no effect',
-					]
+				? ['the contact is unsubscribed from all emails: Loops probably adds it to no mailing list']
 				: []),
 			...warnings,
 			...warningsOf(unconfirmed, list),

@@ -1,16 +1,10 @@
-import { isBlank } from '../values/blank';
-import { format } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
-import { parseBoolean } from '../values/parse';
-import { didYouMean, nearest } from '../values/nearest';
+import { choiceOption, strictness } from '../form/options';
+import type { Parameter } from '../form/parameter';
+import type { Identifier } from '../values/checked';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
-import { choiceOption, strictness } from '../form/options';
-import type { Part } from '../form/part';
-import { readIdList } from '../form/read';
-import { checkParts } from '../form/templateParts';
 
-const clearProperty: Part<string[]> = {
+const clearProperty: Parameter<Identifier[]> = {
 	property: {
 		displayName: 'Clear Property Names or IDs',
 		name: 'clearProperty',
@@ -21,13 +15,13 @@ const clearProperty: Part<string[]> = {
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (form, value, path) => readIdList(form, 'Clear Property', value, path),
+	read: (slot) => slot.identifiers('properties'),
 };
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';
 
 /** Undefined if left as it is: `true` re-subscribes people who have opted out (contract: opt-out-kept). */
-const subscription: Part<boolean | undefined> = {
+const subscription: Parameter<boolean | undefined> = {
 	property: {
 		displayName: SUBSCRIPTION,
 		name: 'subscription',
@@ -41,15 +35,12 @@ const subscription: Part<boolean | undefined> = {
 		description: 'Whether the contact receives campaigns and workflow emails',
 		hint: "'Subscribe' also brings back people who have opted out",
 	},
-	read: (form, value, path) => {
-		if (isBlank(value) || value === 'leaveAsIs') return undefined;
-		checkParts(form, SUBSCRIPTION, path);
-		const chosen = value === 'subscribe' || (value !== 'unsubscribe' && parseBoolean(value).value);
-		if (chosen !== undefined) return chosen;
-		throw new ItemRefused(
-			`'${SUBSCRIPTION}' can't be ${format(value)}`,
-			`Choose 'leaveAsIs', 'subscribe' or 'unsubscribe'.${didYouMean(nearest(value, ['leaveAsIs', 'subscribe', 'unsubscribe']))}`,
-		);
+	read: (slot) => {
+		if (slot.isEmpty) return undefined;
+		const given = slot.booleanIfAny();
+		if (given !== undefined) return given;
+		const chosen = slot.choice(['leaveAsIs', 'subscribe', 'unsubscribe']);
+		return chosen === 'leaveAsIs' ? undefined : chosen === 'subscribe';
 	},
 };
 

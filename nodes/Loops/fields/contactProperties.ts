@@ -9,14 +9,18 @@ import {
 	roleOf,
 } from '../account/contactProperties';
 import type { Need } from '../account/facts';
+import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import {
 	contactProperty,
 	type EmptyInput,
+	fitsType,
 	PROPERTY_TYPES,
 	type PropertyType,
+	TYPE_WORDS,
+	typeInWords,
 } from '../values/propertyValue';
-import { gapsIn, mapInput, type Mapping, parseValues } from '../form/namedValues';
+import { mapInput, type Mapping, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 
 /** A property in the form's schema, which may not come from the editor. */
@@ -81,7 +85,7 @@ export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> 
 		if (keys.length === 0) return !isSafeObjectProperty(name);
 		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
 	};
-	const open = Object.keys(given.input)
+	const open = [...given.input.keys()]
 		.filter(isMappable)
 		.filter((name) => fromEditor.length === 0 || isOpen(name));
 	if (open.length === 0) return undefined;
@@ -132,7 +136,7 @@ export function resolveProperties(
 	if (given.from === 'json') {
 		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
 		const values = parseValues(given.named, contactProperty, typeIn);
-		return { values, known: new Set(), warnings: gapsIn(given.named) };
+		return { values, known: new Set(), warnings: list ? typeWarnings(values, list) : [] };
 	}
 	const types = typesOf(fromEditor);
 	const accountTypes = list && typesOf(list);
@@ -144,8 +148,19 @@ export function resolveProperties(
 	return {
 		values: parseValues(given.named, kind, (name) => types.get(name)),
 		known: new Set(types.keys()),
-		warnings: [...gapsIn(given.named), ...(untyped.length > 0 && !list ? [UNREAD] : [])],
+		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
 	};
+}
+
+/** Values in JSON go as they are. */
+function typeWarnings(values: ResolvedProperties['values'], list: ContactProperty[]): string[] {
+	const types = typesOf(list);
+	return [...values].flatMap(([name, value]) => {
+		const type = types.get(name);
+		return value === null || fitsType(value, type)
+			? []
+			: `the contact property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in Loops, which may not convert it`;
+	});
 }
 
 /** Other names would overwrite another part of the flat body. */

@@ -1,17 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { EmailFact, Need } from '../account/facts';
+import type { Body, Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { dataVariable } from '../values/propertyValue';
-import {
-	areEnough,
-	gapsIn,
-	type Mapping,
-	meantByUnknown,
-	namedIn,
-	parseValues,
-} from '../form/namedValues';
+import { areEnough, type Mapping, meantByUnknown, namedIn, parseValues } from '../form/namedValues';
 import { OPTIONS, type Strictness, strictness } from '../form/options';
 import type { SectionValues } from '../form/readSection';
 import { section } from '../form/section';
@@ -52,16 +44,15 @@ export const missingVariables = strictness(
 	'missingVariables',
 	{
 		dontSend: 'The variables of the email are looked up, and the item fails while one has no value',
-		sendAndWarn:
-			'The item is sent, and a warning is shown if a field above has no value. Loops may refuse it.',
+		sendAndWarn: 'The item is sent. Loops refuses it if the variable is required.',
 	},
 	'What to do about a variable of the email that has no value',
 );
 
 export interface ChosenEmail {
-	transactionalId: string;
+	transactionalId: Identifier;
 	/** False if an expression chooses the email: the form may then belong to another one. */
-	isWritten: boolean;
+	isFixed: boolean;
 }
 
 interface VariableChoices {
@@ -69,8 +60,8 @@ interface VariableChoices {
 	validateOnly: boolean;
 }
 
-const namesInForm = ({ isWritten }: ChosenEmail, given: SectionValues): string[] =>
-	isWritten ? given.schema.map(({ id }) => id) : [];
+const namesInForm = ({ isFixed }: ChosenEmail, given: SectionValues): string[] =>
+	isFixed ? given.schema.map(({ id }) => id) : [];
 
 /** What the plan needs to know about the email. */
 export function variablesNeeded(
@@ -79,7 +70,7 @@ export function variablesNeeded(
 	choices: VariableChoices,
 ): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
 	const formNames = namesInForm(email, given);
-	const open = Object.keys(given.input).filter((name) => !formNames.includes(name));
+	const open = [...given.input.keys()].filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict && open.length === 0) return undefined;
 	// Refuses invalid values before the look-up.
@@ -103,11 +94,12 @@ export function variablesNeeded(
 
 /** The data variables of an item as they go into the body. */
 interface VariablesPlan {
-	body: { dataVariables?: IDataObject };
+	body: { dataVariables?: Body };
 	/** Known variables of the email that have no value. */
 	missing: string[];
 	mapping?: Mapping;
-	warnings: string[];
+	/** Questions whether one of them was misspelled. */
+	meant: string[];
 }
 
 /**
@@ -122,11 +114,7 @@ export function planVariables(
 ): VariablesPlan {
 	const { meant, ...plan } = valuesOf(email, given, known?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
-	if (!isStrict) {
-		const missing =
-			plan.missing.length > 0 ? [missingText(plan.missing), ...meant(plan.missing)] : [];
-		return { ...plan, warnings: [...gapsIn(given.named), ...missing] };
-	}
+	if (!isStrict) return { ...plan, meant: meant(plan.missing) };
 	if (known && !known.names && choices.validateOnly) {
 		throw new ItemRefused(
 			'Loops lists no published email with this ID',
@@ -134,7 +122,7 @@ export function planVariables(
 		);
 	}
 	const missing = namesWithoutValue(known?.names ?? [], plan.body.dataVariables);
-	if (missing.length === 0) return { ...plan, warnings: gapsIn(given.named) };
+	if (missing.length === 0) return { ...plan, meant: [] };
 	throw new ItemRefused(
 		missingText(missing),
 		[
@@ -163,7 +151,7 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 }
 
 /** Loops refuses empty text for a required variable like a missing one. */
-const namesWithoutValue = (names: string[], values: IDataObject = {}): string[] =>
+const namesWithoutValue = (names: string[], values: Body = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
 /** `names` is empty if it is unknown which variables are missing. */

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { expressionHint } from '../values/itemRefused';
 import { json, lmx, text } from '../form/body';
-import { isOmitted } from '../form/form';
-import { readName } from '../form/name';
-import { choice, type Part } from '../form/part';
+import { choice, type Parameter } from '../form/parameter';
+import type { Body, Identifier } from '../values/checked';
 
 const line = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
@@ -14,34 +12,27 @@ const line = (displayName: string, name: string, description: string): INodeProp
 	description,
 });
 
-const fallbacks = (displayName: string, name: string, example: string): Part => {
-	const part = json({
+const fallbacks = (displayName: string, name: string, example: string): Parameter<Body> => ({
+	...json({
 		displayName,
 		name,
 		type: 'json',
 		default: '{}',
 		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
-	});
-	return {
-		...part,
-		// People would read what an AI agent leaves open: 'Hello null'.
-		read: (form, value, path) =>
-			Object.fromEntries(
-				Object.entries(part.read(form, value, path)).filter(([, each]) => !isOmitted(form, each)),
-			),
-	};
-};
+	}),
+	// People would read what an AI agent leaves open: 'Hello null'.
+	read: (slot) => slot.json({ withoutOmitted: true }),
+});
 
 /** What an email says and who it comes from, by Loops' names. */
 export const emailContent = {
-	subject: text(line('Subject', 'subject', 'Subject line of the email'), { isRequired: true }),
+	subject: text(line('Subject', 'subject', 'Subject line of the email')),
 	previewText: text(
 		line('Preview Text', 'previewText', 'Text that mail programs show after the subject'),
 	),
-	fromName: text(line('From Name', 'fromName', 'Name of the sender'), { isRequired: true }),
+	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
 	fromEmail: text(
 		line('From Email', 'fromEmail', 'Address of the sender: only the part before the @'),
-		{ isRequired: true },
 	),
 	replyToEmail: text(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
 	lmx,
@@ -92,7 +83,7 @@ export const moreEmailContent = {
 };
 
 /** If absent, the node reads it. */
-export const expectedRevision: Part<string> = {
+export const expectedRevision: Parameter<Identifier> = {
 	property: {
 		displayName: 'Expected Revision ID',
 		name: 'expectedRevisionId',
@@ -102,6 +93,5 @@ export const expectedRevision: Part<string> = {
 			"The 'contentRevisionId' that you read. If the email has changed since, nothing is written. Without it, the node reads the current one just before.",
 	},
 	isOmittable: true,
-	read: (form, value, path) =>
-		readName(form, 'Expected Revision ID', value, path, 'revisions', expressionHint('one')),
+	read: (slot) => slot.identifier('revisions'),
 };

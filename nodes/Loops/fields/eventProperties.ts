@@ -1,14 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { EventProperty } from '../api/events';
 import type { EventFact, Need } from '../account/facts';
-import { parseDate } from '../values/date';
+import type { Body, Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { NameIndex } from '../values/nameIndex';
 import { didYouMean, suggester } from '../values/nearest';
-import { eventProperty, type PropertyType, TYPE_WORDS } from '../values/propertyValue';
+import {
+	eventProperty,
+	fitsType,
+	type PropertyType,
+	TYPE_WORDS,
+	typeInWords,
+} from '../values/propertyValue';
 import { typeOf } from './contactProperties';
-import { areEnough, gapsIn, type Mapping, namedIn, parseValues } from '../form/namedValues';
+import type { Form } from '../form/form';
+import { areEnough, type Mapping, namedIn, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 import { OPTIONS } from '../form/options';
 import { section } from '../form/section';
@@ -45,17 +50,26 @@ export const eventProperties = section(
 );
 
 export interface EventName {
-	name: string;
+	name: Identifier;
 	/** The mode of the locator; undefined if an expression gives the name. */
 	mode?: unknown;
-	isWritten: boolean;
+	/** False if an expression chooses the event: the form may then belong to another one. */
+	isFixed: boolean;
+}
+
+/** `hint` is for an empty name. */
+export function readEventName(form: Form, hint: string): EventName {
+	const { slot, mode } = form.locator('eventName', 'Event Name');
+	const { isFixed } = slot;
+	// Loops takes names as they are (contract: event-case).
+	const name = slot.identifier('events', { hint, isExact: mode === 'list' && isFixed });
+	return { name, mode, isFixed };
 }
 
 type Types = Map<string, PropertyType | undefined>;
 
-/** None if an expression chooses the event: the form may then belong to another one. */
-const typesInForm = ({ isWritten }: EventName, given: SectionValues): Types =>
-	new Map(isWritten ? given.schema.map((field) => [field.id, typeOf(field)]) : []);
+const typesInForm = ({ isFixed }: EventName, given: SectionValues): Types =>
+	new Map(isFixed ? given.schema.map((field) => [field.id, typeOf(field)]) : []);
 
 const typesIn = ({ properties = [] }: EventFact): Types =>
 	new Map(properties.map(({ name, type }) => [name, type]));
@@ -67,11 +81,12 @@ export function eventFactNeeded(
 	isPreview: boolean,
 ): (Need<EventFact> & { name: string }) | undefined {
 	const types = typesInForm(event, given);
-	const named = given.named.filter(({ row }) => !row).map(({ name }) => name);
-	const toRead = given.from === 'input' ? Object.keys(given.input) : named;
+	const named = given.named.filter(({ type }) => type === undefined).map(({ name }) => name);
+	const toRead = given.from === 'input' ? [...given.input.keys()] : named;
 	const open = given.from === 'json' ? [] : toRead.filter((name) => !types.get(name));
 	const isKnown = types.size > 0 || event.mode === 'list';
-	const isChecked = isKnown && given.named.every(({ name, row }) => !row && types.get(name));
+	const isChecked =
+		isKnown && given.named.every(({ name, type }) => type === undefined && types.get(name));
 	if (open.length === 0 && isChecked) return undefined;
 	// Types in the form may be stale where the event is looked up.
 	const schema = open.length > 0 ? [] : given.schema;
@@ -87,7 +102,7 @@ export function eventFactNeeded(
 
 /** The event properties of an item as they go into the body. */
 interface EventPlan {
-	body: { eventProperties?: IDataObject };
+	body: { eventProperties?: Body };
 	mapping?: Mapping;
 	warnings: string[];
 }
@@ -107,14 +122,13 @@ export function planEvent(
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
 	const values = parseValues(named, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
-	const unchecked = given.named.filter(({ name, row }) => row ?? isUntyped(name));
+	const unchecked = given.named.filter(({ name, type }) => type !== undefined || isUntyped(name));
 	const lacksTypes =
-		fact === 'unknown' && given.from === 'form' && unchecked.some(({ row }) => !row);
+		fact === 'unknown' && given.from === 'form' && unchecked.some(({ type }) => type === undefined);
 	return {
 		body: values.size > 0 ? { eventProperties: Object.fromEntries(values) } : {},
 		mapping,
 		warnings: [
-			...gapsIn(given.named),
 			...(lacksTypes
 				? ["the types of the event's properties could not be read, so values are sent unchanged"]
 				: []),
@@ -176,10 +190,8 @@ function propertyWarnings(
 				? []
 				: `the event '${formatName(event)}' has no property '${formatName(name)}'.${didYouMean(meant)}`;
 		}
-		const valueType = typeof value as PropertyType;
-		const isMatch = type === valueType || (type === 'date' && parseDate(value).value !== undefined);
-		return isMatch || !type || !(type in TYPE_WORDS)
+		return fitsType(value, type)
 			? []
-			: `the event property '${formatName(name)}' is ${TYPE_WORDS[valueType]} here, but ${TYPE_WORDS[type]} in the event '${formatName(event)}'. Loops may not convert it`;
+			: `the event property '${formatName(name)}' is ${typeInWords(value)} here, but ${TYPE_WORDS[type as PropertyType]} in the event '${formatName(event)}'. Loops may not convert it`;
 	});
 }

@@ -1,17 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../values/blank';
-import { format } from '../values/format';
-import { isSheetError } from '../values/identity';
-import { expressionHint, ItemRefused } from '../values/itemRefused';
 import type { Field } from '../form/field';
-import type { Form, Path } from '../form/form';
-import { readName } from '../form/name';
-import { choice, fieldOf, type Part } from '../form/part';
-import { checkParts, refuseInserted } from '../form/templateParts';
+import { choice, fieldOf, type Parameter } from '../form/parameter';
+import type { Slot } from '../form/slot';
+import type { Identifier } from '../values/checked';
+import { expressionHint } from '../values/itemRefused';
 
-/** Loops' names for what identifies a contact. A type alias, since an interface is not an IDataObject. */
-export type Identifier = { email?: string; userId?: string };
+/** What identifies a contact, by Loops' names. */
+export type ContactIds = { email?: Identifier; userId?: Identifier };
 
 const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -33,13 +29,8 @@ const userIdProperty: INodeProperties = {
 };
 
 /** An email address as the only identifier of the contact or recipient. */
-export const email = (texts: Partial<INodeProperties> = {}): Field<string> => {
-	const property = { ...emailProperty, ...texts };
-	return {
-		properties: [property],
-		read: (form) => parseEmail(form, property.displayName, form.parameter('email', ''), ['email']),
-	};
-};
+export const email = (texts: Partial<INodeProperties> = {}): Field<Identifier> =>
+	fieldOf({ property: { ...emailProperty, ...texts }, read: emailIn });
 
 const findBy: INodeProperties = {
 	displayName: 'Identify Contact By',
@@ -53,7 +44,7 @@ const findBy: INodeProperties = {
 	description: 'What to find the contact by',
 };
 
-const identifier = (by: INodeProperties): Field<Identifier> => ({
+const contactIds = (by: INodeProperties): Field<ContactIds> => ({
 	properties: [
 		by,
 		{ ...emailProperty, displayOptions: { show: { findBy: ['email', 'emailAndUserId'] } } },
@@ -65,22 +56,24 @@ const identifier = (by: INodeProperties): Field<Identifier> => ({
 	],
 	read: (form) => {
 		const chosen = fieldOf(choice<'email' | 'userId' | 'emailAndUserId'>(by)).read(form);
-		return {
-			...(chosen !== 'userId' && {
-				email: parseEmail(form, 'Email', form.parameter('email', ''), ['email']),
-			}),
-			...(chosen !== 'email' && {
-				userId: parseUserId(form, form.parameter('userId', ''), ['userId']),
-			}),
+		const [email, userId] = [form.slot('email', 'Email'), form.slot('userId', 'User ID')];
+		if (chosen === 'email') return { email: emailIn(email) };
+		if (chosen === 'userId') return { userId: userIdIn(userId) };
+		const ids = {
+			...(!email.isEmpty && { email: emailIn(email) }),
+			...withUserId(userId.identifierIfAny('contacts')),
 		};
+		return Object.keys(ids).length > 0 ? ids : { email: emailIn(email) };
 	},
 });
 
+const withUserId = (userId?: Identifier): ContactIds => (userId === undefined ? {} : { userId });
+
 /** For the calls that take exactly one identifier (contract: find-one-identifier). */
-export const oneIdentifier = identifier(findBy);
+export const oneIdentifier = contactIds(findBy);
 
 /** For the calls that take one identifier or both. */
-export const anyIdentifier = identifier({
+export const anyIdentifier = contactIds({
 	...findBy,
 	options: [
 		{ name: 'Email', value: 'email' },
@@ -97,13 +90,13 @@ export const anyIdentifier = identifier({
 });
 
 /** The user ID of a new contact. */
-export const userId: Part<string> = {
+export const userId: Parameter<Identifier | undefined> = {
 	property: userIdProperty,
-	read: (form, value, path) => parseUserId(form, value, path),
+	read: (slot) => slot.identifierIfAny('contacts'),
 };
 
 /** The new email address of a contact. */
-export const changeEmailTo: Part<string> = {
+export const changeEmailTo: Parameter<Identifier | undefined> = {
 	property: {
 		displayName: 'Change Email To',
 		name: 'changeEmailTo',
@@ -112,7 +105,7 @@ export const changeEmailTo: Part<string> = {
 		placeholder: 'e.g. nathan@example.com',
 		description: 'New email address of the contact. The contact must have a user ID.',
 	},
-	read: (form, value, path) => parseEmail(form, 'Change Email To', value, path),
+	read: (slot) => (slot.isEmpty ? undefined : emailIn(slot)),
 };
 
 /** Refuses only impossible addresses and invisible characters. Loops checks the rest (contract: email-invalid). */
@@ -122,53 +115,33 @@ const EMAIL =
 /** RFC 5321: 64 before the @, 255 after it. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** Addresses in which an expression found nothing. People may be called Null. */
-const NOBODY =
-	/(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])|^[^@]*undefined|(?<![\p{L}\p{N}])NaN@|^-?Infinity@|[@.](null|NaN)\.\p{L}+$/u;
-
-export function parseEmail(form: Form, field: string, value: unknown, path: Path): string {
-	checkParts(form, field, path);
-	if (isBlank(value)) {
-		throw new ItemRefused(
-			`'${field}' is empty`,
-			`Enter an email address. ${expressionHint('one')}`,
-		);
-	}
-	const address = typeof value === 'string' ? trimmed(value) : '';
+/** @throws ItemRefused for what is no email address */
+export function emailIn(slot: Slot): Identifier {
+	const { label } = slot;
+	const hint = `Enter an email address. ${expressionHint('one')}`;
+	const address = slot.identifier('contacts', { hint });
 	if (address.length > MAX_EMAIL_LENGTH) {
-		throw new ItemRefused(
-			`'${field}' has ${address.length} characters`,
+		slot.refuse(
+			`'${label}' has ${address.length} characters`,
 			`An email address has at most ${MAX_EMAIL_LENGTH}. ${expressionHint('one address')}`,
 		);
 	}
-	const isNobody = NOBODY.test(address) || isSheetError(address.split('@')[0]);
-	if (EMAIL.test(address) && !isNobody) return address;
-	throw new ItemRefused(
-		`'${field}' is not an email address: ${format(value)}`,
+	if (EMAIL.test(address)) return address;
+	return slot.refuse(
+		`'${label}' is not an email address: ${slot.shown}`,
 		'It takes one address and nothing else, such as nathan@example.com',
 	);
 }
 
-/** How databases, sheets and AI agents write that there is no ID. */
-const NO_ID =
-	/^(false|none|n\/a|<?nil>?|unknown|-+|not (available|given|known|provided|set|specified)|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
-
-const NO_ID_HINT =
-	'Different people without an ID would be one contact. Filter such items out, or identify the contact by email';
-
 /** User IDs are text to Loops; databases often hold them as numbers. Shops write 0 for guests. */
-function parseUserId(form: Form, value: unknown, path: Path): string {
-	const hint = `Enter a user ID. ${expressionHint('one')}`;
-	const id = readName(form, 'User ID', value, path, 'contacts', hint);
-	refuseInserted(form, 'User ID', path, (part) =>
-		part === 0 || NO_ID.test(String(part).trim()) ? NO_ID_HINT : undefined,
-	);
-	if (id !== '0' && !NO_ID.test(id)) return id;
-	throw new ItemRefused(`'User ID' can't be ${format(id)}`, NO_ID_HINT);
-}
+const userIdIn = (slot: Slot): Identifier =>
+	slot.identifier('contacts', {
+		isUnique: true,
+		hint: `Enter a user ID. ${expressionHint('one')}`,
+	});
 
 /** The locks that keep calls about the same contact in order (contract: email-case). */
-export const contactLocks = ({ email: address, userId: id }: Identifier): string[] => [
+export const contactLocks = ({ email: address, userId: id }: ContactIds): string[] => [
 	...(address ? [`email ${address.toLowerCase()}`] : []),
 	...(id ? [`user ID ${id}`] : []),
 ];

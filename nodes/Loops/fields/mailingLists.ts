@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmed } from '../values/blank';
-import { isInvalidDate } from '../values/date';
-import { format, formatName } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
-import { parseBoolean } from '../values/parse';
 import type { Field } from '../form/field';
-import { type Form, isOmitted, type Path } from '../form/form';
-import type { Part } from '../form/part';
-import { readIdList, readJson } from '../form/read';
+import { fieldOf, type Parameter } from '../form/parameter';
+import type { Slot } from '../form/slot';
+import { trimmed } from '../values/blank';
+import type { Identifier } from '../values/checked';
+import { formatName } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
 
 /** List ID to true (subscribe) or false (unsubscribe). */
 export type ListChanges = Record<string, boolean>;
@@ -26,18 +24,17 @@ const select = (displayName: string, name: string): INodeProperties => ({
 });
 
 /** The lists that an operation changes. */
-export const mailingListIds: Field<string[]> = {
-	properties: [{ ...select('Mailing List Names or IDs', 'mailingList'), required: true }],
-	read: (form) => {
-		const given = form.parameter('mailingList', []);
-		const ids = readIdList(form, 'Mailing List', given, ['mailingList']);
+export const mailingListIds: Field<Identifier[]> = fieldOf({
+	property: { ...select('Mailing List Names or IDs', 'mailingList'), required: true },
+	read: (slot) => {
+		const ids = slot.identifiers('mailing lists');
 		if (ids.length > 0) return ids;
-		throw new ItemRefused(
+		return slot.refuse(
 			"'Mailing List' is empty",
 			'Choose at least one, or check that its expression finds IDs in this item',
 		);
 	},
-};
+});
 
 /** The changes of one field with its label. */
 interface FieldChanges {
@@ -45,11 +42,15 @@ interface FieldChanges {
 	changes: Array<[id: string, isSubscribed: boolean]>;
 }
 
-const listField = (label: string, name: string, isSubscribed: boolean): Part<FieldChanges> => ({
+const listField = (
+	label: string,
+	name: string,
+	isSubscribed: boolean,
+): Parameter<FieldChanges> => ({
 	property: select(`${label} Names or IDs`, name),
-	read: (form, value, path) => ({
+	read: (slot) => ({
 		label,
-		changes: readIdList(form, label, value, path).map((id) => [id, isSubscribed]),
+		changes: slot.identifiers('mailing lists').map((id) => [id, isSubscribed]),
 	}),
 });
 
@@ -65,11 +66,8 @@ export const mailingListEntries = {
 			description:
 				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
 		},
-		read: (form, value, path) => ({
-			label: JSON_LABEL,
-			changes: changesInJson(form, value, path),
-		}),
-	} satisfies Part<FieldChanges>,
+		read: (slot) => ({ label: JSON_LABEL, changes: changesInJson(slot) }),
+	} satisfies Parameter<FieldChanges>,
 	subscribeTo: listField('Add to List', 'addToList', true),
 	unsubscribeFrom: listField('Remove From List', 'removeFromList', false),
 };
@@ -99,24 +97,14 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 	return lists.size > 0 ? { mailingLists: Object.fromEntries(lists) } : {};
 }
 
-function changesInJson(
-	form: Form,
-	value: unknown,
-	path: Path,
-): Array<[id: string, isSubscribed: boolean]> {
-	return Object.entries(readJson(form, JSON_LABEL, value, path)).flatMap(([id, given]) => {
-		if (isOmitted(form, given)) return [];
-		const { value: isSubscribed } = parseBoolean(given);
-		if (
-			isSubscribed !== undefined &&
-			trimmed(id) !== '' &&
-			id !== '__proto__' &&
-			!isInvalidDate(id)
-		)
+const changesInJson = (slot: Slot): FieldChanges['changes'] =>
+	[...slot.jsonEntries()].flatMap(([id, given]) => {
+		if (given.isOmitted) return [];
+		const isSubscribed = given.booleanIfAny();
+		if (isSubscribed !== undefined && trimmed(id) !== '' && id !== '__proto__')
 			return [[trimmed(id), isSubscribed]];
-		throw new ItemRefused(
-			`'${JSON_LABEL}': '${formatName(id)}' can't be ${format(given)}`,
+		return given.refuse(
+			`'${JSON_LABEL}': '${formatName(id)}' can't be ${given.shown}`,
 			'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 		);
 	});
-}

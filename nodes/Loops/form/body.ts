@@ -1,50 +1,47 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { trimmed } from '../values/blank';
-import { format, formatName } from '../values/format';
+import type { Body, BodyValue, Checked, Identifier } from '../values/checked';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
-import type { Field } from './field';
 import { isPlainObject } from '../values/parse';
-import { readName } from './name';
-import { bodyEntries, collection, type Part, type Parts } from './part';
-import { readJson, readText } from './read';
-import { checkInserted, checkWords } from './templateParts';
+import type { Field } from './field';
+import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
+
+/** Parameters that fill the body of a request, each by its name there. */
+export type BodyParameters = ParameterSet<BodyValue>;
 
 /** Text that identifies something, such as an ID. */
-export const name = (
-	property: INodeProperties,
-	shown: INodeProperties = property,
-): Part<string> => ({
-	property: shown,
-	read: (form, value, path) =>
-		readName(form, property.displayName, value, path, 'items', expressionHint('text')),
+export const identifier = (property: INodeProperties): Parameter<Identifier> => ({
+	property,
+	read: (slot) => slot.identifier('items', { hint: expressionHint('text') }),
 });
 
-/** Text that Loops gets as it is. Blank empties it, unless `isRequired`; undefined leaves it as it is. */
-export const text = (
-	property: INodeProperties,
-	{ isRequired = false } = {},
-): Part<string | undefined> => ({
+/** Text that people read, which Loops gets as it is. Undefined leaves it as it is. */
+export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
 	property,
-	read: (form, value, path) => {
-		const read = readText(form, property.displayName, value);
-		checkWords(form, property.displayName, path, read);
-		if (read !== '') return typeof value === 'string' ? value : read;
-		if (!isRequired) return value === undefined ? undefined : '';
-		throw new ItemRefused(`'${property.displayName}' is empty`, expressionHint('text'));
-	},
+	read: (slot) => slot.content(),
+});
+
+/** Refuses a field that nobody filled in. Empty text from an expression counts. */
+export const required = ({
+	read,
+	...parameter
+}: Parameter<Checked | undefined>): Parameter<Checked> => ({
+	...parameter,
+	read: (slot) =>
+		(slot.isFixed && slot.isEmpty ? undefined : read(slot)) ??
+		slot.refuse(`'${slot.label}' is empty`, expressionHint('text')),
 });
 
 /** The name of something that has an ID besides. */
-export const nameOf = (description: string, displayName = 'Name'): Part<string> => {
-	const { property, read } = text(
-		{ displayName, name: 'name', type: 'string', required: true, default: '', description },
-		{ isRequired: true },
+export const nameOf = (description: string, displayName = 'Name'): Parameter<Checked> => {
+	const name = required(
+		text({ displayName, name: 'name', type: 'string', required: true, default: '', description }),
 	);
-	return { property, read: (...of) => trimmed(read(...of) ?? '') };
+	return { ...name, read: (slot) => trimmed(name.read(slot)) as Checked };
 };
 
-export const descriptionOf = (description: string): Part<string | undefined> =>
+export const descriptionOf = (description: string): Parameter<Checked | undefined> =>
 	text({
 		displayName: 'Description',
 		name: 'description',
@@ -53,11 +50,7 @@ export const descriptionOf = (description: string): Part<string | undefined> =>
 		description,
 	});
 
-/** The ID of an entry chosen from a dropdown. */
-export const option = (property: INodeProperties): Part<string> =>
-	name({ ...property, displayName: property.displayName.replace(/ Name or ID$/, '') }, property);
-
-/** A dropdown for `option`. */
+/** A dropdown for an identifier. */
 export const select = (
 	displayName: string,
 	key: string,
@@ -72,27 +65,10 @@ export const select = (
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-export const json = (property: INodeProperties): Part<IDataObject> => ({
+export const json = (property: INodeProperties): Parameter<Body> => ({
 	property,
-	read: (form, value, path) => {
-		checkInserted(form, property.displayName, path);
-		const given = readJson(form, property.displayName, value, path);
-		checkValues(property.displayName, given);
-		return given;
-	},
+	read: (slot) => slot.json(),
 });
-
-/** Refuses what JSON drops or replaces by null, which would clear something in Loops. */
-function checkValues(field: string, given: object): void {
-	for (const [name, value] of Object.entries(given)) {
-		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
-		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
-		throw new ItemRefused(
-			`'${field}': '${formatName(name)}' can't be ${format(value)}`,
-			expressionHint('a value'),
-		);
-	}
-}
 
 /** JSON without a name. */
 const isEmptyObject = (value: unknown) => isPlainObject(value) && Object.keys(value).length === 0;
@@ -103,12 +79,12 @@ const LABELS = {
 	updateFields: 'Update Fields',
 };
 
-/** The body of a request: parts that are always given, and those that a user adds to a collection. */
+/** The body of a request: parameters that are always given, and those that a user adds to a collection. */
 export function body(
-	given: Parts,
-	added: Parts = {},
+	given: BodyParameters,
+	added: BodyParameters = {},
 	name: keyof typeof LABELS = 'additionalFields',
-): Field<IDataObject> {
+): Field<Body> {
 	const label = LABELS[name];
 	const entries = collection({ name, label }, 'Add Field', bodyEntries(added));
 	const hasEntries = Object.keys(added).length > 0;
@@ -118,15 +94,15 @@ export function body(
 			...(hasEntries ? entries.properties : []),
 		],
 		read: (form) => {
-			const always = Object.entries(given).map(([key, { property, read }]) => [
+			const always = Object.entries(given).map(([key, parameter]) => [
 				key,
-				read(form, form.parameter(property.name, property.default), [property.name]),
+				fieldOf(parameter).read(form),
 			]);
 			const chosen = Object.entries(entries.read(form)).filter(([, value]) => value !== undefined);
 			if (name === 'updateFields' && chosen.every(([, value]) => isEmptyObject(value))) {
 				throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
 			}
-			return Object.fromEntries([...always, ...chosen]) as IDataObject;
+			return Object.fromEntries([...always, ...chosen]) as Body;
 		},
 	};
 }
@@ -135,7 +111,7 @@ export function body(
 const MAX_LMX = 100 * 1024;
 
 /** The content of an email or a component. */
-export const lmx: Part<string> = {
+export const lmx: Parameter<Checked | undefined> = {
 	property: {
 		displayName: 'Content (LMX)',
 		name: 'lmx',
@@ -146,16 +122,12 @@ export const lmx: Part<string> = {
 		description:
 			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;.',
 	},
-	read: (form, value, path) => {
-		checkInserted(form, 'Content (LMX)', path);
-		const content = readText(form, 'Content (LMX)', value);
-		if (content === '') {
-			throw new ItemRefused("'Content (LMX)' is empty", expressionHint('LMX'));
-		}
-		const size = Buffer.byteLength(content);
+	read: (slot) => {
+		const content = slot.content();
+		const size = Buffer.byteLength(content ?? '');
 		if (size <= MAX_LMX) return content;
-		throw new ItemRefused(
-			`'Content (LMX)' is ${Math.ceil(size / 1024)} KB`,
+		return slot.refuse(
+			`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
 			'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
 		);
 	},

@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { format } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
+import type { Identifier } from '../values/checked';
 import type { Field } from './field';
-import { readText } from './read';
-import { checkParts } from './templateParts';
 
 type Mode = 'list' | 'name' | 'id' | 'url';
 
@@ -72,22 +69,21 @@ export const isIdOrUrl = (text: string): boolean =>
 	URL_WITH_ID.test(text) || /^c[a-z0-9]{20,}$/.test(text);
 
 /** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
-export function locator(of: Locator): Field<string> {
+export function locator(of: Locator): Field<Identifier> {
 	const { displayName, name, search, modes } = of;
+	const hint = search
+		? 'Choose one from the list, or give its ID as Loops shows it'
+		: 'Give its ID';
 	return {
 		properties: [locatorProperty(of)],
 		read: (form) => {
-			checkParts(form, displayName, [name, 'value']);
-			const given = form.locatorValue(name);
-			const text = readText(form, displayName, given);
-			const found = (modes?.includes('url') && URL_WITH_ID.exec(text)?.[1]) || text;
-			if (ID.test(found)) return found;
-			throw new ItemRefused(
-				text === ''
-					? `'${displayName}' is empty`
-					: `'${displayName}' is not an ID: ${format(given)}`,
-				search ? 'Choose one from the list, or give its ID as Loops shows it' : 'Give its ID',
-			);
+			const { slot } = form.locator(name, displayName);
+			const given = slot.identifier('items', { hint });
+			const found = ((modes?.includes('url') && URL_WITH_ID.exec(given)?.[1]) ||
+				given) as Identifier;
+			return ID.test(found)
+				? found
+				: slot.refuse(`'${displayName}' is not an ID: ${slot.shown}`, hint);
 		},
 	};
 }

@@ -1,21 +1,12 @@
-import type { GenericValue } from 'n8n-workflow';
-
 import { isIdentifier } from '../account/contactProperties';
-import { isBlank } from '../values/blank';
-import { format, formatName } from '../values/format';
+import type { BodyValue } from '../values/checked';
+import { formatName } from '../values/format';
 import { ItemRefused, refuseAll } from '../values/itemRefused';
 import { NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
-import type { ParseResult } from '../values/parse';
-import {
-	isKnownType,
-	parseRow,
-	parseTyped,
-	type PropertyType,
-	type ValueKind,
-} from '../values/propertyValue';
-import { type SectionValues, foldCase, type NamedValue } from './readSection';
-import { refuseInvalidDate } from './templateParts';
+import { parserOf, type ValueKind } from '../values/propertyValue';
+import type { NamedValue, SectionValues } from './readSection';
+import type { Slot } from './slot';
 
 /** Names that an error lists. */
 const MAX_NAMES = 10;
@@ -29,58 +20,43 @@ export interface Mapping {
 	meant?(name: string): string | undefined;
 }
 
-/** Warnings about expressions that find nothing. */
-export const gapsIn = (named: NamedValue[]): string[] => named.flatMap(({ gaps = [] }) => gaps);
-
 /**
- * Parses values for the body, by name. Leaves out blank numbers, booleans and dates.
+ * Parses values for the body, by name. Leaves out what has no value.
  * @throws ItemRefused for a value that does not fit
  */
 export function parseValues(
 	named: NamedValue[],
 	kind: ValueKind,
-	typeOf: (name: string) => PropertyType | 'consent' | undefined = () => undefined,
-): Map<string, GenericValue> {
-	const values = new Map<string, GenericValue>();
+	typeOf: (name: string) => string | undefined = () => undefined,
+): Map<string, BodyValue> {
+	const values = new Map<string, BodyValue>();
 	const refused: ItemRefused[] = [];
-	for (const each of named) {
-		const { field, name, value } = each;
-		const refuse = (hint: string) =>
-			new ItemRefused(`'${field}': '${formatName(name)}' can't be ${format(value)}`, hint);
-		if (name === '__proto__') throw refuse('Choose another name');
-		if (values.has(name)) throw refuse('It has a value already: give it once');
-		const parsed = parse(each, kind, typeOf(name));
-		if (parsed.hint !== undefined) refused.push(refuse(parsed.hint));
-		else if (parsed.value !== undefined) values.set(name, parsed.value as GenericValue);
+	for (const { name, slot, type } of named) {
+		try {
+			if (name === '__proto__') refuse(slot, name, 'Choose another name');
+			if (values.has(name)) refuse(slot, name, 'It has a value already: give it once');
+			const value = slot.parse(parserOf(kind, typeOf(name), type), name);
+			if (value !== undefined) values.set(name, value);
+		} catch (caught) {
+			if (!(caught instanceof ItemRefused)) throw caught as Error;
+			refused.push(caught);
+		}
 	}
 	refuseAll(refused);
 	return values;
 }
 
-function parse(
-	{ value, row }: NamedValue,
-	kind: ValueKind,
-	type: PropertyType | 'consent' | undefined,
-): ParseResult<unknown> {
-	if (row) {
-		const chosen = parseRow(value, row.type);
-		return chosen.hint === undefined ? kind.parse(chosen.value) : chosen;
-	}
-	if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
-	if (value === null && type !== 'consent') return kind.isNullable ? { value } : kind.parse(value);
-	return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
-}
+const refuse = (slot: Slot, name: string, hint: string) =>
+	slot.refuse(`'${slot.label}': '${formatName(name)}' can't be ${slot.shown}`, hint);
 
 /** True for objects that this node adds to items: a failed item may come in again. */
-const isAddedByNode = (name: string, value: unknown) =>
-	typeof value === 'object' && /^(error|loops|_*input(Error|Loops))$/.test(name);
+const isAddedByNode = (name: string, slot: Slot) =>
+	slot.isObject && /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what this node added, and for the email and user ID, which have their own fields. */
-const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, value: unknown) =>
-	isAddedByNode(name, value) ||
-	(isBlank(value)
-		? isIdentifier(name)
-		: foldCase(value) !== '' && identifiers.includes(foldCase(value)));
+const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, slot: Slot) =>
+	isAddedByNode(name, slot) ||
+	(slot.isEmpty ? isIdentifier(name) : slot.caseless !== '' && identifiers.includes(slot.caseless));
 
 /** Whether these names are enough to map the `open` input fields. */
 export const areEnough = (
@@ -91,7 +67,7 @@ export const areEnough = (
 	open.every(
 		(name) =>
 			names.has(name) ||
-			(isIdentifier(name) && given.identifiers.includes(foldCase(given.input[name]))),
+			(isIdentifier(name) && given.identifiers.includes(given.input.get(name)?.caseless ?? '')),
 	);
 
 /**
@@ -103,26 +79,24 @@ export function mapInput(
 	index: NameIndex,
 	canTake: (key: string) => boolean = () => true,
 ): { named: NamedValue[]; mapping: Mapping } {
-	const { input, label } = given;
+	const { input } = given;
 	const sources = new Map<string, string[]>();
 	const notMapped: string[] = [];
 	let suggest: ReturnType<typeof suggester> | undefined;
-	for (const [name, value] of Object.entries(input)) {
+	for (const [name, slot] of input) {
 		const [key, ...others] = index.find(name);
 		if (key !== undefined && others.length === 0 && canTake(key)) {
 			const names = sources.get(key);
 			if (names) names.push(name);
 			else sources.set(key, [name]);
-		} else if (others.length > 0 || !isHandledElsewhere(given, name, value)) notMapped.push(name);
+		} else if (others.length > 0 || !isHandledElsewhere(given, name, slot)) notMapped.push(name);
 	}
 	const picked = [...sources].map(([key, names]) => ({ key, from: pickSource(given, key, names) }));
 	return {
-		named: picked
-			.filter(({ from }) => input[from] !== undefined)
-			.map(({ key, from }) => {
-				refuseInvalidDate(label, key, input[from]);
-				return { field: label, name: key, value: input[from] };
-			}),
+		named: picked.flatMap(({ key, from }) => {
+			const slot = input.get(from);
+			return slot && !slot.isUndefined ? [{ name: key, slot }] : [];
+		}),
 		mapping: {
 			sentAs: Object.fromEntries(picked.map(({ key, from }) => [from, key])),
 			notMapped,
@@ -160,7 +134,7 @@ export function namedIn(
 
 /** Of several input fields for one name, picks the one with a value, or else the exact name. */
 function pickSource({ input, label }: SectionValues, key: string, names: string[]): string {
-	const filled = names.filter((name) => !isBlank(input[name]));
+	const filled = names.filter((name) => input.get(name)?.isEmpty === false);
 	if (filled.length > 1) {
 		const shown = filled.slice(0, MAX_NAMES).map((name) => `'${formatName(name)}'`);
 		const last = filled.length > MAX_NAMES ? `${filled.length - MAX_NAMES + 1} more` : shown.at(-1);

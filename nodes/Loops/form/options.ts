@@ -5,17 +5,16 @@ import {
 	checkbox,
 	choice,
 	collection,
-	type Part,
-	type Parts,
+	type Parameter,
+	type ParameterSet,
 	type WithDefault,
-} from './part';
-import { readNumber } from './read';
+} from './parameter';
 
 export const ADDITIONAL_FIELDS = { name: 'additionalFields', label: 'Additional Fields' };
 export const OPTIONS = { name: 'options', label: 'Options' };
 
 /** Fields of the body that few users need. */
-export const additionalFields = <E extends Parts>(entries: E) =>
+export const additionalFields = <E extends ParameterSet>(entries: E) =>
 	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
 
 /** A boolean; its default applies until users add it. */
@@ -30,9 +29,9 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 	absent: property.default as T,
 });
 
-const number = (property: INodeProperties, max?: number): Part<number | undefined> => ({
+const number = (property: INodeProperties, max?: number): Parameter<number | undefined> => ({
 	property,
-	read: (form, value) => readNumber(form, property.displayName, value, { max }),
+	read: (slot) => slot.number({ max }),
 });
 
 /** What to do about a name that Loops does not know, or a value that it lacks. */
@@ -113,5 +112,5 @@ export const runOptions = {
 };
 
 /** n8n lists the entries in this order: those of the operation first. */
-export const options = <E extends Parts>(entries: E) =>
+export const options = <E extends ParameterSet>(entries: E) =>
 	collection(OPTIONS, 'Add Option', { ...entries, ...runOptions });

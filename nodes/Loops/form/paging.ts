@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, type Page, PAGE_SIZE } from '../api/pages';
+import { type Body, type Checked, constant } from '../values/checked';
 import type { Field } from './field';
 import { OPTIONS } from './options';
-import { collection, type Part, type WithDefault } from './part';
-import { readBoolean, readNumber, readText } from './read';
-import { checkParts } from './templateParts';
+import { collection, type Parameter, type WithDefault } from './parameter';
 
 /** How many results to return: Infinity for all. */
 const returnAll: Field<number> = {
@@ -28,13 +27,13 @@ const returnAll: Field<number> = {
 		},
 	],
 	read: (form) =>
-		readBoolean('Return All', form.parameter('returnAll', false))
+		form.slot('returnAll', 'Return All', false).boolean()
 			? Infinity
-			: (readNumber(form, 'Limit', form.parameter('limit', 50), { min: 1, isWhole: true }) ?? 50),
+			: (form.slot('limit', 'Limit', 50).number({ min: 1, isWhole: true }) ?? 50),
 };
 
 /** '' for the first page. */
-const cursor: Part<string> = {
+const cursor: Parameter<Checked> = {
 	property: {
 		displayName: 'Cursor',
 		name: 'cursor',
@@ -43,11 +42,7 @@ const cursor: Part<string> = {
 		description:
 			"Return the one page that begins at this cursor, as Loops sends it with 'pagination' and 'data'. Leave it empty for the first page. Return All and Limit are ignored.",
 	},
-	read: (form, value, path) => {
-		const text = readText(form, 'Cursor', value);
-		checkParts(form, 'Cursor', path, [text]);
-		return text;
-	},
+	read: (slot) => (slot.isEmpty ? constant('') : slot.identifier('pages')),
 };
 
 const perPage: WithDefault<number> = {
@@ -60,8 +55,7 @@ const perPage: WithDefault<number> = {
 		default: 50,
 		description: 'Number of entries that Loops sends at a time, from 10 to 50',
 	},
-	read: (form, value) =>
-		readNumber(form, 'Page Size', value, { ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
+	read: (slot) => slot.number({ ...PAGE_SIZE, isWhole: true }) ?? PAGE_SIZE.max,
 };
 
 /** The options of a paged list. */
@@ -69,7 +63,7 @@ const listOptions = collection(OPTIONS, 'Add Option', { cursor, perPage });
 
 interface Paging {
 	/** One page; '' is the first one. */
-	cursor?: string;
+	cursor?: Checked;
 	perPage: number;
 	/** Ignored with a cursor. */
 	limit: number;
@@ -87,7 +81,7 @@ export const paging: Field<Paging> = {
 /** The entries that were asked for, or one whole page if a cursor is given. */
 export async function readPaged(
 	{ cursor: from, perPage: size, limit }: Paging,
-	fetchPage: (qs: IDataObject) => Promise<Page>,
+	fetchPage: (qs: Body) => Promise<Page>,
 ): Promise<IDataObject[]> {
 	if (from === undefined) return await allPages(fetchPage, { perPage: size, limit });
 	return [await fetchPage({ perPage: size, ...(from && { cursor: from }) })];

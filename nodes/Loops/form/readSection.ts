@@ -1,13 +1,8 @@
-import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+import type { ResourceMapperField } from 'n8n-workflow';
 
-import { trimmed } from '../values/blank';
-import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { isPlainObject } from '../values/parse';
-import { type Form, isOmitted, type Path } from './form';
-import { readChoice, readCollection, readJson, readRows } from './read';
-import { gapWarnings, gapWarningsInJson } from './gaps';
-import { checkParts, checkTexts } from './templateParts';
+import type { Form } from './form';
+import type { Slot } from './slot';
 
 interface Parameter {
 	name: string;
@@ -32,15 +27,12 @@ export const jsonOf = ({ name, label }: Parameter): Parameter => ({
 	label: `${label} (JSON)`,
 });
 
-/** A value with its name and the field it was given in. */
+/** A value with its name, and with the field it was given in as label. */
 export interface NamedValue {
-	field: string;
 	name: string;
-	value: unknown;
+	slot: Slot;
 	/** The type that the user chose in a row. */
-	row?: { type: unknown };
-	/** Warnings about expressions in it that find nothing. */
-	gaps?: string[];
+	type?: string;
 }
 
 /** What a section holds for an item. */
@@ -51,13 +43,13 @@ export interface SectionValues {
 	named: NamedValue[];
 	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
-	/** The input to map; omitted values are undefined. */
-	input: IDataObject;
+	/** The input to map, by name. */
+	input: Map<string, Slot>;
 	/** The email and user ID that the item sends, in lower case. */
 	identifiers: string[];
 }
 
-const NOTHING = { named: [], schema: [], input: {}, identifiers: [] };
+const NOTHING = { named: [], schema: [], input: new Map<string, Slot>(), identifiers: [] };
 
 /**
  * `hasFields` is false if there are rows and JSON only.
@@ -65,15 +57,15 @@ const NOTHING = { named: [], schema: [], input: {}, identifiers: [] };
  */
 export function readSection(form: Form, of: Section, hasFields: boolean): SectionValues {
 	const { label, collection } = of;
-	const added = readCollection(collection.label, form.parameter(collection.name, {}));
+	const added = form.slot(collection.name, collection.label, {}).entries();
 	const none: SectionValues = { label, from: 'form', ...NOTHING };
 	const inFields = hasFields ? readMapper(form, of) : none;
-	const isGiven = ({ value }: NamedValue) => value !== undefined && !isOmitted(form, value);
-	const named = [...inFields.named, ...readAddedRows(form, of, added)].filter(isGiven);
-	const inJson = readAddedJson(form, of, added);
+	const isGiven = ({ slot }: NamedValue) => !slot.isUndefined;
+	const named = [...inFields.named, ...readAddedRows(of, added)].filter(isGiven);
+	const inJson = readAddedJson(of, added);
 	if (inJson.length === 0) return { ...inFields, named };
 	if (inFields.from === 'input' || named.length > 0) {
-		const other = inFields.from === 'input' ? label : named[0].field;
+		const other = inFields.from === 'input' ? label : named[0].slot.label;
 		throw new ItemRefused(
 			`'${other}' and '${jsonOf(of).label}' are both set`,
 			'Take the values out of one of them',
@@ -82,118 +74,95 @@ export function readSection(form: Form, of: Section, hasFields: boolean): Sectio
 	return { ...none, label: jsonOf(of).label, from: 'json', named: inJson.filter(isGiven) };
 }
 
-function readAddedJson(form: Form, of: Section, added: Record<string, unknown>): NamedValue[] {
+function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
 	const { name, label } = jsonOf(of);
-	const path: Path = [of.collection.name, name];
-	const values = Object.entries(readJson(form, label, added[name], path));
-	const gaps = gapWarningsInJson(form, label, added[name], path);
-	return values.map(([each, value], index) => {
-		checkTexts(form, label, each, value, path);
-		return { field: label, name: each, value, ...(index === 0 && { gaps }) };
-	});
-}
-
-function namedValue(
-	form: Form,
-	field: string,
-	name: string,
-	value: unknown,
-	path: Path,
-): NamedValue {
-	checkTexts(form, field, name, value, path);
-	const gaps = gapWarnings(form, name, value, path);
-	return { field, name, value, ...(gaps.length > 0 && { gaps }) };
-}
-
-interface MapperValue {
-	mappingMode: unknown;
-	value: unknown;
-	schema: unknown;
+	const entries = [...(added.get(name)?.named(label).jsonEntries() ?? [])];
+	for (const [each, slot] of entries) slot.warnOfMadeWord(each);
+	return entries.map(([each, slot]) => ({ name: each, slot }));
 }
 
 function readMapper(form: Form, { name, label }: Section): SectionValues {
-	// Reads it as a whole: reading `name.value` would turn null into undefined.
-	const given = form.parameter(name, {});
-	const mapper = readCollection<MapperValue>(label, given);
-	const parts = Object.keys(mapper);
-	if (parts.length > 0 && !parts.some((part) => ['mappingMode', 'value'].includes(part))) {
-		throw new ItemRefused(
-			`'${label}' can't be ${format(given)}`,
+	const whole = form.slot(name, label, {});
+	const mapper = whole.entries();
+	const isMapper = mapper.size === 0 || mapper.has('mappingMode') || mapper.has('value');
+	if (!isMapper) {
+		whole.refuse(
+			`'${label}' can't be ${whole.shown}`,
 			'Put names and values into its "value", or give them as JSON',
 		);
 	}
 	const modes = ['defineBelow', 'autoMapInputData'] as const;
-	const mode = readChoice(`${label}: Mapping Mode`, mapper.mappingMode ?? modes[0], modes);
-	const fields = fieldsIn(mapper.schema);
+	const chosen = whole.at('mappingMode', `${label}: Mapping Mode`);
+	const mode = chosen.isUndefined ? modes[0] : chosen.choice(modes);
+	const fields = whole.at('schema').list().filter(isField);
 	if (mode === 'autoMapInputData') {
-		const columns = Object.entries(form.input.json);
+		const names = Object.keys(form.input.json);
 		return {
 			label,
 			from: 'input',
 			named: [],
 			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
-			input: Object.fromEntries(
-				columns.map(([each, value]) => [each, isOmitted(form, value) ? undefined : value]),
-			),
-			identifiers: identifiersOf(form).map(foldCase),
+			input: new Map(names.map((each) => [each, form.inputSlot(label, each)])),
+			identifiers: identifiersOf(form),
 		};
 	}
-	const written = form.written<{ value?: unknown } | null>(name)?.value;
-	// In the form, null is an untouched field; from an expression, it is a value.
-	const isUntouched = (each: string) => isPlainObject(written) && written[each] === null;
-	const values = Object.entries(readCollection(label, mapper.value));
+	const values = [...whole.at('value').entries()]
+		// In the form, null is an untouched field; from an expression, it is a value.
+		.filter(([, slot]) => !slot.isUndefined && !slot.isUntouched)
+		.map(([each, slot]) => ({ name: each, slot }));
+	for (const { name: each, slot } of values) slot.warnOfGaps(each);
 	return {
 		...NOTHING,
 		label,
 		from: 'form',
-		named: values
-			.filter(([each, value]) => value !== undefined && !isUntouched(each))
-			.map(([each, value]) => namedValue(form, label, each, value, [name, 'value', each])),
+		named: values,
 		schema: fields.filter(({ removed }) => !removed),
 	};
 }
 
 /** The values that name the contact; '' where there is none. */
-function identifiersOf(form: Form): unknown[] {
-	const { userId = '', changeEmailTo = '' } =
-		form.parameter<IDataObject | null>('additionalFields', {}) ?? {};
-	return [form.parameter('email', ''), form.parameter('userId', ''), userId, changeEmailTo];
+function identifiersOf(form: Form): string[] {
+	const more = form.slot('additionalFields', '', {});
+	const slots = [
+		form.slot('email', ''),
+		form.slot('userId', ''),
+		more.at('userId'),
+		more.at('changeEmailTo'),
+	];
+	return slots.map((slot) => slot.caseless);
 }
 
-export const foldCase = (value: unknown): string =>
-	typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
-
 /** A schema that the editor did not write may be anything. */
-const fieldsIn = (schema: unknown): ResourceMapperField[] =>
-	(Array.isArray(schema) ? (schema as Array<Partial<ResourceMapperField> | null>) : []).filter(
-		(field): field is ResourceMapperField => typeof field?.id === 'string',
-	);
+const isField = (field: unknown): field is ResourceMapperField =>
+	typeof (field as Partial<ResourceMapperField> | null)?.id === 'string';
 
-function readAddedRows(form: Form, of: Section, added: Record<string, unknown>): NamedValue[] {
+function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 	if (!of.rows) return [];
 	const { name: parameter, label, key } = of.rows;
-	const given = readCollection(label, added[parameter]);
-	if (Object.keys(given).length > 0 && !(key in given)) {
-		throw new ItemRefused(
-			`'${label}' can't be ${format(added[parameter])}`,
+	const whole = added.get(parameter)?.named(label);
+	const given = whole?.entries();
+	if (!whole || !given || given.size === 0) return [];
+	if (!given.has(key)) {
+		whole.refuse(
+			`'${label}' can't be ${whole.shown}`,
 			`Put names and values into its rows ("${key}"), or give them as JSON`,
 		);
 	}
-	return readRows(label, given[key]).flatMap((row, index) => {
-		const { name, value, type } = row;
-		// A new row that is still empty.
-		if ((name === '' && value === '') || isOmitted(form, name)) return [];
-		const path: Path = [of.collection.name, parameter, key, index];
-		const text = typeof name === 'string' ? trimmed(name) : '';
-		checkParts(form, label, [...path, 'name'], [text]);
-		if (text === '') {
-			throw new ItemRefused(
-				`'${label}' has a name that is empty or no text: ${format(name)}`,
-				'Give the row a name, or remove it',
-			);
-		}
-		const read = namedValue(form, label, text, value, [...path, 'value']);
-		return [{ ...read, ...('type' in row && { row: { type } }) }];
-	});
+	return whole
+		.at(key)
+		.rows()
+		.flatMap((row) => {
+			const [name, slot, type] = [
+				row.at('name', `${label}: Name`),
+				row.at('value'),
+				row.at('type'),
+			];
+			// A new row that is still empty.
+			if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
+			const hint = 'Give the row a name, or remove it';
+			const text: string = name.identifier('values', { hint });
+			slot.warnOfGaps(text);
+			return [{ name: text, slot, ...(!type.isUndefined && { type: type.text() }) }];
+		});
 }

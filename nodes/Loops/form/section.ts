@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import { matchNotice } from './matchNotice';
-import type { Part } from './part';
+import type { Parameter } from './parameter';
 import { type SectionValues, jsonOf, readSection, type Section } from './readSection';
 
 type Texts = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'builderHint'>;
@@ -45,13 +45,13 @@ const mapperOf = (
 });
 
 /** A section reads its entries together with its fields. */
-const entry = (property: INodeProperties): Part<void> => ({ property, read: () => undefined });
+const entry = (property: INodeProperties): Parameter<void> => ({ property, read: () => undefined });
 
 /** A section, and the entries of its collection. */
 export function section(
 	of: Section,
 	{ mapper, rows, json }: SectionTexts,
-): Field<SectionValues> & { entries: Record<string, Part<void>> } {
+): Field<SectionValues> & { entries: Record<string, Parameter<void>> } {
 	const ofJson = jsonOf(of);
 	return {
 		properties: mapper ? [mapperOf(of, mapper), matchNotice(of)] : [],

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
+import { didYouMean, nearest } from '../values/nearest';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
-import { checkbox, choice, fieldOf } from './part';
-import { readChoice, readIdList } from './read';
+import { checkbox, choice, fieldOf } from './parameter';
 
 /** Keeps of an answer what the user asked for. */
 export type Simplify = (answer: IDataObject) => IDataObject;
@@ -79,9 +80,16 @@ export function simplify(
 			if (!form.isToolCall) return forPeople.read(form) ? simplified : keepAll;
 			const output = forAgents.read(form);
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
-			const fields = readIdList(form, 'Fields', form.parameter('fields', []), ['fields']);
+			const slot = form.slot('fields', 'Fields', []);
+			const fields: string[] = slot.identifiers('fields');
 			// An answer without any of its fields would look like none.
-			if (!loadOptionsMethod) for (const each of fields) readChoice('Fields', each, names);
+			const other = loadOptionsMethod ? undefined : fields.find((each) => !names.includes(each));
+			if (other !== undefined) {
+				slot.refuse(
+					`'Fields' can't be ${format(other)}`,
+					`Choose one of ${names.join(', ')}.${didYouMean(nearest(other, names))}`,
+				);
+			}
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);
 			throw new ItemRefused("'Fields' is empty", "Choose at least one, or another 'Output'");

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
+import type { Body } from '../values/checked';
+
 /** A running node, or a dropdown in the editor. */
 export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -58,8 +60,8 @@ export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 export interface WireRequest {
 	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	path: string; // below the credential's Base URL, such as `/contacts/find`
-	qs?: IDataObject;
-	body?: IDataObject;
+	qs?: Body;
+	body?: Body;
 	headers?: Record<string, string>; // names in lower case
 	file?: UploadedFile; // in place of a body
 }

@@ -1,24 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hasAll } from '../account/contactProperties';
 import { LABEL, OPERATORS } from '../fields/audienceFilter';
 import { asRecord } from '../http/request';
+import { type Body, constant } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { TYPE_WORDS } from '../values/propertyValue';
 import type { Known, Needs } from './operation';
 
-const conditionsIn = ({ conditions }: IDataObject) => (conditions ?? []) as IDataObject[];
+const conditionsIn = ({ conditions }: Body) => (conditions ?? []) as Body[];
 
 /** What was chosen for a condition. Text and numbers share two operators of Loops. */
-const chosen = ({ operator, value }: IDataObject) =>
+const chosen = ({ operator, value }: Body) =>
 	Object.values(OPERATORS).find(
 		([, name, kind]) => name === operator && (kind !== 'text' || typeof value === 'string'),
 	);
 
 /** Checks that the operator of each condition fits the type of its property. */
 export const conditionTypes = {
-	needs(fields: IDataObject): Needs {
+	needs(fields: Body): Needs {
 		// Both are refused together.
 		if (Object.keys(asRecord(fields.filterJson)).length > 0) return {};
 		const typed = conditionsIn(fields).filter((each) => chosen(each)?.[3]);
@@ -27,7 +26,7 @@ export const conditionTypes = {
 	},
 
 	/** @throws ItemRefused for an operator of another type: Loops would compare text with a number */
-	check(fields: IDataObject, { properties = [] }: Known): void {
+	check(fields: Body, { properties = [] }: Known): void {
 		for (const condition of conditionsIn(fields)) {
 			const [label, , , type] = chosen(condition) ?? [];
 			const property = properties.find(({ key }) => key === condition.key);
@@ -43,11 +42,11 @@ export const conditionTypes = {
 
 /** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
 export function toFilter(
-	{ conditions: rows, match, filterJson, ...others }: IDataObject,
+	{ conditions: rows, match, filterJson, ...others }: Body,
 	key: string,
-): IDataObject {
-	const given = (rows ?? []) as IDataObject[];
-	const object = (filterJson ?? {}) as IDataObject;
+): Body {
+	const given = (rows ?? []) as Body[];
+	const object = (filterJson ?? {}) as Body;
 	const hasJson = Object.keys(object).length > 0;
 	if (given.length > 0 && hasJson) {
 		throw new ItemRefused(`'${LABEL}' and 'Filter (JSON)' are both set`, 'Take one of them out');
@@ -57,7 +56,8 @@ export function toFilter(
 		throw new ItemRefused("'Match' and 'Filter (JSON)' are both set", 'Set it in the JSON only');
 	}
 	if (hasJson) return { ...others, [key]: object };
-	if (given.length > 0) return { ...others, [key]: { match: match ?? 'all', conditions: given } };
+	if (given.length > 0)
+		return { ...others, [key]: { match: match ?? constant('all'), conditions: given } };
 	if (rows === undefined && match === undefined && filterJson === undefined) return others;
 	// Without the filter, the audience may be everybody.
 	throw new ItemRefused(`'${LABEL}' is empty`, "Add a condition, or 'Filter (JSON)'");

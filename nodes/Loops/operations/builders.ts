@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall, pageOf } from '../api/content';
-import { body } from '../form/body';
+import { body, type BodyParameters } from '../form/body';
 import { byAgent } from '../form/byAgent';
 import type { Field } from '../form/field';
 import { options, validateOnly } from '../form/options';
 import { paging, readPaged } from '../form/paging';
-import type { Parts } from '../form/part';
 import { noSimplify, simplify } from '../form/simplify';
 import type { Caller, LoopsRequest, Rejection } from '../http/request';
+import type { Body, Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 import { type Known, type Needs, type Operation, operation } from './operation';
 
@@ -18,7 +18,7 @@ export interface Resource {
 	noun: string;
 	/** Such as `/campaign-groups`. */
 	path: string;
-	id: Field<string>;
+	id: Field<Identifier>;
 	/** What rejections of a look-up mean, if not only that there is none. */
 	rejections?: Rejection[];
 	/** Of an answer with more than ten: 'Simplify' leaves the first ten. */
@@ -29,12 +29,12 @@ export interface Resource {
 
 /** What differs between the changes of different things. */
 interface ResourceChange {
-	given?: Parts;
-	added?: Parts;
+	given?: BodyParameters;
+	added?: BodyParameters;
 	/** Makes the body of what the fields give. */
-	finish?(fields: IDataObject): IDataObject;
+	finish?(fields: Body): Body;
 	/** What the fields have to agree with in the account. */
-	facts?: { needs(fields: IDataObject): Needs; check(fields: IDataObject, known: Known): void };
+	facts?: { needs(fields: Body): Needs; check(fields: Body, known: Known): void };
 	/** A field that has to be set before anything is changed. */
 	guard?: Field<unknown>;
 	description?: string;
@@ -42,7 +42,7 @@ interface ResourceChange {
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
 	/** For others, what is verified right before the change to this body. */
-	verify?(id: string, body: IDataObject): LoopsRequest['verify'];
+	verify?(id: string, body: Body): LoopsRequest['verify'];
 	rejections?: Rejection[];
 }
 
@@ -129,7 +129,7 @@ export const notByAgent = (reason: string) =>
 /** The call is never repeated: a second one would make another one. */
 export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
-	const { given = {}, added, finish = asIs, facts, description, rejections } = change;
+	const { given = {}, added, finish = unchanged, facts, description, rejections } = change;
 	return operation({
 		value: 'create',
 		name: 'Create',
@@ -148,7 +148,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 /** The call is safe to repeat: it writes the same values. */
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
-	const { added, finish = asIs, guard = NONE, description, rejections = [] } = change;
+	const { added, finish = unchanged, guard = NONE, description, rejections = [] } = change;
 	const { facts, hasDrafts = false, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
@@ -185,6 +185,8 @@ export function update(of: Resource, change: ResourceChange): Operation {
 	});
 }
 
-const asIs = (fields: IDataObject) => fields;
+const asIs = (found: IDataObject) => found;
+
+const unchanged = (fields: Body) => fields;
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersWith, contentCall } from '../api/content';
-import { noFile } from '../fields/attachedFiles';
 import type { Field } from '../form/field';
-import { readName } from '../form/name';
 import { options, validateOnly } from '../form/options';
 import { asRecord, isOk, type LoopsRequest } from '../http/request';
+import type { Checked } from '../values/checked';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { type Operation, operation } from './operation';
@@ -33,16 +32,10 @@ const image: Field<Image> = {
 		},
 	],
 	read: (form) => {
-		const name = readName(
-			form,
-			LABEL,
-			form.parameter('inputDataFieldName', 'data'),
-			['inputDataFieldName'],
-			'images',
-			'Enter the name of the input field that holds the image',
-		);
-		if (!Object.hasOwn(form.input.binary ?? {}, name)) throw noFile(LABEL, name, form.input);
-		const { about, content } = form.file(name);
+		const slot = form.slot('inputDataFieldName', LABEL, 'data');
+		const hint = 'Enter the name of the input field that holds the image';
+		const name = slot.identifier('images', { hint });
+		const { about, content } = slot.file(name);
 		const [type] = about.mimeType.toLowerCase().split(';');
 		const contentType = type.trim().replace(/^image\/p?jpe?g$/, 'image/jpeg');
 		if (!TYPES.includes(contentType)) {
@@ -91,7 +84,7 @@ const upload = operation({
 			request: contentCall({
 				method: 'POST',
 				path: '/uploads',
-				body: { contentType, contentLength: content.length },
+				body: { contentType: contentType as Checked, contentLength: content.length },
 				// What is never completed counts for nothing.
 				repeat: { kind: 'safe' },
 				isAnswer: answersWith('emailAssetId', 'presignedUrl'),

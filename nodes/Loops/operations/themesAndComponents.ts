@@ -1,7 +1,6 @@
-import { json, lmx, nameOf } from '../form/body';
+import { json, lmx, nameOf, required } from '../form/body';
 import type { Field } from '../form/field';
 import { locator } from '../form/locator';
-import { readBoolean } from '../form/read';
 import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
@@ -20,7 +19,7 @@ const changesAllEmails: Field<true> = {
 		},
 	],
 	read: (form) => {
-		if (readBoolean(SWITCH, form.parameter('changeAllEmails', false))) return true;
+		if (form.slot('changeAllEmails', SWITCH, false).boolean()) return true;
 		throw new ItemRefused(
 			`'${SWITCH}' is off`,
 			'Turn it on to change every email that uses it, or create another one',
@@ -74,7 +73,7 @@ const component: Resource = {
 export const components: Operation[] = [
 	getMany(component),
 	get(component),
-	create(component, { given: { name: nameOf('Name of the component'), lmx } }),
+	create(component, { given: { name: nameOf('Name of the component'), lmx: required(lmx) } }),
 	update(component, {
 		added: { name: nameOf('Name of the component'), lmx },
 		guard: changesAllEmails,

@@ -123,6 +123,7 @@ export class RunItem {
 	private async carryOut(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
 		const item = this.read(operation);
+		this.warn(this.form);
 		const known = await this.load(item);
 		const plan = item.plan(known);
 		this.warn(plan);
@@ -163,6 +164,7 @@ export class RunItem {
 		const { keysOfPreviews, report } = this.run;
 		try {
 			const item = this.read(operation);
+			this.warn(this.form);
 			const plan = item.plan(await this.load(item));
 			this.warn(plan);
 			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);

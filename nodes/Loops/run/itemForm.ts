@@ -1,15 +1,20 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from '../form/form';
-import { LITERAL, NO_PARTS, parseTemplate, type Template } from '../values/template';
+import type { File, Source } from '../form/formValue';
+import { Slot } from '../form/slot';
+import { isPlainObject } from '../values/parse';
+import { NO_PARTS, parseTemplate, type Template } from '../values/template';
 
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
 
 /** The node's parameters for one input item. */
-export class ItemForm implements Form {
+export class ItemForm implements Form, Source {
+	/** About the parameters that were read. */
+	readonly warnings: string[] = [];
 	private readonly parameters = new Map<string, unknown>();
-	private readonly writtenAs = new Map<string, unknown>();
+	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
@@ -18,38 +23,62 @@ export class ItemForm implements Form {
 		readonly isToolCall: boolean,
 	) {}
 
+	warn(text: string): void {
+		// A field may be read twice: for the locks of the item, and again if that failed.
+		if (!this.warnings.includes(text)) this.warnings.push(text);
+	}
+
 	get input(): INodeExecutionData {
 		return this.node.getInputData()[this.index];
 	}
 
-	parameter<T = unknown>(name: string, fallback: unknown): T {
+	get timezone(): string {
+		return this.node.getTimezone();
+	}
+
+	parameter<T = unknown>(name: string, initial: unknown): T {
 		// Cached: resolving parameters takes longer than anything else the node does for an item.
 		if (!this.parameters.has(name)) {
-			this.parameters.set(name, this.node.getNodeParameter(name, this.index, fallback));
+			this.parameters.set(name, this.node.getNodeParameter(name, this.index, initial));
 		}
 		return this.parameters.get(name) as T;
 	}
 
+	slot(name: string, label: string, initial: unknown = ''): Slot {
+		return new Slot(this, label, this.parameter(name, initial), () => this.unresolvedOf(name));
+	}
+
+	locator(name: string, label: string): { slot: Slot; mode: unknown } {
+		const value = this.node.getNodeParameter(name, this.index, '', { extractValue: true });
+		const whole = this.unresolvedOf(name);
+		const isObject = isPlainObject(whole);
+		const slot = new Slot(this, label, value, () => (isObject ? whole.value : whole));
+		return { slot, mode: isObject ? whole.mode : undefined };
+	}
+
+	inputSlot(label: string, name: string): Slot {
+		return new Slot(this, label, this.input.json[name], () => '=', true);
+	}
+
 	/** Serializes parameters: items with the same values get the same text. */
 	asText(names: string[]): string {
-		// Not cached: the reader of a hidden field would get this null, not its own fallback.
+		// Not cached: the reader of a hidden field would get this null, not its own initial value.
 		return JSON.stringify(names.map((name) => this.node.getNodeParameter(name, this.index, null)));
 	}
 
-	written<T = unknown>(name: string): T {
-		if (!this.writtenAs.has(name)) {
+	private unresolvedOf(name: string): unknown {
+		if (!this.unresolved.has(name)) {
 			const raw = this.node.getNodeParameter(name, this.index, '', { rawExpressions: true });
-			this.writtenAs.set(name, raw);
+			this.unresolved.set(name, raw);
 		}
-		return this.writtenAs.get(name) as T;
+		return this.unresolved.get(name);
 	}
 
-	template(written: unknown): Template {
-		if (typeof written !== 'string') return NO_PARTS;
-		if (!written.startsWith('=')) return written.includes('{{') ? LITERAL : NO_PARTS;
+	template(unresolved: unknown): Template {
+		if (typeof unresolved !== 'string' || !unresolved.startsWith('=')) return NO_PARTS;
 		const templates = templatesOf.get(this.node) ?? new Map<string, Template>();
-		const template = templates.get(written) ?? parseTemplate(written);
-		templatesOf.set(this.node, templates.set(written, template));
+		const template = templates.get(unresolved) ?? parseTemplate(unresolved);
+		templatesOf.set(this.node, templates.set(unresolved, template));
 		return template;
 	}
 
@@ -60,11 +89,7 @@ export class ItemForm implements Form {
 		return this.evaluated.get(expression);
 	}
 
-	locatorValue(name: string): unknown {
-		return this.node.getNodeParameter(name, this.index, '', { extractValue: true });
-	}
-
-	file(field: string | IBinaryData): { about: IBinaryData; content(): Promise<Buffer> } {
+	file(field: string | IBinaryData): File {
 		const { helpers } = this.node;
 		return {
 			about: helpers.assertBinaryData(this.index, field),

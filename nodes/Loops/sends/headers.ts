@@ -1,10 +1,8 @@
+import type { WithDefault } from '../form/parameter';
+import type { Slot } from '../form/slot';
+import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
-import type { Form, Path } from '../form/form';
-import { readName } from '../form/name';
-import type { WithDefault } from '../form/part';
-import { readCollection, readRows, readText } from '../form/read';
-import { checkInserted } from '../form/templateParts';
 
 export const CUSTOM_KEY = 'Custom Idempotency Key';
 export const KEY_HEADER = 'idempotency-key';
@@ -50,23 +48,16 @@ export const headers: WithDefault<Record<string, string>> = {
 			},
 		],
 	},
-	read: (form, rows, at) => {
+	read: (slot) => {
 		const found = new Map<string, string>();
-		const { header } = readCollection('Headers', rows);
-		for (const [row, { name, value }] of readRows('Headers', header).entries()) {
-			const path: Path = [...at, 'header', row];
-			checkInserted(form, 'Header: Name', [...path, 'name']);
-			const given = readText(form, 'Header: Name', name);
-			const lower = given.toLowerCase();
-			checkHeaderName(given, found.has(lower));
+		for (const row of slot.entries().get('header')?.rows() ?? []) {
+			const name = row.at('name', 'Header: Name').text();
+			const lower = name.toLowerCase();
+			checkHeaderName(name, found.has(lower));
 			const isKey = lower === KEY_HEADER;
-			const field = isKey ? CUSTOM_KEY : `Header ${formatName(given)}`;
-			if (!isKey) checkInserted(form, field, [...path, 'value']);
-			const text = isKey
-				? keyName(form, field, value, [...path, 'value'])
-				: readText(form, field, value);
-			if (isKey) checkCustomKey(text);
-			else checkHeaderValue(field, text);
+			const value = row.at('value', isKey ? CUSTOM_KEY : `Header ${formatName(name)}`);
+			const text = isKey ? customKeyIn(value) : value.text();
+			if (!isKey) checkHeaderValue(value.label, text);
 			found.set(lower, text);
 		}
 		return Object.fromEntries(found);
@@ -96,22 +87,20 @@ function checkHeaderValue(field: string, text: string): void {
 	);
 }
 
-/** Reads text that identifies a message. */
-export const keyName = (form: Form, field: string, value: unknown, path: Path) =>
-	readName(
-		form,
-		field,
-		value,
-		path,
-		'messages',
-		`${expressionHint('one text or number')}, or take it out`,
-	);
+/** Text that identifies a message. Once added, blank is refused: nothing may be sent without the key. */
+export const keyIn = (slot: Slot): Identifier =>
+	slot.identifier('messages', {
+		isUnique: true,
+		hint: `${expressionHint('one text or number')}, or take it out`,
+	});
 
-export function checkCustomKey(key: string): void {
-	checkHeaderValue(CUSTOM_KEY, key);
-	if (key.length <= MAX_KEY_LENGTH) return;
-	throw new ItemRefused(
-		`'${CUSTOM_KEY}' has ${key.length} characters`,
+/** A key that goes to Loops as it is (contract: key-length). */
+export function customKeyIn(slot: Slot): Identifier {
+	const key = keyIn(slot);
+	checkHeaderValue(slot.label, key);
+	if (key.length <= MAX_KEY_LENGTH) return key;
+	return slot.refuse(
+		`'${slot.label}' has ${key.length} characters`,
 		`Loops takes at most ${MAX_KEY_LENGTH}: use something shorter that is unique, such as an order ID`,
 	);
 }

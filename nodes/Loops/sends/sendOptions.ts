@@ -1,41 +1,37 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyKey } from '../http/request';
+import type { Body } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { checkCustomKey, CUSTOM_KEY, headers, KEY_HEADER, keyName } from './headers';
+import { CUSTOM_KEY, customKeyIn, headers, KEY_HEADER, keyIn } from './headers';
 import type { Origin } from './origin';
 import { flag, options, validateOnly } from '../form/options';
-import { bodyEntries, type Part, type Parts } from '../form/part';
+import { bodyEntries, type ParameterSet } from '../form/parameter';
 
 const ONCE = 'Send Only Once For';
-
-/** Text that identifies a message. Once added, blank is refused: nothing may be sent without the key. */
-const keyText = (property: INodeProperties, check?: (key: string) => void): Part<string> => ({
-	property,
-	read: (form, value, path) => {
-		const key = keyName(form, property.displayName, value, path);
-		check?.(key);
-		return key;
-	},
-});
 
 /**
  * The options of both send operations, which also hold the fields of the body that few users need: a
  * second collection would make the form longer than a screen. `entries` are the operation's own.
  */
-export const sendOptions = <B extends Parts, E extends Parts>(ofBody: B, entries: E) =>
+export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
+	ofBody: B,
+	entries: E,
+) =>
 	options({
-		once: keyText({
-			displayName: ONCE,
-			name: 'sendOnlyOnceFor',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. {{ $json.orderId }}',
-			description:
-				'Something that is unique to the message, such as an order ID. For 24 hours, Loops takes this email or event only once for it, from any execution or workflow. For several people per order, give the order ID and the email together.',
-		}),
+		once: {
+			property: {
+				displayName: ONCE,
+				name: 'sendOnlyOnceFor',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.orderId }}',
+				description:
+					'Something that is unique to the message, such as an order ID. For 24 hours, Loops takes this email or event only once for it, from any execution or workflow. For several people per order, give the order ID and the email together.',
+			},
+			read: keyIn,
+		},
 		preventsDuplicates: flag({
 			displayName: 'Prevent Duplicates on Retry',
 			name: 'preventDuplicatesOnRetry',
@@ -47,17 +43,17 @@ export const sendOptions = <B extends Parts, E extends Parts>(ofBody: B, entries
 		validateOnly,
 		...bodyEntries(ofBody),
 		...entries,
-		customKey: keyText(
-			{
+		customKey: {
+			property: {
 				displayName: CUSTOM_KEY,
-				name: 'customIdempotencyKey', // contract: key-length
+				name: 'customIdempotencyKey',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.orderId }}-receipt',
 				description: `The exact key that goes to Loops, in up to 100 characters. '${ONCE}' is easier.`,
 			},
-			checkCustomKey,
-		),
+			read: customKeyIn,
+		},
 		headers,
 	});
 
@@ -73,7 +69,7 @@ export interface Message {
 	path: string;
 	/** The ID of the email or the name of the event. */
 	target: string;
-	body: IDataObject;
+	body: Body;
 }
 
 /** The user's key, if there is one. */

@@ -1,4 +1,5 @@
 import { isBlank, trimmed } from './blank';
+import type { Checked } from './checked';
 import type { ParseResult } from './parse';
 
 /** The date formats that Loops documents, with an optional offset. Without one, it is UTC. */
@@ -41,7 +42,7 @@ export const isInvalidDate = (value: unknown): boolean =>
  * so that no time zone shifts a date without a time. Other ISO 8601 text and Date objects become UTC
  * with ms. Unix time must be in ms, and must not read as YYYYMMDD, YYYYMMDDhhmm or YYYYMMDDhhmmss.
  */
-export function parseDate(value: unknown): ParseResult<string | number | undefined> {
+export function parseDate(value: unknown): ParseResult<Checked | number | undefined> {
 	if (isBlank(value)) return { value: undefined };
 	const given = isMoment(value) ? isoOf(value) : value;
 	if (typeof given !== 'number' && typeof given !== 'string') return { hint: NO_DATE };
@@ -52,7 +53,7 @@ export function parseDate(value: unknown): ParseResult<string | number | undefin
 	if (typeof given === 'number' || /^-?\d+$/.test(text)) return epochOf(Number(text));
 	const time = timeOf(text);
 	if (time === undefined) return { hint: NO_DATE };
-	return { value: LOOPS_DATE.test(text) ? text : new Date(time).toISOString() };
+	return { value: (LOOPS_DATE.test(text) ? text : new Date(time).toISOString()) as Checked };
 }
 
 function epochOf(ms: number): ParseResult<number> {
@@ -64,7 +65,7 @@ function epochOf(ms: number): ParseResult<number> {
 }
 
 /** Undefined for an invalid date. */
-function isoOf(moment: Moment): string | undefined {
+export function isoOf(moment: Moment): string | undefined {
 	if ('toISO' in moment) return moment.toISO() ?? undefined;
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
@@ -85,4 +86,25 @@ export function timeOf(value: unknown): number | undefined {
 
 function validTime(date: Date): number | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.getTime();
+}
+
+/** A time as the editor's calendar gives it. */
+const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
+
+/** ISO 8601 text without an offset becomes UTC: it is in the time zone. Other values stay as they are. */
+export function inZone(value: unknown, timeZone: string): unknown {
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	const local = LOCAL.test(text) ? timeOf(text) : undefined;
+	if (local === undefined) return value;
+	// The offset may change between the two.
+	const near = local - offsetAt(local, timeZone);
+	return new Date(local - offsetAt(near, timeZone)).toISOString();
+}
+
+/** How far a time zone is ahead of UTC, in ms. */
+function offsetAt(ms: number, timeZone: string): number {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? ['', '+', '0', '0'];
+	return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

@@ -45,23 +45,6 @@ export const lossIn = (json: string): string | undefined =>
 		.match(/[-\d.eE+]+/g)
 		?.find(losesDigits);
 
-/** The first name that an object in valid JSON text has twice: JSON.parse drops the first value. */
-export function nameTwice(json: string): string | undefined {
-	const objects: Array<Set<string>> = [];
-	let text = '';
-	for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[{}:]/g)) {
-		if (token === '{') objects.push(new Set());
-		else if (token === '}') objects.pop();
-		else if (token === ':') {
-			const name = JSON.parse(text) as string;
-			const names = objects.at(-1);
-			if (names?.has(name)) return name;
-			names?.add(name);
-		} else text = token;
-	}
-	return undefined;
-}
-
 /** True for text of a large integer that JavaScript rounds, or of a tiny number that becomes 0. */
 function losesDigits(text: string): boolean {
 	const number = Number(text);
@@ -97,4 +80,23 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 	const prototype: unknown = Object.getPrototypeOf(value);
 	// n8n evaluates expressions in a separate realm, which has its own Object.
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The entries of text with commas, or of an array as JSON text, as n8n's variables hold it; undefined for other JSON. */
+export function listIn(text: string): unknown {
+	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Data as text; '' for what JSON has no form for. */
+export function jsonTextOf(data: unknown): string {
+	try {
+		return JSON.stringify(data);
+	} catch {
+		return '';
+	}
 }

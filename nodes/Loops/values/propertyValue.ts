@@ -1,7 +1,7 @@
-import type { GenericValue } from 'n8n-workflow';
-
+import { isBlank } from './blank';
+import type { Body, BodyValue } from './checked';
 import { isMoment, parseDate } from './date';
-import { truncate } from './format';
+import { format, formatName, truncate } from './format';
 import {
 	isPlainObject,
 	lossIn,
@@ -22,6 +22,17 @@ export const TYPE_WORDS: Record<PropertyType, string> = {
 	date: 'a date',
 };
 
+/** What a value is, for messages. */
+export const typeInWords = (value: unknown): string =>
+	TYPE_WORDS[typeof value as PropertyType] ?? 'an object';
+
+/** Whether a value needs no conversion to a type that Loops lists. True for a type that is new in Loops. */
+export const fitsType = (value: unknown, type?: string): boolean =>
+	type === undefined ||
+	!(type in TYPE_WORDS) ||
+	type === typeof value ||
+	(type === 'date' && parseDate(value).value !== undefined);
+
 /** False for a type that is new in Loops: its values go as they were given. */
 export const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 	['consent', ...PROPERTY_TYPES].some((known) => known === type);
@@ -31,19 +42,24 @@ export type EmptyInput = 'leave' | 'clear';
 
 /** The values that contact properties, event properties or data variables take. */
 export interface ValueKind {
-	/** Whether null clears a value. If not, null goes to `parse`. */
+	/** Whether null clears a value. If not, it is no value. */
 	isNullable: boolean;
 	/** What a blank value does, whatever its type; without it, blank text is a value. */
 	blank?: EmptyInput;
 	/** Parses a value of unknown type. */
-	parse(value: unknown): ParseResult<unknown>;
+	parse(value: unknown): Parsed;
 }
+
+/** Undefined is left out. */
+type Parsed = ParseResult<BodyValue>;
 
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
-const scalar = (value: unknown, hint: string): ParseResult<unknown> => {
+const scalar = (value: unknown, hint: string): Parsed => {
 	if (isMoment(value)) return parseDate(value);
-	return isTextOrNumber(value) || typeof value === 'boolean' ? { value } : { hint };
+	return isTextOrNumber(value) || typeof value === 'boolean'
+		? { value: value as BodyValue }
+		: { hint };
 };
 
 export const contactProperty: ValueKind = {
@@ -52,44 +68,72 @@ export const contactProperty: ValueKind = {
 		scalar(value, 'A contact property takes text, a number, true or false, a date, or null'),
 };
 
-/** Unlike for contact properties, the official client allows no null here. */
+/** Null is left out: the official client allows none here. */
 export const eventProperty: ValueKind = {
 	isNullable: false,
 	parse: (value) =>
 		scalar(
 			value,
-			'An event property takes text, a number, true or false, or a date. Leave out what has no value.',
+			'An event property takes text, a number, true or false, or a date. Join an array to text, as in {{ $json.tags.join(", ") }}',
 		),
 };
-
-const isFlatObject = (entry: unknown) =>
-	isPlainObject(entry) && Object.values(entry).every(isTextOrNumber);
 
 /** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
 export const dataVariable: ValueKind = {
 	isNullable: false,
 	parse: (value) => {
-		if (isTextOrNumber(value)) return { value };
+		if (isTextOrNumber(value)) return { value: value as BodyValue };
 		if (isMoment(value)) return parseDate(value);
-		if (!Array.isArray(value)) {
-			return {
-				hint: 'A data variable takes text, a number, or an array of objects; a date goes as text. Leave out an optional variable that has no value, or give it empty text.',
-			};
-		}
-		return value.every(isFlatObject)
-			? { value }
-			: { hint: 'Each entry of an array has to be an object whose values are text or numbers' };
+		if (Array.isArray(value)) return parseRows(value);
+		return {
+			hint: 'A data variable takes text, a number, or an array of objects; a date goes as text. Join an array of texts, as in {{ $json.tags.join(", ") }}',
+		};
 	},
 };
 
+/** Leaves out the columns of a row that have no value. */
+function parseRows(rows: unknown[]): Parsed {
+	const read: Body[] = [];
+	for (const [index, row] of rows.entries()) {
+		if (!isPlainObject(row)) return { hint: `${ROWS}. Entry ${index} is ${format(row)}` };
+		const cells = Object.entries(row)
+			.filter(([, cell]) => cell !== undefined && cell !== null)
+			.map(([name, cell]) => [name, isMoment(cell) ? parseDate(cell).value : cell] as const);
+		const [name] = cells.find(([, cell]) => !isTextOrNumber(cell)) ?? [];
+		if (name !== undefined) {
+			return { hint: `${ROWS}. '${formatName(name)}' of entry ${index} is ${format(row[name])}` };
+		}
+		read.push(Object.fromEntries(cells) as Body);
+	}
+	return { value: read };
+}
+
+const ROWS = 'Each entry of an array has to be an object whose values are text or numbers';
+
+/** The parser for a value of a known type, if Loops lists one, or of the type that the user chose for it. */
+export function parserOf(
+	kind: ValueKind,
+	type?: string,
+	chosen?: string,
+): (value: unknown) => Parsed {
+	return (value) => {
+		if (kind.blank && isBlank(value)) return { value: kind.blank === 'clear' ? null : undefined };
+		if (value === null && type !== 'consent') return { value: kind.isNullable ? null : undefined };
+		if (chosen !== undefined) {
+			const parsed = parseChosen(value, chosen);
+			return parsed.hint === undefined && parsed.value !== undefined
+				? kind.parse(parsed.value)
+				: (parsed as Parsed);
+		}
+		return isKnownType(type) ? parseTyped(value, type) : kind.parse(value);
+	};
+}
+
 /** Parses a value of known type. A blank number, boolean or date becomes undefined. */
-export function parseTyped(
-	value: unknown,
-	type: PropertyType | 'consent',
-): ParseResult<GenericValue | undefined> {
-	const named = (result: ParseResult<GenericValue>, kind: string) =>
+function parseTyped(value: unknown, type: PropertyType | 'consent'): Parsed {
+	const named = (result: ParseResult<unknown>, kind: string): Parsed =>
 		result.hint === undefined
-			? result
+			? { value: result.value as BodyValue }
 			: { hint: `The property is ${kind} in Loops. ${result.hint}.` };
 	switch (type) {
 		case 'consent': {
@@ -109,12 +153,12 @@ export function parseTyped(
 	}
 }
 
-/** Parses a value of the type that the user chose in its row. */
-export function parseRow(value: unknown, type: unknown): ParseResult<unknown> {
-	if (value === null) return { value };
+/** Parses a value of the type that the user chose in its row. A blank number or boolean becomes undefined. */
+function parseChosen(value: unknown, type: string): ParseResult<unknown> {
+	if (isBlank(value) && type !== 'string') return { value: undefined };
 	const parsed = parseRowType(value, type);
 	if (parsed.hint === undefined && parsed.value !== undefined) return parsed;
-	const hint = `Its type is set to ${String(type)}: convert the value, or choose another type`;
+	const hint = `Its type is set to ${type}: convert the value, or choose another type`;
 	return { hint: parsed.hint === undefined ? hint : `${hint}. ${parsed.hint}` };
 }
 

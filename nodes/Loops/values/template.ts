@@ -1,31 +1,14 @@
-import { joinedIn } from './joined';
+import { isBlank } from './blank';
 
 /** The expressions in an unresolved text, each with its brackets. */
 export interface Template {
 	/** Empty if the text has no expression, or is a single one: n8n then joins nothing. */
 	parts: string[];
-	/** The expressions that these, or a single one, join to text themselves: `{{ b }}` of `{{ 'a' + b }}`. */
-	joined: string[];
-	/** For JSON text: the parts within strings, those that are a whole string, and those within names. */
-	inStrings: string[];
-	asStrings: string[];
-	inNames: string[];
-	/** For JSON text: what contains parts outside strings, such as `-{{ $json.n }}`. */
-	asValues: string[];
-	/** The text has brackets that n8n does not resolve: it is fixed, or a backslash is before them. */
-	isLiteral?: true;
+	/** The text around them: one more than there are parts. */
+	constants: string[];
 }
 
-export const NO_PARTS: Template = {
-	parts: [],
-	joined: [],
-	inStrings: [],
-	asStrings: [],
-	inNames: [],
-	asValues: [],
-};
-
-export const LITERAL: Template = { ...NO_PARTS, isLiteral: true };
+export const NO_PARTS: Template = { parts: [], constants: [''] };
 
 /** Splits an expression the way n8n does. */
 export function parseTemplate(text: string): Template {
@@ -40,13 +23,8 @@ export function parseTemplate(text: string): Template {
 		parts.push(text.slice(open, at));
 	}
 	constants.push(text.slice(at));
-	const joined = parts
-		.flatMap((part) => joinedIn(part.slice(2, part.endsWith('}}') ? -2 : undefined)))
-		.map((code) => `{{ ${code.trim()} }}`);
 	// n8n also joins blanks around a single expression.
-	if (parts.length === 1 && constants.join('') === '') return { ...NO_PARTS, joined };
-	const isLiteral = constants.some((constant) => constant.includes('{{'));
-	return { parts, joined, ...partsInJson(parts, constants), ...(isLiteral && { isLiteral }) };
+	return parts.length === 1 && constants.join('') === '' ? NO_PARTS : { parts, constants };
 }
 
 /** The index of the next brackets without a backslash; -1 if there are none. */
@@ -61,29 +39,40 @@ function find(brackets: string, text: string, from: number): number {
 	return -1;
 }
 
-/** A JSON string, even if it does not end, with the colon after a name; or a word outside strings. */
-const STRING_OR_WORD = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"(\s*:)?|$)|[^\s",:{}[\]]+/g;
+/** As n8n joins it to text. */
+const joined = (value: unknown): string => [value].join('');
 
-function partsInJson(parts: string[], constants: string[]) {
-	const inStrings: string[] = [];
-	const asStrings: string[] = [];
-	const inNames: string[] = [];
-	const asValues: string[] = [];
-	let seen = 0;
-	for (const [token, colon] of constants.join('\0').matchAll(STRING_OR_WORD)) {
-		const [before, ...after] = token.split('\0');
-		const within = parts.slice(seen, (seen += after.length));
-		if (token.startsWith('"')) {
-			// A backslash before a part is refused with it: JSON would escape the first character.
-			const escaped = [...token.matchAll(/\\([^])/g)].some(([, next]) => next === '\0');
-			for (const part of within) {
-				inStrings.push(escaped ? `\\${part}` : part);
-				if (colon) inNames.push(part);
-				if (token === '"\0"') asStrings.push(part);
-			}
-		} else if (within.length > 0) {
-			asValues.push(before + within.map((part, index) => part + after[index]).join(''));
-		}
+/** An expression that escapes its value for JSON itself. */
+const ESCAPES = /\\\\|\.stringify\(|toJsonString/;
+
+/** False for a value that ends the JSON string or value around it, or that JSON reads as another one. */
+function fitsInJson(text: string, part: string, isInString: boolean): boolean {
+	try {
+		const read: unknown = JSON.parse(isInString ? `"${text}"` : `[${text}]`);
+		return !isInString || read === text || ESCAPES.test(part);
+	} catch {
+		return false;
 	}
-	return { inStrings, asStrings, inNames, asValues };
+}
+
+/**
+ * JSON text with the values of its parts. A part outside quotes that finds nothing is null. `broken` is
+ * the first part whose value would change the JSON around it, such as `Kim", "subscribed": true`.
+ */
+export function jsonWith({ parts, constants }: Template, valueOf: (part: string) => unknown) {
+	let [text] = constants;
+	let isInString = false;
+	for (const [index, part] of parts.entries()) {
+		const quotes = constants[index].match(/\\[^]|"/g)?.filter((each) => each === '"') ?? [];
+		if (quotes.length % 2 === 1) isInString = !isInString;
+		const value = joined(valueOf(part));
+		const given = isInString || !isBlank(value) ? value : 'null';
+		// A backslash before it would escape its first character.
+		const isEscaped = /(?<!\\)(\\\\)*\\$/.test(constants[index]);
+		if (isEscaped || !fitsInJson(given, part, isInString)) {
+			return { text, broken: { part, isInString } };
+		}
+		text += given + constants[index + 1];
+	}
+	return { text };
 }

@@ -128,7 +128,7 @@ describe('a filter in JSON by an AI agent', () => {
 		async (plan) => {
 			const answer = await agentAnswer(segment, { plan });
 			expect(answer).toMatch(
-				/'Filter \(JSON\)'(: 'value' can't be undefined| may match every contact)/,
+				/'Filter \(JSON\)(: value' is empty|': 'value' can't be undefined|' may match every contact)/,
 			);
 			expect(written()).toEqual([]);
 		},

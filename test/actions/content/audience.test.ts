@@ -201,7 +201,7 @@ describe('Filter (JSON)', () => {
 				{ ...update, updateFields: { name: 'x', filterJson } },
 				{ ...segment, conditions: {}, additionalFields: { filterJson } },
 			]) {
-				await expectRefusal(each as IDataObject, "'Conditions' is empty");
+				await expectRefusal(each as IDataObject, "'Filter (JSON)' may match every contact");
 			}
 		},
 	);

@@ -13,7 +13,6 @@ describe('a condition whose value was not found', () => {
 		"={{ 'pro-' + $json.none }}",
 		'={{ String($json.none) }}',
 		"={{ DateTime.fromISO('x').toFormat('yyyy') }}",
-		"={{ '#N/A' }}",
 		'\u0000',
 	])('is refused, since not equal to it is everybody: %j', async (value) => {
 		const row = { property: 'planName', operator: 'notEquals', value };
@@ -32,7 +31,7 @@ describe('a condition whose value was not found', () => {
 		expect(JSON.stringify(updates()[0].body)).toContain(`"value":"${value}"`);
 	});
 
-	it.each(['', 'undefined'])('is refused in the payload of a workflow node: "%s"', async (plan) => {
+	it.each(['', ' '])('is refused in the payload of a workflow node: "%s"', async (plan) => {
 		const condition =
 			"{ type: 'property', key: 'planName', operator: 'notEquals', value: $json.plan }";
 		const nodePayload = `={{ ({ audienceFilter: { match: 'all', conditions: [${condition}] } }) }}`;
@@ -40,18 +39,26 @@ describe('a condition whose value was not found', () => {
 			{ ...contentParameters('workflowNode update'), nodePayload },
 			[{ plan }],
 		);
-		expect(error?.message).toBe("'Payload (JSON)' may match every contact [item 0]");
+		expect(error?.message).toBe("'Payload (JSON): value' is empty [item 0]");
 		expect(updates()).toEqual([]);
 	});
 
-	it.each([' ', '\u200b', 'undefined', 'Invalid DateTime'])(
-		'is refused in JSON: %j',
-		async (value) => {
-			const condition = { type: 'property', key: 'planName', operator: 'notEquals', value };
-			const filterJson = JSON.stringify({ match: 'all', conditions: [condition] });
-			const { error } = await loops.run({ ...update, updateFields: { filterJson } });
-			expect(error?.message).toBe("'Filter (JSON)' may match every contact [item 0]");
-			expect(updates()).toEqual([]);
-		},
-	);
+	it.each([
+		[' ', "'Filter (JSON): value' is empty"],
+		['\u200b', "'Filter (JSON): value' is empty"],
+	])('is refused in JSON: %j', async (value, said) => {
+		const condition = { type: 'property', key: 'planName', operator: 'notEquals', value };
+		const filterJson = JSON.stringify({ match: 'all', conditions: [condition] });
+		const { error } = await loops.run({ ...update, updateFields: { filterJson } });
+		expect(error?.message).toContain(said);
+		expect(updates()).toEqual([]);
+	});
+
+	it('is refused in JSON if JavaScript made it', async () => {
+		const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: 'pro-' + $json.none }`;
+		const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
+		const { error } = await loops.run({ ...update, updateFields: { filterJson } });
+		expect(error?.message).toContain("'Filter (JSON): value' holds 'undefined'");
+		expect(updates()).toEqual([]);
+	});
 });

@@ -72,7 +72,7 @@ describe('Transactional Email > Save Content', () => {
 	it.each([
 		['={{ $json.nothing }}', "'Transactional Email' is empty"],
 		['=Welcome {{ $json.nothing }}', '{{ $json.nothing }} finds nothing'],
-		['={{ String($json.nothing) }}', "can't be"],
+		['={{ String($json.nothing) }}', "holds 'undefined'"],
 	])('refuses the name %s', async (value, said) => {
 		const { error } = await loops.run({ ...save, ...named(value) });
 		expect(error?.message).toContain(said);
@@ -208,7 +208,7 @@ describe('Transactional Email > Save Content', () => {
 		const parameters = { ...save, ...named('={{ $json.name }}'), subject };
 		const items = [
 			{ name: 'From git', subject: 'One' },
-			{ name: 'Welcome', subject: '' },
+			{ name: 'Welcome', subject: null },
 		];
 		const { error } = await loops.run(parameters, items);
 		expect(error?.description).toContain('Of 2 items: 1 done, 1 failed.');

@@ -86,10 +86,10 @@ describe('Campaign > Schedule', () => {
 	);
 
 	it.each([
-		['', "'Time' can't be"],
+		['', "'Time' is empty"],
 		['tomorrow', "'Time' can't be"],
 		['=2030-01-31T{{ $json.time }}', "'Time': {{ $json.time }} finds nothing"],
-		['={{ $json.nothing }}', "'Time' can't be undefined"],
+		['={{ $json.nothing }}', "'Time' is empty"],
 		['2020-01-31T09:30:00Z', "'Time' is in the past"],
 		['={{ $now.minus({ minutes: 1 }) }}', "'Time' is in the past"],
 	])('refuses the time %s', async (sendAt, said) => {

@@ -72,15 +72,13 @@ describe('missing variables', () => {
 		options: { ...options, ...(variables.options as IDataObject) },
 	});
 
-	it('cause a warning and are named in the error of Loops', async () => {
+	it('are named in the error of Loops', async () => {
 		const { hints, failed } = await loops.run(
 			send({}, variablesMapper(['firstName'], { firstName: '' })),
 			[{}, {}],
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(hints).toEqual([
-			'The email needs data variables that have no value: firstName. [all 2 items]',
-		]);
+		expect(hints).toEqual([]);
 		expect(failed[0].json.error).toMatchObject({
 			message:
 				'The email needs data variables that have no value: firstName (HTTP 400: Missing required data variable(s): firstName) [item 0]',

@@ -2,12 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
 import { filterParts } from '../../fields/audienceFilter';
-import { body, nameOf, option, select } from '../../form/body';
+import { body, nameOf, identifier, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import { simplify } from '../../form/simplify';
+import type { Slot } from '../../form/slot';
 import { asRecord, type Caller } from '../../http/request';
+import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { didYouMean, nearest } from '../../values/nearest';
@@ -42,9 +44,11 @@ export const campaign: Resource = {
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
 
 const settings = {
-	campaignGroupId: option(select('Campaign Group', 'campaignGroup', 'getCampaignGroups')),
-	mailingListId: option(select('Mailing List', 'audienceList', 'getMailingLists')),
-	audienceSegmentId: option(select('Audience Segment', 'audienceSegment', 'getAudienceSegments')),
+	campaignGroupId: identifier(select('Campaign Group', 'campaignGroup', 'getCampaignGroups')),
+	mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
+	audienceSegmentId: identifier(
+		select('Audience Segment', 'audienceSegment', 'getAudienceSegments'),
+	),
 	...filterParts,
 };
 
@@ -64,8 +68,8 @@ const clear = {
 		default: [],
 		description: 'Parts of the audience to remove from the campaign',
 	} satisfies INodeProperties,
-	read: (_form: unknown, value: unknown): string[] | undefined => {
-		const fields = [value].flat().map(String);
+	read: (slot: Slot): Identifier[] | undefined => {
+		const fields = slot.identifiers('fields');
 		const unknown = fields.find((each) => !AUDIENCE_FIELDS.includes(each as never));
 		if (unknown === undefined) return fields.length > 0 ? fields : undefined;
 		throw new ItemRefused(
@@ -75,7 +79,7 @@ const clear = {
 	},
 };
 
-function withAudience({ clear: fields, ...others }: IDataObject): IDataObject {
+function withAudience({ clear: fields, ...others }: Body): Body {
 	const given = toFilter(others, 'audienceFilter');
 	const cleared = (fields ?? []) as string[];
 	const both = cleared.find((field) => field in given);
@@ -89,7 +93,7 @@ function withAudience({ clear: fields, ...others }: IDataObject): IDataObject {
 }
 
 /** A campaign that is no draft may go out at any time. */
-const keepsAudience = (id: string, body: IDataObject) =>
+const keepsAudience = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
 		? undefined
 		: async (read: Caller) => {

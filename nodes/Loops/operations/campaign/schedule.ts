@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
-import type { Form } from '../../form/form';
 import { options, validateOnly } from '../../form/options';
-import { readChoice, readText } from '../../form/read';
-import { checkParts } from '../../form/templateParts';
 import { asRecord } from '../../http/request';
-import { canonical, trimmed } from '../../values/blank';
-import { parseDate, timeOf } from '../../values/date';
+import { canonical } from '../../values/blank';
+import { type Checked, constant } from '../../values/checked';
+import { inZone, parseDate, timeOf } from '../../values/date';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
@@ -17,7 +15,7 @@ import { operation } from '../operation';
 import { getCall, locksOf, type Resource, simplifyOf } from '../builders';
 
 /** Undefined means: send immediately. */
-const time: Field<string | undefined> = {
+const time: Field<Checked | undefined> = {
 	properties: [
 		{
 			displayName: 'When',
@@ -40,15 +38,14 @@ const time: Field<string | undefined> = {
 		},
 	],
 	read: (form) => {
-		const when = readChoice('When', form.parameter('sendWhen', 'at'), ['at', 'now']);
-		if (when === 'now') return undefined;
-		checkParts(form, 'Time', ['sendAt']);
-		const given = form.parameter('sendAt', '');
-		const { value, hint } = parseDate(given);
-		const ms = typeof value === 'string' ? timeOf(inZone(form, given) ?? value) : value;
-		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString();
-		if (ms !== undefined) throw isPast(given);
-		throw new ItemRefused(`'Time' can't be ${format(given)}`, hint ?? IN_FUTURE);
+		if (form.slot('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return undefined;
+		const slot = form.slot('sendAt', 'Time');
+		const given = slot.identifier('times', { hint: IN_FUTURE });
+		const { value: time, hint } = parseDate(inZone(given, form.timezone));
+		if (hint !== undefined) slot.refuse(`'Time' can't be ${slot.shown}`, hint);
+		const ms = typeof time === 'number' ? time : timeOf(time);
+		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString() as Checked;
+		throw isPast(time);
 	},
 };
 
@@ -57,19 +54,6 @@ const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or c
 /** A time may also pass while the call waits for the rate limit. */
 const isPast = (given: unknown) =>
 	new ItemRefused(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
-
-/** A time as the editor's calendar gives it. */
-const LOCAL = /^[\d-]+([T ][\d:.]+)?$/;
-
-/**
- * The time in UTC of text without a time zone: Luxon, within n8n's expressions, has that of the workflow.
- * Undefined for anything else.
- */
-function inZone(form: Form, date: unknown): unknown {
-	const text = typeof date === 'string' ? trimmed(date) : '';
-	if (!LOCAL.test(text)) return undefined;
-	return form.evaluate(`{{ DateTime.fromISO('${text.replace(' ', 'T')}').toUTC().toISO() }}`);
-}
 
 const nameAgain: Field<string> = {
 	properties: [
@@ -83,15 +67,10 @@ const nameAgain: Field<string> = {
 				'The name again, exactly as in Loops. If the campaign has another name, nothing is sent.',
 		},
 	],
-	read: (form) => {
-		checkParts(form, 'Name of the Campaign', ['confirmName']);
-		const name = readText(form, 'Name of the Campaign', form.parameter('confirmName', ''));
-		if (name !== '') return name;
-		throw new ItemRefused(
-			"'Name of the Campaign' is empty",
-			'Enter its name again, to confirm that it is the right one',
-		);
-	},
+	read: (form) =>
+		form.slot('confirmName', 'Name of the Campaign').identifier('campaigns', {
+			hint: 'Enter its name again, to confirm that it is the right one',
+		}),
 };
 
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
@@ -121,7 +100,9 @@ export const schedule = (of: Resource) =>
 			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name);
 			checkMessage(found.message, found.guardian);
-			const scheduling = timestamp ? { method: 'schedule', timestamp } : { method: 'now' };
+			const scheduling = timestamp
+				? { method: constant('schedule'), timestamp }
+				: { method: constant('now') };
 			return {
 				warnings: warningsOf(found.guardian),
 				request: contentCall({

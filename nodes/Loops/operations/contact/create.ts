@@ -9,6 +9,7 @@ import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../form/options';
 import { asRecord, isSuccess } from '../../http/request';
 import { labelOf } from '../../http/messages';
+import type { Body } from '../../values/checked';
 import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
@@ -64,7 +65,7 @@ export const create = operation({
 });
 
 /** Loops drops values of properties that the account does not have (contract: property-unknown). */
-const stored = (body: IDataObject, properties?: ContactProperty[]): IDataObject =>
+const stored = (body: Body, properties?: ContactProperty[]): Body =>
 	Object.fromEntries(
 		Object.entries(body).filter(
 			([name]) => !properties || roleOf(name) !== undefined || propertyKeys(properties).has(name),
@@ -76,7 +77,7 @@ const stored = (body: IDataObject, properties?: ContactProperty[]): IDataObject 
  * was sent: it may have existed before.
  */
 function answerFrom(
-	fields: IDataObject,
+	fields: Body,
 	contact: IDataObject | undefined,
 	labels: ReturnType<typeof listLabels>,
 ): IDataObject | ItemRefused | undefined {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Identifier } from '../../fields/identifier';
+import type { ContactIds } from '../../fields/identifier';
 import { choiceOption } from '../../form/options';
 import { isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
 import { ItemRefused } from '../../values/itemRefused';
 
 /** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
-export const findContact = (identifier: Identifier): LoopsRequest => ({
+export const findContact = (identifier: ContactIds): LoopsRequest => ({
 	method: 'GET',
 	path: '/contacts/find',
 	qs: identifier,
@@ -18,7 +18,7 @@ export const findContact = (identifier: Identifier): LoopsRequest => ({
 });
 
 /** False for another contact: a cache that ignores the query string may answer with one. */
-export const matches = ({ email, userId }: Identifier, contact: IDataObject): boolean =>
+export const matches = ({ email, userId }: ContactIds, contact: IDataObject): boolean =>
 	email === undefined
 		? contact.userId === userId
 		: String(contact.email).toLowerCase() === email.toLowerCase();
@@ -62,7 +62,7 @@ export const whenNotFound = <T extends string = never>(
 /** @throws ItemRefused with the policy 'error' */
 export function outputWhenNotFound(
 	policy: string,
-	identifier: Identifier,
+	identifier: ContactIds,
 	others: IDataObject = {},
 ): IDataObject[] {
 	if (policy === 'error') {

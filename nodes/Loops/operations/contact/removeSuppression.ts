@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
+import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { isSuccess } from '../../http/request';
 import { messages } from '../../http/messages';
@@ -98,7 +98,7 @@ const notSuppressed = new ItemRefused(
 
 const removal = (
 	removed: boolean | null,
-	identifier: Identifier,
+	identifier: ContactIds,
 	{ removalQuota }: Partial<Suppression>,
 ): IDataObject => ({ removed, ...identifier, ...quotaOutput(removalQuota) });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Identifier } from '../../fields/identifier';
+import type { ContactIds } from '../../fields/identifier';
 import { asRecord, isOk, isRejection, type LoopsRequest } from '../../http/request';
 import { matches } from './lookUp';
 
@@ -14,7 +14,7 @@ export interface Suppression extends IDataObject {
 export const SUPPRESSION_PATH = '/contacts/suppression';
 
 /** `suppressionIn` reads the answer (contract: suppression-form, suppression-nobody). */
-export const findSuppression = (identifier: Identifier): LoopsRequest => ({
+export const findSuppression = (identifier: ContactIds): LoopsRequest => ({
 	method: 'GET',
 	path: SUPPRESSION_PATH,
 	qs: identifier,
@@ -34,7 +34,7 @@ export const quotaOutput = (quota: Suppression['removalQuota']): IDataObject => 
 });
 
 /** The output for a contact, with the same fields if Loops does not have it. */
-export function suppressionOutput(identifier: Identifier, suppression?: Suppression): IDataObject {
+export function suppressionOutput(identifier: ContactIds, suppression?: Suppression): IDataObject {
 	const { isSuppressed = null, contact, removalQuota, ...others } = { ...suppression };
 	const { id = null, email = null, userId = null } = asRecord(contact);
 	const found = suppression !== undefined;

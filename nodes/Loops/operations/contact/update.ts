@@ -7,6 +7,7 @@ import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identif
 import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
+import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
 import { contactIn, findContact, whenNotFound } from './lookUp';
@@ -81,7 +82,7 @@ export const update = operation({
 });
 
 /** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
-function changeEmail({ userId }: IDataObject, email: string, body: IDataObject): LoopsRequest {
+function changeEmail({ userId }: IDataObject, email: Identifier, body: Body): LoopsRequest {
 	if (!userId) {
 		throw new ItemRefused(
 			"'Change Email To' needs a contact that has a user ID",
@@ -89,7 +90,7 @@ function changeEmail({ userId }: IDataObject, email: string, body: IDataObject):
 		);
 	}
 	return {
-		...writeContact({ email, userId, ...body }),
+		...writeContact({ email, userId: fromLoops(userId), ...body }),
 		rejections: [
 			{
 				status: 400,

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Identifier } from '../../fields/identifier';
+import type { ContactIds } from '../../fields/identifier';
 import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
+import { type Body, fromLoops } from '../../values/checked';
 import { outputWhenNotFound } from './lookUp';
 
 /** Matches rejections of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;
 
 /** Loops never refuses an email alone: it finds or creates the contact (contract: event-makes-contact). */
-export function identifierRejections({ email, userId }: IDataObject): Rejection[] {
+export function identifierRejections({ email, userId }: Body): Rejection[] {
 	if (userId === undefined) return [];
 	const hint =
 		email === undefined
@@ -29,7 +30,7 @@ export const GONE_SINCE: Rejection = {
  * Writes to the contact that has the email or the user ID in `body`, and sets the other one if given.
  * Loops creates the contact if there is none (contract: update-creates, update-links, update-keeps).
  */
-export const writeContact = (body: IDataObject): LoopsRequest => ({
+export const writeContact = (body: Body): LoopsRequest => ({
 	method: 'PUT',
 	path: '/contacts/update',
 	body,
@@ -45,14 +46,14 @@ export const writeOutput = (answer: unknown, contact: IDataObject): IDataObject 
 };
 
 /** With the fields of a write, since n8n's tables show `undefined` for a field that only other items have. */
-export const outputOfNobody = (policy: string, identifier: Identifier): IDataObject[] =>
+export const outputOfNobody = (policy: string, identifier: ContactIds): IDataObject[] =>
 	outputWhenNotFound(policy, identifier, writeOutput({ success: false }, identifier));
 
 /**
  * The identifier to write a contact by. Prefers its user ID: Loops creates no contact from that alone,
  * should this one be deleted in between. Otherwise the email as stored, since look-ups ignore case.
  */
-export const storedIdentifier = (identifier: Identifier, contact?: IDataObject): IDataObject => {
+export const storedIdentifier = (identifier: ContactIds, contact?: IDataObject): Body => {
 	const { userId, email = identifier.email } = contact ?? { ...identifier };
-	return userId ? { userId } : { email };
+	return userId ? { userId: fromLoops(userId) } : { email: fromLoops(email) };
 };

@@ -7,18 +7,16 @@ import {
 } from '../../account/contactProperties';
 import type { Field } from '../../form/field';
 import { choiceOption, options, validateOnly } from '../../form/options';
-import { choice, fieldOf } from '../../form/part';
-import { readText } from '../../form/read';
-import { checkParts } from '../../form/templateParts';
+import { choice, fieldOf } from '../../form/parameter';
 import { type DoneBy, isSuccess } from '../../http/request';
-import { format, formatName } from '../../values/format';
-import { isNoName } from '../../values/identity';
-import { expressionHint, ItemRefused } from '../../values/itemRefused';
+import type { Identifier } from '../../values/checked';
+import { formatName } from '../../values/format';
+import { ItemRefused } from '../../values/itemRefused';
 import type { PropertyType } from '../../values/propertyValue';
 import { doneBefore } from '../../sends/doneBy';
 import { operation } from '../operation';
 
-const propertyName: Field<string> = {
+const propertyName: Field<Identifier> = {
 	properties: [
 		{
 			displayName: 'Name',
@@ -31,21 +29,17 @@ const propertyName: Field<string> = {
 		},
 	],
 	read: (form) => {
-		const given = form.parameter('propertyName', '');
-		const name = readText(form, 'Name', given);
-		checkParts(form, 'Name', ['propertyName']);
-		if (isNoName(name)) {
-			throw new ItemRefused(`'Name' can't be ${format(name)}`, expressionHint('a name'));
-		}
+		const slot = form.slot('propertyName', 'Name');
+		const name = slot.identifier('properties');
 		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
-			throw new ItemRefused(
-				`'Name' is not in camelCase: ${format(given)}`,
+			slot.refuse(
+				`'Name' is not in camelCase: ${slot.shown}`,
 				'Begin with a small letter, and use letters and digits only, such as planName',
 			);
 		}
 		if (!reservedNames.includes(name)) return name;
-		throw new ItemRefused(
-			`'Name' can't be ${format(name)}`,
+		return slot.refuse(
+			`'Name' can't be ${slot.shown}`,
 			`Loops keeps these names for itself: ${reservedNames.join(', ')}`,
 		);
 	},

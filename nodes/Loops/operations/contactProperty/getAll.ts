@@ -1,5 +1,5 @@
 import { listContactProperties } from '../../account/contactProperties';
-import { choice, fieldOf } from '../../form/part';
+import { choice, fieldOf } from '../../form/parameter';
 import { operation } from '../operation';
 
 const properties = fieldOf(

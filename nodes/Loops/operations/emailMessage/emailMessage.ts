@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { contentCall } from '../../api/content';
 import { body, json } from '../../form/body';
 import { byAgent } from '../../form/byAgent';
 import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
-import { parseEmail } from '../../fields/identifier';
+import { emailIn } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
-import { readIdList } from '../../form/read';
+import { fieldOf } from '../../form/parameter';
 import { asRecord, type Caller } from '../../http/request';
+import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { checkMessage, type Guardian, guardianCall, isSendable } from './guardian';
@@ -61,28 +60,25 @@ const update = operation({
 /** Loops counts addresses: 100 a day for the whole team (contract: preview-quota). */
 const MAX_ADDRESSES = 10;
 
-const addresses: Field<string[]> = {
-	properties: [
-		{
-			displayName: 'Emails',
-			name: 'emails',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. nathan@example.com, kim@example.com',
-			description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews a day per team.`,
-		},
-	],
-	read: (form) => {
-		const given = readIdList(form, 'Emails', form.parameter('emails', ''), ['emails']);
-		const emails = given.map((each) => parseEmail(form, 'Emails', each, ['emails']));
+const addresses: Field<Identifier[]> = fieldOf({
+	property: {
+		displayName: 'Emails',
+		name: 'emails',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. nathan@example.com, kim@example.com',
+		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews a day per team.`,
+	},
+	read: (slot) => {
+		const emails = slot.identifiers('people', emailIn);
 		if (emails.length > 0 && emails.length <= MAX_ADDRESSES) return emails;
-		throw new ItemRefused(
+		return slot.refuse(
 			emails.length === 0 ? "'Emails' is empty" : `'Emails' has ${emails.length} addresses`,
 			`Give 1 to ${MAX_ADDRESSES} addresses`,
 		);
 	},
-};
+});
 
 const exampleValues = (displayName: string, name: string) =>
 	json({
@@ -130,18 +126,18 @@ const sendPreview = operation({
 });
 
 /** Loops takes texts only. */
-const withTexts = (given: IDataObject): IDataObject =>
+const withTexts = (given: Body): Body =>
 	Object.fromEntries(
 		Object.entries(given).map(([field, of]) => [
 			field,
 			Object.fromEntries(
-				Object.entries(of as IDataObject).map(([name, value]) => [name, textOf(name, value)]),
+				Object.entries(of as Body).map(([name, value]) => [name, textOf(name, value)]),
 			),
 		]),
 	);
 
-function textOf(name: string, value: unknown): string {
-	if (typeof value === 'string' || typeof value === 'number') return String(value);
+function textOf(name: string, value: BodyValue): Checked {
+	if (typeof value === 'string' || typeof value === 'number') return String(value) as Checked;
 	throw new ItemRefused(
 		`'${formatName(name)}' of the preview is not text`,
 		'Loops takes only text here: put the value in quotes',

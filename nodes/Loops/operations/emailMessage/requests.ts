@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
+import { type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locator } from '../../form/locator';
 import { getCall, type Resource } from '../builders';
@@ -73,7 +74,7 @@ export const revisionOf = async (given: unknown, id: string, read: Caller): Prom
 	given ?? asRecord(await read(getCall(emailMessage, id))).contentRevisionId;
 
 /** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
-export function writeMessage(id: string, revision: unknown, content: IDataObject): LoopsRequest {
+export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
 	const changed = new ItemRefused(
 		'The email message has changed since this item read it',
 		"The node can't tell whether this change was made before. Look at it in Loops, then run this item again",
@@ -81,7 +82,7 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 	return contentCall({
 		method: 'POST',
 		path: `${emailMessage.path}/${id}`,
-		body: { ...(revision ? { expectedRevisionId: revision as string } : {}), ...content },
+		body: { ...(revision ? { expectedRevisionId: fromLoops(revision) } : {}), ...content },
 		isAnswer: answersAbout(id),
 		// Without a revision, Loops would let it overwrite another one.
 		...(!revision && {
@@ -115,7 +116,7 @@ export function writeMessage(id: string, revision: unknown, content: IDataObject
 	});
 }
 
-const isWritten = (content: IDataObject, now: IDataObject): boolean =>
+const isWritten = (content: Body, now: IDataObject): boolean =>
 	Object.entries(content).every(([name, value]) => {
 		// Loops leaves out what is empty, such as a CC.
 		if (typeof value !== 'object' || value === null) return (now[name] ?? '') === value;

@@ -1,10 +1,9 @@
 import { answersWith, contentCall } from '../../api/content';
 import type { Field } from '../../form/field';
 import { locator, locatorProperty } from '../../form/locator';
-import { readName } from '../../form/name';
+import { readEventName } from '../../fields/eventProperties';
 import { options } from '../../form/options';
 import { ItemRefused } from '../../values/itemRefused';
-import { isPlainObject } from '../../values/parse';
 import { type Operation, operation } from '../operation';
 import { getMany } from '../builders';
 
@@ -21,16 +20,8 @@ const id = locator(eventName);
 const eventPath: Field<string> = {
 	properties: [locatorProperty({ ...eventName, modes: ['list', 'name', 'id'] })],
 	read: (form) => {
-		const given = form.parameter('eventName', '');
-		if (isPlainObject(given) && given.mode === 'id') return id.read(form);
-		const name = readName(
-			form,
-			'Event Name',
-			form.locatorValue('eventName'),
-			['eventName', 'value'],
-			'events',
-			'Choose an event from the list, or enter its name',
-		);
+		if (form.locator('eventName', 'Event Name').mode === 'id') return id.read(form);
+		const { name } = readEventName(form, 'Choose an event from the list, or enter its name');
 		if (name === '.' || name === '..') {
 			throw new ItemRefused(
 				`'Event Name' can't be '${name}'`,

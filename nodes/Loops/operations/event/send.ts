@@ -6,16 +6,14 @@ import {
 	eventProperties,
 	eventFactNeeded,
 	planEvent,
+	readEventName,
 } from '../../fields/eventProperties';
 import type { Field } from '../../form/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { locatorProperty } from '../../form/locator';
 import { listLabels } from '../../fields/mailingLists';
-import { readName } from '../../form/name';
-import { writtenLocator } from '../../form/read';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
-import { isBlank } from '../../values/blank';
 import { identifierRejections } from '../contact/write';
 import { operation } from '../operation';
 import { keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
@@ -34,17 +32,11 @@ const eventName: Field<EventName> = {
 			exampleName: 'signup',
 		}),
 	],
-	read: (form) => {
-		const written = writtenLocator(form, 'eventName');
-		const { mode, value = '' } = written ?? {};
-		// Neither trimmed nor in lower case: Loops takes names as they are (contract: event-case).
-		if (mode === 'list' && !isBlank(value)) return { name: value, mode, isWritten: true };
-		const hint =
-			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by';
-		const given = form.locatorValue('eventName');
-		const name = readName(form, 'Event Name', given, ['eventName', 'value'], 'events', hint);
-		return { name, mode, isWritten: written !== undefined };
-	},
+	read: (form) =>
+		readEventName(
+			form,
+			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
+		),
 };
 
 /** All fields of the contact are among the options. */

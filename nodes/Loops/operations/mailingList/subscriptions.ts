@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactLocks, type Identifier, oneIdentifier } from '../../fields/identifier';
+import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
@@ -17,7 +17,7 @@ import { operation } from '../operation';
 
 const fields = { identifier: oneIdentifier, lists: mailingListIds };
 
-const locks = ({ identifier }: { identifier: Identifier }) => contactLocks(identifier);
+const locks = ({ identifier }: { identifier: ContactIds }) => contactLocks(identifier);
 
 export const subscribe = operation({
 	value: 'subscribe',
@@ -87,7 +87,7 @@ export const unsubscribe = operation({
 
 /** Changes only the mailing lists. Without `contact`, Loops creates one (contract: lists-kept). */
 const changeLists = (
-	identifier: Identifier,
+	identifier: ContactIds,
 	contact: IDataObject | undefined,
 	listIds: string[],
 	isSubscribed: boolean,

@@ -1,7 +1,7 @@
 import { pageOf } from '../../api/content';
 import { pageOfTransactionalEmails } from '../../api/transactionalEmails';
 import { paging, readPaged } from '../../form/paging';
-import { checkbox, fieldOf } from '../../form/part';
+import { checkbox, fieldOf } from '../../form/parameter';
 import { operation } from '../operation';
 import { transactionalEmail } from './transactionalEmail';
 

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
-import { body, nameOf } from '../../form/body';
+import { body, required } from '../../form/body';
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
 import { isIdOrUrl, locatorProperty } from '../../form/locator';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
-import { readBoolean } from '../../form/read';
 import { asRecord, type Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
+import type { Body, Identifier } from '../../values/checked';
 import { format } from '../../values/format';
-import { isPlainObject } from '../../values/parse';
 import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
 import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { operation } from '../operation';
@@ -20,7 +19,7 @@ import { draftCall, newVariables, publishNow, transactionalEmail } from './trans
 
 const LABEL = 'Transactional Email';
 
-type Target = { id: string } | { name: string };
+type Target = { id: Identifier } | { name: Identifier };
 
 /** An email that exists, or the name of one that is created if it is missing. */
 const target: Field<Target> = {
@@ -35,10 +34,9 @@ const target: Field<Target> = {
 		}),
 	],
 	read: (form) => {
-		const given = form.parameter('transactionalId', '');
-		if (!isPlainObject(given) || given.mode !== 'name')
-			return { id: transactionalEmail.id.read(form) };
-		const name = nameOf('', LABEL).read(form, given.value, ['transactionalId', 'value']);
+		const { slot, mode } = form.locator('transactionalId', LABEL);
+		if (mode !== 'name') return { id: transactionalEmail.id.read(form) };
+		const name = slot.identifier('emails', { hint: 'Enter its name' });
 		if (!isIdOrUrl(name)) return { name };
 		throw new ItemRefused(
 			`'${LABEL}' is not a name: ${format(name)}`,
@@ -60,7 +58,7 @@ const publishes: Field<boolean> = {
 		},
 	],
 	// n8n drops what it does not show.
-	read: (form) => !form.isToolCall && readBoolean('Publish', form.parameter('publish', false)),
+	read: (form) => !form.isToolCall && form.slot('publish', 'Publish', false).boolean(),
 };
 
 const { subject, lmx, ...added } = moreEmailContent;
@@ -72,7 +70,7 @@ const { subject, lmx, ...added } = moreEmailContent;
 async function checkOthers(
 	draft: IDataObject,
 	publishedId: unknown,
-	content: IDataObject,
+	content: Body,
 	read: Caller,
 ): Promise<void> {
 	if (typeof publishedId !== 'string') return;
@@ -97,7 +95,7 @@ export const saveContent = operation({
 		'Write the subject and content of a transactional email as a draft, check it, and publish it if asked',
 	fields: {
 		target,
-		content: body({ subject, lmx }, added),
+		content: body({ subject: required(subject), lmx: required(lmx) }, added),
 		publishes,
 		options: options({ validateOnly }),
 	},

@@ -10,10 +10,8 @@ import {
 import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
 import { locator } from '../../form/locator';
-import type { Part } from '../../form/part';
-import { readBoolean, writtenLocator } from '../../form/read';
+import type { Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
-import { checkParts } from '../../form/templateParts';
 import type { Rejection } from '../../http/request';
 import { operation } from '../operation';
 import { isSent, keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
@@ -32,11 +30,11 @@ const chosenEmail: Field<ChosenEmail> = {
 	properties: id.properties,
 	read: (form) => ({
 		transactionalId: id.read(form),
-		isWritten: writtenLocator(form, 'transactionalId') !== undefined,
+		isFixed: form.locator('transactionalId', 'Transactional Email').slot.isFixed,
 	}),
 };
 
-const addToAudience: Part<boolean> = {
+const addToAudience: Parameter<boolean> = {
 	property: {
 		displayName: 'Add to Audience',
 		name: 'addToAudience',
@@ -45,10 +43,7 @@ const addToAudience: Part<boolean> = {
 		description:
 			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
 	},
-	read: (form, value, path) => {
-		checkParts(form, 'Add to Audience', path);
-		return readBoolean('Add to Audience', value);
-	},
+	read: (slot) => slot.boolean(),
 };
 
 export const send = operation({
@@ -82,6 +77,7 @@ export const send = operation({
 		const {
 			body: variables,
 			missing,
+			meant,
 			...others
 		} = planVariables(chosen, values.variables, options, known.variables);
 		const files = known.attachments ?? [];
@@ -94,7 +90,7 @@ export const send = operation({
 		};
 		checkSize(body);
 		const message = { path: PATH, target: chosen.transactionalId, body };
-		const details = { rejections: rejectionsOf(missing), labels: { email: [RECIPIENT] } };
+		const details = { rejections: rejectionsOf(missing, meant), labels: { email: [RECIPIENT] } };
 		return { ...others, ...sendMessage({ ...message, ...details }, options, origin) };
 	},
 	output: (answer, values, by) =>
@@ -104,10 +100,11 @@ export const send = operation({
 		}),
 });
 
-/** `missing` are the variables that are known to have no value (contract: send-variable-missing). */
-function rejectionsOf(missing: string[]): Rejection[] {
-	const checkVariables =
+/** `missing` are the variables without a value (contract: send-variable-missing); `meant` asks for misspelled ones. */
+function rejectionsOf(missing: string[], meant: string[]): Rejection[] {
+	const advice =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
+	const checkVariables = [advice, ...meant].join('. ');
 	return [
 		{ status: 400, path: 'dataVariables', problem: missingText(missing), hint: checkVariables },
 		{

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import { nameOf, option, select } from '../../form/body';
+import { nameOf, identifier, select } from '../../form/body';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import type { Caller, LoopsRequest } from '../../http/request';
@@ -27,7 +27,7 @@ export const transactionalEmail: Resource = {
 
 const parts = {
 	name: nameOf('Name of the email. Recipients do not see it.'),
-	transactionalGroupId: option(
+	transactionalGroupId: identifier(
 		select('Transactional Group', 'transactionalGroup', 'getTransactionalGroups'),
 	),
 };

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentCall } from '../../api/content';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
-import { checkbox, fieldOf, type Part } from '../../form/part';
-import { readText } from '../../form/read';
-import { checkParts } from '../../form/templateParts';
+import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord, type LoopsRequest } from '../../http/request';
+import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import type { Known, Needs } from '../operation';
 import { draftOnly, getCall, locksOf, rejectionsOf, type Resource } from '../builders';
@@ -28,10 +27,10 @@ export const workflow: Resource = {
 	}),
 };
 
-type Revision = string | null;
+type Revision = Checked | null;
 
 /** If absent, the node reads it. Null is the revision of an unchanged workflow. */
-const revision: Part<Revision> = {
+const revision: Parameter<Revision> = {
 	property: {
 		displayName: 'Expected Revision ID',
 		name: 'expectedRevisionId',
@@ -41,10 +40,7 @@ const revision: Part<Revision> = {
 			"The 'workflowRevisionId' that you read. If the workflow has changed since, Loops refuses the change. Leave it empty for a workflow without a revision. Without this option, the node reads the current one first.",
 	},
 	isOmittable: true,
-	read: (form, value, path) => {
-		checkParts(form, 'Expected Revision ID', path);
-		return readText(form, 'Expected Revision ID', value) || null;
-	},
+	read: (slot) => (slot.isEmpty ? null : slot.identifier('revisions')),
 };
 
 export const changeOptions = options({ validateOnly, revision });
@@ -66,7 +62,7 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 
 	method?: 'DELETE';
 	/** Below that of the workflow. */
 	path?: string;
-	body?: IDataObject;
+	body?: Body;
 	/** Finds out after a lost answer what `made` and the revision are read from. */
 	lookUp?: LoopsRequest;
 	/** The answer of a change that was made; undefined if that can't be told. */
@@ -135,7 +131,7 @@ export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 });
 
 /** Whether these values are set. An absent one is null. */
-export const isSet = (values: IDataObject, now: IDataObject): boolean =>
+export const isSet = (values: Body, now: IDataObject): boolean =>
 	Object.entries(values).every(
 		([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
 	);
@@ -165,8 +161,10 @@ export const discardSwitch = (description: string) =>
 	);
 
 /** A part of the body. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
-export const guardFields = (of: { dryRun: boolean; discards: boolean }): IDataObject =>
-	of.dryRun ? { dryRun: true } : { queuedContactPolicy: of.discards ? 'discard' : 'fail' };
+export const guardFields = (of: { dryRun: boolean; discards: boolean }): Body =>
+	of.dryRun
+		? { dryRun: true }
+		: { queuedContactPolicy: of.discards ? constant('discard') : constant('fail') };
 
 const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
-import { body, descriptionOf, nameOf, option, select } from '../../form/body';
+import { body, descriptionOf, nameOf, identifier, select } from '../../form/body';
 import type { Field } from '../../form/field';
-import { readChoice } from '../../form/read';
 import { asRecord, type Outcome } from '../../http/request';
+import type { Body } from '../../values/checked';
 import { type Operation, operation } from '../operation';
 import { create, get, getCall, getMany, rejectionsOf, shown } from '../builders';
 import {
@@ -52,7 +52,7 @@ const listSelect: INodeProperties = {
 };
 
 /** Null for none: an empty field must not remove the list. */
-const newList: Field<IDataObject> = {
+const newList: Field<Body> = {
 	properties: [
 		{
 			displayName: 'Change',
@@ -67,9 +67,9 @@ const newList: Field<IDataObject> = {
 		listSelect,
 	],
 	read: (form) => {
-		const change = readChoice('Change', form.parameter('listChange', 'set'), ['set', 'remove']);
+		const change = form.slot('listChange', 'Change', 'set').choice(['set', 'remove']);
 		if (change === 'remove') return { mailingListId: null };
-		return body({ mailingListId: option(listSelect) }).read(form);
+		return body({ mailingListId: identifier(listSelect) }).read(form);
 	},
 };
 
@@ -165,7 +165,7 @@ export const workflows: Operation[] = [
 		given: { name: parts.name },
 		added: {
 			description: parts.description,
-			mailingListId: option(select('Mailing List', 'audienceList', 'getMailingLists')),
+			mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
 		},
 		description: 'Create a workflow as a draft, with an empty trigger and an exit',
 		rejections: [

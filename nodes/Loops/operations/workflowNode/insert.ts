@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { answersWith } from '../../api/content';
 import { body } from '../../form/body';
-import { choice } from '../../form/part';
+import { choice } from '../../form/parameter';
 import { byAgent } from '../../form/byAgent';
 import type { Field } from '../../form/field';
-import { readChoice } from '../../form/read';
 import { asRecord } from '../../http/request';
+import type { Body } from '../../values/checked';
 import { nodeId, nodePath, notFound, target } from './requests';
 import { operation } from '../operation';
 import { changeCall, changeOptions, ofWorkflow, workflow } from '../workflow/changes';
@@ -25,7 +23,7 @@ const PLACES = {
 	between: ends,
 };
 
-const place: Field<IDataObject> = {
+const place: Field<Body> = {
 	properties: [
 		{
 			displayName: 'Insert',
@@ -48,8 +46,8 @@ const place: Field<IDataObject> = {
 	],
 	read: (form) => {
 		const modes = Object.keys(PLACES) as Array<keyof typeof PLACES>;
-		const insertMode = readChoice('Insert', form.parameter('insertMode', 'after'), modes);
-		return { insertMode, ...body(PLACES[insertMode]).read(form) };
+		const insertMode = form.slot('insertMode', 'Insert', 'after').choice(modes);
+		return { insertMode, ...body(PLACES[insertMode as keyof typeof PLACES]).read(form) };
 	},
 };
 

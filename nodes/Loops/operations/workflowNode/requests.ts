@@ -1,5 +1,5 @@
 import { answersAbout, contentCall } from '../../api/content';
-import { name } from '../../form/body';
+import { identifier } from '../../form/body';
 import { locator } from '../../form/locator';
 import type { LoopsRequest, Rejection } from '../../http/request';
 import { workflow } from '../workflow/changes';
@@ -36,7 +36,7 @@ export const nodeCall = ({
 
 /** A node that the body names. */
 export const nodeId = (label: string, parameter: string, description: string, modes?: string[]) =>
-	name({
+	identifier({
 		displayName: label,
 		name: parameter,
 		type: 'string',

@@ -5,8 +5,9 @@ import { body, json } from '../../form/body';
 import { byAgent } from '../../form/byAgent';
 import { options } from '../../form/options';
 import { refuseOpen } from '../../fields/audienceFilter';
-import { checkbox, fieldOf, type Part } from '../../form/part';
+import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord } from '../../http/request';
+import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
@@ -66,11 +67,11 @@ const payloadJson = json({
 		'Fields to change, by the type of the node. A timer takes {"amount": 3, "unit": "d"}. <a href="https://loops.so/docs/api-reference/update-workflow-node">All fields</a>.',
 });
 
-const payload: Part<IDataObject> = {
+const payload: Parameter<Body> = {
 	...payloadJson,
-	read: (form, value, path) => {
-		const given = payloadJson.read(form, value, path);
-		if (given.audienceFilter) refuseOpen(form, PAYLOAD, asRecord(given.audienceFilter));
+	read: (slot) => {
+		const given = slot.json();
+		if (given.audienceFilter) refuseOpen(slot, given.audienceFilter as Body);
 		return given;
 	},
 };
@@ -83,7 +84,7 @@ const update = operation({
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
 	...ofWorkflow,
 	plan: (values, known) => {
-		const given = values.changes.payload as IDataObject;
+		const given = values.changes.payload as Body;
 		if (Object.keys(given).length === 0) {
 			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
 		}

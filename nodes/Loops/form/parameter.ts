@@ -1,32 +1,31 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Checked } from '../values/checked';
 import type { Field } from './field';
-import { type Form, isOmitted, type Path } from './form';
-import { readBoolean, readChoice, readCollection } from './read';
-import { checkParts } from './templateParts';
+import type { Slot } from './slot';
 
 /** A parameter and its reader: a field of a request's body, or an entry of a collection. */
-export interface Part<T = unknown> {
+export interface Parameter<T = unknown> {
 	property: INodeProperties;
 	/** Its value until a user adds it to its collection. */
 	absent?: T;
 	/** Whether it counts as not added where an AI agent leaves it blank. */
 	isOmittable?: true;
 	/** @throws ItemRefused for a value that can't be sent */
-	read(form: Form, value: unknown, path: Path): T;
+	read(slot: Slot): T;
 }
 
-export type Parts = Record<string, Part>;
+export type ParameterSet<T = unknown> = Record<string, Parameter<T>>;
 
 /** An entry that always has a value. */
-export type WithDefault<T> = Part<T> & { absent: T };
+export type WithDefault<T> = Parameter<T> & { absent: T };
 
-type ValueOf<P extends Part> =
+type ValueOf<P extends Parameter> =
 	| ReturnType<P['read']>
 	| (P extends { absent: unknown } ? never : undefined);
 
 /** A collection, to which users add the entries they need. */
-export function collection<E extends Parts>(
+export function collection<E extends ParameterSet>(
 	{ name, label }: { name: string; label: string },
 	placeholder: string,
 	entries: E,
@@ -37,12 +36,11 @@ export function collection<E extends Parts>(
 			{ displayName: label, name, type: 'collection', placeholder, default: {}, options },
 		],
 		read: (form) => {
-			const given = readCollection(label, form.parameter(name, {}));
-			const values = Object.entries(entries).map(([key, { property, ...part }]) => {
-				const value = given[property.name];
-				const isAdded =
-					Object.hasOwn(given, property.name) && !(part.isOmittable && isOmitted(form, value));
-				return [key, isAdded ? part.read(form, value, [name, property.name]) : part.absent];
+			const given = form.slot(name, label, {}).entries();
+			const values = Object.entries(entries).map(([key, { property, ...parameter }]) => {
+				const slot = given.get(property.name)?.named(labelOf(property));
+				const isAdded = slot && !(parameter.isOmittable && slot.isOmitted);
+				return [key, isAdded ? parameter.read(slot) : parameter.absent];
 			});
 			return Object.fromEntries(values) as { [K in keyof E]: ValueOf<E[K]> };
 		},
@@ -50,7 +48,7 @@ export function collection<E extends Parts>(
 }
 
 /** Entries with fields of the body, which an AI agent may leave blank, by their labels. */
-export const bodyEntries = <E extends Parts>(entries: E): E =>
+export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
 		Object.entries(entries)
 			.sort(([, { property: a }], [, { property: b }]) =>
@@ -63,27 +61,24 @@ export const bodyEntries = <E extends Parts>(entries: E): E =>
 			]),
 	) as E;
 
+/** The label as messages have it: dropdowns take names or IDs. */
+const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
+
 /** A parameter of its own, outside of a collection. */
-export const fieldOf = <T>({ property, read }: Part<T>): Field<T> => ({
+export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],
-	read: (form) => {
-		const { name, default: initial } = property;
-		return read(form, form.parameter(name, initial), [name]);
-	},
+	read: (form) => read(form.slot(property.name, labelOf(property), property.default)),
 });
 
 /** On or off. */
-export const checkbox = (property: INodeProperties): Part<boolean> => ({
+export const checkbox = (property: INodeProperties): Parameter<boolean> => ({
 	property,
-	read: (_form, value) => readBoolean(property.displayName, value),
+	read: (slot) => slot.boolean(),
 });
 
 /** One of the options of the parameter. */
-export const choice = <T extends string>(property: INodeProperties): Part<T> => ({
+export const choice = <T extends string>(property: INodeProperties): Parameter<T & Checked> => ({
 	property,
-	read: (form, value, path) => {
-		checkParts(form, property.displayName, path);
-		const choices = (property.options as INodePropertyOptions[]).map((each) => each.value as T);
-		return readChoice(property.displayName, value, choices);
-	},
+	read: (slot) =>
+		slot.choice((property.options as INodePropertyOptions[]).map(({ value }) => value as T)),
 });

@@ -1,0 +1,184 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import { isBlank, trimmed } from '../values/blank';
+import type { Checked } from '../values/checked';
+import { format, formatName } from '../values/format';
+import { expressionHint, ItemRefused } from '../values/itemRefused';
+import { didYouMean, nearest } from '../values/nearest';
+import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
+import { NO_PARTS, type Template } from '../values/template';
+
+/** What slots need to know about the item and its expressions. */
+export interface Source {
+	/** True if an AI agent calls the node. */
+	readonly isToolCall: boolean;
+	/** The input item. Read-only: other nodes may share it. */
+	readonly input: INodeExecutionData;
+	/** The expressions in an unresolved text. */
+	template(unresolved: unknown): Template;
+	/** The value of an expression, given with its brackets, for this item. */
+	evaluate(expression: string): unknown;
+	warn(text: string): void;
+	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
+	file(field: string | IBinaryData): File;
+}
+
+export interface File {
+	about: IBinaryData;
+	content(): Promise<Buffer>;
+}
+
+/** Not "none" or "n/a": a plan or a person may have that name. */
+const NO_VALUE = /^(null|undefined)$/i;
+
+/** A value of the form, in the kinds that need no check of its expressions. The raw value stays inside. */
+export class FormValue {
+	/**
+	 * @param label names the field in messages
+	 * @param unresolved the parameter before n8n resolved it: an expression begins with `=`
+	 * @param isWithin whether it is a value within the result of that
+	 */
+	constructor(
+		protected readonly source: Source,
+		readonly label: string,
+		protected readonly value: unknown,
+		protected readonly unresolved: () => unknown,
+		protected readonly isWithin = false,
+	) {}
+
+	/** True for what a person typed, and for a parameter that nobody touched. */
+	get isFixed(): boolean {
+		const text = this.unresolved();
+		return !(typeof text === 'string' && text.startsWith('='));
+	}
+
+	/** True if there is no value at all: an expression found nothing, or nobody entered one. */
+	get isEmpty(): boolean {
+		return isBlank(this.value) || this.isOmitted;
+	}
+
+	/** True for a parameter, or a property of the input, that is left alone. */
+	get isUndefined(): boolean {
+		return this.value === undefined || this.isOmitted;
+	}
+
+	/**
+	 * True if an AI agent has no value for a field. n8n's tools require every field that is left to the
+	 * model, which then writes nothing or 'null'.
+	 */
+	get isOmitted(): boolean {
+		return this.isOpen(this.value);
+	}
+
+	protected isOpen(value: unknown): boolean {
+		const isNone = typeof value === 'string' && NO_VALUE.test(trimmed(value));
+		return this.source.isToolCall && (isBlank(value) || isNone);
+	}
+
+	/** True for a field of the form that nobody filled in. */
+	get isUntouched(): boolean {
+		return this.isFixed && this.value === null;
+	}
+
+	get isText(): boolean {
+		return typeof this.value === 'string';
+	}
+
+	get isObject(): boolean {
+		return typeof this.value === 'object';
+	}
+
+	/** Trimmed text in lower case, or a number as text; else ''. */
+	get caseless(): string {
+		const value = this.value;
+		const isText = typeof value === 'string' || typeof value === 'number';
+		return isText ? String(value).trim().toLowerCase() : '';
+	}
+
+	/** The value, shortened for a message. */
+	get shown(): string {
+		return format(this.value);
+	}
+
+	/** @throws ItemRefused */
+	refuse(problem: string, hint: string): never {
+		throw new ItemRefused(problem, hint);
+	}
+
+	warn(text: string): void {
+		this.source.warn(text);
+	}
+
+	/** The value by a parser of `values/`, for a message that names it `name`. */
+	parse<T>(parser: (value: unknown) => ParseResult<T>, name?: string): T {
+		const { value, hint } = parser(this.value);
+		if (hint === undefined) return value as T;
+		const what = name === undefined ? this.label : `${this.label}': '${formatName(name)}`;
+		return this.refuse(`'${what}' can't be ${this.shown}`, hint);
+	}
+
+	/** A boolean, also as text; undefined for anything else. */
+	booleanIfAny(): boolean | undefined {
+		return parseBoolean(this.value).value;
+	}
+
+	/** A boolean, also as text. Refuses blank: the expression may have found nothing. */
+	boolean(): boolean {
+		const given = this.booleanIfAny();
+		if (given !== undefined) return given;
+		return this.refuse(
+			`'${this.label}' is neither true nor false: ${this.shown}`,
+			expressionHint('true or false'),
+		);
+	}
+
+	/** A number in a range, also as text; undefined if nothing is given. */
+	number({ min = 0, max = Infinity, isWhole = false } = {}): number | undefined {
+		const given = this.isOmitted ? undefined : (this.value ?? undefined);
+		const { value: number, hint } = parseNumber(given);
+		if (hint === undefined) {
+			if (number === undefined) return undefined;
+			if (number >= min && number <= max && (!isWhole || Number.isInteger(number))) return number;
+		}
+		const range = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
+		return this.refuse(
+			`'${this.label}' can't be ${this.shown}`,
+			`Give a ${isWhole ? 'whole ' : ''}number${range}`,
+		);
+	}
+
+	choice<T extends string>(choices: readonly T[]): T & Checked {
+		const chosen = choices.find((each) => each === this.value);
+		if (chosen !== undefined) return chosen as T & Checked;
+		return this.refuse(
+			`'${this.label}' can't be ${this.shown}`,
+			`Choose one of ${choices.join(', ')}.${didYouMean(nearest(this.value, choices))}`,
+		);
+	}
+
+	/** The entries of an array that the editor wrote; none for anything else. */
+	list(): unknown[] {
+		return Array.isArray(this.value) ? this.value : [];
+	}
+
+	/** True for an object, such as a file that an expression gives instead of the name of its field. */
+	get isPlainObject(): boolean {
+		return isPlainObject(this.value);
+	}
+
+	protected template(): Template {
+		return this.isWithin ? NO_PARTS : this.source.template(this.unresolved());
+	}
+
+	protected evaluate(part: string): unknown {
+		try {
+			return this.source.evaluate(part);
+		} catch (error) {
+			// n8n itself would insert something else, such as the code of a function.
+			return this.refuse(
+				`'${this.label}': ${formatName(part)} fails: ${(error as Error).message}`,
+				expressionHint('text or a number'),
+			);
+		}
+	}
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { format, formatName, truncate } from '../values/format';
+import { expressionHint, ItemRefused, refuseAll } from '../values/itemRefused';
+import { isPlainObject, lossIn } from '../values/parse';
+import { jsonWith, type Template } from '../values/template';
+import { formatPart } from './problems';
+
+/**
+ * An object, or the one in JSON text.
+ * @throws ItemRefused for other JSON, for a number that loses digits, and for an expression whose value
+ * changes the JSON around it
+ */
+export function objectIn(
+	field: string,
+	value: unknown,
+	template: Template,
+	evaluate: (part: string) => unknown,
+): IDataObject {
+	const parsed =
+		typeof value === 'string' ? parse(field, textOf(field, value, template, evaluate)) : value;
+	if (isPlainObject(parsed)) return parsed as IDataObject;
+	throw new ItemRefused(
+		`'${field}' is not a JSON object: ${format(parsed)}`,
+		'Give names with values in braces, such as {"planName": "team"}',
+	);
+}
+
+function textOf(
+	field: string,
+	value: string,
+	template: Template,
+	evaluate: (part: string) => unknown,
+): string {
+	if (template.parts.length === 0) return value;
+	const { text, broken } = jsonWith(template, evaluate);
+	if (!broken) return text;
+	const { part, isInString } = broken;
+	throw new ItemRefused(
+		`'${field}': ${formatName(part)} gives ${formatPart(evaluate(part))}`,
+		isInString
+			? 'JSON would read it as something else. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression'
+			: 'It is not one JSON value. Use JSON.stringify() in the expression',
+	);
+}
+
+function parse(field: string, text: string): unknown {
+	const { parsed, problem } = attempt(text);
+	if (problem !== undefined) {
+		throw new ItemRefused(
+			`'${field}' is not valid JSON: ${problem}`,
+			'Check quotes, commas and brackets, or give an object through an expression',
+		);
+	}
+	const lost = lossIn(text);
+	if (lost === undefined) return parsed;
+	throw new ItemRefused(
+		`'${field}' holds a number that loses digits: ${truncate(lost)}`,
+		'Give it as text, in quotes',
+	);
+}
+
+function attempt(text: string): { parsed?: unknown; problem?: string } {
+	try {
+		return { parsed: JSON.parse(text) as unknown };
+	} catch (error) {
+		return { problem: (error as Error).message };
+	}
+}
+
+/**
+ * Refuses what JSON drops or replaces by null, which would clear something in Loops.
+ * @throws ItemRefused
+ */
+export function checkValues(field: string, given: object): void {
+	const refused: ItemRefused[] = [];
+	for (const [name, value] of Object.entries(given)) {
+		if (typeof value === 'object' && value !== null) checkValues(field, value as object);
+		if (value !== undefined && (typeof value !== 'number' || Number.isFinite(value))) continue;
+		const problem = `'${field}': '${formatName(name)}' can't be ${format(value)}`;
+		refused.push(new ItemRefused(problem, expressionHint('a value')));
+	}
+	refuseAll(refused);
+}

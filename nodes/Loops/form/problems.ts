@@ -1,0 +1,93 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { isBlank } from '../values/blank';
+import { isInvalidDate, isMoment } from '../values/date';
+import { format, formatName } from '../values/format';
+import { expressionHint } from '../values/itemRefused';
+import { didYouMean, nearest } from '../values/nearest';
+import { parseText } from '../values/parse';
+
+/** What is wrong with a value, and the next step. */
+export type Problem = [problem: string, hint: string];
+
+/** Whole values that many people or messages share: how shops and databases write that there is none. */
+export const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
+
+const NO_PART =
+	'The rest alone may identify another person or message. Filter such items out before this node';
+const NO_DATE = 'The date could not be read. Check it and its format';
+const HASH = 'If the value is right, add .hash() to the expression';
+
+export const formatPart = (value: unknown): string =>
+	format(isMoment(value) ? String(value) : value);
+
+/** The hint for a part of a text that identifies nothing; undefined for others. */
+function hintForPart(value: unknown): string | undefined {
+	if (isBlank(value) || Number.isNaN(value)) return NO_PART;
+	if (isInvalidDate(value)) return NO_DATE;
+	if (Array.isArray(value) && value.length > 0) return value.map(hintForPart).find(Boolean);
+	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
+}
+
+/** The first expression within an identifier that gives nothing. */
+export function partProblem(
+	label: string,
+	parts: Array<readonly [part: string, value: unknown]>,
+): Problem | undefined {
+	for (const [part, value] of parts) {
+		const hint = hintForPart(value);
+		if (hint === undefined) continue;
+		const what = isBlank(value) ? 'finds nothing' : `gives ${formatPart(value)}`;
+		return [`'${label}': ${formatName(part)} ${what}`, hint];
+	}
+	return undefined;
+}
+
+/** A value that is neither text nor a number nor a date. */
+export function textProblem(label: string, value: unknown): Problem | undefined {
+	if (isInvalidDate(value)) return [`'${label}' can't be ${formatPart(value)}`, NO_DATE];
+	const { hint } = parseText(value);
+	if (isMoment(value) || hint === undefined) return undefined;
+	const isNumber = typeof value === 'number' && Number.isFinite(value);
+	return [
+		`'${label}' is not text: ${format(value)}`,
+		isNumber ? hint : expressionHint('one text or number'),
+	];
+}
+
+export const sharedProblem = (label: string, text: string, things: string): Problem => [
+	`'${label}' can't be ${format(text)}: it would be the same for different ${things}`,
+	`${expressionHint('a value of its own')}. ${HASH}`,
+];
+
+/** A word that JavaScript made of a missing value. */
+export const wordProblem = (
+	label: string,
+	word: string,
+	text: unknown,
+	isUnique: boolean,
+): Problem => [
+	`'${formatName(label)}' holds '${word}', which is not in the data of the item: ${format(text)}`,
+	`An expression in it found nothing. Filter such items out${isUnique ? `. ${HASH}` : ''}`,
+];
+
+/** A field of the input, or a value, that is no file. */
+export function fileProblem(
+	label: string,
+	field: string | undefined,
+	{ binary = {} }: INodeExecutionData,
+): Problem {
+	if (field === undefined) {
+		return [
+			`'${label}' gives something that holds no file`,
+			'Give the name of the input field. Where n8n keeps files in memory, an expression does not hold them.',
+		];
+	}
+	const fields = Object.keys(binary);
+	return [
+		`'${label}': the item has no file in '${formatName(field)}'`,
+		fields.length > 0
+			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
+			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
+	];
+}

@@ -1,0 +1,239 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { isBlank, trimmed } from '../values/blank';
+import type { Body, Checked, Identifier } from '../values/checked';
+import { isMoment, isoOf } from '../values/date';
+import { formatName } from '../values/format';
+import { expressionHint } from '../values/itemRefused';
+import { hasOtherSource, madeWordIn } from '../values/madeWords';
+import { isPlainObject, jsonTextOf, listIn } from '../values/parse';
+import { type File, FormValue } from './formValue';
+import { checkValues, objectIn } from './json';
+import {
+	fileProblem,
+	partProblem,
+	type Problem,
+	SHARED,
+	sharedProblem,
+	textProblem,
+	wordProblem,
+} from './problems';
+
+const OR_EMPTY = "If it may be empty, write ?? '' before the closing brackets";
+
+/**
+ * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
+ * request without the check of its kind: an identifier, content that people read, a value.
+ */
+export class Slot extends FormValue {
+	/** A value within this one. */
+	at(key: string | number, label = this.label): Slot {
+		const value = (Object(this.value) as Record<string | number, unknown>)[key];
+		const whole = this.isWithin ? undefined : this.unresolved();
+		if (typeof whole !== 'object' || whole === null) return this.within(value, label);
+		const unresolved = (whole as Record<string | number, unknown>)[key];
+		return new Slot(this.source, label, value, () => unresolved);
+	}
+
+	/** This value under another label. */
+	named(label: string): Slot {
+		return new Slot(this.source, label, this.value, this.unresolved, this.isWithin);
+	}
+
+	/** A value that the result of this one holds. */
+	within(value: unknown, label = this.label): Slot {
+		return new Slot(this.source, label, value, this.unresolved, true);
+	}
+
+	/**
+	 * Text or a number, trimmed, that stands for one of several `things`. `isUnique`: for one person or
+	 * message, so that 0 and null are none.
+	 * @throws ItemRefused if it, or an expression in it, finds nothing
+	 */
+	identifier(
+		things: string,
+		{ isUnique = false, isExact = false, hint = expressionHint('one') } = {},
+	): Identifier {
+		if (this.isEmpty) this.refuse(`'${this.label}' is empty`, hint);
+		const problem = this.#missing(things, isUnique);
+		if (problem) this.refuse(...problem);
+		return (isExact ? String(this.value) : this.#text()) as Identifier;
+	}
+
+	/** An identifier beside another one: undefined if there is none, with a warning unless it is empty. */
+	identifierIfAny(things: string): Identifier | undefined {
+		if (this.isEmpty) return undefined;
+		const [problem] = this.#missing(things, true) ?? [];
+		if (problem === undefined) return this.#text() as Identifier;
+		this.warn(`${problem}, so it is left out`);
+		return undefined;
+	}
+
+	/** Text or a number as text; what is neither is a problem of `#missing`. */
+	#text(): Checked {
+		const value = isMoment(this.value) ? isoOf(this.value) : this.value;
+		return trimmed(String(value)) as Checked;
+	}
+
+	/** What keeps the value from identifying one of several `things`. */
+	#missing(things: string, isUnique: boolean): Problem | undefined {
+		const { label } = this;
+		const value = this.value;
+		const notText = textProblem(label, value);
+		if (this.isFixed) return notText;
+		const parts = this.template().parts.map((part) => {
+			const gives = this.evaluate(part);
+			return [part, this.isOpen(gives) ? undefined : gives] as const;
+		});
+		const nothing = partProblem(label, parts) ?? notText;
+		if (nothing) return nothing;
+		const text = this.#text();
+		if (isUnique && SHARED.includes(text)) return sharedProblem(label, text, things);
+		const word = this.#madeWord(text);
+		if (word === undefined) return undefined;
+		const problem = wordProblem(label, word, text, isUnique);
+		if (!hasOtherSource(String(this.unresolved()))) return problem;
+		this.warn(problem[0]);
+		return undefined;
+	}
+
+	/** A word in the text that neither a person wrote nor the item holds. */
+	#madeWord(text: string): string | undefined {
+		if (this.isFixed) return undefined;
+		return madeWordIn(
+			text,
+			() => `${String(this.unresolved())} ${jsonTextOf(this.source.input.json)}`,
+		);
+	}
+
+	/**
+	 * Text that people read, as it is: `''` counts. Undefined if there is none.
+	 * @throws ItemRefused for null, and if an expression within the text gives undefined or null
+	 */
+	content(): Checked | undefined {
+		if (this.isUndefined) return undefined;
+		if (this.value === null) this.refuse(`'${this.label}' can't be null`, OR_EMPTY);
+		const [part] = this.#nothings();
+		if (part !== undefined)
+			this.refuse(`'${this.label}': ${formatName(part)} finds nothing`, OR_EMPTY);
+		const notText = textProblem(this.label, this.value);
+		if (notText) this.refuse(...notText);
+		this.warnOfMadeWord();
+		return (typeof this.value === 'string' ? this.value : this.#text()) as Checked;
+	}
+
+	/** Content, trimmed, or a number as text; '' if there is none. */
+	text(): Checked {
+		return this.isEmpty ? ('' as Checked) : (trimmed(this.content() ?? '') as Checked);
+	}
+
+	/** Warns of a value in which an expression finds nothing. */
+	warnOfGaps(name: string): void {
+		const shown = formatName(name);
+		for (const part of this.#nothings())
+			this.warn(`'${shown}': ${formatName(part)} finds nothing. ${OR_EMPTY}`);
+		this.warnOfMadeWord(name);
+	}
+
+	warnOfMadeWord(name = this.label): void {
+		const word = typeof this.value === 'string' ? this.#madeWord(this.value) : undefined;
+		if (word === undefined) return;
+		this.warn(wordProblem(name, word, this.value, false)[0]);
+	}
+
+	/** The expressions within the text that give undefined or null, which n8n replaces by ''. */
+	#nothings(): string[] {
+		if (typeof this.value !== 'string') return [];
+		return this.template().parts.filter((part) => (this.evaluate(part) ?? undefined) === undefined);
+	}
+
+	/** The names and values of an object, such as the added entries of a collection. */
+	entries(): Map<string, Slot> {
+		const value = this.value;
+		if (isBlank(value)) return new Map();
+		if (isPlainObject(value)) return new Map(Object.keys(value).map((key) => [key, this.at(key)]));
+		return this.refuse(
+			`'${this.label}' can't be ${this.shown}`,
+			expressionHint('an object of names and values'),
+		);
+	}
+
+	/** The rows of a list in the form. */
+	rows(): Slot[] {
+		const value = this.value;
+		if (isBlank(value)) return [];
+		if (Array.isArray(value) && value.every(isPlainObject))
+			return value.map((_, row) => this.at(row));
+		return this.refuse(
+			`'${this.label}' can't be ${this.shown}`,
+			expressionHint('an array of objects'),
+		);
+	}
+
+	/**
+	 * The file in a field of the input item, or else the file that is the value.
+	 * @throws ItemRefused if there is none
+	 */
+	file(field?: string): File {
+		const { input } = this.source;
+		try {
+			const isThere = field === undefined || Object.hasOwn(input.binary ?? {}, field);
+			if (isThere) return this.source.file(field ?? (this.value as IBinaryData));
+		} catch {
+			// Refused below.
+		}
+		return this.refuse(...fileProblem(this.label, field, input));
+	}
+
+	/**
+	 * The names and values of a JSON object. Blank is `{}`.
+	 * @throws ItemRefused for other JSON, and for a value that would change the JSON around it
+	 */
+	jsonEntries(): Map<string, Slot> {
+		const entries = Object.entries(this.#object());
+		for (const part of this.#nothings()) {
+			this.warn(`'${this.label}': ${formatName(part)} finds nothing. ${OR_EMPTY}`);
+		}
+		return new Map(entries.map(([name, value]) => [name, this.within(value)]));
+	}
+
+	/** A JSON object that goes to Loops as it is. Blank is `{}`. */
+	json({ withoutOmitted = false } = {}): Body {
+		const [part] = this.#nothings();
+		if (part !== undefined)
+			this.refuse(`'${this.label}': ${formatName(part)} finds nothing`, OR_EMPTY);
+		const object = this.#object();
+		checkValues(this.label, object);
+		const isGiven = (value: unknown) => !withoutOmitted || !this.within(value).isOmitted;
+		return Object.fromEntries(Object.entries(object).filter(([, value]) => isGiven(value))) as Body;
+	}
+
+	#object(): IDataObject {
+		if (this.isEmpty) return {};
+		return objectIn(this.label, this.value, this.template(), (part) => this.evaluate(part));
+	}
+
+	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
+	identifiers(
+		things: string,
+		readOne = (slot: Slot): Identifier => slot.identifier(things),
+	): Identifier[] {
+		if (this.isEmpty) return [];
+		const isText = typeof this.value === 'string';
+		const given = isText ? listIn(this.value as string) : this.value;
+		const slots = Array.isArray(given)
+			? given
+					.map((each, index) => (isText ? this.within(each) : this.at(index)))
+					.filter((each) => !each.isEmpty)
+			: undefined;
+		// Without any ID, the field counts as untouched.
+		if (slots?.length === 0) return [];
+		const problem = isText ? this.#missing(things, false) : undefined;
+		if (problem) this.refuse(...problem);
+		if (slots) return [...new Set(slots.map(readOne))];
+		return this.refuse(
+			`'${this.label}' can't be ${this.shown}`,
+			'Choose from the list, or give IDs as an array of texts or as one text with commas',
+		);
+	}
+}

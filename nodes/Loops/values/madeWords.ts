@@ -1,0 +1,24 @@
+/** What JavaScript writes for a value that is missing, for an invalid date, or for an object. */
+const MADE =
+	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
+
+/** Without case and accents, which an expression may change. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * A word in the result of an expression that JavaScript made, such as `undefined` in `user_undefined`.
+ * People may be called Null: words in `known`, the texts that the expression can use, do not count.
+ */
+export function madeWordIn(text: string, known: () => string): string | undefined {
+	const words = text.match(MADE);
+	if (!words) return undefined;
+	const texts = fold(known());
+	return words.find((word) => !texts.includes(fold(word)));
+}
+
+/** What `{{ }}` may name besides the item: it holds no text of other data. */
+const OTHER_SOURCE =
+	/\$(?=[a-z(])(?!(?:json|input\.item|now|today|itemIndex|runIndex|if|ifEmpty|min|max|jmespath)\b)/i;
+
+/** True if an expression names more than the item, such as another node or a variable. */
+export const hasOtherSource = (expression: string): boolean => OTHER_SOURCE.test(expression);
