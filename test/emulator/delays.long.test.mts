@@ -77,36 +77,4 @@ describe('the emulator', () => {
 		emulator.reset();
 		expect((await request()).took).toBeLessThan(200);
 	});
-
-	it('refuses an invalid delay', async () => {
-		emulator = await startEmulator();
-		await expect(startEmulator({ way: 'soon' })).rejects.toThrow('not a delay: "soon"');
-	});
-
-	it('lets a script set the latency and fault of each request', async () => {
-		const outcomes: number[] = [];
-		emulator = await startEmulator({
-			rateLimit: 0,
-			script: ({ body }) => {
-				const { email } = body as { email: string };
-				if (email === 'late@example.com') return { transit: 600, latency: 60 };
-				if (email !== 'lost@example.com') return undefined;
-				const fault = { kind: 'status', status: 503, after: true } as const;
-				return { fault, onProcessed: (status) => outcomes.push(status) };
-			},
-		});
-		const create = async (name: string) =>
-			await callerOf(emulator)('POST', '/contacts/create', { email: `${name}@example.com` });
-
-		const late = create('late');
-		expect((await create('soon')).status).toBe(200);
-		expect(emulator.contact('late@example.com')).toBeUndefined();
-		const started = performance.now();
-		expect((await late).status).toBe(200);
-		expect(performance.now() - started).toBeGreaterThan(50);
-		for (const expected of [[200], [200, 409]]) {
-			expect((await create('lost')).status).toBe(503);
-			expect(outcomes).toEqual(expected);
-		}
-	});
 });

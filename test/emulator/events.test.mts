@@ -32,20 +32,6 @@ describe('an event', () => {
 		expect(listsOf('u-77')).toEqual([RELEASE_NOTES]);
 	});
 
-	it('creates its contact, or sets the other identifier', async () => {
-		const event = { eventName: 'signup', eventProperties: [], mailingLists: [] };
-		await call('POST', '/events/send', { ...event, email: 'ev@example.com', userId: 'u-902' });
-		expect(emulator.contact('u-902')?.email).toBe('ev@example.com');
-		await call('POST', '/events/send', { ...event, email: 'tomas@example.com', userId: 'u-81' });
-		expect(emulator.contact('u-81')?.email).toBe('tomas@example.com');
-		await call('POST', '/events/send', { ...event, userId: 'u-81' });
-		expect(emulator.eventLog.map(({ email }) => email)).toEqual([
-			'ev@example.com',
-			'tomas@example.com',
-			'tomas@example.com',
-		]);
-	});
-
 	it('of a new name is listed with the properties of its first send', async () => {
 		const eventName = 'Trial / ended';
 		const eventProperties = { plan: 'x', days: 3, paid: false, at: '2026-01-02' };

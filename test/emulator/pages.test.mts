@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WELCOME, refusal, startUnlimited } from './testClient.mts';
+import { refusal, startUnlimited } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
@@ -49,15 +49,6 @@ describe.each(['transactional', 'transactional-emails', 'event-patterns'])(
 );
 
 describe('the list of templates', () => {
-	it('contains the published ones, with their variables', async () => {
-		const { data, pagination } = await pageOf('/transactional');
-		expect(pagination).toMatchObject({ totalResults: 64, totalPages: 4 });
-		expect(data[0]).toEqual({
-			...{ id: WELCOME, name: 'Welcome', lastUpdated: '2026-08-31T09:00:00.000Z' },
-			dataVariables: ['firstName'],
-		});
-	});
-
 	it('of the newer endpoint includes drafts, newest first', async () => {
 		const draft = { published: false, dataVariables: ['b'], updatedAt: '2026-01-02' };
 		emulator.reset({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, RELEASE_NOTES, PRODUCT_NEWS, refusal, startUnlimited } from './testClient.mts';
+import { answerOf, refusal, startUnlimited } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
@@ -60,30 +60,5 @@ describe('contact properties and mailing lists', () => {
 	])('refuse to create %j', async (body, message) => {
 		await expectRefusal(['POST', '/contacts/properties', body], 400, refusal(message));
 		expect(emulator.properties()).toHaveLength(4);
-	});
-
-	it('list the mailing lists', async () => {
-		const investors = { id: 'cm9list0investors00000003', name: 'Investors', isPublic: false };
-		expect((await call('GET', '/lists')).body).toEqual([
-			{
-				...{ id: RELEASE_NOTES, name: 'Release notes', isPublic: true },
-				description: 'What changed in each release',
-			},
-			{ id: PRODUCT_NEWS, name: 'Product news', description: null, isPublic: true },
-			{ ...investors, description: 'Quarterly letter' },
-		]);
-	});
-
-	it('are empty lists for an empty account', async () => {
-		emulator.reset({});
-		expect((await call('GET', '/lists')).body).toEqual([]);
-		expect((await call('GET', '/contacts/properties?list=custom')).body).toEqual([]);
-		expect((await call('GET', '/transactional')).body).toEqual({
-			pagination: {
-				...{ totalResults: 0, returnedResults: 0, perPage: 20, totalPages: 0 },
-				...{ nextCursor: null, nextPage: null },
-			},
-			data: [],
-		});
 	});
 });

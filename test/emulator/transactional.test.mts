@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, refusal, startUnlimited } from './testClient.mts';
-import { DRAFT, NO_VARIABLES, ORDER_RECEIPT, WELCOME } from './testClient.mts';
+import { refusal, startUnlimited } from './testClient.mts';
+import { DRAFT, ORDER_RECEIPT, WELCOME } from './testClient.mts';
 
 const { call, emulator, expectRefusal } = await startUnlimited();
 
@@ -8,31 +8,6 @@ describe('transactional emails', () => {
 	const mail = { transactionalId: WELCOME, email: 'kim@example.com' };
 	const variables = { firstName: 'Kim' };
 	const file = { filename: 'a.txt', contentType: 'text/plain', data: 'aGVsbG8=' };
-
-	it('accept a send', async () => {
-		const dataVariables = { ...variables, companyName: '', extra: 1 };
-		const body = { ...mail, dataVariables, attachments: [file] };
-		const reply = await call('POST', '/transactional', body);
-		expect(answerOf(reply)).toEqual({ status: 200, body: { success: true } });
-		expect(emulator.outbox).toEqual([
-			{
-				...{ ...mail, at: expect.any(Number) as unknown, templateName: 'Welcome', dataVariables },
-				attachments: [{ filename: 'a.txt', contentType: 'text/plain', bytes: 5 }],
-				...{ addToAudience: false, idempotencyKey: undefined },
-			},
-		]);
-	});
-
-	it('need no variables without any in the template, and accept an array', async () => {
-		const plain = { transactionalId: NO_VARIABLES, email: 'a@example.com', dataVariables: [] };
-		expect((await call('POST', '/transactional', plain)).body).toEqual({ success: true });
-		const receipt = await call('POST', '/transactional', {
-			transactionalId: ORDER_RECEIPT,
-			email: 'a@example.com',
-			dataVariables: { orderNumber: 'A-1', total: 12.5, items: [{ name: 'Tea', price: 3 }] },
-		});
-		expect(receipt.body).toEqual({ success: true });
-	});
 
 	it('add only new recipients to the audience, and only on request', async () => {
 		const body = { ...mail, dataVariables: variables };

@@ -21,12 +21,6 @@ it('the page shows the beginning of a large body without printing all of it', as
 	expect(html).toContain('{\n  &quot;transactionalId&quot;');
 	expect(html).toMatch(/&quot;data&quot;: &quot;A{1500,2000} …<\/pre>/);
 	expect(html.length - seeded).toBeLessThan(10_000);
-	const { requests } = emulator;
-	for (let index = 0; index < 99; index += 1) requests.push(requests[0]);
-	const startedAt = performance.now();
-	await open();
-	// Printing all 400 million characters took seconds.
-	expect(performance.now() - startedAt).toBeLessThan(1500);
 });
 
 it('the page shows 50 properties, variables and attachments at most', async () => {
@@ -47,14 +41,6 @@ it('the page shows 50 properties, variables and attachments at most', async () =
 	expect(variables).toMatch(/ k49 49 … and 19950 more$/);
 	expect(attachments).toMatch(/^k0 \(3 B\) .* k49 \(3 B\) … and 19950 more$/);
 	expect(html.length - seeded).toBeLessThan(30_000);
-});
-
-it('the page marks its key and secret as made up', async () => {
-	const html = await open();
-	const { apiKey, webhook } = emulator;
-	for (const invented of [`${apiKey}</code>`, `value="${webhook.secret}"`]) {
-		expect(html.split(invented)[1]).toMatch(/^[^(]{1,150} \(made up/);
-	}
 });
 
 it('the page accepts or refuses forms of any size', async () => {

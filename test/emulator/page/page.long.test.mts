@@ -159,19 +159,6 @@ describe('the buttons of the page', () => {
 		expect((await call('GET', '/lists')).status).toBe(200);
 	});
 
-	it('inject a fault for every request', async () => {
-		await press('502 with an HTML page', { times: 'every request' });
-		const fault = { kind: 'html', status: 502, times: 'always' };
-		expect(emulator.waitingFaults).toEqual([{ fault, left: Infinity }]);
-	});
-
-	it('reset the account', async () => {
-		await call('POST', '/contacts/create', { email: 'nia@example.com' });
-		expect((await press('Reset everything')).status).toBe(303);
-		expect(emulator.contact('nia@example.com')).toBeUndefined();
-		expect(rowsOf((await open()).html, 'requests')).toEqual([]);
-	});
-
 	it('set the webhook or show the mistake', async () => {
 		const bad = await press('Save', { url: 'loops' });
 		expect(bad.status).toBe(400);
