@@ -90,32 +90,6 @@ describe('the node', () => {
 		expect(await editor.panel.getByText('No properties found').count()).toBe(0);
 		await editor.addTo('Options', 'Extra Event Properties');
 	});
-
-	it('does not send empty fields', async () => {
-		await editor.addToNewWorkflow('Create or update contact');
-		await editor.fill('Email', 'kim@example.com');
-		await editor.fill('First Name', 'Kimberly');
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(n8n.calls().at(-1)?.body).toEqual({ email: 'kim@example.com', firstName: 'Kimberly' });
-	});
-
-	it('warns about an unknown property next to the output', async () => {
-		await editor.addToNewWorkflow('Create or update contact');
-		await editor.fill('Email', 'nia@example.com');
-		await editor.addTo('Additional Fields', 'Contact Properties (JSON)');
-		await editor.fill('Contact Properties (JSON)', '{ "plan_name": "team" }');
-
-		expect(await editor.executeStep()).toBe('success');
-		expect(await editor.table()).toEqual([
-			['success', 'email', 'id'],
-			['true', 'nia@example.com', n8n.emulator.contact('nia@example.com')?.id],
-		]);
-		expect(await editor.hints()).toEqual([
-			expect.stringMatching(/no contact property 'plan_name'.* Did you mean 'planName'\?/),
-		]);
-		expect(n8n.emulator.contact('nia@example.com')).not.toHaveProperty('plan_name');
-	});
 });
 
 it('the node shows a single notice for an email without variables', async () => {

@@ -136,16 +136,3 @@ it('the page searches, copies and navigates among 500 requests on desktop and ph
 		await page.getByText('None of 500 match.').first().waitFor();
 	}
 });
-
-it('the page works without JavaScript', async () => {
-	const plain = await browser.newContext({ javaScriptEnabled: false });
-	const still = await plain.newPage();
-	await still.goto(n8n.emulator.baseUrl);
-	await still.getByRole('button', { name: '429 Too Many Requests' }).click();
-	await still.getByText('Waiting for a request:').waitFor();
-	expect(still.url()).toBe(`${n8n.emulator.origin}/#faults`);
-	expect(n8n.emulator.waitingFaults).toHaveLength(1);
-	await still.getByRole('link', { name: 'Refresh' }).click();
-	await still.getByText('kim@example.com').waitFor();
-	await plain.close();
-});

@@ -1,8 +1,6 @@
 // Complete user journeys, from an empty canvas or an example to the state of Loops.
-import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { WorkflowJson } from '../../harness/workflow.mts';
 import { chain, coreNode, loopsNode, pinned } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 import { useEditor } from './useEditor.mts';
@@ -11,16 +9,6 @@ const PATIENCE = { timeout: 20_000 };
 
 const n8n = useN8n();
 const session = useEditor();
-
-const atExample = (name: string) => `${name}@example.com`;
-
-/** Opens an example with the credential of the test and runs it. */
-async function runExample(file: string) {
-	const url = new URL(`../../../examples/${file}`, import.meta.url);
-	const workflow = JSON.parse(readFileSync(url, 'utf8')) as WorkflowJson;
-	await session.editor.openWorkflow(await n8n.store(workflow));
-	await session.editor.executeWorkflow();
-}
 
 // n8n selects the latest credential of its type for a new node, here that of the test.
 it('a user sends an email with variables, and sees it in the emulator', async () => {
@@ -145,20 +133,6 @@ describe('with 60 contact properties in the account', () => {
 	});
 });
 
-it('a workflow branches on found, with the email in both branches', async () => {
-	const { editor } = session;
-	await runExample('preference-centre.json');
-	await editor.openNode('New Person');
-	await expect
-		.poll(() => editor.input.innerText(), PATIENCE)
-		.toMatch(/^found\s+false\s+email\s+zoe@example\.com$/m);
-	expect(await editor.table()).toEqual([
-		['success', 'email', 'id'],
-		['true', 'zoe@example.com', n8n.emulator.contact('zoe@example.com')?.id],
-	]);
-	expect(n8n.emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
-});
-
 it('a user sends an event from the list with its properties as typed fields', async () => {
 	const { editor } = session;
 	await editor.addToNewWorkflow('Send event');
@@ -221,20 +195,4 @@ it('a user validates, sends, and gets a hint when sending again', async () => {
 		.poll(() => editor.hints(), PATIENCE)
 		.toEqual([expect.stringContaining('0 sent, 2 sent before, within 24 hours')]);
 	expect(n8n.emulator.outbox).toHaveLength(2);
-});
-
-it('an import sends fixed rows again', async () => {
-	const { editor } = session;
-	await runExample('csv-import.json');
-	await editor.openNode('Refused Rows');
-	// The rows of the last run; a row that failed again after its fix was in an earlier one.
-	expect(await editor.table()).toEqual([
-		['Email', 'Reason', 'Way Out'],
-		['not known', expect.stringContaining('is not an email address'), expect.any(String)],
-		['sven@example.com', expect.stringContaining(`'seats' can't be "many"`), expect.any(String)],
-	]);
-	const sent = n8n.calls().map(({ body }) => (body as { email: string }).email);
-	// The first run sends three in any order.
-	expect(sent.slice(0, 3).sort()).toEqual(['ines', 'kim', 'paul'].map(atExample));
-	expect(sent.slice(3).sort()).toEqual(['rita', 'tove'].map(atExample));
 });

@@ -41,9 +41,3 @@ it.runIf(isRestricted)('HTTP Request sends the key to no other host', async () =
 		await other.close();
 	}
 });
-
-it('the Loops node runs with a restricted credential', async () => {
-	const parameters = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
-	const { status } = await n8n.runLoops(parameters);
-	expect(status).toBe('success');
-});

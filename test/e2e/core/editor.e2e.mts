@@ -43,18 +43,6 @@ describe('dropdowns', () => {
 		]);
 	});
 
-	it('list contact properties by label, even if other fields have expressions', async () => {
-		const options = await n8n.client.options(
-			'getContactProperties',
-			state('additionalFields.clearProperty', {
-				...upsert,
-				findBy: '={{ $json.by }}',
-				email: '={{ $json.none.deeper }}',
-			}),
-		);
-		expect(options.map(({ name }) => name)).toContain('Trial Ends At');
-	});
-
 	it('show the error if they cannot be loaded', async () => {
 		n8n.emulator.inject({ kind: 'status', status: 401, times: 'always' });
 		await expect(
@@ -75,13 +63,6 @@ describe('the list of transactional emails', () => {
 		const { results, paginationToken } = await search();
 		expect(results).toHaveLength(50);
 		expect((await search({ paginationToken })).results).toHaveLength(14);
-	});
-
-	it('is searched on all pages', async () => {
-		const last = n8n.emulator.templates().filter(({ published }) => published)[63];
-		expect((await search({ filter: last.name })).results).toContainEqual(
-			expect.objectContaining({ name: last.name, value: last.id }),
-		);
 	});
 });
 
@@ -126,14 +107,5 @@ describe('typed fields', () => {
 	it.each(['list', 'id'])('are loaded for the email selected by %s', async (mode) => {
 		const { fields } = await variables({ mode, value: 'cm8tx0pwreset00000000002a' });
 		expect(fields.map(({ id }) => id)).toEqual(['firstName', 'resetUrl']);
-	});
-
-	it.each([
-		['an expression selects the email', '={{ $json.template }}', 'An expression chooses the email'],
-		['no email is selected', '', 'An expression chooses the email'],
-	])('are replaced by a notice when %s', async (_case, value, notice) => {
-		const { fields, emptyFieldsNotice } = await variables({ mode: 'id', value });
-		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain(notice);
 	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { type NodeSettings, workflowWith } from '../../harness/workflow.mts';
 import { itemsOf, jsonOf } from '../n8n/client.mts';
@@ -91,21 +91,6 @@ it('On Error: Continue (using error output) separates failed items, with their i
 		{ ...people[1], ...refused, before: 'kim@example.com' },
 		{ ...people[2], ...invalid, before: 'nobody' },
 	]);
-});
-
-describe('an idempotent call', () => {
-	it.each([
-		['a lost connection', { kind: 'resetBefore' }],
-		['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
-		['a 503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
-		['an answer that trickles', { kind: 'trickle' }],
-	] as const)('is retried after %s', async (_name, fault) => {
-		n8n.emulator.inject(fault);
-		const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
-		const execution = await n8n.runLoops({ ...find, options: { timeout: 1 } });
-		expect(jsonOf(execution, 'Loops')).toMatchObject([{ email: 'kim@example.com' }]);
-		expect(n8n.emulator.requests).toHaveLength(2);
-	});
 });
 
 it('a failed execution does not contain the API key', async () => {

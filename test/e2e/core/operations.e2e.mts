@@ -5,12 +5,12 @@ import { itemsOf, jsonOf } from '../n8n/client.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
+const isLatest = inject('n8n').version === '2.41';
 
 /** Before n8n 2.41, errors lose their cause, so the rules of a credential do not apply. */
-const messages =
-	inject('n8n').version === '2.41'
-		? { wrongKey: /^Loops does not accept this API key/, unreachable: /^ECONNREFUSED$/ }
-		: { wrongKey: /^Authorization failed/, unreachable: /^The service refused the connection/ };
+const messages = isLatest
+	? { wrongKey: /^Loops does not accept this API key/, unreachable: /^ECONNREFUSED$/ }
+	: { wrongKey: /^Authorization failed/, unreachable: /^The service refused the connection/ };
 
 describe('the credential test', () => {
 	it('accepts the right key', async () => {
@@ -39,10 +39,15 @@ describe('the credential test', () => {
 	});
 });
 
+/** Older versions run one operation of each resource. */
+const isFirst = (name: string, index: number) =>
+	everyOperation.findIndex(([each]) => each.split(' ')[0] === name.split(' ')[0]) === index;
 // The newsletter example uploads images.
-const withoutFile = everyOperation.filter(([name]) => name !== 'image upload');
+const run = everyOperation.filter(
+	([name], index) => name !== 'image upload' && (isLatest || isFirst(name, index)),
+);
 
-it.each(withoutFile)('n8n runs the operation %s', async (_name, parameters) => {
+it.each(run)('n8n runs the operation %s', async (_name, parameters) => {
 	const execution = await n8n.runLoops(parameters);
 	expect(execution.data.resultData.error).toBeUndefined();
 	expect(execution.status).toBe('success');

@@ -8,7 +8,7 @@ import { useN8n } from '../useN8n.mts';
 const n8n = useN8n();
 
 const PEOPLE = ['anna', 'bob'].map((name) => ({ email: `${name}@example.com`, name }));
-const { sendEmail, sendEvent, upsert } = parametersOf;
+const { sendEmail, upsert } = parametersOf;
 const email = '={{ $json.email }}';
 
 /** Runs with the error output and returns the messages of the failed items. */
@@ -30,16 +30,6 @@ describe('text with expressions', () => {
 		expect(n8n.calls()).toEqual([]);
 	});
 
-	it('is refused as Custom Idempotency Key if an expression finds nothing', async () => {
-		const customIdempotencyKey = '=receipt-{{ $json.orderId }}';
-		expect(await refusals({ ...sendEmail, email, options: { customIdempotencyKey } })).toEqual(
-			[0, 1].map(
-				(item) => `'Custom Idempotency Key': {{ $json.orderId }} finds nothing [item ${item}]`,
-			),
-		);
-		expect(n8n.calls()).toEqual([]);
-	});
-
 	it('is refused as User ID if an expression finds nothing', async () => {
 		const userId = '=user_{{ $json.id }}';
 		expect(await refusals({ ...upsert, email, findBy: 'emailAndUserId', userId })).toEqual(
@@ -47,16 +37,6 @@ describe('text with expressions', () => {
 		);
 		expect(n8n.calls()).toEqual([]);
 		expect(PEOPLE.map((each) => n8n.emulator.contact(each.email))).toEqual([undefined, undefined]);
-	});
-
-	it('is refused as Send Only Once For with an invalid date', async () => {
-		const month = "{{ DateTime.fromISO($json.due).toFormat('yyyy-MM') }}";
-		const options = { sendOnlyOnceFor: `=invoice-${month}` };
-		const said = `'Send Only Once For': ${month} gives "Invalid DateTime"`;
-		expect(await refusals({ ...sendEvent, email, options })).toEqual(
-			[0, 1].map((item) => `${said} [item ${item}]`),
-		);
-		expect(n8n.calls()).toEqual([]);
 	});
 
 	it('is accepted as User ID if all expressions have values', async () => {

@@ -149,18 +149,6 @@ function nightlySync() {
 		expect(await sync()).toEqual(['2']);
 		expect(await sync()).toEqual([]);
 	});
-
-	it('marks many users with one query', async () => {
-		await sql(`
-			INSERT INTO users (email, first_name, seats)
-			SELECT 'user' || n || '@example.com', 'User ' || n, n FROM generate_series(1, 2000) AS n
-		`);
-		const execution = await run(workflow, 'Every Night at 3');
-		expect(execution.data.resultData.runData['Mark as Sent']).toHaveLength(1);
-		expect(itemsOf(execution, 'Mark as Sent')).toHaveLength(1);
-		expect(await sql('SELECT count(*) FROM loops_sync')).toEqual(['2000']);
-		expect(await sync()).toEqual([]);
-	});
 }
 
 function agentWithFixedEmail() {

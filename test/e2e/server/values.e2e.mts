@@ -10,43 +10,6 @@ const n8n = useN8n();
 const kim = { resource: 'contact', operation: 'upsert', email: 'kim@example.com' };
 const body = () => n8n.calls()[0].body as Record<string, unknown>;
 
-describe('null', () => {
-	it('clears a property by Clear Property, JSON or an empty input field', async () => {
-		await n8n.runLoops({ ...kim, additionalFields: { clearProperty: ['planName'] } });
-		expect(body()).toEqual({ email: 'kim@example.com', planName: null });
-		expect(n8n.emulator.contact('kim@example.com')?.planName).toBeNull();
-
-		await n8n.runLoops({
-			...kim,
-			additionalFields: { contactPropertiesJson: '{ "seats": null }' },
-		});
-		expect(n8n.emulator.contact('kim@example.com')?.seats).toBeNull();
-
-		await n8n.runLoops(
-			{
-				...kim,
-				...propertiesMapper({ isBeta: 'boolean' }, { isBeta: '={{ $json.beta }}' }),
-				options: { emptyInputFields: 'clear' },
-			},
-			[{ beta: null }],
-		);
-		expect(n8n.emulator.contact('kim@example.com')?.isBeta).toBeNull();
-	});
-
-	it('in an input field keeps the value in Loops', async () => {
-		const before = n8n.emulator.contact('kim@example.com')?.planName;
-		await n8n.runLoops(
-			{
-				...kim,
-				...propertiesMapper({ planName: 'string', seats: 'number', isBeta: 'boolean' }),
-			},
-			[{ planName: null, seats: 0, isBeta: false }],
-		);
-		expect(body()).toEqual({ email: 'kim@example.com', seats: 0, isBeta: false });
-		expect(n8n.emulator.contact('kim@example.com')?.planName).toBe(before);
-	});
-});
-
 describe('a date in a workflow in the time zone of Tokyo', () => {
 	it.each([
 		['text without an offset, which is UTC', '2026-01-02T09:30', '2026-01-02T09:30:00.000Z'],

@@ -7,7 +7,7 @@ import { newId, signedRequest } from '../../trigger/sign.mts';
 import { jsonOf, N8nClient, type StoredCredential } from '../n8n/client.mts';
 import { createSecret, publish, storeTrigger, type TriggerWorkflow } from './trigger.mts';
 
-const EVENTS = 1_000;
+const EVENTS = 300;
 /** Maximum concurrent requests. */
 const LANES = 50;
 
@@ -43,10 +43,9 @@ const succeeded = async (count: number) =>
 const send = async (id: string) => await post(workflow.url, signedRequest(secret, event, { id }));
 
 /**
- * Sends 1,000 events, then a fifth of them again, like Loops after a lost answer.
- * @param everyMs between two requests
+ * Sends the events, then a fifth of them again, like Loops after a lost answer.
  */
-async function sendWithRepeats(everyMs: number) {
+async function sendWithRepeats() {
 	const ids = Array.from({ length: EVENTS }, newId);
 	const sent = [...ids, ...ids.filter((_id, index) => index % 5 === 0)];
 	// Execution IDs are consecutive and nothing else runs, so all later IDs are ours.
@@ -59,7 +58,6 @@ async function sendWithRepeats(everyMs: number) {
 	const next = sent.entries();
 	const lane = async () => {
 		for (const [index, id] of next) {
-			await wait(Math.max(0, startedAt + index * everyMs - Date.now()));
 			// Signed right before sending, since signatures expire.
 			let answer = await send(id);
 			// A repeat before the answer to the first request gets a 503, which Loops retries.
@@ -90,16 +88,6 @@ async function sendWithRepeats(everyMs: number) {
 	expect(ran.sort()).toEqual(ids.sort());
 }
 
-it('the trigger runs each of 1,000 events in a burst once', { timeout: 600_000 }, async () => {
-	await sendWithRepeats(0);
+it('the trigger runs each of 300 events in a burst once', { timeout: 600_000 }, async () => {
+	await sendWithRepeats();
 });
-
-// Takes two minutes, so it runs with one version only.
-const is2 = inject('n8n').version === '2.41';
-it.runIf(is2)(
-	'the trigger runs each of 1,000 events at ten a second once',
-	{ timeout: 600_000 },
-	async () => {
-		await sendWithRepeats(100);
-	},
-);
