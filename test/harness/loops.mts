@@ -3,6 +3,8 @@ import { afterEach, beforeEach } from 'vitest';
 
 import { LoopsApi } from '../../credentials/LoopsApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
+import type { Script } from '../emulator/faults.mts';
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { callsOf } from './calls.mts';
 import { inputFor } from './operations.mts';
@@ -58,6 +60,8 @@ export interface RunOptions extends NodeSettings, Identity {
 /** Runs the node through n8n's engine against a new emulator for each test. */
 export interface Bench {
 	readonly emulator: Emulator;
+	/** Decides what happens to each request of this test. */
+	onRequest?: (request: ReceivedRequest) => Script | void;
 	/** The received requests, without look-ups of contact properties and events. */
 	calls(): Emulator['requests'];
 	/** Their method, path, query and body. */
@@ -103,7 +107,10 @@ export function useEmulator(
 	let emulator: Emulator;
 	let clock: VirtualTime | undefined;
 	beforeEach(async () => {
-		emulator = await startOnNewPort({ rateLimit: 100_000, ...options });
+		bench.onRequest = undefined;
+		const script = (request: ReceivedRequest) =>
+			bench.onRequest?.(request) ?? options.script?.(request);
+		emulator = await startOnNewPort({ rateLimit: 100_000, ...options, script });
 		if (time === 'real') return;
 		clock = new VirtualTime();
 		clock.install(1, Date.now());
@@ -115,7 +122,7 @@ export function useEmulator(
 	});
 
 	const credentials = () => ({ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl });
-	return {
+	const bench: Bench = {
 		get emulator() {
 			return emulator;
 		},
@@ -154,4 +161,5 @@ export function useEmulator(
 		editor: (parameters, using = credentials()) => editorContext(source, using, parameters),
 		testCredential: async (using = credentials()) => await testCredential(source, using),
 	};
+	return bench;
 }

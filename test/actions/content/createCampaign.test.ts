@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Fault, Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import type { Fault } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Decides what happens to each request. */
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+const loops = useEmulator();
 
 const create = {
 	...contentParameters('campaign create'),
@@ -16,15 +13,12 @@ const create = {
 };
 const made = () =>
 	[...loops.emulator.content.campaigns.values()].filter(({ name }) => name === 'November news');
-afterEach(() => {
-	onRequest = undefined;
-});
 const posts = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 
 /** Injects a fault into the call that writes the content, whose path has a new ID. */
 function onContent(fault: Fault) {
 	let left = fault.times === 'always' ? Infinity : 1;
-	onRequest = ({ path, method }) => {
+	loops.onRequest = ({ path, method }) => {
 		if (method !== 'POST' || !path.startsWith('/v1/email-messages/') || left-- === 0) return;
 		return { fault };
 	};
@@ -75,7 +69,7 @@ describe('Campaign > Create with content', () => {
 		const limited: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '3' } };
 		let campaigns = 0;
 		let contents = 0;
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path !== '/v1/campaigns') return contents++ === 0 ? { fault: limited } : undefined;
 			// The first item fails while the second one waits to write its content.
 			const refused: Fault = { kind: 'body', status: 400, body: { message: 'No.' } };

@@ -1,18 +1,15 @@
 import { sleep } from 'n8n-workflow';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
 const loops = useEmulator(
-	{ script: (request) => onRequest?.(request) ?? undefined },
+	{},
 	// An audience that is cleared is null.
 	{ checksOutput: false },
 );
-afterEach(() => (onRequest = undefined));
 
 const CAMPAIGN = '/v1/campaigns/cm9campaign0october00001';
 const MESSAGE = '/v1/email-messages/cm9msg0october0000000001';
@@ -29,7 +26,7 @@ const posts = () => loops.calls().filter(({ method }) => method === 'POST');
 /** Does something once, when a request of this path has arrived so many times. */
 function after(count: number, path: string, action: () => Script | void, method = 'GET') {
 	let seen = 0;
-	onRequest = (request) => {
+	loops.onRequest = (request) => {
 		if (request.method === method && request.path === path && ++seen === count) return action();
 	};
 }
@@ -168,7 +165,7 @@ describe('a change that an attempt made although it seemed lost', () => {
 	function publishLate() {
 		let posted = false;
 		let looked = false;
-		onRequest = ({ method, path }) => {
+		loops.onRequest = ({ method, path }) => {
 			if (path === `${WELCOME}/publish` && !posted) {
 				posted = true;
 				return { fault: { kind: 'status', status: 504 } };
@@ -202,7 +199,7 @@ describe('a campaign whose content was not saved', () => {
 		['is lost', 503, true],
 		['is rate limited', 429, false],
 	])('is not created again on our advice if its answer %s', async (_case, status, isLost) => {
-		onRequest = ({ path }) =>
+		loops.onRequest = ({ path }) =>
 			path.startsWith('/v1/email-messages/')
 				? { fault: { kind: 'status', status, ...(isLost && { after: true }) } }
 				: undefined;

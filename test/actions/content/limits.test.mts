@@ -1,16 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Decides what happens to each request. */
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
-afterEach(() => {
-	onRequest = undefined;
-});
+const loops = useEmulator();
 
 const all = { ...contentParameters('campaign getAll'), returnAll: true };
 const MINUTE = 60_000;
@@ -40,7 +33,7 @@ describe('Get Many', () => {
 	it('lists 250 campaigns once each, though one is added while it pages', async () => {
 		add(250 - loops.emulator.content.campaigns.size);
 		let pages = 0;
-		onRequest = () => {
+		loops.onRequest = () => {
 			if (++pages === 3) add(1);
 		};
 		const { json } = await loops.run(all);
@@ -118,7 +111,7 @@ describe('a 429', () => {
 	it.each(['/uploads', '/complete'])(
 		'for the quota of uploads is recognized without a message: %s',
 		async (end) => {
-			onRequest = ({ path }) =>
+			loops.onRequest = ({ path }) =>
 				path.endsWith(end)
 					? { fault: { kind: 'body', status: 429, body: { maxUploads: 50, windowHours: 24 } } }
 					: undefined;

@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import type { Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentOperations, contentParameters } from '../../harness/operations.mts';
 
-/** Decides what happens to each request. */
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
 const save = contentParameters('transactionalEmail saveContent');
 const rows: Array<[string, IDataObject]> = [
 	...contentOperations,
@@ -62,13 +58,7 @@ const NO_TYPE_ERROR =
 
 /** Tests every operation with one in so many fields of the answers changed. */
 export function testNulls(oneIn: number): void {
-	const loops = useEmulator(
-		{ script: (request) => onRequest?.(request) ?? undefined },
-		{ checksOutput: false },
-	);
-	afterEach(() => {
-		onRequest = undefined;
-	});
+	const loops = useEmulator({}, { checksOutput: false });
 	let variants = 0;
 
 	it.each(rows)(
@@ -87,7 +77,7 @@ export function testNulls(oneIn: number): void {
 				for (const [name, body] of changed(answer)) {
 					if (variants++ % oneIn !== 0) continue;
 					loops.emulator.reset();
-					onRequest = ({ method, path }) =>
+					loops.onRequest = ({ method, path }) =>
 						`${method} ${path}` === call
 							? { fault: { kind: 'body', body, after: true } }
 							: undefined;

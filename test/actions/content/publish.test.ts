@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault, Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import type { Fault } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
+const loops = useEmulator();
 
 const ID = 'cm8tx0draftspring0000065a';
 const PATH = `/v1/transactional-emails/${ID}/publish`;
@@ -46,14 +44,13 @@ describe('Transactional Email > Publish', () => {
 
 	it('does not publish content that changed between its check and its read', async () => {
 		const { id } = draft();
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path.endsWith(id)) return { transit: 30 };
 			if (!path.endsWith('/guardian')) return undefined;
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(draft(), later) };
 		};
 		const { error } = await loops.run(publish);
-		onRequest = undefined;
 		expect(error?.message).toContain('has changed since this item checked it');
 		expect(template().published).toBe(false);
 	});
@@ -93,37 +90,34 @@ describe('Transactional Email > Publish', () => {
 
 	it('reports an unknown result if the look-up after a lost answer fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', path: PATH });
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path !== PATH) return;
 			const lookUp = { method: 'GET', path: `/v1/transactional-emails/${ID}` };
 			loops.emulator.inject({ kind: 'status', status: 500, times: 'always', ...lookUp });
 		};
 		const { error } = await loops.run(publish);
-		onRequest = undefined;
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 		expect(publishCalls()).toHaveLength(1);
 	});
 
 	it('does not retry with another draft than the checked one', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: PATH });
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path !== PATH) return;
 			const { id } = loops.emulator.content.addMessage('transactional', ID, { subject: 'Other' });
 			template().draftMessageId = id;
 		};
 		const { error } = await loops.run(publish);
-		onRequest = undefined;
 		expect(error?.message).toContain('The transactional email has changed since');
 		expect(template().published).toBe(false);
 	});
 
 	it('does not publish a draft that changed during the wait after a 429', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, path: PATH });
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path === PATH) draft().contentRevisionId = 'later';
 		};
 		const { error } = await loops.run(publish);
-		onRequest = undefined;
 		expect(error?.message).toContain('The transactional email has changed since');
 		expect(error?.description).not.toContain('not known');
 		expect(template().published).toBe(false);

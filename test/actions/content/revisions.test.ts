@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Called with each request before it is processed. */
-let onRequest: ((request: ReceivedRequest) => void) | undefined;
-const loops = useEmulator(
-	{
-		script: (request) => {
-			onRequest?.(request);
-			return undefined;
-		},
-	},
-	{ checksOutput: false },
-);
+const loops = useEmulator({}, { checksOutput: false });
 
 const ID = 'cm9msg0october0000000001';
 const update = contentParameters('emailMessage update');
@@ -26,9 +15,9 @@ const edit = (changes: object) =>
 
 /** Acts once, at the first request with a method. */
 function once(method: string, act: () => void) {
-	onRequest = (request) => {
+	loops.onRequest = (request) => {
 		if (request.method !== method) return;
-		onRequest = undefined;
+		loops.onRequest = undefined;
 		act();
 	};
 }
@@ -95,11 +84,10 @@ describe('Email Message > Update', () => {
 	it('succeeds if a first request that seemed lost arrives before the retry', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		let posts = 0;
-		onRequest = ({ method }) => {
+		loops.onRequest = ({ method }) => {
 			if (method === 'POST' && ++posts === 2) edit({ subject: 'October' });
 		};
 		const { json } = await loops.run(update);
-		onRequest = undefined;
 		expect(writes().map(({ status }) => status)).toEqual([undefined, 409]);
 		expect(json).toMatchObject([{ id: ID, subject: 'October' }]);
 	});
@@ -110,11 +98,10 @@ describe('Email Message > Update', () => {
 	])('fails after a lost answer and a change by someone else %s', async (_case, post) => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
 		let posts = 0;
-		onRequest = ({ method }) => {
+		loops.onRequest = ({ method }) => {
 			if (method === 'POST' && ++posts === post) edit({ subject: 'By hand' });
 		};
 		const { error } = await loops.run(update);
-		onRequest = undefined;
 		expect(error?.message).toContain('has changed since this item read it');
 		expect(error?.description).toContain('Look at it in Loops');
 		expect(message().subject).toBe('By hand');

@@ -1,16 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Decides what happens to each request. */
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
-afterEach(() => {
-	onRequest = undefined;
-});
+const loops = useEmulator();
 
 const LIST = '/v1/transactional-emails';
 const save = contentParameters('transactionalEmail saveContent');
@@ -92,7 +85,7 @@ describe('Transactional Email > Save Content by name', () => {
 	});
 
 	it('fails if another run creates an email with this name at the same time', async () => {
-		onRequest = ({ method, path }) =>
+		loops.onRequest = ({ method, path }) =>
 			method === 'POST' && path === LIST ? { transit: 500 } : undefined;
 		const runs = await Promise.all([loops.run(named('From git')), loops.run(named('From git'))]);
 		const errors = runs.flatMap(({ error }) => error ?? []);

@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Fault, Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import type { Fault } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-/** Decides what happens to each request. */
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator({ script: (request) => onRequest?.(request) ?? undefined });
-afterEach(() => {
-	onRequest = undefined;
-});
+const loops = useEmulator();
 
 const save = contentParameters('transactionalEmail saveContent');
 const named = (value: string) => ({ transactionalId: { __rl: true, mode: 'name', value } });
@@ -104,7 +98,7 @@ describe('Transactional Email > Save Content', () => {
 		});
 
 		it('does not warn of new variables if publishing fails', async () => {
-			onRequest = ({ path }) =>
+			loops.onRequest = ({ path }) =>
 				path.endsWith('/publish')
 					? { fault: { kind: 'body', status: 422, body: { message: 'No.' } } }
 					: undefined;
@@ -121,7 +115,7 @@ describe('Transactional Email > Save Content', () => {
 			['no published email', { draftEmailMessageId: null, publishedEmailMessageId: null }],
 			['neither field', {}],
 		])('fails if the answer shows %s', async (_case, shown) => {
-			onRequest = ({ path }) => {
+			loops.onRequest = ({ path }) => {
 				if (!path.endsWith('/publish')) return;
 				const [{ id, draftMessageId }] = templates('Welcome');
 				const isSame = shown.draftEmailMessageId === 'same';
@@ -149,7 +143,7 @@ describe('Transactional Email > Save Content', () => {
 
 		it('reports an unknown result if the look-up after a lost answer fails', async () => {
 			let isPublishing = false;
-			onRequest = ({ path }) => {
+			loops.onRequest = ({ path }) => {
 				isPublishing ||= path.endsWith('/publish');
 				return isPublishing ? { fault: { kind: 'resetAfter' } } : undefined;
 			};
@@ -160,9 +154,9 @@ describe('Transactional Email > Save Content', () => {
 		});
 
 		it('looks up after a lost answer whether the draft is published', async () => {
-			onRequest = ({ path }) => {
+			loops.onRequest = ({ path }) => {
 				if (!path.endsWith('/publish')) return;
-				onRequest = undefined;
+				loops.onRequest = undefined;
 				return { fault: { kind: 'resetAfter' } };
 			};
 			const { json } = await loops.run(publish);
@@ -186,7 +180,7 @@ describe('Transactional Email > Save Content', () => {
 	describe.each(steps)('names what is done if %s fails', (_name, isStep, done, not) => {
 		it.each(faults)('with a %i', async (status, fault) => {
 			let posted = false;
-			onRequest = ({ method, path }) => {
+			loops.onRequest = ({ method, path }) => {
 				posted ||= method === 'POST';
 				return posted && isStep(path) ? { fault } : undefined;
 			};
@@ -196,7 +190,7 @@ describe('Transactional Email > Save Content', () => {
 			for (const said of done) expect(error?.message).toContain(said);
 			for (const said of not) expect(error?.message).not.toContain(said);
 			expect(templates('From git')).toHaveLength(done.length > 0 ? 1 : 0);
-			onRequest = undefined;
+			loops.onRequest = undefined;
 			const again = await loops.run(parameters);
 			expect(again.json).toMatchObject([{ published: true }]);
 			expect(templates('From git')).toHaveLength(1);
@@ -216,9 +210,9 @@ describe('Transactional Email > Save Content', () => {
 	});
 
 	it('overwrites no change that someone makes after the revision was read', async () => {
-		onRequest = ({ method, path }) => {
+		loops.onRequest = ({ method, path }) => {
 			if (method !== 'POST' || !path.includes('/email-messages/')) return;
-			onRequest = undefined;
+			loops.onRequest = undefined;
 			const revision = loops.emulator.content.revision();
 			Object.assign(draftOf('Welcome'), { subject: 'By hand', contentRevisionId: revision });
 		};

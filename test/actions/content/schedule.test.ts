@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault, Script } from '../../emulator/faults.mts';
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import type { Fault } from '../../emulator/faults.mts';
 import { takeContradictions } from '../../harness/contradictions.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const script = (request: ReceivedRequest) => onRequest?.(request) ?? undefined;
-const loops = useEmulator({ script }, { checksOutput: false });
+const loops = useEmulator({}, { checksOutput: false });
 
 const ID = 'cm9campaign0october00001';
 const PATH = `/v1/campaigns/${ID}`;
@@ -141,14 +138,13 @@ describe('Campaign > Schedule', () => {
 	});
 
 	it('does not send content that changed between its check and its read', async () => {
-		onRequest = ({ path }) => {
+		loops.onRequest = ({ path }) => {
 			if (path.endsWith(message().id)) return { transit: 30 };
 			if (!path.endsWith('/guardian')) return undefined;
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(message(), later) };
 		};
 		const { error } = await loops.run(now);
-		onRequest = undefined;
 		expect(error?.message).toContain('The campaign has changed since this item checked it');
 		expect(changes()).toEqual([]);
 	});
@@ -162,11 +158,10 @@ describe('Campaign > Schedule', () => {
 		async (_what, change) => {
 			const limited: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
 			loops.emulator.inject({ ...limited, method: 'POST', path: PATH });
-			onRequest = ({ method }) => {
+			loops.onRequest = ({ method }) => {
 				if (method === 'POST') change();
 			};
 			const { error } = await loops.run(now);
-			onRequest = undefined;
 			expect(error?.message).toContain('The campaign has changed since this item checked it');
 			expect(error?.description).not.toContain('not known');
 			expect(loops.emulator.content.scheduled).toEqual([]);
