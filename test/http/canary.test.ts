@@ -87,7 +87,8 @@ describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 			['Find', find],
 			['Send', send],
 		])('%s', (_name, parameters) => {
-			it.each(faults)('after %s', async (_case, fault) => {
+			const told = onError ? faults.filter(([, { kind }]) => kind === 'body') : faults;
+			it.each(told)('after %s', async (_case, fault) => {
 				loops.emulator.inject({ ...fault, times: 'always' });
 				const traces = await tracesOf(parameters, {}, onError);
 				expect(loops.emulator.requests[0].headers.authorization).toContain(CANARY);

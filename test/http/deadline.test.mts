@@ -64,11 +64,18 @@ describe('an answer that trickles', () => {
 	const loops = useEmulator();
 	beforeEach(() => loops.emulator.inject({ kind: 'trickle', delay: 3_000, times: 'always' }));
 
-	it.each(everyOperation)('fails %s after the timeout', async (_name, parameters) => {
-		const options = { ...(parameters.options as IDataObject), timeout: 1 };
-		const { error } = await loops.run({ ...parameters, options });
-		expect(error?.message).toMatch(/^No complete answer from Loops within (1|30) s \(ETIMEDOUT\)/);
-	});
+	const OF_EACH_KIND =
+		/ find| upsert| subscribe|vent send|createProperty|getAll|saveContent|upload|schedule|delete/;
+	it.each(everyOperation.filter(([name]) => OF_EACH_KIND.test(name)))(
+		'fails %s after the timeout',
+		async (_name, parameters) => {
+			const options = { ...(parameters.options as IDataObject), timeout: 1 };
+			const { error } = await loops.run({ ...parameters, options });
+			expect(error?.message).toMatch(
+				/^No complete answer from Loops within (1|30) s \(ETIMEDOUT\)/,
+			);
+		},
+	);
 
 	it.each(Object.entries(source.node.methods?.loadOptions ?? {}))(
 		'fails the dropdown method %s after the timeout',

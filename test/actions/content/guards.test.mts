@@ -101,7 +101,7 @@ describe.each(rows.filter(([name]) => name !== PUBLISHES))('%s', (_name, paramet
 });
 
 describe.each(rows)('%s', (_name, parameters, isHidden) => {
-	it.each<ToolCalling>(['itself', 'engine'])(
+	it.each<ToolCalling>(isHidden ? ['itself', 'engine'] : ['engine'])(
 		'sends, publishes and deletes nothing for an agent that calls by %s',
 		async (toolCalling) => {
 			const before = guardedState();
