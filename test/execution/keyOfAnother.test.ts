@@ -128,22 +128,3 @@ it.each([{}, { sendOnlyOnceFor: 'order-1' }])(
 		expect(received()).toEqual([kim.email]);
 	},
 );
-
-describe('a message with random contents', () => {
-	const send = {
-		...parametersOf.sendEvent,
-		email: '={{ $json.email }}',
-		options: {
-			eventPropertiesJson: '={{ { n: Math.random() } }}',
-			sendOnlyOnceFor: '={{ $json.email }}',
-		},
-	};
-
-	it('is sent once with Retry On Fail', async () => {
-		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/events/send' });
-		loops.emulator.inject({ kind: 'status', status: 403, path: '/v1/events/send' });
-		const { json } = await loops.run(send, [kim, ada], retrying);
-		expect(json).toMatchObject([{ deduplicated: false }, { deduplicated: false }]);
-		expect(received()).toHaveLength(2);
-	});
-});

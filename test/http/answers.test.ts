@@ -3,26 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { allPages, isPage, type Page } from '../../nodes/Loops/api/pages.ts';
 import { isListWith, isRejection, isSuccess } from '../../nodes/Loops/http/request.ts';
-import { sentence, truncate } from '../../nodes/Loops/values/format.ts';
+import { truncate } from '../../nodes/Loops/values/format.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
-
-const statuses: Array<[number | undefined, boolean]> = [
-	[200, true],
-	[299, true],
-	[199, false],
-	[300, false],
-	[500, false],
-	[undefined, false],
-];
-
-describe('an answer with status', () => {
-	it.each(statuses)('%s counts as a success: %s', (status, expected) => {
-		expect(isSuccess(answer({ success: true }, status))).toBe(expected);
-		expect(isListWith('id')(answer([{ id: 'a' }], status))).toBe(expected);
-		expect(isPage(answer({ data: [], pagination: {} }, status))).toBe(expected);
-	});
-});
 
 describe('isListWith', () => {
 	it.each<[unknown, boolean]>([
@@ -75,6 +58,18 @@ describe('an answer of Loops', () => {
 	])('with body %j is a success: %s, or a refusal: %s', (body, success, refusal) => {
 		expect(isSuccess(answer(body, 200))).toBe(success);
 		expect(isRejection(answer(body, 400))).toBe(refusal);
+	});
+});
+
+describe('text in a message', () => {
+	it.each([
+		['x'.repeat(60), 'x'.repeat(60)],
+		['x'.repeat(61), `${'x'.repeat(60)}…`],
+		// One emoji is two UTF-16 units.
+		['👋'.repeat(60), '👋'.repeat(60)],
+		['👋'.repeat(61), `${'👋'.repeat(60)}…`],
+	])('is truncated from %s to %s', (text, expected) => {
+		expect(truncate(text)).toBe(expected);
 	});
 });
 
@@ -139,29 +134,5 @@ describe('allPages', () => {
 		];
 		const page = { data, pagination: { nextCursor: null } };
 		expect(await allPages(async () => await Promise.resolve(page))).toEqual(data.slice(0, 5));
-	});
-});
-
-describe('text in a message', () => {
-	it.each([
-		['as it is', 'As it is.'],
-		['one.', 'One.'],
-		['one?', 'One?'],
-		['one!', 'One!'],
-		['one…', 'One…'],
-		['a. b', 'A. b.'],
-		['é', 'É.'],
-	])('%j becomes the sentence %j', (text, expected) => {
-		expect(sentence(text)).toBe(expected);
-	});
-
-	it.each([
-		['x'.repeat(60), 'x'.repeat(60)],
-		['x'.repeat(61), `${'x'.repeat(60)}…`],
-		// One emoji is two UTF-16 units.
-		['👋'.repeat(60), '👋'.repeat(60)],
-		['👋'.repeat(61), `${'👋'.repeat(60)}…`],
-	])('truncates %s to %s', (text, expected) => {
-		expect(truncate(text)).toBe(expected);
 	});
 });
