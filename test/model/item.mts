@@ -9,6 +9,7 @@ import {
 	isMadeIfMissing,
 	isRead,
 	isSend,
+	type Scenario,
 	timeoutOf,
 } from './scenario.mts';
 import { answerOf, type Effect, failureOf, type NodeRun, type Output } from './observation.mts';
@@ -32,6 +33,7 @@ const REPEATED: FaultName[] = [
 ];
 
 const isRateLimit = (fault: string) => fault.startsWith('429');
+const looksBefore = ({ operation }: Scenario) => /schedule|saveContent/.test(operation);
 
 /** An item in a run of the node: what was to be expected, what was said about it, what Loops did. */
 export class Item {
@@ -284,6 +286,8 @@ export class Item {
 			all.filter(isRateLimit).length <= 6 &&
 			// Each one holds the calls about contents back for a minute, of two in all.
 			(!isContent(scenario) || !all.some(isRateLimit) || faults.length <= 1) &&
+			// After two, one such call may leave a minute: a look before a change is never fresh enough.
+			(!looksBefore(scenario) || all.filter(isRateLimit).length < 2) &&
 			all.filter((fault) => fault.endsWith('20')).length <= 2 &&
 			!isInConflict(this, this.facts)
 		);
