@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+
+import { FIELDS } from '../values/fields.mts';
+import { type Fate, fateOf, type Kind } from '../values/oracle.mts';
+import { BLANKS, luxon } from '../values/specimens.mts';
+import { tablesIn } from './tables.mts';
+
+/** The rows of the table in docs/fields-and-values.md, and the fields each one is about. */
+const KINDS: Record<string, Kind[]> = {
+	'Contact property: text': ['text'],
+	'Contact property: number; Number, in Options': ['number', 'seconds'],
+	'Contact property: true or false': ['boolean'],
+	'Contact property: date': ['date'],
+	'Contact property, in JSON': ['property'],
+	'Event property: text': ['eventText'],
+	'Event property: number': ['eventNumber'],
+	'Event property: true or false': ['eventBoolean'],
+	'Event property: date': ['eventDate'],
+	'Event property, in JSON': ['event'],
+	'Extra event property, of type Number': ['eventNumberRow'],
+	'Extra event property, of type Boolean': ['eventBooleanRow'],
+	'Data variable': ['variable'],
+	'Email, choice': ['email', 'choice'],
+	'User ID, Event Name, Transactional Email, key of a send': [
+		'id',
+		'userId',
+		'locator',
+		'hash',
+		'key',
+	],
+	'List of IDs': ['ids'],
+	Switch: ['switch'],
+	'JSON field': ['object'],
+};
+
+const DATE = new Date('2026-01-02T03:04:05Z');
+
+/** What the columns of the table stand for. */
+const COLUMNS: Record<string, unknown[]> = {
+	undefined: [undefined],
+	null: [null],
+	"`''`": [''],
+	blanks: BLANKS,
+	text: ['order-1', ' order-1 ', '\u00a0order-1\u200b'],
+	number: [12, 0],
+	'NaN, Infinity': [NaN, Infinity, -Infinity],
+	boolean: [true, false],
+	array: [[], ['a'], [1], [[1]], [null], [{ a: 1 }]],
+	object: [{}, { planName: 'x' }],
+	'Date, DateTime': [DATE, luxon(DATE.toISOString())],
+};
+
+/** For 'if it is one': the fields take some of these, and refuse others. */
+const CANDIDATES: Record<string, unknown[]> = {
+	text: ['12', 'TRUE', '2026-01-02', 'kim@example.com', 'sendAndWarn', '{"planName":"x"}', 'x'],
+	number: [1767322800000, 1767322800, 1, 0, 0.5],
+	array: [[], ['a'], [{ a: 1 }], [1], [null]],
+};
+
+/** The words of the cells: what becomes of each value of the column. */
+const isSent = (fate: Fate, sent: unknown) => {
+	// The request does not show it.
+	if (fate !== 'any') expect(fate).toEqual({ sent });
+};
+const WORDS: Record<string, (fate: Fate, value: unknown, kind: Kind) => void> = {
+	'–': (fate, _value, kind) =>
+		expect(fate).toEqual({ object: { sent: {} }, seconds: 'any' }[kind as string] ?? 'nothing'),
+	refused: (fate) => expect(fate).toBe('refused'),
+	clears: (fate) => isSent(fate, null),
+	'as is': isSent,
+	// Zero is nobody.
+	'as text': (fate, value, kind) =>
+		kind === 'userId' && value === 0 ? expect(fate).toBe('refused') : isSent(fate, String(value)),
+	trimmed: (fate) => isSent(fate, 'order-1'),
+	'ISO 8601': (fate) => expect(JSON.stringify(fate)).toContain(DATE.toISOString()),
+	'at commas': () => isSent(fateOf.ids(' a, b,'), { a: true, b: true }),
+};
+
+const { columns, rows } = tablesIn('docs/fields-and-values.md').find(
+	(table) => table.columns[0] === 'Kind of field',
+)!;
+
+// That the node does the same as the oracle is for generated.test.mts.
+describe('the table of values in the documentation', () => {
+	it('has the rows and columns that are tested', () => {
+		expect(columns.slice(1)).toEqual(Object.keys(COLUMNS));
+		expect(rows.map(([name]) => name)).toEqual(Object.keys(KINDS));
+		expect(new Set(FIELDS.map(({ kind }) => kind))).toEqual(new Set(Object.values(KINDS).flat()));
+	});
+
+	it.each(rows.flatMap(([row, ...cells]) => KINDS[row].map((kind) => ({ row, kind, cells }))))(
+		'agrees with the oracle on $row: $kind',
+		({ kind, cells }) => {
+			for (const [index, cell] of cells.entries()) {
+				const column = columns[index + 1];
+				if (cell === 'if it is one') {
+					const fates = CANDIDATES[column].map(fateOf[kind]);
+					const refused = fates.filter((fate) => fate === 'refused').length;
+					expect([0, fates.length], column).not.toContain(refused);
+				} else {
+					for (const value of COLUMNS[column]) WORDS[cell](fateOf[kind](value), value, kind);
+				}
+			}
+		},
+	);
+});
