@@ -42,11 +42,6 @@ describe('JSON', () => {
 	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s works', async (_at, text) => {
 		await use(JSON.parse(text));
 	});
-
-	it('is refused if it has no use', async () => {
-		await expect(use({ any: 'thing' })).rejects.toThrow('No test knows');
-		await expect(use({ resource: 'contact', operation: 'none' })).rejects.toThrow();
-	});
 });
 
 describe('code', () => {
