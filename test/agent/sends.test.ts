@@ -51,12 +51,6 @@ describe.each(table)(
 			expect(received()).toHaveLength(2);
 		});
 
-		it('are two messages for two items of the agent', async () => {
-			const answers = await runAgent([[call('one')], [call('two')]]);
-			expect(answers).not.toMatch(/deduplicated\W+true/);
-			expect(received()).toHaveLength(2);
-		});
-
 		it('are one message for two calls that write the address in another case', async () => {
 			const answers = await runAgent([[call('one'), { ...call('one'), email: 'Kim@Example.com' }]]);
 			expect(answers).toMatch(/deduplicated\W+true/);

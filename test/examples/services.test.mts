@@ -130,31 +130,6 @@ const suites: Record<string, () => void> = {
 				expect(sent()).toEqual([]);
 			});
 		});
-
-		// The second sticky note warns of these changes.
-		const asking = (expression: string) =>
-			JSON.parse(
-				JSON.stringify(workflow).replaceAll("$('One at a Time').first(1).json", expression),
-			) as WorkflowJson;
-
-		it('would send to an address of the model if the tool used $json', async () => {
-			const other = 'everyone@example.org';
-			await answer('engine', [{ reply: 'One', email: other }], asking('$json'));
-			expect(sent().map(([email]) => email)).toEqual([other, other]);
-		});
-
-		it.each(callings)(
-			'would send one answer for all requests without the loop, if the agent calls by %s',
-			async (calling) => {
-				const example = asking("$('Support Requests').item.json");
-				const connections = {
-					...{ ...example.connections, 'Support Agent': {} },
-					'Support Requests': { main: [[{ node: 'Support Agent', type: 'main', index: 0 }]] },
-				} as WorkflowJson['connections'];
-				await answer(calling, [{ reply: 'One' }], { ...example, connections });
-				expect(sent().map(([email]) => email)).toEqual([requests[0].email]);
-			},
-		);
 	},
 
 	'templates-from-git.json': () => {

@@ -34,22 +34,6 @@ describe.each(SERVERS)('the limiter with %s windows', (server) => {
 		expect(rejected).toBeLessThan(0.03);
 	});
 
-	it.each<[string, (headers: IDataObject) => IDataObject]>([
-		['without a remaining', ({ 'x-ratelimit-limit': limit }) => ({ 'x-ratelimit-limit': limit })],
-		[
-			'with a remaining that is not a number',
-			(headers) => ({ ...headers, 'x-ratelimit-remaining': 'n/a' }),
-		],
-		['that is not a number', (headers) => ({ ...headers, 'x-ratelimit-limit': 'ten' })],
-		['that is negative', (headers) => ({ ...headers, 'x-ratelimit-limit': '-1' })],
-		['that is absent', () => ({})],
-	])('keeps its rate with a limit header %s', async (_, change) => {
-		const headers = (told: IDataObject) => change(told);
-		const { rate, rejected } = await simulate(scenario({ headers }), 1);
-		expect(rate).toBeGreaterThan(least);
-		expect(rejected).toBeLessThan(0.03);
-	});
-
 	it.each<[string, (now: number) => string | undefined]>([
 		['absent', () => undefined],
 		['zero', () => '0'],

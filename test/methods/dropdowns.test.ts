@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
@@ -196,22 +196,6 @@ describe('events', () => {
 		const eventName = { __rl: true, mode: 'name', value: 'brand new' };
 		await loops.run({ ...parametersOf.sendEvent, eventName });
 		expect((await find('brand')).results[0]).toEqual({ name: 'brand new', value: 'brand new' });
-	});
-});
-
-describe('the event name', () => {
-	it.each<[string, unknown]>([
-		['its entry in the list', { __rl: true, mode: 'list', value: 'planChanged' }],
-		['its name', { __rl: true, mode: 'name', value: ' planChanged ' }],
-		['an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.name }}' }],
-		['an expression for the name', { __rl: true, mode: 'name', value: '={{ $json.name }}' }],
-		['an expression for the whole field', '={{ $json.name }}'],
-		['plain text, as an AI agent may write it', 'planChanged'],
-	])('is read from %s', async (_way, eventName) => {
-		const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
-		await loops.run(parameters, [{ name: 'planChanged' }]);
-		expect(loops.emulator.eventLog).toMatchObject([{ eventName: 'planChanged' }]);
-		expect(loops.calls()).toHaveLength(1);
 	});
 });
 

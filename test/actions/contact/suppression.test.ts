@@ -172,13 +172,6 @@ describe('a removal whose answer was lost', () => {
 		expect(await facts()).toEqual([4, false]);
 	});
 
-	it.each(lost)('may use the last removal of the quota: %s', async (_case, fault, removed) => {
-		suppressed(1, { limit: 1 });
-		loops.emulator.inject({ ...fault, method: 'DELETE' });
-		const { json } = await loops.run(each(remove, 'email'), people(1));
-		expect(json).toMatchObject([{ removed, removalQuotaRemaining: 0 }]);
-	});
-
 	it('has an unknown outcome when the look-up fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'DELETE' });
 		// Loops answers the first look-up, but not the one after the removal.
@@ -199,13 +192,6 @@ describe('a removal whose answer was lost', () => {
 			'No contact has this email or user ID (HTTP 404: This contact was not found.) [item 0]',
 		);
 		expect(error?.description).toContain('has been deleted since');
-	});
-
-	it('shows its contact in Validate Only', async () => {
-		const { json } = await loops.run({ ...remove, options: { validateOnly: true } });
-		expect(json).toMatchObject([
-			{ request: { method: 'DELETE', qs: { email: 'tomas@example.com' } } },
-		]);
 	});
 
 	it('changes the advice of a stop with Ignore If Not Suppressed', async () => {

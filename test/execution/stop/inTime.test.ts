@@ -81,13 +81,6 @@ describe('a stop', () => {
 		expect(error?.description).toContain('items: 1 failed, 2 not started');
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
-
-	it('does not count a list as done that Loops refused to return', async () => {
-		loops.emulator.inject({ kind: 'status', status: 403 });
-		const { error } = await loops.run(parametersOf.getLists, [{}, {}, {}]);
-		expect(error?.description).toContain('items: 1 failed, 2 not started');
-		expect(error?.description).not.toContain('safe');
-	});
 });
 
 describe('the advice after a stop', () => {
