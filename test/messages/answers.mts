@@ -99,18 +99,20 @@ export const ANSWERS: Chapter[] = [
 			answered(update, refusedAs('Contact not found.')),
 			answered(sendEmail, said(400, { message: 'Transactional email is not published.' })),
 			answered(
-				parametersOf.getEmails,
-				status(404, { path: '/v1/transactional' }),
+				{ ...parametersOf.getEmails, includeDrafts: true },
 				{
 					...said(401, { message: 'Invalid API key or content API not enabled' }),
 					path: '/v1/transactional-emails',
 				},
 				status(503, { path: '/v1/api-key', times: 'always' }),
 			),
-			answered(parametersOf.getEmails, status(404, { path: '/v1/transactional' }), {
-				...said(401, { message: 'Invalid API key or content API not enabled' }),
-				path: '/v1/transactional-emails',
-			}),
+			answered(
+				{ ...parametersOf.getEmails, includeDrafts: true },
+				{
+					...said(401, { message: 'Invalid API key or content API not enabled' }),
+					path: '/v1/transactional-emails',
+				},
+			),
 			answered(update, refusedPart('userId')),
 			answered({ ...update, ...changed }, refusedPart('email')),
 		],

@@ -151,13 +151,13 @@ export const FIELDS: FieldUnderTest[] = [
 		options: { dataVariablesJson: '={{ ({ v: $json.v }) }}' },
 	}),
 	{
-		name: 'email',
-		kind: 'email',
+		name: 'email beside a user ID',
+		kind: 'emailBeside',
 		parameters: { ...both, email: VALUE, userId: '={{ "u" + String($json.item) }}' },
 		itemOf: (request) => itemIn(request, 'userId'),
 		sent: (request) => body(request).email,
 	},
-	field('user ID', 'userId', inBody('userId'), { ...both, userId: VALUE }),
+	field('user ID beside an email', 'userIdBeside', inBody('userId'), { ...both, userId: VALUE }),
 	field(
 		'event name',
 		'id',

@@ -100,7 +100,7 @@ describe('an invalid identifier', () => {
 		async (userId) => await refused({ ...upsert, findBy: 'userId', userId }, "'User ID'"),
 	);
 
-	it.each(['={{ ({ a: 1 }) }}', '={{ "[object Object]" }}', '={{ true }}'])(
+	it.each(['={{ ({ a: 1 }) }}', '={{ String({}) }}', '={{ true }}'])(
 		'is refused as an event name: %s',
 		async (value) =>
 			await refused({ ...event, eventName: { mode: 'name', value } }, "'Event Name'"),

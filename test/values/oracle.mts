@@ -21,8 +21,10 @@ export type Kind =
 	| 'eventBooleanRow'
 	| 'variable'
 	| 'email'
+	| 'emailBeside'
 	| 'id'
 	| 'userId'
+	| 'userIdBeside'
 	| 'locator'
 	| 'hash'
 	| 'key'
@@ -33,15 +35,13 @@ export type Kind =
 	| 'object';
 
 const EMPTY = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
-/** Words for a missing ID, which people would share. */
-const NOBODY = /^(0|false|none|n\/a|nil|<nil>|unknown|not provided|-+|[0-]{36})$/i;
+/** Whole values of a user ID or key that an expression gives for many people or messages. */
+const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 const EDGE = String.raw`[\s\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
 const ends = new RegExp(`^${EDGE}|${EDGE}$`, 'g');
 const bare = (text: string) => text.replace(ends, '');
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && EMPTY.test(value));
-const isInvalidDate = (value: unknown) =>
-	typeof value === 'string' && /^Invalid Date(Time)?$/.test(bare(value));
 const isFinite = (value: unknown): value is number =>
 	typeof value === 'number' && value - value === 0;
 const isMoment = (value: unknown): value is { valueOf(): number } =>
@@ -59,24 +59,19 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
 	event: (value) => scalar(value, true),
 	eventText: (value) => {
-		if (value === undefined || typeof value === 'string') return scalar(value, false);
+		if (isNone(value) || typeof value === 'string') return scalar(value, false);
 		return isMoment(value) ? momentFate(value) : (digits(value) ?? 'refused');
 	},
-	eventNumber: (value) => inForm(value, numberFate),
-	eventBoolean: (value) => inForm(value, (given) => booleanFate(given, true)),
-	eventDate: (value) => inForm(value, dateFate),
-	eventNumberRow: (value) => inRow(value, numberFate),
-	eventBooleanRow: (value) => inRow(value, (given) => booleanFate(given, true)),
+	eventNumber: (value) => leftOut(value) ?? numberFate(value),
+	eventBoolean: (value) => leftOut(value) ?? booleanFate(value, true),
+	eventDate: (value) => leftOut(value) ?? dateFate(value),
+	eventNumberRow: (value) => leftOut(value) ?? numberFate(value),
+	eventBooleanRow: (value) => leftOut(value) ?? booleanFate(value, true),
 	variable: (value) => {
 		if (!Array.isArray(value)) return scalar(value, false);
-		const isList = value.every(
-			(entry) =>
-				isRecord(entry) &&
-				Object.values(entry).every((each) => typeof each === 'string' || isFinite(each)),
-		);
-		return isList && !value.flatMap(Object.values).some(isInvalidDate)
-			? { sent: value }
-			: 'refused';
+		const isCell = (each: unknown) => isNone(each) || typeof each === 'string' || isFinite(each);
+		const isList = value.every((entry) => isRecord(entry) && Object.values(entry).every(isCell));
+		return isList ? { sent: value.map(withoutNone) } : 'refused';
 	},
 	email: (value) => {
 		if (typeof value !== 'string') return 'refused';
@@ -85,25 +80,27 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 			more === undefined &&
 			[user, host].every((part) => part && !/[\s,;<>\p{C}]/u.test(part)) &&
 			/[^.]\.[^.]/.test(host);
-		return isAddress && !bare(value).includes('[object ') ? { sent: bare(value) } : 'refused';
+		return isAddress ? { sent: bare(value) } : 'refused';
 	},
+	emailBeside: (value) => (isEmpty(value) ? 'nothing' : fateOf.email(value)),
 	id: (value) => name(value) ?? 'refused',
-	userId: (value) => (NOBODY.test(name(value)?.sent ?? '-') ? 'refused' : fateOf.id(value)),
+	userId: (value) => own(value) ?? 'refused',
+	userIdBeside: (value) => own(value) ?? 'nothing',
 	locator: (value) => {
-		const id = name(value, true);
-		return id && /^[A-Za-z0-9_-]+$/.test(id.sent) ? id : 'refused';
+		const id = name(value);
+		return id && /^[A-Za-z0-9_-]+$/.test(String(id.sent)) ? id : 'refused';
 	},
-	hash: (value) => (name(value) ? 'any' : 'refused'),
+	hash: (value) => (own(value) ? 'any' : 'refused'),
 	key: (value) => {
-		const key = name(value);
-		return key && /^[ -~]{1,100}$/.test(key.sent) ? key : 'refused';
+		const key = own(value);
+		return key && /^[ -~]{1,100}$/.test(String(key.sent)) ? key : 'refused';
 	},
 	ids: (value) => {
 		if (isEmpty(value)) return 'nothing';
 		const list = typeof value === 'string' ? fromText(value) : value;
-		if (!Array.isArray(list) || list.some((each) => typeof each !== 'string')) return 'refused';
-		const ids = list.map((each: string) => bare(each)).filter((each) => !isEmpty(each));
-		if (ids.some(isInvalidDate)) return 'refused';
+		if (!Array.isArray(list)) return 'refused';
+		const ids = list.filter((each) => !isEmpty(each)).map((each) => name(each)?.sent);
+		if (ids.some((id) => id === undefined)) return 'refused';
 		if (ids.length === 0) return 'nothing';
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
@@ -149,21 +146,17 @@ const saysNothing = (value: unknown) =>
 	isEmpty(value) ||
 	(typeof value === 'string' && ['null', 'undefined'].includes(bare(value).toLowerCase()));
 
-/** Empty input does not change a contact property. */
+/** Empty input counts as none. */
 const leftOut = (value: unknown): Fate | undefined => (isEmpty(value) ? 'nothing' : undefined);
 
-/** A typed field leaves out empty values, but refuses null, which events can't have. */
-const inForm = (value: unknown, fate: (value: unknown) => Fate): Fate =>
-	value === null ? 'refused' : isEmpty(value) ? 'nothing' : fate(value);
+const isNone = (value: unknown) => value === undefined || value === null;
 
-/** A form row leaves out undefined, but refuses other empty values. */
-const inRow = (value: unknown, fate: (value: unknown) => Fate): Fate =>
-	value === undefined ? 'nothing' : isEmpty(value) ? 'refused' : fate(value);
+const withoutNone = (entry: object) =>
+	Object.fromEntries(Object.entries(entry).filter(([, each]) => !isNone(each)));
 
 function scalar(value: unknown, hasBooleans: boolean): Fate {
-	if (value === undefined) return 'nothing';
+	if (isNone(value)) return 'nothing';
 	if (isMoment(value)) return momentFate(value);
-	if (isInvalidDate(value)) return 'refused';
 	const isScalar =
 		typeof value === 'string' || isFinite(value) || (hasBooleans && typeof value === 'boolean');
 	return isScalar ? { sent: value } : 'refused';
@@ -257,19 +250,21 @@ function isCalendar(text: string): boolean {
 	return isDay && hour < 24 && minute < 60 && second < 60;
 }
 
-/** A value that identifies a contact or a message. */
-function name(value: unknown): { sent: string } | undefined;
-function name(value: unknown, isBare: true): { sent: string } | undefined;
-function name(value: unknown, isBare = false): { sent: string } | undefined {
+/** A value that identifies something: text, a number or a date. */
+function name(value: unknown): { sent: unknown } | undefined {
 	if (isEmpty(value)) return undefined;
-	const text = typeof value === 'string' ? bare(value) : digits(value)?.sent;
-	if (text === undefined) return undefined;
-	if (isInvalidDate(value)) return undefined;
-	const isNone =
-		/^(-?Infinity|UNDEFINED)$/.test(text) ||
-		['null', 'nan', '#n/a', '\\n'].includes(text.toLowerCase()) ||
-		['undefined', '[object '].some((word) => text.includes(word));
-	return isNone && !isBare ? undefined : { sent: text };
+	if (isMoment(value)) {
+		const fate = momentFate(value);
+		return fate === 'refused' ? undefined : (fate as { sent: unknown });
+	}
+	if (typeof value !== 'string') return digits(value);
+	return /^Invalid Date(Time)?$/.test(bare(value)) ? undefined : { sent: bare(value) };
+}
+
+/** A value that identifies one contact or message. */
+function own(value: unknown): { sent: unknown } | undefined {
+	const id = name(value);
+	return typeof id?.sent === 'string' && SHARED.includes(id.sent) ? undefined : id;
 }
 
 function fromText(text: string): unknown {

@@ -13,9 +13,11 @@ interface Part {
 export interface Template {
 	text: string;
 	pieces: Array<string | Part>;
+	/** How one expression joins the pieces itself. */
+	writing?: (typeof WRITINGS)[number];
 }
 
-/** The required outcome of a template for an item: sent as this text, or refused for this part. */
+/** The required outcome for an item: sent as this text, or refused for what the message contains. */
 export type TemplateFate = { sent: string } | { refusedFor: string };
 
 const part = (expression: string, of: Part['of']): Part => ({ expression, of });
@@ -98,7 +100,7 @@ export const joining: fc.Arbitrary<Template> = fc
 	)
 	.map(([first, rest, writing]) => {
 		const all = [first, ...rest];
-		return { text: written(all, writing), pieces: all };
+		return { text: written(all, writing), pieces: all, writing };
 	});
 
 const pieces = fc
@@ -134,30 +136,34 @@ export const data: fc.Arbitrary<Data> = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** Whether a text identifies nothing. */
-function isNothing(given: unknown, isUserId: boolean): boolean {
-	if (isUserId && (given === 0 || given === false)) return true;
-	if (given === undefined || given === null) return true;
-	if (typeof given === 'object') return true;
+/** Whether a part of a text identifies nothing. */
+function isNothing(given: unknown): boolean {
+	if (Array.isArray(given)) return given.length === 0 || given.some(isNothing);
+	if (typeof given === 'object' || given === undefined) return true;
 	if (typeof given === 'number') {
 		return !Number.isFinite(given) || (Number.isInteger(given) && !Number.isSafeInteger(given));
 	}
-	if (typeof given !== 'string') return false;
-	const seen = given.replace(/[\s\u200b]/g, '');
-	const told = ['', 'undefined', 'null', 'NaN', 'Infinity', '[objectObject]'];
-	return told.includes(seen) || seen.includes('undefined') || /^InvalidDate(Time)?$/.test(seen);
+	return typeof given === 'string' && /^([\s\u200b]*|Invalid Date(Time)?)$/.test(given);
 }
+
+const MADE =
+	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
 /** The required outcome of a template, judged by the data of the item. */
 export function templateFate(
-	{ pieces: all }: Template,
+	{ pieces: all, text, writing }: Template,
 	item: Data,
-	isUserId = false,
+	isUnique: boolean,
 ): TemplateFate {
 	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
-	const firstOf = (isStrict: boolean) =>
-		all.findIndex((piece, n) => typeof piece !== 'string' && isNothing(given[n], isStrict));
-	const at = firstOf(false) >= 0 ? firstOf(false) : firstOf(isUserId);
-	if (at >= 0) return { refusedFor: (all[at] as Part).expression.trim() };
-	return { sent: given.join('').replace(/^[\s\u200b]+|[\s\u200b]+$/g, '') };
+	const joined = writing && writing !== 'array' ? given.map(String) : given;
+	const sent = joined.join('').replace(/^[\s\u200b]+|[\s\u200b]+$/g, '');
+	if (sent === '') return { refusedFor: 'is empty' };
+	const nothing = all.find((piece, n) => typeof piece !== 'string' && isNothing(given[n]));
+	if (nothing && !writing) return { refusedFor: (nothing as Part).expression.trim() };
+	const shared = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
+	if (isUnique && shared.includes(sent)) return { refusedFor: "can't be" };
+	const known = `${text} ${JSON.stringify(item)}`.toLowerCase();
+	const made = sent.match(MADE)?.some((word) => !known.includes(word.toLowerCase()));
+	return made ? { refusedFor: 'holds' } : { sent };
 }

@@ -4,19 +4,13 @@ import type { Explanation } from '../http/messages';
 import { allPages, type Page } from '../api/pages';
 import type { Caller } from '../http/request';
 import type { Body } from '../values/checked';
-import { formatName, listed } from '../values/format';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
 import { allOf } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
-import { listMailingLists, type MailingList } from '../api/mailingLists';
 import { LruCache } from './lruCache';
-import {
-	listTransactionalEmails,
-	pageOfTransactionalEmails,
-	type TransactionalEmail,
-} from '../api/transactionalEmails';
+import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
 export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
@@ -37,31 +31,6 @@ export interface EventFact {
 export interface EmailFact {
 	/** Its variables; undefined if Loops lists no such email. */
 	names?: string[];
-	/** Asks whether the name of another one was given; '' if not. */
-	meant: string;
-}
-
-type ListedEntry = { id: string; name: string };
-
-/** Many items may have the same unknown ID, and comparing it with thousands of names is slow. */
-const meantIn = new WeakMap<ListedEntry[], LruCache<string>>();
-
-/** '' if the ID exists, or no name is near. */
-function meantEntry(id: string, entries: ListedEntry[]): string {
-	const known = meantIn.get(entries) ?? new LruCache<string>(100);
-	meantIn.set(entries, known);
-	const meant = known.get(id) ?? compare(id, entries);
-	known.set(id, meant);
-	return meant;
-}
-
-/** Several entries may have the name. */
-function compare(id: string, entries: ListedEntry[]): string {
-	if (entries.some((each) => each.id === id)) return '';
-	const name = nearest(id, new Set(entries.map((each) => each.name)));
-	if (name === undefined) return '';
-	const ids = entries.filter((each) => each.name === name).map((each) => formatName(each.id));
-	return ` Did you mean '${formatName(name)}' (${listed(ids)})?`;
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
@@ -106,23 +75,7 @@ export class AccountFacts {
 			isEnough: (list) => isEnough(variablesIn(list)),
 			use,
 		});
-		const names = variablesIn(emails);
-		return { names, meant: names ? '' : meantEntry(transactionalId, emails) };
-	}
-
-	/** Asks whether an unknown ID is the name of an email. */
-	async meantEmail(id: string): Promise<string> {
-		const emails = await this.read(
-			'firstTransactionalEmails',
-			async (call) => await firstPages(async (qs) => await pageOfTransactionalEmails(call, qs)),
-		);
-		return meantEntry(id, emails as ListedEntry[]);
-	}
-
-	/** Asks whether an unknown ID is the name of a mailing list. */
-	async meantList(id: string): Promise<string> {
-		const load = async (call: Caller) => (await call(listMailingLists)) as MailingList[];
-		return meantEntry(id, await this.read('mailingLists', load));
+		return { names: variablesIn(emails) };
 	}
 
 	/** All emails and drafts (contract: content-emails). The run adds what it creates. */

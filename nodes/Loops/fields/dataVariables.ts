@@ -118,7 +118,7 @@ export function planVariables(
 	if (known && !known.names && choices.validateOnly) {
 		throw new ItemRefused(
 			'Loops lists no published email with this ID',
-			`Choose one from the list, or publish it in Loops.${known.meant}`,
+			'Choose one from the list, or publish it in Loops',
 		);
 	}
 	const missing = namesWithoutValue(known?.names ?? [], plan.body.dataVariables);

@@ -33,12 +33,16 @@ export const required = ({
 		slot.refuse(`'${slot.label}' is empty`, expressionHint('text')),
 });
 
-/** The name of something that has an ID besides. */
+/** The name of something that has an ID besides. Loops takes no empty one. */
 export const nameOf = (description: string, displayName = 'Name'): Parameter<Checked> => {
-	const name = required(
-		text({ displayName, name: 'name', type: 'string', required: true, default: '', description }),
-	);
-	return { ...name, read: (slot) => trimmed(name.read(slot)) as Checked };
+	const name = text({
+		...{ displayName, name: 'name', type: 'string', required: true, default: '' },
+		description,
+	});
+	return required({
+		...name,
+		read: (slot) => (trimmed(name.read(slot) ?? '') as Checked) || undefined,
+	});
 };
 
 export const descriptionOf = (description: string): Parameter<Checked | undefined> =>

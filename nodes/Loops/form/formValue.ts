@@ -4,7 +4,6 @@ import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
 import { format, formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
-import { didYouMean, nearest } from '../values/nearest';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
 import { NO_PARTS, type Template } from '../values/template';
 
@@ -152,7 +151,7 @@ export class FormValue {
 		if (chosen !== undefined) return chosen as T & Checked;
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
-			`Choose one of ${choices.join(', ')}.${didYouMean(nearest(this.value, choices))}`,
+			`Choose one of ${choices.join(', ')}`,
 		);
 	}
 

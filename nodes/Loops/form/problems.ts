@@ -4,7 +4,6 @@ import { isBlank } from '../values/blank';
 import { isInvalidDate, isMoment } from '../values/date';
 import { format, formatName } from '../values/format';
 import { expressionHint } from '../values/itemRefused';
-import { didYouMean, nearest } from '../values/nearest';
 import { parseText } from '../values/parse';
 
 /** What is wrong with a value, and the next step. */
@@ -45,15 +44,19 @@ export function partProblem(
 
 /** A value that is neither text nor a number nor a date. */
 export function textProblem(label: string, value: unknown): Problem | undefined {
-	if (isInvalidDate(value)) return [`'${label}' can't be ${formatPart(value)}`, NO_DATE];
+	if (isMoment(value)) return dateProblem(label, value);
 	const { hint } = parseText(value);
-	if (isMoment(value) || hint === undefined) return undefined;
+	if (hint === undefined) return undefined;
 	const isNumber = typeof value === 'number' && Number.isFinite(value);
 	return [
 		`'${label}' is not text: ${format(value)}`,
 		isNumber ? hint : expressionHint('one text or number'),
 	];
 }
+
+/** An invalid date, or the text that JavaScript and Luxon make of it. */
+export const dateProblem = (label: string, value: unknown): Problem | undefined =>
+	isInvalidDate(value) ? [`'${label}' can't be ${formatPart(value)}`, NO_DATE] : undefined;
 
 export const sharedProblem = (label: string, text: string, things: string): Problem => [
 	`'${label}' can't be ${format(text)}: it would be the same for different ${things}`,
@@ -87,7 +90,7 @@ export function fileProblem(
 	return [
 		`'${label}': the item has no file in '${formatName(field)}'`,
 		fields.length > 0
-			? `Its files are in: ${fields.map(formatName).join(', ')}.${didYouMean(nearest(field, fields))}`
+			? `Its files are in: ${fields.map(formatName).join(', ')}`
 			: 'It has no files at all. Data that was pinned in the editor loses its files: unpin it.',
 	];
 }

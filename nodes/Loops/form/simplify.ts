@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { didYouMean, nearest } from '../values/nearest';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
 import { checkbox, choice, fieldOf } from './parameter';
@@ -85,10 +84,7 @@ export function simplify(
 			// An answer without any of its fields would look like none.
 			const other = loadOptionsMethod ? undefined : fields.find((each) => !names.includes(each));
 			if (other !== undefined) {
-				slot.refuse(
-					`'Fields' can't be ${format(other)}`,
-					`Choose one of ${names.join(', ')}.${didYouMean(nearest(other, names))}`,
-				);
+				slot.refuse(`'Fields' can't be ${format(other)}`, `Choose one of ${names.join(', ')}`);
 			}
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);

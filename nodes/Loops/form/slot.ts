@@ -10,6 +10,7 @@ import { isPlainObject, jsonTextOf, listIn } from '../values/parse';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
 import {
+	dateProblem,
 	fileProblem,
 	partProblem,
 	type Problem,
@@ -85,7 +86,7 @@ export class Slot extends FormValue {
 			const gives = this.evaluate(part);
 			return [part, this.isOpen(gives) ? undefined : gives] as const;
 		});
-		const nothing = partProblem(label, parts) ?? notText;
+		const nothing = partProblem(label, parts) ?? notText ?? dateProblem(label, value);
 		if (nothing) return nothing;
 		const text = this.#text();
 		if (isUnique && SHARED.includes(text)) return sharedProblem(label, text, things);

@@ -30,7 +30,6 @@ import { send as sendTransactionalEmail } from './transactionalEmail/send';
 import { contentOperations } from './transactionalEmail/transactionalEmail';
 import { workflowNodes } from './workflowNode/workflowNode';
 import { workflows } from './workflow/workflow';
-import { suggester } from '../values/nearest';
 
 /** In the order of the dropdown. The first operation of a resource is the default of its 'Operation'. */
 const resources: Array<{ name: string; value: string; operations: Operation[] }> = [
@@ -82,14 +81,6 @@ export const findOperation = (resource: unknown, value: unknown): Operation | un
 	resources
 		.find((each) => each.value === resource)
 		?.operations.find((each) => each.value === value);
-
-/** What an unknown resource, or an unknown operation of a known one, most likely misspells. */
-export function suggestOperation(resource: unknown, value: unknown): string | undefined {
-	const known = resources.find((each) => each.value === resource);
-	const [name, offered] = known ? [value, known.operations] : [resource, resources];
-	const named = offered.map(({ value: key, name: label }) => ({ key, label }));
-	return suggester(named)(typeof name === 'string' ? name : '');
-}
 
 function operationSelect(resource: string, operations: Operation[]): INodeProperties {
 	const [{ value: first }] = operations;

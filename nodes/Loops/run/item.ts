@@ -4,11 +4,10 @@ import { redactBody } from '../http/redact';
 import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { rerunOf } from '../http/rerun';
-import { findOperation, suggestOperation } from '../operations';
+import { findOperation } from '../operations';
 import type { FollowUp, Known, Operation, Plan, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-import { didYouMean } from '../values/nearest';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
@@ -86,7 +85,7 @@ export class RunItem {
 		if (operation) return operation;
 		throw new ItemRefused(
 			`This node has no operation ${format(value)} for resource ${format(resource)}`,
-			`Choose both from the lists.${didYouMean(suggestOperation(resource, value))} For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.`,
+			"Choose both from the lists. For another call of the Loops API use n8n's HTTP Request node with the credential 'Loops API'.",
 		);
 	}
 

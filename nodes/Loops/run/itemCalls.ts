@@ -2,7 +2,6 @@ import { callLoops } from '../http/client';
 import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
-import { suggestId } from './suggestId';
 
 /** Makes the calls of one item and tracks what they may have changed in Loops. */
 export class ItemCalls {
@@ -12,8 +11,6 @@ export class ItemCalls {
 	applied?: LoopsRequest;
 	/** The last change that was sent, unless it did not arrive. */
 	private dispatched?: LoopsRequest;
-	/** The last call that failed. */
-	private failed?: { request: LoopsRequest; error: unknown };
 
 	constructor(
 		private readonly run: Run,
@@ -47,21 +44,12 @@ export class ItemCalls {
 				},
 			},
 		});
-		const result = await call.catch((error: unknown) => {
-			this.failed = { request, error };
-			throw error as Error;
-		});
+		const result = await call;
 		if (isChange(request) && !request.isUnchanged?.(result.body)) this.applied ??= request;
 		// With a warning, it is not known whose message had the key.
 		if (!result.warning) this.note(request, result.doneBy);
 		else if (result.doneBy === 'unknown') this.note(request);
 		return result;
-	}
-
-	/** Adds the ID that a name in a refused request stands for. This takes a look-up. */
-	async suggest(error: unknown, signal: AbortSignal): Promise<void> {
-		const { failed } = this;
-		if (failed && failed.error === error) await suggestId(error, failed.request, this.run, signal);
 	}
 
 	/** Records a message that may have reached Loops. */

@@ -29,12 +29,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					output[index] = await item.perform(turn);
 				} catch (caught) {
 					const goesOn = node.continueOnFail();
-					if (!turn.isSkipped) {
-						// First, so that no other item starts during the look-up.
-						if (!goesOn) scheduler.stopAt(index);
-						await item.calls.suggest(caught, turn.signal);
-					}
 					if (turn.isSkipped) return item.calls.noteMaybeSent();
+					if (!goesOn) scheduler.stopAt(index);
 					const failed = item.fail(caught);
 					if (goesOn) output[index] = [failed.output];
 					else hasFailed = true;

@@ -67,19 +67,4 @@ describe('Transactional Email > Get Many', () => {
 		]);
 		expect(loops.sent()).toHaveLength(2);
 	});
-
-	it.each([404, 405, 410])(
-		'reads the newer list when the older one is gone (%i)',
-		async (status) => {
-			loops.emulator.inject({ kind: 'status', status, path: '/v1/transactional', times: 'always' });
-			const { json } = await loops.run({ ...getAll, returnAll: true });
-			expect(json).toHaveLength(64);
-			expect(json.find(({ id }) => id === WELCOME)).toEqual({
-				id: WELCOME,
-				name: 'Welcome',
-				lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/),
-				dataVariables: ['firstName'],
-			});
-		},
-	);
 });

@@ -46,18 +46,6 @@ describe('a stop', () => {
 		expect(error?.description).toContain('7 not started');
 	});
 
-	it('sends nothing while a suggestion is looked up', async () => {
-		loops.emulator.inject({ kind: 'slow', delay: 2_000, path: '/v1/lists' });
-		const mailingListsJson = "={{ $json.n === 0 ? { 'Product New': true } : {} }}";
-		const { error } = await loops.run(
-			{ ...parametersOf.upsert, email, additionalFields: { mailingListsJson } },
-			people(50),
-		);
-		expect(error?.description).toContain("Did you mean 'Product news'");
-		expect(error?.description).toContain('47 not started');
-		expect(loops.calls().filter(({ method }) => method !== 'GET')).toHaveLength(3);
-	});
-
 	it('does not wait for the look-up of a later item', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 50, path: '/v1/contacts/find' });
 		loops.emulator.inject({ kind: 'slow', delay: 6_000, path: '/v1/contacts/find' });

@@ -12,7 +12,6 @@ import { asRecord, type Caller } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { didYouMean, nearest } from '../../values/nearest';
 import { conditionTypes, toFilter } from '../audience';
 import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
@@ -74,7 +73,7 @@ const clear = {
 		if (unknown === undefined) return fields.length > 0 ? fields : undefined;
 		throw new ItemRefused(
 			`'Clear Audience' can't be '${formatName(unknown)}'`,
-			`Choose from ${AUDIENCE_FIELDS.join(', ')}.${didYouMean(nearest(unknown, AUDIENCE_FIELDS))}`,
+			`Choose from ${AUDIENCE_FIELDS.join(', ')}`,
 		);
 	},
 };
