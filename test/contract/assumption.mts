@@ -1,14 +1,16 @@
 import type { Emulator } from '../emulator/server.mts';
+import type { Changes } from './changes.mts';
 import type { Answer, Service } from './service.mts';
 
 /** Where a statement comes from: Loops' own pages, someone's record of the live service, or nowhere. */
 export type Source = 'documented' | 'seen' | 'guessed';
 
 /**
- * What a check does to the account: look, be refused, or `write` contacts under the prefix of the run.
- * `send` writes, too, and may send an email to the recipient.
+ * What a check may do to the account: `read` sends GET alone, `write` makes what is removed again, `drafts`
+ * what no call removes, `send` emails to the recipient, `schedule` a campaign to nobody.
  */
-export type Effect = 'read' | 'write' | 'send';
+export const EFFECTS = ['read', 'write', 'drafts', 'send', 'schedule'] as const;
+export type Effect = (typeof EFFECTS)[number];
 
 /** A statement about Loops that the node relies on. */
 export interface Assumption {
@@ -23,6 +25,10 @@ export interface Assumption {
 	ifNot: string;
 	/** Absent where only the emulator is asked. */
 	effect?: Effect;
+	/** The requests that may change something, each with how often it is sent. */
+	changes?: Changes;
+	/** What stays in Loops for good if the answers are as assumed, or if they are not. */
+	leaves?: string;
 	/**
 	 * @throws Difference where the service does otherwise
 	 * @throws NotChecked where the account lacks what it takes
@@ -32,11 +38,11 @@ export interface Assumption {
 	onEmulator?(service: Service, emulator: Emulator): Promise<void>;
 }
 
-/** Assumptions that are checked with the same leave. */
+/** Assumptions whose checks do the same to the account. */
 export const allWith = (effect: Effect, all: Array<Omit<Assumption, 'effect'>>): Assumption[] =>
 	all.map((each) => ({ ...each, effect }));
 
-/** The service does something else. `seen` holds neither the key nor anyone's data. */
+/** The service does something else. */
 export class Difference extends Error {
 	constructor(
 		readonly expected: string,
@@ -47,8 +53,27 @@ export class Difference extends Error {
 	}
 }
 
+/** The account lacks what the check takes. */
 export class NotChecked extends Error {
 	override name = 'NotChecked';
+}
+
+/** Loops answers 401 where the key is good. */
+export class NotEnabled extends NotChecked {
+	constructor(readonly answer: Answer) {
+		super('not enabled for this team (401)');
+	}
+}
+
+/** The check could not be carried through; with `isEnd` no other can. */
+export class Unfinished extends Error {
+	constructor(
+		message: string,
+		readonly isEnd = false,
+	) {
+		super(message);
+		this.name = 'Unfinished';
+	}
 }
 
 /** Asks for a status; `body` may ask for more. */
@@ -57,15 +82,21 @@ export function expectAnswer(
 	status: number,
 	body?: { of: string; is: (body: unknown) => boolean },
 ): void {
-	if (answer.status === 401 && status !== 401) {
-		throw new NotChecked('not enabled for this team (401)');
-	}
 	if (answer.status !== status) throw new Difference(`HTTP ${status}`, seenIn(answer));
 	if (body && !body.is(answer.body)) throw new Difference(body.of, seenIn(answer));
 }
 
+export function expectSame(seen: unknown, expected: unknown): void {
+	const [one, other] = [seen, expected].map((each) => String(JSON.stringify(each)));
+	if (one !== other) throw new Difference(other, one.slice(0, LONGEST));
+}
+
+/** Characters kept of what a service says. */
+const LONGEST = 300;
+
 /** What an answer was, as far as a report may show it: its status and the form of its body. */
-export const seenIn = ({ status, body }: Answer): string => `HTTP ${status} ${formOf(body)}`;
+export const seenIn = ({ status, body }: Answer): string =>
+	`HTTP ${status} ${formOf(body).slice(0, LONGEST)}`;
 
 /** Names and types, without values; `message` and `error` with their text, which Loops writes. */
 function formOf(value: unknown, depth = 0): string {
@@ -84,6 +115,9 @@ function formOf(value: unknown, depth = 0): string {
 }
 
 type Fields = Record<string, unknown>;
+
+/** The fields of a body, none where it has no fields. */
+export const fieldsOf = ({ body }: Answer): Fields => (isRecord(body) ? body : {});
 
 export const isRecord = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,24 +1,22 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { root } from '../harness/repository.mts';
-import { main } from './cli.mts';
-import { KEY, startOtherLoops } from './otherLoops.mts';
+import { main, type Terminal } from './cli.mts';
+import { Journal } from './journal.mts';
 import { startService } from './testService.mts';
 
 const { emulator } = await startService();
 const folder = mkdtempSync(join(tmpdir(), 'loops-contract-'));
-const journalFile = join(folder, 'run.json');
-const live = ['--live', '--base-url', emulator.baseUrl, '--pace', '200'];
+const journals = join(folder, 'journals');
+const live = ['--live', '--base-url', emulator.baseUrl, '--pace', '5000', '--journal', journals];
 const write = [...live, '--write', '--domain', 'example.com'];
 
-async function run(args: string[], key: string | undefined = emulator.apiKey) {
+async function run(args: string[], key = emulator.apiKey, ask = undefined as Terminal['ask']) {
 	const lines: string[] = [];
 	const print = (text: string) => void lines.push(text);
-	const code = await main(args, { LOOPS_API_KEY: key }, { print, journalFile });
+	const code = await main(args, { LOOPS_API_KEY: key }, { print, ask });
 	return { code, output: lines.join('\n') };
 }
 
@@ -26,7 +24,7 @@ it('prints each result and their counts, and writes them as JSON and Markdown', 
 	const files = { json: join(folder, 'a.json'), markdown: join(folder, 'a.md') };
 	const { code, output } = await run([...live, '--json', files.json, '--markdown', files.markdown]);
 	expect(code).toBe(0);
-	expect(output).toMatch(/\d+ held, 0 differs, \d+ not checked$/);
+	expect(output).toMatch(/\d+ held, 0 differs, \d+ not checked, 0 not finished$/);
 	const written = [output, ...Object.values(files).map((file) => readFileSync(file, 'utf8'))];
 	for (const text of written) {
 		expect(text).toContain('key-test');
@@ -45,79 +43,60 @@ it('does not begin where a proxy answers', async () => {
 	const { code, output } = await run(live);
 	expect([code, output]).toEqual([
 		2,
-		'Something other than Loops answers (HTTP 200, not JSON). Check for a proxy.',
+		'Something other than Loops answers (HTTP 200). Check for a proxy.',
 	]);
 });
 
-it.each([
+it.each<[string, string[], string | undefined, number?]>([
 	['no key', live, ''],
 	['no domain', [...live, '--write'], undefined],
 	['a pace above half the limit', ['--live', '--pace', '6'], undefined],
-	['no recipient', [...write, '--send'], undefined],
+	['an address as the domain', [...live, '--write', '--domain', '@example.com'], undefined],
+	['no recipient', [...live, '--send'], undefined],
+	['an unknown ID', [...live, '--only', 'lists,no-such-id'], undefined],
+	['checks with clean-up alone', [...write, '--clean'], undefined],
+	['nobody who could be asked', write, undefined, 1],
 	['an unknown flag', ['--delete-all'], undefined],
 	['an address without --live', ['--base-url', 'http://127.0.0.1:1'], undefined],
-])('does not begin with %s', async (_, args, key) => {
+])('does not begin with %s', async (_, args, key, requests = 0) => {
 	const { code } = await run(args, key);
 	expect(code).toBe(2);
-	expect(emulator.requests).toEqual([]);
+	expect(emulator.requests).toHaveLength(requests);
 });
 
 it('ends where nothing answers', async () => {
 	const { code, output } = await run(['--live', '--base-url', 'http://127.0.0.1:1/api/v1']);
-	expect([code, output]).toEqual([2, 'The run ended: fetch failed']);
+	expect([code, output]).toEqual([2, 'The run did not begin: the connection broke.']);
 });
 
-const other = await startOtherLoops(({ headers }) => delete headers['x-ratelimit-remaining']);
-afterAll(other.close);
+it('names each changing request, and sends it once the answer is yes', async () => {
+	const questions: string[] = [];
+	const answer = (yes: boolean) => async (question: string) => {
+		questions.push(question);
+		return yes;
+	};
+	const no = await run(write, undefined, answer(false));
+	expect([no.code, emulator.requests.map(({ path }) => path)]).toEqual([2, ['/v1/api-key']]);
+	expect(no.output).toMatch(
+		/Team "\w.+journals.+create-conflict +2 × POST \/contacts\/create.+an event/s,
+	);
+	expect(readdirSync(journals)).toEqual([]);
+	const yes = await run(write, undefined, answer(true));
+	expect([yes.code, questions]).toEqual([0, ['Go on? [y/N] ', 'Go on? [y/N] ']]);
+	expect(yes.output).toMatch(/Removed \d\d contacts and workflows/);
+	// What stays in Loops is still listed by ID.
+	expect(readdirSync(journals)).toHaveLength(1);
+	const clean = await run([...live, '--clean', '--yes']);
+	const listed = clean.output.match(/Stays in Loops: event contract-\S+ \(ID \w+\)/g);
+	expect([clean.code, listed?.length]).toEqual([0, 2]);
+});
 
-it.each([
-	{
-		name: 'the emulator',
-		...{ baseUrl: emulator.baseUrl, key: emulator.apiKey, differs: [] as string[] },
-		state: () => [...emulator.contacts(), ...emulator.content.workflows.values()],
-	},
-	{
-		name: 'a Loops without a header',
-		...{ baseUrl: other.baseUrl, key: KEY, differs: ['rate-headers'] },
-		state: () => [...other.contacts, ...other.workflows],
-	},
-])(
-	'removes what a killed run left, before it writes: $name',
-	{ timeout: 60_000 },
-	async ({ baseUrl, key, differs, state }) => {
-		const args = [
-			'--live',
-			'--base-url',
-			baseUrl,
-			'--pace',
-			'50',
-			'--write',
-			'--domain',
-			'a.example',
-		];
-		const before = state();
-		const child = spawn('npx', ['tsx', 'test/contract/contract.mts', ...args], {
-			cwd: root,
-			detached: true,
-			env: { ...process.env, LOOPS_API_KEY: key, TMPDIR: folder },
-		});
-		const killed = new Promise((resolve) => child.once('close', resolve));
-		while (state().length < before.length + 3) await new Promise((go) => setTimeout(go, 10));
-		process.kill(-Number(child.pid), 'SIGKILL');
-		await killed;
-		const left = () => readdirSync(folder).filter((file) => file.startsWith('loops-contract-run-'));
-		expect(left().filter((file) => !file.endsWith('.new'))).toHaveLength(1);
-
-		const lines: string[] = [];
-		const options = {
-			print: (text: string) => void lines.push(text),
-			journalFile: join(folder, 'loops-contract-run'),
-		};
-		expect(await main(args, { LOOPS_API_KEY: key }, options)).toBe(differs.length);
-		expect(lines[0]).toMatch(/^Removing \d+ contacts and workflows of a run that did not end well/);
-		const told = lines.filter((each) => each.startsWith('differs'));
-		expect(told.map((each) => each.split(/\s+/)[1])).toEqual(differs);
-		expect(state()).toEqual(before);
-		expect(left()).toEqual([]);
-	},
-);
+it('leaves what a run that is under way has made', async () => {
+	const first = Journal.start(journals, 'account');
+	first.ask([{ kind: 'contact', name: 'a' }]);
+	expect(Journal.left(journals, 'account')).toEqual([]);
+	first.close();
+	const [left] = Journal.left(journals, 'account');
+	expect(left.entries).toEqual(first.entries);
+	expect(Journal.left(journals, 'account')).toEqual([]);
+});

@@ -2,10 +2,11 @@ import {
 	allWith,
 	Difference,
 	expectAnswer,
+	fieldsOf,
 	isRecord,
 	NotChecked,
+	NotEnabled,
 	pageOf,
-	seenIn,
 	withMessage,
 } from './assumption.mts';
 import type { Answer, Service } from './service.mts';
@@ -17,7 +18,7 @@ const LISTS = [
 
 /** Makes a workflow of the run, a draft without an email; gives its path and its revision. */
 async function workflow(service: Service, name: string) {
-	const answer = await service.call('POST', '/workflows', { name: service.userId(name) });
+	const answer = await service.call('POST', '/workflows', { name: service.name(name) });
 	if (answer.status === 500) throw new NotChecked('not enabled for this team (500)');
 	expectAnswer(answer, 200, {
 		of: 'a workflow: id, nodes and workflowRevisionId',
@@ -31,18 +32,28 @@ async function workflow(service: Service, name: string) {
 	return { path: `/workflows/${id}`, expectedRevisionId: workflowRevisionId };
 }
 
-const entriesOf = ({ body }: Answer) => {
-	const { data } = body as { data?: unknown };
+const entriesOf = (answer: Answer) => {
+	const { data } = fieldsOf(answer);
 	return Array.isArray(data) ? data.filter(isRecord) : [];
 };
+
+/** Expects the 401 of a team without a part of the API; \`words\` where the message matters. */
+async function expectNotEnabled(service: Service, path: string, words = /./): Promise<void> {
+	const answer = await service.call('GET', path).catch((error: unknown) => {
+		if (error instanceof NotEnabled) return error.answer;
+		throw error;
+	});
+	if (answer.status === 200) throw new NotChecked('this team has it');
+	expectAnswer(answer, 401, withMessage(words));
+}
 
 /** The ID of an email message in one of the first workflows. */
 async function messageOfWorkflow(service: Service): Promise<string> {
 	const listed = await service.call('GET', '/workflows?perPage=10');
 	expectAnswer(listed, 200);
 	for (const { id } of entriesOf(listed).slice(0, 5)) {
-		const { body } = await service.call('GET', `/workflows/${String(id)}`);
-		const nodes = Object.values((isRecord(body) && body.nodes) || {}).filter(isRecord);
+		const { nodes: given } = fieldsOf(await service.call('GET', `/workflows/${String(id)}`));
+		const nodes = Object.values(given ?? {}).filter(isRecord);
 		const found = nodes.find((node) => typeof node.emailMessageId === 'string');
 		if (found) return String(found.emailMessageId);
 	}
@@ -56,13 +67,21 @@ const READ = allWith('read', [
 		source: 'guessed',
 		reliedOnBy: 'not blaming the key for a 401',
 		ifNot: 'http/keyCheck.ts',
+		check: async (service) =>
+			await expectNotEnabled(service, '/campaigns?perPage=10', /not enabled/),
+	},
+	{
+		id: 'metrics-not-enabled',
+		says: 'A team without metrics gets 401 for those of an email that exists, not 404.',
+		source: 'guessed',
+		reliedOnBy: 'telling a switch at Loops from an email that is gone',
+		ifNot: 'Get Metrics: the hint of the status that Loops answers with',
 		check: async (service) => {
-			const answer = await service.call('GET', '/campaigns?perPage=10');
-			if (answer.status === 200) throw new NotChecked('this team has the content API');
-			if (answer.status !== 401) throw new Difference('HTTP 401', seenIn(answer));
-			if (!/not enabled/.test(JSON.stringify(answer.body))) {
-				throw new Difference('a message with "not enabled"', seenIn(answer));
-			}
+			const listed = await service.call('GET', '/transactional-emails?perPage=10');
+			expectAnswer(listed, 200);
+			const [email] = entriesOf(listed);
+			if (!email) throw new NotChecked('the team has no transactional email');
+			await expectNotEnabled(service, `/transactional-emails/${String(email.id)}/metrics`);
 		},
 	},
 	{
@@ -186,7 +205,7 @@ const READ = allWith('read', [
 	{
 		id: 'workflow-unknown',
 		says: 'The 404 of a workflow that does not exist names the workflow.',
-		source: 'guessed',
+		source: 'documented',
 		reliedOnBy: 'Workflow > Delete telling its deletion from the 404 of a gateway',
 		ifNot: 'operations/workflow/workflow.ts: isNoWorkflow',
 		check: async (service) =>
@@ -196,29 +215,19 @@ const READ = allWith('read', [
 				withMessage(/workflow/i),
 			),
 	},
-	{
-		id: 'upload-type',
-		says: 'An upload of another type than JPEG, PNG, GIF or WebP is refused with 400.',
-		source: 'documented',
-		reliedOnBy: 'Image > Upload checking the type first',
-		ifNot: 'operations/image.ts',
-		check: async (service) => {
-			const body = { contentType: 'text/plain', contentLength: 1 };
-			expectAnswer(await service.call('POST', '/uploads', body), 400, withMessage());
-		},
-	},
 ]);
 
 const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-stale',
 		says: 'A workflow refuses a stale revision with 409, and a message with "stale" or "revision".',
-		source: 'guessed',
+		source: 'documented',
 		reliedOnBy: 'never overwriting another change; telling the 409s apart',
 		ifNot: 'operations/workflow/changes.ts: refusals',
+		changes: { 'POST /workflows': 1, 'POST /workflows/{workflowId}': 2 },
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'stale');
-			const name = service.userId('stale');
+			const name = service.name('stale');
 			expectAnswer(await service.call('POST', path, { ...current, name }), 200);
 			const stale = await service.call('POST', path, { expectedRevisionId: 'rev_no_such', name });
 			expectAnswer(stale, 409, withMessage(/stale|revision/i));
@@ -230,6 +239,7 @@ const WRITTEN = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Dry Run of Change Mailing List and Workflow Node > Delete',
 		ifNot: 'operations/workflow/changes.ts: guards',
+		changes: { 'POST /workflows': 1, 'POST /workflows/{workflowId}/mailing-list': 1 },
 		check: async (service) => {
 			const { path, expectedRevisionId } = await workflow(service, 'dry-run');
 			const body = { expectedRevisionId, mailingListId: null, dryRun: true };
@@ -249,10 +259,11 @@ const WRITTEN = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'not repeating this 500',
 		ifNot: 'operations/workflow/workflow.ts: workflows',
+		changes: { 'POST /workflows': 1 },
 		check: async (service) => {
-			const name = service.userId('available');
+			const name = service.name('available');
 			const answer = await service.call('POST', '/workflows', { name });
-			if (answer.status === 200) throw new NotChecked('this team has workflows');
+			if (answer.status === 200) throw new NotChecked('this team has it');
 			expectAnswer(answer, 500, withMessage(/unavailable for this team/i));
 		},
 	},
@@ -262,6 +273,7 @@ const WRITTEN = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Workflow > Delete',
 		ifNot: 'operations/workflow/workflow.ts',
+		changes: { 'POST /workflows': 1, 'DELETE /workflows/{workflowId}': 1 },
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'delete');
 			expectAnswer(await service.call('DELETE', path, current), 204, {

@@ -8,16 +8,11 @@ import { IdempotencyMemory } from '../emulator/idempotency.mts';
 import { createRateLimiter } from '../emulator/rateLimit.mts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
 import { NO_VARIABLES } from '../emulator/testClient.mts';
-import { type Assumption, Difference, expectAnswer, refusal, success } from './assumption.mts';
+import { type Assumption, expectAnswer, expectSame, refusal, success } from './assumption.mts';
 import { Journal } from './journal.mts';
 import { Service } from './service.mts';
 
 const DAY_MS = 86_400_000;
-
-export function expectSame(seen: unknown, expected: unknown): void {
-	const [one, other] = [seen, expected].map((each) => JSON.stringify(each));
-	if (one !== other) throw new Difference(other, one);
-}
 
 /** Asks an emulator that is started otherwise. */
 export async function withOther(
@@ -26,7 +21,7 @@ export async function withOther(
 ): Promise<void> {
 	const emulator = await startEmulator(options);
 	const { baseUrl, apiKey } = emulator;
-	const service = new Service({ baseUrl, apiKey, pace: 10_000 }, new Journal());
+	const service = new Service({ baseUrl, apiKey, pace: 10_000, isOurs: true }, new Journal());
 	await ask(service, emulator).finally(() => emulator.close());
 }
 
@@ -102,7 +97,7 @@ export const EMULATED: Assumption[] = [
 		says: 'A key of more than 100 characters is refused with 400.',
 		source: 'documented',
 		reliedOnBy: 'the bounds of Custom Idempotency Key',
-		ifNot: 'sends/headers.ts: customKeyIn',
+		ifNot: 'sends/sendOptions.ts',
 		onEmulator: async (service) => {
 			const body = { email: 'kim@example.com', transactionalId: NO_VARIABLES };
 			const send = async (length: number) =>

@@ -1,6 +1,13 @@
-import { type Assumption, expectAnswer, isRecord, withMessage } from './assumption.mts';
-import { expectSame, withOther } from './emulated.mts';
-import type { Answer, Service } from './service.mts';
+import {
+	type Assumption,
+	expectAnswer,
+	expectSame,
+	fieldsOf,
+	isRecord,
+	withMessage,
+} from './assumption.mts';
+import { withOther } from './emulated.mts';
+import type { Service } from './service.mts';
 
 const CAMPAIGN = { id: 'cm9campaign0october00001', messageId: 'cm9msg0october0000000001' };
 const SENT = { id: 'cm9campaign0september001', messageId: 'cm9msg0september00000001' };
@@ -8,7 +15,6 @@ const DRAFT = 'cm8tx0draftspring0000065a';
 const LIST = 'cm9list0productnews000002';
 const filter = { match: 'all', conditions: [{ type: 'property', key: 'seats', operator: 'any' }] };
 
-const fieldsOf = ({ body }: Answer) => body as Record<string, unknown>;
 const post = async (service: Service, path: string, body: object) =>
 	await service.once('POST', path, body);
 const write = async (service: Service, id: string, body: object) =>
@@ -40,7 +46,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'check-of-content',
 		says: "Loops' check of an email does not look at an empty subject or content.",
-		source: 'documented',
+		source: 'guessed',
 		reliedOnBy: 'Schedule and Publish checking these themselves',
 		ifNot: 'operations/emailMessage/guardian.ts: missingParts',
 		onEmulator: async (service) => {
@@ -80,7 +86,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 		id: 'campaign-audience',
 		says: 'Setting a segment alone clears the filter of a campaign, and the reverse.',
 		source: 'documented',
-		reliedOnBy: 'the advice to set both together',
+		reliedOnBy: 'the docs on what a segment or a filter clears',
 		ifNot: 'docs/campaigns-and-templates.md',
 		onEmulator: async (service) => {
 			const path = `/campaigns/${CAMPAIGN.id}`;
@@ -176,7 +182,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'workflow-confirm',
 		says: 'Deleting a workflow that sends answers 409 with "confirm", "sending" or "queued".',
-		source: 'guessed',
+		source: 'documented',
 		reliedOnBy: 'Workflow > Delete',
 		ifNot: 'operations/workflow/workflow.ts: deleteWorkflow',
 		onEmulator: async (service, { content }) => {

@@ -1,71 +1,132 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 
-/** What a run has written and has to remove. */
-interface Written {
-	prefix: string;
-	emails: string[];
-	/** By name. */
-	workflows: string[];
-	/** What no call removes. */
-	kept: string[];
+/** A contact is named by its email, and once more by its user ID. */
+export type Kind =
+	| 'contact'
+	| 'userId'
+	| 'workflow'
+	| 'event'
+	| 'campaign'
+	| 'segment'
+	| 'upload'
+	| 'email';
+
+export interface Thing {
+	kind: Kind;
+	name: string;
 }
+
+export interface Entry extends Thing {
+	/** Asked for, then answered with success, then removed; or left in Loops, where no call removes it. */
+	state: 'asked' | 'made' | 'gone' | 'kept';
+	id?: string;
+}
+
+/** What is left of a run, for people. Without the domain of an address. */
+export const labelOf = ({ kind, name, id }: Entry): string =>
+	`${kind} ${name.split('@')[0]}${id ? ` (ID ${id})` : ''}`;
+
+/** Journals that this process writes. */
+const open = new Set<string>();
 
 /**
- * Remembers in a file what is written, before it is: a run that was killed leaves it to the next one.
- * A contact belongs to a run by the prefix of its email or user ID.
+ * What a run makes, noted in a file before each request and after its answer. A run that was killed leaves
+ * its file to the next one. Each run has a file of its own, with its process ID in the name.
  */
 export class Journal {
-	private readonly written: Written;
+	private readonly noted = new Map<string, Entry>();
 
-	/** @param file where it is kept; nowhere without one */
+	/** @param file kept in memory only without one */
 	constructor(
-		private readonly file?: string,
-		readonly prefix = `contract-${Date.now().toString(36)}`,
+		readonly file?: string,
+		readonly prefix = `contract-${randomBytes(5).toString('hex')}`,
 	) {
-		this.written = { prefix, emails: [], workflows: [], kept: [] };
+		if (file) open.add(file);
+		for (const line of file && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
+			// A kill may cut off a line before its request was sent.
+			if (!line.endsWith('}')) continue;
+			const entry = JSON.parse(line) as Entry;
+			this.noted.set(keyOf(entry), entry);
+		}
 	}
 
-	/** What an earlier run left; undefined where it ended well. */
-	static left(file: string): Written | undefined {
-		return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Written) : undefined;
+	/** A new one for a run with an account. */
+	static start(folder: string, account: string): Journal {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const { prefix } = new Journal();
+		return new Journal(join(folder, `${account}.${prefix}.${process.pid}.jsonl`), prefix);
 	}
 
-	/** Notes the contact, the event and the workflow that a body may make. */
-	note(body: object): void {
-		const { email, eventName, name } = body as Record<string, unknown>;
-		if (isOf(this.prefix, name)) this.add(this.written.workflows, name);
-		if (isOf(this.prefix, email)) this.add(this.written.emails, email);
-		if (isOf(this.prefix, eventName)) this.add(this.written.kept, `event ${eventName}`);
+	/** Those of earlier runs with an account. Renaming takes one over: it works for one process only. */
+	static left(folder: string, account: string): Journal[] {
+		return (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+			const [of, prefix, pid, end] = name.split('.');
+			const file = join(folder, name);
+			if (of !== account || end !== 'jsonl' || isInUse(file, Number(pid))) return [];
+			const own = join(folder, `${account}.${prefix}.${process.pid}.jsonl`);
+			try {
+				renameSync(file, own);
+			} catch {
+				return [];
+			}
+			return [new Journal(own, prefix)];
+		});
 	}
 
-	get emails(): readonly string[] {
-		return this.written.emails;
+	get entries(): readonly Entry[] {
+		return [...this.noted.values()];
 	}
 
-	get workflows(): readonly string[] {
-		return this.written.workflows;
+	/** Notes what a request may make, on disk when it returns; gives what was not noted before. */
+	ask(things: readonly Thing[]): Entry[] {
+		const added = things.filter(
+			(thing) => (this.noted.get(keyOf(thing))?.state ?? 'gone') === 'gone',
+		);
+		for (const thing of added) this.note(thing, 'asked');
+		return added.map((thing) => this.noted.get(keyOf(thing))!);
 	}
 
-	/** What is left for good. */
-	get kept(): readonly string[] {
-		return this.written.kept;
-	}
-
-	/** Forgets all: it is removed. */
-	close(): void {
-		for (const file of this.file ? [this.file, `${this.file}.new`] : [])
-			rmSync(file, { force: true });
-	}
-
-	private add(to: string[], name: string): void {
-		if (to.includes(name)) return;
-		to.push(name);
+	/** Notes what became of a thing, on disk when it returns. */
+	note({ kind, name }: Thing, state: Entry['state'], id = this.noted.get(`${kind} ${name}`)?.id) {
+		const entry = { kind, name, state, ...(id !== undefined && { id }) };
+		this.noted.set(keyOf(entry), entry);
 		if (!this.file) return;
-		// A run that is killed in between leaves the former file whole.
-		writeFileSync(`${this.file}.new`, JSON.stringify(this.written));
-		renameSync(`${this.file}.new`, this.file);
+		const file = openSync(this.file, 'a', 0o600);
+		// A line that a kill cut off stays a line of its own.
+		writeSync(file, `\n${JSON.stringify(entry)}`);
+		fsyncSync(file);
+		closeSync(file);
+	}
+
+	/** Ends the run; the file stays while something is in Loops. */
+	close(): void {
+		if (!this.file) return;
+		open.delete(this.file);
+		if (this.entries.every(({ state }) => state === 'gone')) rmSync(this.file, { force: true });
 	}
 }
 
-const isOf = (prefix: string, value: unknown): value is string =>
-	typeof value === 'string' && value.startsWith(prefix);
+const keyOf = ({ kind, name }: Thing): string => `${kind} ${name}`;
+
+function isInUse(file: string, pid: number): boolean {
+	if (pid === process.pid) return open.has(file);
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}

@@ -13,6 +13,9 @@ export interface Exchange {
 	body: unknown;
 }
 
+/** Before the request is processed, after it, or after it without closing the connection. */
+export type Fate = 'break' | 'lose' | 'hang';
+
 type Answer = [status: number, body?: unknown];
 type Call = { sent: Fields; query: URLSearchParams; rest: string; key?: string };
 
@@ -27,12 +30,18 @@ const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|w
 
 /**
  * A second Loops, written from docs/contract.md alone. It shares no code with the emulator, so what both
- * do is not a mistake of one of them. `change` makes it differ.
+ * do is not a mistake of one of them. `change` makes it differ, `fate` fail.
  */
-export async function startOtherLoops(change: (exchange: Exchange) => void = () => {}) {
-	const service = otherLoops();
+export async function startOtherLoops(
+	change: (exchange: Exchange) => void = () => {},
+	{ accepts = false, fate }: { accepts?: boolean; fate?(at: number): Fate | undefined } = {},
+) {
+	const service = otherLoops(accepts);
+	const requests: string[] = [];
 	const server = createServer((req, res) => {
 		void (async () => {
+			const end = (fate ?? (() => undefined))(requests.push(`${req.method} ${req.url}`));
+			if (end === 'break') return void res.destroy();
 			let text = '';
 			for await (const chunk of req.setEncoding('utf8')) text += chunk as string;
 			const path = (req.url ?? '').replace('/api/v1', '');
@@ -51,6 +60,8 @@ export async function startOtherLoops(change: (exchange: Exchange) => void = () 
 				headers: { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '9' },
 			};
 			change(exchange);
+			if (end === 'lose') return void res.destroy();
+			if (end === 'hang') return;
 			const { body: last } = exchange;
 			const isPage = typeof last === 'string';
 			res.setHeader('content-type', isPage ? 'text/html' : 'application/json');
@@ -61,6 +72,7 @@ export async function startOtherLoops(change: (exchange: Exchange) => void = () 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		...service,
+		requests,
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
 		close: async () => {
 			server.closeAllConnections();
@@ -79,10 +91,15 @@ function fieldsIn(text: string): Fields | undefined {
 	}
 }
 
-function otherLoops() {
+/** @param accepts whether it takes what it would refuse */
+function otherLoops(accepts: boolean) {
 	const contacts: Fields[] = [];
 	const workflows: Fields[] = [];
-	const events = new Set<string>();
+	/** Campaigns, their emails and segments, which nothing removes. */
+	const drafts: Fields[] = [];
+	/** IDs by name. */
+	const events = new Map<string, string>();
+	const others: string[] = [];
 	const used = new Set<string>();
 	let ids = 0;
 
@@ -110,8 +127,26 @@ function otherLoops() {
 		return send();
 	};
 	const isTooLong = (sent: Fields) => Object.values(sent).some((each) => String(each).length > 500);
+	const draft = (path: string, fields: Fields): Fields => {
+		const made = { id: `d${(ids += 1)}`, path, ...fields };
+		drafts.push(made);
+		return made;
+	};
+	const draftAt = (path: string) => ({
+		[`GET ${path}/`]: ({ rest }: Call): Answer => {
+			const found = drafts.find((each) => each.path === path && each.id === rest);
+			return found ? [200, found] : bare(404, `Not found`);
+		},
+		[`POST ${path}/`]: ({ rest, sent }: Call): Answer => {
+			const found = drafts.find((each) => each.path === path && each.id === rest);
+			if (!found) return bare(404, 'Not found');
+			if (sent.ccEmail) return bare(400, 'Not for campaigns');
+			return [200, Object.assign(found, sent, sent.scheduling && { status: 'Scheduled' })];
+		},
+		[`GET ${path}`]: () => page(...drafts.filter((each) => each.path === path)),
+	});
 	const workflow = (id: string) => workflows.find((each) => each.id === id);
-	const lists = ['audience-segments', 'campaign-groups', 'campaigns', 'components', 'themes'];
+	const lists = ['campaign-groups', 'components', 'themes'];
 
 	const routes: Record<string, (call: Call) => Answer> = {
 		'GET /api-key': () => done({ teamName: 'Other' }),
@@ -153,29 +188,37 @@ function otherLoops() {
 			return done({ id: contact.id });
 		},
 		'POST /contacts/delete': ({ sent }) => {
-			const at = contacts.findIndex((each) => each.email === sent.email);
+			const of = byUserId(sent.userId) ?? byEmail(sent.email);
+			const at = of ? contacts.indexOf(of) : -1;
 			if (at < 0) return refused(404, 'No such contact');
 			contacts.splice(at, 1);
 			return done({ message: 'Contact deleted.' });
 		},
 		'POST /events/send': ({ sent, key }) => {
-			if (!sent.eventName || (sent.userId && !byUserId(sent.userId)))
-				return refused(400, 'Invalid');
+			const isNull = Object.values(sent.eventProperties ?? {}).includes(null);
+			if (isNull || (sent.userId && !byUserId(sent.userId))) return refused(400, 'Invalid');
 			return once('event', key, () => {
-				events.add(String(sent.eventName));
+				events.set(String(sent.eventName), `e${(ids += 1)}`);
 				if (sent.email && !byEmail(sent.email)) add(sent);
 				return done();
 			});
 		},
 		'GET /event-patterns': () => page({ id: 'e1', eventName: 'signup' }),
 		'GET /event-patterns/by-name/': ({ rest }) =>
-			events.has(rest) ? [200, { id: 'e2', eventName: rest }] : refused(404, 'No such event'),
+			events.has(rest)
+				? [200, { id: events.get(rest), eventName: rest }]
+				: refused(404, 'No such event'),
 		'GET /transactional': ({ query }) => {
 			if (query.get('perPage') === '51' || query.has('cursor')) return refused(400, 'Invalid');
 			return page({ id: EMAIL_ID, name: 'Hello', dataVariables: [] });
 		},
-		'POST /transactional': ({ sent, key }) =>
-			sent.transactionalId === EMAIL_ID ? once('email', key, done) : refused(404, 'No such email'),
+		'POST /transactional': ({ sent, key }) => {
+			if (sent.dataVariables) return refused(400, 'null');
+			return sent.transactionalId === EMAIL_ID
+				? once('email', key, done)
+				: refused(404, 'No such email');
+		},
+		'GET /transactional-emails/': () => [200, { sends: 0 }],
 		'GET /transactional-emails': () => page({ id: EMAIL_ID, publishedEmailMessageId: 'm1' }),
 		'GET /dedicated-sending-ips': () => [200, []],
 		...Object.fromEntries(
@@ -185,8 +228,15 @@ function otherLoops() {
 			]),
 		),
 		'GET /themes/': ({ rest }) => [200, { id: rest, name: 'themes' }],
-		'GET /campaigns/': () => bare(404, 'Campaign not found'),
-		'GET /email-messages/': () => bare(404, 'Email message not found'),
+		...draftAt('/campaigns'),
+		...draftAt('/email-messages'),
+		...draftAt('/audience-segments'),
+		'POST /audience-segments': ({ sent }) => [200, draft('/audience-segments', sent)],
+		'POST /campaigns': ({ sent }) => {
+			const fields = { audienceSegmentId: null, ...sent, status: 'Draft' };
+			const { id: emailMessageId } = draft('/email-messages', {});
+			return [201, draft('/campaigns', { ...fields, emailMessageId })];
+		},
 		'POST /uploads': () => bare(400, 'Unsupported contentType'),
 		'GET /workflows': () => page(...workflows),
 		'POST /workflows': ({ sent: { name } }) => {
@@ -213,19 +263,30 @@ function otherLoops() {
 		},
 	};
 
+	function answered(method: string, target: string, sent: Fields, key?: string): Answer {
+		const [path, search] = target.split('?');
+		const call = { sent, query: new URLSearchParams(search), rest: '', key };
+		const exact = routes[`${method} ${path}`];
+		if (exact) return exact(call);
+		const [, start = '', rest = ''] =
+			/^(\/event-patterns\/by-name\/|\/[^/]+\/)(.+)$/.exec(path) ?? [];
+		const below = routes[`${method} ${start}`];
+		if (below) return below({ ...call, rest: decodeURIComponent(rest) });
+		const isOther = `POST ${path}` in routes;
+		return isOther ? refused(405, 'Wrong method') : [404, '<html>Not found</html>'];
+	}
+
 	return {
-		contacts,
-		workflows,
+		...{ contacts, workflows, drafts, events, others },
 		answer(method: string, target: string, sent: Fields, key?: string): Answer {
-			const [path, search] = target.split('?');
-			const call = { sent, query: new URLSearchParams(search), rest: '', key };
-			const exact = routes[`${method} ${path}`];
-			if (exact) return exact(call);
-			const [, start = '', rest = ''] =
-				/^(\/event-patterns\/by-name\/|\/[^/]+\/)(.+)$/.exec(path) ?? [];
-			const below = routes[`${method} ${start}`];
-			if (below) return below({ ...call, rest: decodeURIComponent(rest) });
-			return path === '/api-key' ? refused(405, 'Wrong method') : [404, '<html>Not found</html>'];
+			const answer = answered(method, target, sent, key);
+			const isRemoval = /delete$|^\/workflows/.test(target);
+			if (!accepts || answer[0] < 400 || method === 'GET' || isRemoval) return answer;
+			if (/^\/contacts\/[cu]|events/.test(target)) add(sent);
+			if (sent.eventName) events.set(String(sent.eventName), `e${(ids += 1)}`);
+			const emailAssetId = `u${(ids += 1)}`;
+			if (target === '/uploads') others.push(emailAssetId);
+			return done(target === '/uploads' ? { emailAssetId } : {});
 		},
 	};
 }

@@ -14,18 +14,13 @@ export const get =
 	async (service: Service): Promise<void> =>
 		expectAnswer(await service.call('GET', path), status, body);
 
-const refused =
-	(method: string, path: string, body: object | string, status = 400) =>
-	async (service: Service): Promise<void> =>
-		expectAnswer(await service.call(method, path, body), status, refusal);
-
 const unauthorized = (answer: Answer) =>
 	expectAnswer(answer, 401, {
 		of: 'a body with success: false and a message',
 		is: refusal.is,
 	});
 
-/** What can be found out without changing anything. */
+/** What GET alone finds out. */
 export const READING = allWith('read', [
 	{
 		id: 'key-test',
@@ -44,8 +39,7 @@ export const READING = allWith('read', [
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
 		ifNot: 'http/errors.ts: REFUSALS',
-		check: async (service) =>
-			unauthorized(await service.callAs('Bearer wrong-example-key', 'GET', '/api-key')),
+		check: async (service) => unauthorized(await service.keyAs('Bearer wrong-example-key')),
 	},
 	{
 		id: 'key-missing',
@@ -53,7 +47,7 @@ export const READING = allWith('read', [
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
 		ifNot: 'http/errors.ts: REFUSALS',
-		check: async (service) => unauthorized(await service.callAs(undefined, 'GET', '/api-key')),
+		check: async (service) => unauthorized(await service.keyAs()),
 	},
 	{
 		id: 'route-unknown',
@@ -73,7 +67,7 @@ export const READING = allWith('read', [
 		source: 'documented',
 		reliedOnBy: 'the advice to check the Base URL',
 		ifNot: 'http/errors.ts: REFUSALS',
-		check: async (service) => expectAnswer(await service.call('POST', '/api-key', {}), 405),
+		check: get('/contacts/create', 405),
 	},
 	{
 		id: 'rate-headers',
@@ -132,50 +126,5 @@ export const READING = allWith('read', [
 		reliedOnBy: 'Contact > Check Suppression, When Not Found',
 		ifNot: 'operations/contact/suppression.ts',
 		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
-	},
-	{
-		id: 'email-invalid',
-		says: 'Create refuses text that is no email address with 400.',
-		source: 'documented',
-		reliedOnBy: 'leaving the last word on addresses to Loops',
-		ifNot: 'fields/identifier.ts: EMAIL',
-		check: refused('POST', '/contacts/create', { email: 'no address' }),
-	},
-	{
-		id: 'update-without-identifier',
-		says: 'Update refuses a body without email and user ID with 400.',
-		source: 'documented',
-		reliedOnBy: 'nothing: the form always gives one',
-		ifNot: 'nothing',
-		check: refused('PUT', '/contacts/update', { firstName: 'Nobody' }),
-	},
-	{
-		id: 'event-without-name',
-		says: 'An event without a name is refused with 400.',
-		source: 'documented',
-		reliedOnBy: 'nothing: the form asks for one',
-		ifNot: 'nothing',
-		check: refused('POST', '/events/send', { email: 'nobody@example.com' }),
-	},
-	{
-		id: 'transactional-unknown',
-		says: 'An email that does not exist gets 404 with success: false, and nothing is sent.',
-		source: 'documented',
-		reliedOnBy: 'the message about an unknown Transactional Email',
-		ifNot: 'operations/transactionalEmail/send.ts: refusals',
-		check: refused(
-			'POST',
-			'/transactional',
-			{ transactionalId: 'cm0nosuchemail00000000000', email: 'nobody@example.com' },
-			404,
-		),
-	},
-	{
-		id: 'body-not-json',
-		says: 'A body that is not JSON is refused with 400.',
-		source: 'guessed',
-		reliedOnBy: 'nothing: bodies are made by JSON.stringify',
-		ifNot: 'nothing',
-		check: refused('POST', '/contacts/delete', '{'),
 	},
 ]);

@@ -7,10 +7,11 @@ import { startEmulator } from '../emulator/server.mts';
 import { chosenVariants } from '../emulator/variants.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf as p } from '../harness/operations.mts';
+import { EFFECTS } from './assumption.mts';
 import { main } from './cli.mts';
 import { KEY, startOtherLoops } from './otherLoops.mts';
-import { scrubbed } from './record.mts';
-import { checkAll } from './run.mts';
+import { recorded, scrubbed } from './record.mts';
+import { ASSUMPTIONS, checkAll } from './run.mts';
 import { startService } from './testService.mts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'loops-variants-')), 'variants.json');
@@ -28,10 +29,10 @@ const other = await startOtherLoops((exchange) => {
 afterAll(other.close);
 
 const args = ['--live', '--base-url', other.baseUrl, '--pace', '500'];
-const flags = [...args, '--write', '--domain', 'a.example', '--record', file];
+const flags = [...args, '--yes', '--write', '--domain', 'a.example', '--record', file];
 const print = () => {};
-const journalFile = `${file}.run`;
-expect(await main(flags, { LOOPS_API_KEY: KEY }, { print, journalFile })).toBe(1);
+flags.push('--journal', `${file}.journals`);
+expect(await main(flags, { LOOPS_API_KEY: KEY }, { print })).toBe(1);
 const variants = chosenVariants(file);
 
 const { serviceOf } = await startService();
@@ -51,11 +52,24 @@ it('records the answers that differ', () => {
 
 it('makes the emulator differ in the same way, and in no other', async () => {
 	const emulator = await startEmulator({ rateLimit: 100_000, variants });
-	const results = await checkAll(serviceOf(undefined, emulator.baseUrl), 'send');
+	const results = await checkAll(serviceOf(undefined, { baseUrl: emulator.baseUrl }), EFFECTS);
 	await emulator.close();
 	const differing = results.filter(({ outcome }) => outcome === 'differs');
 	expect(differing.map(({ assumption: { id } }) => id)).toEqual(variants.map(({ id }) => id));
 });
+
+it.each(['content-not-enabled', 'rate-limit-10', 'workflow-unavailable'])(
+	'ends where the emulator lacks what the check takes: %s',
+	async (id) => {
+		const assumption = ASSUMPTIONS.find((each) => each.id === id)!;
+		const answer = { status: 403, headers: new Headers(), body: { [KEY]: `${KEY} of a@b.co` } };
+		const exchanges = [{ method: 'GET', path: '/lists', answer }];
+		const text = await recorded([{ assumption, outcome: 'differs', exchanges }], KEY);
+		expect(JSON.parse(text)).toMatchObject([
+			{ id, status: 403, body: { '[API key]': 'kim@example.com' } },
+		]);
+	},
+);
 
 it('shows what the node does with such an answer', async () => {
 	const { error } = await loops.run({ ...p.create, email: 'kim@example.com' });

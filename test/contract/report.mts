@@ -1,7 +1,7 @@
 import type { Assumption } from './assumption.mts';
 import type { Result } from './run.mts';
 
-const OUTCOMES = ['held', 'differs', 'not checked'] as const;
+const OUTCOMES = ['held', 'differs', 'not checked', 'not finished'] as const;
 
 /** How many of each, in one line. */
 export const summary = (results: readonly Result[]): string =>
@@ -10,10 +10,27 @@ export const summary = (results: readonly Result[]): string =>
 		return `${count} ${outcome}`;
 	}).join(', ');
 
+/** Each request that may change something, and what stays in Loops for good. */
+export function planOf(assumptions: readonly Assumption[]): string {
+	const list = (of: (assumption: Assumption) => string | undefined) =>
+		assumptions.flatMap((assumption) => {
+			const text = of(assumption);
+			return text === undefined ? [] : [`  ${assumption.id.padEnd(24)} ${text}`];
+		});
+	const calls = ({ changes = {} }: Assumption) =>
+		Object.entries(changes).map(([call, count]) => (count > 1 ? `${count} × ${call}` : call));
+	const stays = list(({ leaves }) => leaves);
+	return [
+		'Requests that may change something:',
+		...list((each) => calls(each).join(', ') || undefined),
+		...(stays.length > 0 ? ['What no call removes again, so it stays in Loops:', ...stays] : []),
+	].join('\n');
+}
+
 /** One line a result, as it comes. */
 export function line({ assumption, outcome, expected, seen, reason }: Result): string {
 	const about = outcome === 'differs' ? `expected ${expected}, saw ${seen}` : (reason ?? '');
-	return `${outcome.padEnd(11)} ${assumption.id.padEnd(26)} ${about || assumption.says}`;
+	return `${outcome.padEnd(12)} ${assumption.id.padEnd(26)} ${about || assumption.says}`;
 }
 
 /** What differs, with what to change. */
@@ -52,7 +69,9 @@ export const tablesOf = (assumptions: readonly Assumption[]): string =>
 	Object.entries({
 		'By every run': 'read',
 		'With `--write`': 'write',
+		'With `--drafts`': 'drafts',
 		'With `--send`': 'send',
+		'With `--schedule`': 'schedule',
 		'On the emulator only': undefined,
 	})
 		.flatMap(([title, checkedWith]) => [

@@ -3,7 +3,7 @@ import { afterAll, beforeEach } from 'vitest';
 import { startEmulator } from '../emulator/server.mts';
 import { NO_VARIABLES } from '../emulator/testClient.mts';
 import { Journal } from './journal.mts';
-import { Service } from './service.mts';
+import { Service, type ServiceSettings } from './service.mts';
 
 /** An emulator for one test file, reset before each of its tests, and the service that asks it. */
 export async function startService() {
@@ -12,11 +12,12 @@ export async function startService() {
 	afterAll(async () => await emulator.close());
 
 	/** May write and send, as fast as it can. */
-	const serviceOf = (journal = new Journal(), baseUrl = emulator.baseUrl) =>
+	const serviceOf = (journal = new Journal(), other: Partial<ServiceSettings> = {}) =>
 		new Service(
 			{
-				...{ baseUrl, apiKey: emulator.apiKey, pace: 10_000 },
+				...{ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, pace: 10_000 },
 				...{ domain: 'example.com', recipient: 'kim@example.com', transactionalId: NO_VARIABLES },
+				...other,
 			},
 			journal,
 		);

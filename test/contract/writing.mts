@@ -17,6 +17,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create',
 		ifNot: 'operations/contact/create.ts',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const body = { email: service.email('create') };
 			expectAnswer(await service.call('POST', '/contacts/create', body), 200, {
@@ -26,11 +27,24 @@ export const WRITING = allWith('write', [
 		},
 	},
 	{
+		id: 'email-invalid',
+		says: 'Create refuses text that is no email address with 400.',
+		source: 'documented',
+		reliedOnBy: 'leaving the last word on addresses to Loops',
+		ifNot: 'fields/identifier.ts: EMAIL',
+		changes: { 'POST /contacts/create': 1 },
+		check: async (service) => {
+			const body = { email: service.name('no address') };
+			expectAnswer(await service.call('POST', '/contacts/create', body), 400, refusal);
+		},
+	},
+	{
 		id: 'create-conflict',
 		says: 'Create refuses an email that a contact has with 409 and success: false.',
 		source: 'documented',
 		reliedOnBy: 'Contact > Create never overwriting a contact',
 		ifNot: 'operations/contact/create.ts: refusals',
+		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
 			const email = await made(service, 'conflict');
 			expectAnswer(await service.call('POST', '/contacts/create', { email }), 409, refusal);
@@ -42,6 +56,7 @@ export const WRITING = allWith('write', [
 		source: 'guessed',
 		reliedOnBy: 'keeping items about one contact in order',
 		ifNot: 'fields/identifier.ts: contactLocks',
+		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
 			const email = await made(service, 'case');
 			const upper = email.replace('-case', '-CASE');
@@ -54,6 +69,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Find',
 		ifNot: 'operations/contact/lookUp.ts: findContact',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const email = await made(service, 'plus+tag');
 			expectField(await find(service, email), 'email', email);
@@ -65,6 +81,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
 		ifNot: 'operations/contact/create.ts: created',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
 			expectField(contact, 'firstName', 'Kim');
@@ -78,6 +95,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update; looking first in Contact > Update',
 		ifNot: 'operations/contact/write.ts: writeContact',
+		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = service.email('upsert');
 			expectAnswer(await update(service, { email, firstName: 'New' }), 200, success);
@@ -90,6 +108,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'every update',
 		ifNot: 'operations/contact/write.ts: read the contact, and write all of it back',
+		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'keeps', { firstName: 'Kim' });
 			await update(service, { email, lastName: 'Okafor' });
@@ -102,9 +121,10 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update by email and user ID',
 		ifNot: 'operations/contact/write.ts: writeContact',
+		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'links');
-			const userId = service.userId('links');
+			const userId = service.name('links');
 			expectAnswer(await update(service, { email, userId }), 200, success);
 			expectField(await find(service, email), 'userId', userId);
 		},
@@ -115,6 +135,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'no default of Subscription',
 		ifNot: 'fields/contactEntries.ts: send subscribed as it was found',
+		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'opted-out', { subscribed: false });
 			expectAnswer(await update(service, { email, firstName: 'Kim' }), 200, success);
@@ -127,6 +148,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression; Remove Suppression looking first',
 		ifNot: 'operations/contact/suppression.ts: findSuppression',
+		changes: { 'POST /contacts/create': 1, 'DELETE /contacts/suppression': 1 },
 		check: async (service) => {
 			const email = await made(service, 'suppression');
 			const path = `/contacts/suppression?email=${encodeURIComponent(email)}`;
@@ -147,6 +169,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Clear Property, null in JSON',
 		ifNot: 'fields/contact.ts: clear',
+		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'null', { firstName: 'Kim' });
 			await update(service, { email, firstName: null });
@@ -159,8 +182,9 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Change Email To',
 		ifNot: 'operations/contact/update.ts',
+		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const userId = service.userId('moves');
+			const userId = service.name('moves');
 			const before = await made(service, 'before', { userId });
 			const email = service.email('after');
 			expectAnswer(await update(service, { userId, email }), 200, success);
@@ -174,9 +198,10 @@ export const WRITING = allWith('write', [
 		source: 'guessed',
 		reliedOnBy: 'Identify Contact By email and user ID never mixing two people',
 		ifNot: 'operations/contact/upsert.ts: look both up first',
+		changes: { 'POST /contacts/create': 2, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'first');
-			const userId = service.userId('second');
+			const userId = service.name('second');
 			await made(service, 'second', { userId });
 			expectAnswer(await update(service, { email, userId }), 400, refusal);
 		},
@@ -187,8 +212,9 @@ export const WRITING = allWith('write', [
 		source: 'seen',
 		reliedOnBy: 'the advice to add an email',
 		ifNot: 'operations/contact/write.ts: identifierRefusals',
+		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
-			const answer = await update(service, { userId: service.userId('nobody') });
+			const answer = await update(service, { userId: service.name('nobody') });
 			expectAnswer(answer, 400, refusal);
 		},
 	},
@@ -198,6 +224,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Unknown Properties',
 		ifNot: 'fields/contact.ts: planContact',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
 			const contact = await find(service, email);
@@ -210,6 +237,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'leaving lengths to Loops',
 		ifNot: 'docs/errors.md',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const body = { email: service.email('long'), firstName: 'x'.repeat(501) };
 			expectAnswer(await service.call('POST', '/contacts/create', body), 400, refusal);
@@ -221,6 +249,7 @@ export const WRITING = allWith('write', [
 		source: 'guessed',
 		reliedOnBy: 'looking up a lost Create that holds a date',
 		ifNot: 'operations/contact/create.ts: isSame',
+		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const { body } = await service.call('GET', '/contacts/properties?list=custom');
 			const dates = (Array.isArray(body) ? body : []) as Array<{ key: string; type: string }>;
@@ -239,6 +268,7 @@ export const WRITING = allWith('write', [
 		source: 'guessed',
 		reliedOnBy: 'the error about Add to List',
 		ifNot: 'operations/mailingList/subscriptions.ts: refusals',
+		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const mailingLists = { cm0nosuchlist000000000000: true };
 			const answer = await update(service, { email: service.email('list'), mailingLists });
@@ -251,6 +281,7 @@ export const WRITING = allWith('write', [
 		source: 'documented',
 		reliedOnBy: 'Contact > Delete, Ignore If Missing',
 		ifNot: 'operations/contact/delete.ts',
+		changes: { 'POST /contacts/create': 1, 'POST /contacts/delete': 2 },
 		check: async (service) => {
 			const email = await made(service, 'delete');
 			const remove = async () => await service.call('POST', '/contacts/delete', { email });

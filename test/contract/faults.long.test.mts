@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+
+import { root } from '../harness/repository.mts';
+import { main } from './cli.mts';
+import { EMAIL_ID, type Exchange, type Fate, KEY, startOtherLoops } from './otherLoops.mts';
+import { ASSUMPTIONS } from './run.mts';
+
+const closing: Array<() => Promise<void>> = [];
+afterEach(async () => {
+	for (const close of closing.splice(0)) await close();
+});
+
+type Other = Awaited<ReturnType<typeof startOtherLoops>>;
+
+async function start(...given: Parameters<typeof startOtherLoops>) {
+	const other = await startOtherLoops(...given);
+	closing.push(other.close);
+	const folder = mkdtempSync(join(tmpdir(), 'loops-contract-'));
+	const live = ['--live', '--base-url', other.baseUrl, '--pace', '100000', '--journal', folder];
+	const all = [
+		...[...live, '--yes', '--write', '--drafts', '--send', '--schedule', '--domain', 'a.example'],
+		...['--recipient', 'kim@a.example', '--transactional-id', EMAIL_ID],
+	];
+	return { other, folder, all, clean: [...live, '--clean', '--yes'] };
+}
+
+async function run(args: string[], patience = 10_000) {
+	const lines: string[] = [];
+	const print = (line: string) => void lines.push(line);
+	const code = await main(args, { LOOPS_API_KEY: KEY }, { print, patience });
+	const output = lines.join('\n');
+	expect(output).not.toMatch(/other-example-key|@a\.example/);
+	return { code, output };
+}
+
+/** Nothing is left but what no call removes, and its IDs were printed. */
+function expectAllNamed(other: Other, output: string): void {
+	expect([other.contacts, other.workflows]).toEqual([[], []]);
+	const drafts = other.drafts.filter(({ path }) => path !== '/email-messages');
+	const ids = [...drafts.map(({ id }) => String(id)), ...other.events.values(), ...other.others];
+	expect(ids.filter((id) => !output.includes(`(ID ${id})`))).toEqual([]);
+}
+
+const fates: Fate[] = ['break', 'lose', 'hang'];
+const checks = ASSUMPTIONS.filter(({ check }) => check).map(({ id }) => id);
+
+it.each(checks)('reports, and leaves nothing unnamed, where any request fails: %s', async (id) => {
+	const only = ['--only', id];
+	const calm = await start();
+	expect((await run([...calm.all, ...only])).code).toBe(0);
+	const places = calm.other.requests.map((_, at) => at + 1);
+	for (const failing of places) {
+		await Promise.all(
+			fates.map(async (fate) => {
+				const { other, all, clean } = await start(undefined, {
+					fate: (at) => (at === failing ? fate : undefined),
+				});
+				const first = await run([...all, ...only], fate === 'hang' ? 50 : undefined);
+				expect([first.code, failing, fate]).toEqual([2, failing, fate]);
+				expect(first.output).toMatch(/The run did not begin|\d+ held, 0 differs, .+ not finished$/);
+				const second = await run(clean);
+				expect([second.code, failing, fate]).toEqual([0, failing, fate]);
+				expectAllNamed(other, first.output + second.output);
+			}),
+		);
+	}
+});
+
+it.each([20, 35, 50, 65, 80, 95, 110, 125, 140, 155])(
+	'is cleaned up after a kill at request %i',
+	async (place) => {
+		let child: ReturnType<typeof spawn> | undefined;
+		const { other, all, clean } = await start(undefined, {
+			fate: (at) => {
+				if (at !== place) return undefined;
+				child?.kill('SIGKILL');
+				return 'hang';
+			},
+		});
+		child = startRun(all);
+		await once(child, 'close');
+		const { code, output } = await run(clean);
+		expect(code).toBe(0);
+		expectAllNamed(other, output);
+	},
+);
+
+const startRun = (args: string[]) =>
+	spawn(process.execPath, ['--import', 'tsx', 'test/contract/contract.mts', ...args], {
+		cwd: root,
+		env: { ...process.env, LOOPS_API_KEY: KEY },
+	});
+
+it('ends with a report and cleans up after Ctrl+C', async () => {
+	let child: ReturnType<typeof startRun> | undefined;
+	const { other, all } = await start(undefined, {
+		fate: (at) => void (at === 90 && child?.kill('SIGINT')),
+	});
+	child = startRun(all);
+	const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+	expect(code).toBe(2);
+	expect(output).toMatch(/not finished +\S+ +the run was ended[^]+ 0 differs, .+ not finished\n$/);
+	expectAllNamed(other, output);
+});
+
+it('removes what a service that refuses nothing has taken', async () => {
+	const { other, all, clean } = await start(undefined, { accepts: true });
+	const { code, output } = await run(all);
+	expect(code).toBe(1);
+	expect(output).toMatch(/differs +(email-invalid|update-user-id-unknown|upload-type)/);
+	expectAllNamed(other, output);
+	expect((await run(clean)).output).toContain('Stays in Loops: upload of another type');
+});
+
+const files = ['json', 'markdown', 'record'].flatMap((flag) => [
+	`--${flag}`,
+	join(mkdtempSync(join(tmpdir(), 'loops-contract-')), flag),
+]);
+const written = () => files.filter((_, at) => at % 2).map((file) => readFileSync(file, 'utf8'));
+
+it.each<[says: string, code: number, change: (exchange: Exchange) => void]>([
+	[
+		'the key and an address',
+		2,
+		(exchange) => {
+			const said = `Bearer ${KEY}; key=${KEY.slice(3)} of kim@a.example, kim%40a.example`;
+			const fields = {
+				success: false,
+				message: said,
+				[KEY]: said,
+				'kim@a.example': said,
+				name: KEY,
+			};
+			exchange.headers['x-ratelimit-limit'] = KEY;
+			if (exchange.path !== '/api-key') exchange.body = { ...fields, error: { message: said } };
+			else exchange.body = { ...(exchange.body as object), teamName: said };
+		},
+	],
+	['null', 2, (exchange) => exchange.path !== '/api-key' && (exchange.body = null)],
+	[
+		'yes to everything',
+		2,
+		(exchange) => Object.assign(exchange, { status: 200, body: { success: true } }),
+	],
+])('reports without a leak where every answer is %s', async (_, expected, change) => {
+	const { all } = await start(change as (exchange: Exchange) => void);
+	const { code, output } = await run([...all, ...files]);
+	expect(code).toBe(expected);
+	expect(output).toMatch(/held, [1-9]\d* differs, .+ 0 not finished$/);
+	for (const each of written()) {
+		expect(each).not.toMatch(/example-key|@a\.example|kim%40a/);
+		expect(each).toMatch(/properties/);
+	}
+});
+
+it('ends where the key is refused in the middle', async () => {
+	let asked = 0;
+	const { all } = await start((exchange) => {
+		asked += 1;
+		if (asked > 60) Object.assign(exchange, { status: 401, body: { message: 'No' } });
+	});
+	const { code, output } = await run(all);
+	expect(code).toBe(2);
+	expect(output).toMatch(
+		/Loops refuses the key \(401\)[^]+Left for --clean: contact[^]+not finished$/,
+	);
+	expect(output).not.toContain('not enabled');
+});
+
+it.each([`${KEY}\n${KEY}`, `"${KEY}"`, `${KEY} ${KEY}`, "it's", 'ключ-ключ'])(
+	'does not begin with the key %j, and does not print it',
+	async (key) => {
+		const { other, all } = await start();
+		const lines: string[] = [];
+		const print = (line: string) => void lines.push(line);
+		expect(await main(all, { LOOPS_API_KEY: key }, { print })).toBe(2);
+		expect(lines.join('\n')).not.toContain(key.slice(0, 10));
+		expect(other.requests).toEqual([]);
+	},
+);
