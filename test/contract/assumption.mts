@@ -2,8 +2,8 @@ import type { Emulator } from '../emulator/server.mts';
 import type { Changes } from './changes.mts';
 import type { Answer, Service } from './service.mts';
 
-/** Where a statement comes from: Loops' own pages, someone's record of the live service, or nowhere. */
-export type Source = 'documented' | 'seen' | 'guessed';
+/** Where a statement comes from if not from Loops' own pages and clients: a record of the live service, or nowhere. */
+export type Source = 'seen' | 'guessed';
 
 /**
  * What a check may do to the account: `read` sends GET alone, `write` makes what is removed again, `drafts`
@@ -18,11 +18,11 @@ export interface Assumption {
 	id: string;
 	/** A sentence. */
 	says: string;
-	source: Source;
+	source?: Source;
 	/** What of the node depends on it. */
 	reliedOnBy: string;
-	/** What to change if it does not hold. */
-	ifNot: string;
+	/** What to do if it does not hold, beyond a change where it is named. */
+	ifNot?: string;
 	/** Absent where only the emulator is asked. */
 	effect?: Effect;
 	/** The requests that may change something, each with how often it is sent. */

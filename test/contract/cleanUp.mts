@@ -58,18 +58,16 @@ interface Settled {
 
 async function settle(service: Service, entry: Entry): Promise<Settled> {
 	const { kind, name, state, id } = entry;
-	if (state === 'kept') return { state, id };
+	const field = FIELDS[kind];
+	const canGo = field !== undefined || kind === 'workflow';
+	if (state === 'kept' || (id !== undefined && !canGo)) return { state: 'kept', id };
 	if (kind === 'upload' || kind === 'email') {
 		// No call shows these.
-		return {
-			state: 'kept',
-			id: id ?? (state === 'asked' ? 'unknown, without an answer' : undefined),
-		};
+		return { state: 'kept', id: state === 'asked' ? 'unknown, without an answer' : undefined };
 	}
 	const found = await look(service, entry);
 	if (found === undefined) return { state: 'gone' };
-	const field = FIELDS[kind];
-	if (!field && kind !== 'workflow') return { state: 'kept', id: found };
+	if (!canGo) return { state: 'kept', id: found };
 	service.own(found);
 	for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
 		if (field) await service.call('POST', '/contacts/delete', { [field]: name });

@@ -66,7 +66,6 @@ const READ = allWith('read', [
 		says: 'A team without the content API gets 401 with a message that says so.',
 		source: 'guessed',
 		reliedOnBy: 'not blaming the key for a 401',
-		ifNot: 'http/keyCheck.ts',
 		check: async (service) =>
 			await expectNotEnabled(service, '/campaigns?perPage=10', /not enabled/),
 	},
@@ -87,9 +86,7 @@ const READ = allWith('read', [
 	{
 		id: 'content-lists',
 		says: 'The lists of the content API come by pages, each entry with id and name.',
-		source: 'documented',
 		reliedOnBy: 'every Get Many and dropdown of the content API',
-		ifNot: 'api/content.ts: pageOf',
 		check: async (service) => {
 			for (const list of LISTS) {
 				expectAnswer(await service.call('GET', `${list}?perPage=10`), 200, pageOf('id', 'name'));
@@ -99,9 +96,7 @@ const READ = allWith('read', [
 	{
 		id: 'content-limit-60',
 		says: 'The content API has a limit of its own, 60 requests per minute, in x-ratelimit-limit.',
-		source: 'documented',
 		reliedOnBy: 'the second limit of the rate limiter',
-		ifNot: 'http/rateLimiter.ts: BUDGETS',
 		check: async (service) => {
 			const answer = await service.call('GET', '/themes?perPage=10');
 			expectAnswer(answer, 200);
@@ -114,7 +109,6 @@ const READ = allWith('read', [
 		says: 'Segments, events and sending IPs do not count against the limit of the content API.',
 		source: 'guessed',
 		reliedOnBy: 'the pace of these calls',
-		ifNot: 'api/content.ts: PLAIN',
 		check: async (service) => {
 			for (const path of ['/audience-segments', '/event-patterns', '/dedicated-sending-ips']) {
 				const answer = await service.call('GET', path);
@@ -128,9 +122,7 @@ const READ = allWith('read', [
 	{
 		id: 'sending-ips',
 		says: 'GET /dedicated-sending-ips answers with an array of texts.',
-		source: 'documented',
 		reliedOnBy: 'Sending IP > Get Many',
-		ifNot: 'operations/sendingIp.ts',
 		check: async (service) =>
 			expectAnswer(await service.call('GET', '/dedicated-sending-ips'), 200, {
 				of: 'an array of texts',
@@ -140,9 +132,7 @@ const READ = allWith('read', [
 	{
 		id: 'content-unknown',
 		says: 'An ID that does not exist gets 404 with a message, which need not have success: false.',
-		source: 'documented',
 		reliedOnBy: 'telling a missing campaign from an answer that is not from Loops',
-		ifNot: 'http/request.ts: isRefusal',
 		check: async (service) => {
 			for (const path of ['/campaigns/no-such-id', '/email-messages/no-such-id']) {
 				expectAnswer(await service.call('GET', path), 404, withMessage());
@@ -152,9 +142,7 @@ const READ = allWith('read', [
 	{
 		id: 'newest-first',
 		says: 'Lists of segments, groups, themes and transactional emails begin with the newest.',
-		source: 'documented',
 		reliedOnBy: 'Limit giving the newest; keeping an entry once that moves to the next page',
-		ifNot: 'operations/transactionalEmail/byName.ts: checkIsOnly',
 		check: async (service) => {
 			let compared = 0;
 			for (const list of [
@@ -174,9 +162,7 @@ const READ = allWith('read', [
 	{
 		id: 'answer-id',
 		says: 'What is looked up by its ID answers with this ID.',
-		source: 'documented',
 		reliedOnBy: 'telling the right answer from that of another call',
-		ifNot: 'api/content.ts: answersAbout',
 		check: async (service) => {
 			const listed = await service.call('GET', '/themes?perPage=10');
 			expectAnswer(listed, 200);
@@ -191,9 +177,7 @@ const READ = allWith('read', [
 	{
 		id: 'message-owner',
 		says: "An email message with neither campaignId nor transactionalId is a workflow's.",
-		source: 'documented',
 		reliedOnBy: 'keeping AI agents from emails of workflows',
-		ifNot: 'operations/emailMessage/emailMessage.ts: checkIsDraft',
 		check: async (service) => {
 			const id = await messageOfWorkflow(service);
 			expectAnswer(await service.call('GET', `/email-messages/${id}`), 200, {
@@ -205,9 +189,7 @@ const READ = allWith('read', [
 	{
 		id: 'workflow-unknown',
 		says: 'The 404 of a workflow that does not exist names the workflow.',
-		source: 'documented',
 		reliedOnBy: 'Workflow > Delete telling its deletion from the 404 of a gateway',
-		ifNot: 'operations/workflow/workflow.ts: isNoWorkflow',
 		check: async (service) =>
 			expectAnswer(
 				await service.call('GET', '/workflows/no-such-id'),
@@ -221,9 +203,7 @@ const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-stale',
 		says: 'A workflow refuses a stale revision with 409, and a message with "stale" or "revision".',
-		source: 'documented',
 		reliedOnBy: 'never overwriting another change; telling the 409s apart',
-		ifNot: 'operations/workflow/changes.ts: refusals',
 		changes: { 'POST /workflows': 1, 'POST /workflows/{workflowId}': 2 },
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'stale');
@@ -236,9 +216,7 @@ const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-dry-run',
 		says: 'A dry run of a change leaves a workflow and its revision as they are.',
-		source: 'documented',
 		reliedOnBy: 'Dry Run of Change Mailing List and Workflow Node > Delete',
-		ifNot: 'operations/workflow/changes.ts: guards',
 		changes: { 'POST /workflows': 1, 'POST /workflows/{workflowId}/mailing-list': 1 },
 		check: async (service) => {
 			const { path, expectedRevisionId } = await workflow(service, 'dry-run');
@@ -256,9 +234,7 @@ const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-unavailable',
 		says: 'POST /workflows answers 500 with "unavailable for this team" where workflows are off.',
-		source: 'documented',
 		reliedOnBy: 'not repeating this 500',
-		ifNot: 'operations/workflow/workflow.ts: workflows',
 		changes: { 'POST /workflows': 1 },
 		check: async (service) => {
 			const name = service.name('available');
@@ -270,9 +246,7 @@ const WRITTEN = allWith('write', [
 	{
 		id: 'workflow-delete',
 		says: 'Deleting a draft workflow answers 204 without a body, and it is then 404.',
-		source: 'documented',
 		reliedOnBy: 'Workflow > Delete',
-		ifNot: 'operations/workflow/workflow.ts',
 		changes: { 'POST /workflows': 1, 'DELETE /workflows/{workflowId}': 1 },
 		check: async (service) => {
 			const { path, ...current } = await workflow(service, 'delete');

@@ -1,23 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { callShown } from '../harness/client.mts';
-import { read, root } from '../harness/repository.mts';
+import { read } from '../harness/repository.mts';
 import { startEmulator } from '../emulator/server.mts';
 import { EFFECTS } from './assumption.mts';
 import { cleanUp } from './cleanUp.mts';
 import { CONTENT } from './content.mts';
 import { DRAFTS } from './drafts.mts';
 import { Journal } from './journal.mts';
+import { namedIn } from './named.mts';
 import { tablesOf } from './report.mts';
 import { ASSUMPTIONS, checkAll } from './run.mts';
 import { startService } from './testService.mts';
-
-/** `contract: a, b` in a comment, a link to the table on a page. */
-const namedIn = (text: string): string[] => [
-	...[...text.matchAll(/\bcontract: ([\w-]+(?:, [\w-]+)*)/g)].flatMap(([, ids]) => ids.split(', ')),
-	...[...text.matchAll(/\[`([\w-]+)`\]\(contract\.md#/g)].map(([, id]) => id),
-];
 
 const { emulator, serviceOf } = await startService();
 
@@ -125,29 +119,11 @@ describe('the assumptions', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('are named where the code or page depends on them', () => {
-		const unnamed = ASSUMPTIONS.filter(({ id, ifNot }) => {
-			const [file] = /[\w./-]+\.(ts|md)/.exec(ifNot) ?? [];
-			const paths = ['', 'nodes/', 'nodes/Loops/'].map((room) => `${room}${file}`);
-			const path = paths.find((each) => existsSync(root + each));
-			return file !== undefined && !(path && namedIn(read(path)).includes(id));
-		});
-		expect(unnamed.map(({ id, ifNot }) => `${id}: ${ifNot}`)).toEqual([]);
-	});
-
-	it('are all that comments and pages name', () => {
-		const ids = new Set(ASSUMPTIONS.map(({ id }) => id));
-		const paths = ['nodes', 'credentials', 'docs'].flatMap((folder) =>
-			readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-				.filter((file) => /\.(ts|md)$/.test(file))
-				.map((file) => `${folder}/${file}`),
-		);
-		const unknown = paths.flatMap((path) =>
-			namedIn(read(path))
-				.filter((id) => !ids.has(id))
-				.map((id) => `${path}: ${id}`),
-		);
-		expect(unknown).toEqual([]);
+	it('are named where code or a page relies on them, or say what to do', () => {
+		const named = namedIn('nodes', 'credentials', 'docs');
+		const ids = ASSUMPTIONS.map(({ id }) => id);
+		expect([...named.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+		expect(ASSUMPTIONS.filter(({ id, ifNot }) => !named.has(id) && !ifNot)).toEqual([]);
 	});
 
 	it('stand in docs/contract.md', () => {

@@ -79,7 +79,6 @@ it.each<[difference: string, ids: string[], change: Change]>([
 		on('GET', '/transactional?perPage=10', rename('nextCursor', 'next')),
 	],
 	['pages of any size', ['page-size'], on('GET', '/transactional?perPage=51', status(400, 200))],
-	['cursors taken', ['cursor-unknown'], on('GET', '/transactional?cursor', status(400, 200))],
 	[
 		'an empty event for an unknown name',
 		['event-by-name-unknown'],

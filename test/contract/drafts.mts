@@ -44,9 +44,7 @@ const DRAFTS_ONLY = allWith('drafts', [
 	{
 		id: 'upload-type',
 		says: 'An upload of another type than JPEG, PNG, GIF or WebP is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'Image > Upload checking the type first',
-		ifNot: 'operations/image.ts',
 		changes: { 'POST /uploads': 1 },
 		leaves: 'an upload without a file if Loops accepts this type',
 		check: async (service) => {

@@ -54,9 +54,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'rate-window',
 		says: 'A 429 was not processed, and does not count against the limit.',
-		source: 'documented',
 		reliedOnBy: 'repeating every call after a 429',
-		ifNot: 'http/retryPolicy.ts: decide',
 		onEmulator: async () => {
 			await withOther({ rateLimit: 1, rateWindow: DAY_MS }, async (service, { contacts }) => {
 				const before = contacts();
@@ -75,7 +73,6 @@ export const EMULATED: Assumption[] = [
 		says: 'A key is remembered for 24 hours, for each endpoint apart.',
 		source: 'guessed',
 		reliedOnBy: 'the advice after a stop',
-		ifNot: 'http/request.ts: IdempotencyKey',
 		onEmulator: async () => {
 			const memory = new IdempotencyMemory();
 			memory.remember('/v1/events/send', 'key', '{}', 0);
@@ -95,9 +92,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'key-length',
 		says: 'A key of more than 100 characters is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'the bounds of Custom Idempotency Key',
-		ifNot: 'sends/sendOptions.ts',
 		onEmulator: async (service) => {
 			const body = { email: 'kim@example.com', transactionalId: NO_VARIABLES };
 			const send = async (length: number) =>
@@ -113,7 +108,6 @@ export const EMULATED: Assumption[] = [
 		says: 'A refused send does not use its key up.',
 		source: 'guessed',
 		reliedOnBy: 'running a failed item again with the same key',
-		ifNot: 'docs/retries.md',
 		onEmulator: async (service) => {
 			const send = async (dataVariables: object) =>
 				await service.call(
@@ -129,9 +123,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'send-variable-missing',
 		says: 'A send without a variable that the email needs is refused with 400 that names it.',
-		source: 'documented',
 		reliedOnBy: 'errors that name the variable; Missing Variables',
-		ifNot: 'operations/transactionalEmail/send.ts: refusals',
 		onEmulator: async (service, { outbox }) => {
 			const body = { email: 'kim@example.com', transactionalId: WELCOME, dataVariables: { a: '' } };
 			const answer = await service.call('POST', '/transactional', body);
@@ -145,9 +137,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'property-create',
 		says: 'A property that exists is refused with 400, and none can be removed by a call.',
-		source: 'documented',
 		reliedOnBy: 'Contact Property > Create, If Property Exists',
-		ifNot: 'operations/contactProperty/create.ts: refusals',
 		onEmulator: async (service) => {
 			const body = { name: 'planName', type: 'string' };
 			expectAnswer(await service.call('POST', '/contacts/properties', body), 400, refusal);
@@ -157,9 +147,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'property-reserved',
 		says: 'Loops creates no property named id, listId, softDeleteAt, teamId or updatedAt.',
-		source: 'documented',
 		reliedOnBy: 'Contact Property > Create refusing these names first',
-		ifNot: 'account/contactProperties.ts: ROLES',
 		onEmulator: async (service) => {
 			for (const name of ['id', 'listId', 'softDeleteAt', 'teamId', 'updatedAt']) {
 				const body = { name, type: 'string' };
@@ -170,9 +158,8 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'lists-kept',
 		says: 'A write leaves the mailing lists alone that it does not name.',
-		source: 'documented',
 		reliedOnBy: 'Mailing List > Subscribe Contact, Unsubscribe Contact',
-		ifNot: 'operations/mailingList/subscriptions.ts: send all lists of the contact',
+		ifNot: 'Subscribe and Unsubscribe: send all lists of the contact',
 		onEmulator: async (service, emulator) => {
 			const mailingLists = { cm9list0productnews000002: false };
 			const body = { email: 'kim@example.com', mailingLists };
@@ -185,7 +172,6 @@ export const EMULATED: Assumption[] = [
 		says: 'Loops never re-adds contacts to a list they left; the call succeeds.',
 		source: 'guessed',
 		reliedOnBy: 'Mailing List > Subscribe Contact',
-		ifNot: 'operations/mailingList/subscriptions.ts',
 		onEmulator: async (service, emulator) => {
 			const body = { email: 'luis@example.com', mailingLists: { [LIST]: true } };
 			expectAnswer(await service.call('PUT', '/contacts/update', body), 200, success);
@@ -197,7 +183,6 @@ export const EMULATED: Assumption[] = [
 		says: 'A request of more than 4 MB is refused with 413.',
 		source: 'guessed',
 		reliedOnBy: 'checking the size before an email is sent',
-		ifNot: 'fields/attachments.ts: checkSize',
 		onEmulator: async (service) => {
 			const body = { email: 'kim@example.com', firstName: 'x'.repeat(4 * 1024 * 1024) };
 			expectAnswer(await service.call('PUT', '/contacts/update', body), 413);
@@ -208,7 +193,6 @@ export const EMULATED: Assumption[] = [
 		says: 'Removing a suppression above the quota is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the advice of Contact > Remove Suppression',
-		ifNot: 'operations/contact/removeSuppression.ts: quotaHint',
 		onEmulator: async () =>
 			await withOther(
 				{
@@ -227,9 +211,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'webhook-signature',
 		says: 'Webhooks carry an HMAC-SHA256 of their ID, time and raw body.',
-		source: 'documented',
 		reliedOnBy: 'Loops Trigger',
-		ifNot: 'LoopsTrigger/signature.ts: isSigned',
 		onEmulator: async (_service, emulator) => {
 			const [{ headers, body }] = await receiveTwice(emulator);
 			const key = Buffer.from(emulator.webhook.secret.replace('whsec_', ''), 'base64');
@@ -241,9 +223,7 @@ export const EMULATED: Assumption[] = [
 	{
 		id: 'webhook-time',
 		says: 'The times of a webhook are in seconds since 1970.',
-		source: 'documented',
 		reliedOnBy: 'the output of Loops Trigger; refusing old requests',
-		ifNot: 'LoopsTrigger/event.ts',
 		onEmulator: async (_service, emulator) => {
 			const [{ headers, body }] = await receiveTwice(emulator);
 			const { eventTime } = JSON.parse(body) as { eventTime: unknown };
@@ -257,7 +237,6 @@ export const EMULATED: Assumption[] = [
 		says: 'Loops delivers a webhook again under the same webhook-id where it was not acknowledged.',
 		source: 'guessed',
 		reliedOnBy: 'ignoring repeats in Loops Trigger',
-		ifNot: 'LoopsTrigger/receive.ts',
 		onEmulator: async (_service, emulator) => {
 			const [first, second] = await receiveTwice(emulator);
 			expectSame(second.headers['webhook-id'], first.headers['webhook-id']);

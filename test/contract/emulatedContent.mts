@@ -25,9 +25,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'message-stale',
 		says: 'An email message refuses a stale expectedRevisionId with 409, and changes without one.',
-		source: 'documented',
 		reliedOnBy: 'Email Message > Update, Save Content',
-		ifNot: 'operations/emailMessage/requests.ts: writeMessage',
 		onEmulator: async (service) => {
 			const stale = { expectedRevisionId: 'rev_no_such', subject: 'New' };
 			expectAnswer(await write(service, CAMPAIGN.messageId, stale), 409, withMessage());
@@ -37,9 +35,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'message-not-draft',
 		says: 'An email message that was sent or published is also refused with 409.',
-		source: 'documented',
 		reliedOnBy: 'the advice after a 409',
-		ifNot: 'operations/emailMessage/requests.ts: writeMessage',
 		onEmulator: async (service) =>
 			expectAnswer(await write(service, SENT.messageId, { subject: 'New' }), 409, withMessage()),
 	},
@@ -48,7 +44,6 @@ export const EMULATED_CONTENT: Assumption[] = [
 		says: "Loops' check of an email does not look at an empty subject or content.",
 		source: 'guessed',
 		reliedOnBy: 'Schedule and Publish checking these themselves',
-		ifNot: 'operations/emailMessage/guardian.ts: missingParts',
 		onEmulator: async (service) => {
 			await write(service, CAMPAIGN.messageId, { subject: '', lmx: '' });
 			const path = `/email-messages/${CAMPAIGN.messageId}/guardian`;
@@ -58,9 +53,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'campaign-draft',
 		says: 'A new campaign is a draft, and is sent only once it is scheduled.',
-		source: 'documented',
 		reliedOnBy: 'Campaign > Create and Update, which never schedule',
-		ifNot: 'operations/campaign/schedule.ts: CHECKED',
 		onEmulator: async (service, { content }) => {
 			const made = await post(service, '/campaigns', { name: 'New' });
 			expectAnswer(made, 201, { of: 'a draft', is: (is) => isRecord(is) && is.status === 'Draft' });
@@ -73,9 +66,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'campaign-sent',
 		says: 'After a campaign was sent, 409 refuses all changes but name and group.',
-		source: 'documented',
 		reliedOnBy: 'Campaign > Update, Campaign > Schedule',
-		ifNot: 'operations/campaign/campaign.ts: campaigns',
 		onEmulator: async (service) => {
 			const path = `/campaigns/${SENT.id}`;
 			expectAnswer(await post(service, path, { name: 'New' }), 200);
@@ -85,7 +76,6 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'campaign-audience',
 		says: 'Setting a segment alone clears the filter of a campaign, and the reverse.',
-		source: 'documented',
 		reliedOnBy: 'the docs on what a segment or a filter clears',
 		ifNot: 'docs/campaigns-and-templates.md',
 		onEmulator: async (service) => {
@@ -104,9 +94,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'draft-kept',
 		says: 'Asking for the draft of a transactional email again answers with the same one.',
-		source: 'documented',
 		reliedOnBy: 'repeating Get or Create Draft',
-		ifNot: 'operations/transactionalEmail/transactionalEmail.ts: draftCall',
 		onEmulator: async (service) => {
 			const draft = async () =>
 				fieldsOf(await post(service, '/transactional-emails/cm8tx0welcome00000000001a/draft', {}));
@@ -116,9 +104,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'publish-without-draft',
 		says: 'Publish answers 409 where there is no draft, and 422 where the draft is unsafe.',
-		source: 'documented',
 		reliedOnBy: 'Transactional Email > Publish',
-		ifNot: 'operations/transactionalEmail/transactionalEmail.ts: publishCall',
 		onEmulator: async (service) => {
 			const publish = async (id: string) =>
 				await post(service, `/transactional-emails/${id}/publish`, {});
@@ -133,7 +119,6 @@ export const EMULATED_CONTENT: Assumption[] = [
 		says: 'Above 100 preview addresses a day, 429 has a message with "preview".',
 		source: 'guessed',
 		reliedOnBy: 'not waiting after this 429',
-		ifNot: 'operations/emailMessage/emailMessage.ts: isQuota',
 		onEmulator: async (service) => {
 			const path = `/email-messages/${CAMPAIGN.messageId}/preview`;
 			const to = (count: number) => ({
@@ -146,9 +131,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'upload-quota',
 		says: 'Above 50 complete uploads in 24 hours, 429 has maxUploads in its body.',
-		source: 'documented',
 		reliedOnBy: 'not waiting after this 429; beginning an upload anew',
-		ifNot: 'operations/image.ts: isQuota',
 		onEmulator: async () =>
 			await withOther({ rateLimit: 0, contentRateLimit: 0 }, async (service) => {
 				const upload = async () => {
@@ -168,9 +151,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'content-limit-window',
 		says: 'Above 60 requests in a minute, 429 means that the call was not processed.',
-		source: 'documented',
 		reliedOnBy: 'repeating calls of the content API',
-		ifNot: 'http/retryPolicy.ts: decide',
 		onEmulator: async () =>
 			await withOther({ contentRateLimit: 1 }, async (service, { content }) => {
 				const before = content.themes.size;
@@ -182,9 +163,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'workflow-confirm',
 		says: 'Deleting a workflow that sends answers 409 with "confirm", "sending" or "queued".',
-		source: 'documented',
 		reliedOnBy: 'Workflow > Delete',
-		ifNot: 'operations/workflow/workflow.ts: deleteWorkflow',
 		onEmulator: async (service, { content }) => {
 			const workflow = content.workflows.get('cm9workflow0welcome00001')!;
 			workflow.status = 'Sending';
@@ -196,9 +175,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'queued-contacts',
 		says: 'A workflow change that would discard queued contacts answers 200 with queuedContactsFound.',
-		source: 'documented',
 		reliedOnBy: 'Change Mailing List, Workflow Node > Delete',
-		ifNot: 'operations/workflow/changes.ts: resultOf',
 		onEmulator: async (service, { content }) => {
 			const workflow = content.workflows.get('cm9workflow0welcome00001')!;
 			for (const node of workflow.nodes.values()) node.queued = 1;
@@ -211,9 +188,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'segment-name',
 		says: 'The name of a segment that exists is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'no repeated segment after a second run',
-		ifNot: 'operations/audienceSegment.ts: segment',
 		onEmulator: async (service) => {
 			const answer = await post(service, '/audience-segments', { name: 'Teams', filter });
 			expectAnswer(answer, 400, withMessage());
@@ -222,9 +197,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'segment-filter-unknown',
 		says: 'A filter that names a campaign or workflow that does not exist is refused with 404.',
-		source: 'documented',
 		reliedOnBy: 'Audience Segment > Create',
-		ifNot: 'operations/audienceSegment.ts: segments',
 		onEmulator: async (service) => {
 			const of = { action: 'opened', negate: false, target: 'campaign', id: 'no-such-id' };
 			const conditions = [{ type: 'activity', ...of }];
@@ -235,9 +208,7 @@ export const EMULATED_CONTENT: Assumption[] = [
 	{
 		id: 'design-shared',
 		says: 'Updating a theme or component changes all emails that use it, and says how many.',
-		source: 'documented',
 		reliedOnBy: 'Change All Emails That Use It',
-		ifNot: 'operations/themesAndComponents.ts: changesAllEmails',
 		onEmulator: async (service) => {
 			const body = { styles: { bodyColor: '#000000' } };
 			const answer = await post(service, '/themes/cm9theme0brand0000000001', body);

@@ -17,17 +17,13 @@ export const LISTS = allWith('read', [
 	{
 		id: 'lists',
 		says: 'GET /lists answers with an array of id, name, description and isPublic.',
-		source: 'documented',
 		reliedOnBy: 'the dropdowns of mailing lists, Mailing List > Get Many',
-		ifNot: 'api/mailingLists.ts',
 		check: get('/lists', 200, listOf('id', 'name', 'description', 'isPublic')),
 	},
 	{
 		id: 'properties',
 		says: 'GET /contacts/properties answers with an array of key, label and one of four types.',
-		source: 'documented',
 		reliedOnBy: 'the fields of contact properties, Contact Property > Get Many',
-		ifNot: 'account/contactProperties.ts',
 		check: get('/contacts/properties', 200, {
 			of: `an array of key, label and type (${TYPES.join(', ')})`,
 			is: (body) =>
@@ -38,9 +34,7 @@ export const LISTS = allWith('read', [
 	{
 		id: 'properties-custom',
 		says: 'With list=custom only the properties of the account are listed.',
-		source: 'documented',
 		reliedOnBy: 'Contact Property > Get Many, Custom',
-		ifNot: 'operations/contactProperty/getAll.ts',
 		check: get('/contacts/properties?list=custom', 200, {
 			of: 'no firstName in the array',
 			is: (body) =>
@@ -53,7 +47,6 @@ export const LISTS = allWith('read', [
 		says: 'The properties of every account come before those of this one.',
 		source: 'seen',
 		reliedOnBy: 'the order of typed fields',
-		ifNot: 'account/contactProperties.ts: ContactProperty',
 		check: async (service) => {
 			const propertyKeys = async (list: string) => {
 				const answer = await service.call('GET', `/contacts/properties?list=${list}`);
@@ -71,9 +64,7 @@ export const LISTS = allWith('read', [
 	{
 		id: 'published-emails',
 		says: 'GET /transactional lists published emails by pages, with id, name and dataVariables.',
-		source: 'documented',
 		reliedOnBy: 'the picker of emails, Missing Variables, Transactional Email > Get Many',
-		ifNot: 'api/transactionalEmails.ts',
 		check: get('/transactional?perPage=10', 200, pageOf('id', 'name', 'dataVariables')),
 	},
 	{
@@ -81,31 +72,18 @@ export const LISTS = allWith('read', [
 		says: 'A perPage outside 10 to 50 is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the bounds of Page Size',
-		ifNot: 'api/pages.ts: PAGE_SIZE',
 		check: get('/transactional?perPage=51', 400, refusal),
-	},
-	{
-		id: 'cursor-unknown',
-		says: 'A cursor that Loops did not give is refused with 400.',
-		source: 'guessed',
-		reliedOnBy: 'the error of Cursor',
-		ifNot: 'nothing',
-		check: get('/transactional?cursor=no-such-cursor', 400, refusal),
 	},
 	{
 		id: 'event-patterns',
 		says: 'GET /event-patterns lists events by pages, with id and eventName.',
-		source: 'documented',
 		reliedOnBy: 'the picker of events',
-		ifNot: 'api/events.ts',
 		check: get('/event-patterns?perPage=10', 200, pageOf('id', 'eventName')),
 	},
 	{
 		id: 'event-by-name-unknown',
 		says: 'An event that the account does not know gets 404 from /event-patterns/by-name.',
-		source: 'documented',
 		reliedOnBy: 'the warning about an event that is new to Loops',
-		ifNot: 'api/events.ts: isUnknown',
 		check: async (service) => {
 			const path = '/event-patterns/by-name/no%20such%20event%2F';
 			expectAnswer(await service.call('GET', path), 404);
@@ -114,9 +92,7 @@ export const LISTS = allWith('read', [
 	{
 		id: 'event-case',
 		says: 'Upper and lower case count in the name of an event.',
-		source: 'documented',
 		reliedOnBy: 'the warning about an event that differs in case from a known one',
-		ifNot: 'fields/eventProperties.ts: readEventName',
 		check: async (service) => {
 			const { body } = await service.call('GET', '/event-patterns?perPage=50');
 			const { data } = (isRecord(body) ? body : {}) as { data?: Array<{ eventName: string }> };
@@ -132,9 +108,7 @@ export const LISTS = allWith('read', [
 	{
 		id: 'content-emails',
 		says: 'GET /transactional-emails lists drafts and published emails by pages.',
-		source: 'documented',
 		reliedOnBy: 'Save Content by name, and the lists of emails and drafts',
-		ifNot: 'account/facts.ts: emailsAndDrafts',
 		check: get('/transactional-emails?perPage=10', 200, pageOf('id', 'publishedEmailMessageId')),
 	},
 ]);

@@ -209,7 +209,7 @@ function otherLoops(accepts: boolean) {
 				? [200, { id: events.get(rest), eventName: rest }]
 				: refused(404, 'No such event'),
 		'GET /transactional': ({ query }) => {
-			if (query.get('perPage') === '51' || query.has('cursor')) return refused(400, 'Invalid');
+			if (query.get('perPage') === '51') return refused(400, 'Invalid');
 			return page({ id: EMAIL_ID, name: 'Hello', dataVariables: [] });
 		},
 		'POST /transactional': ({ sent, key }) => {

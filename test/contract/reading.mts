@@ -25,9 +25,7 @@ export const READING = allWith('read', [
 	{
 		id: 'key-test',
 		says: 'GET /api-key answers a valid key with 200, success: true and the name of the team.',
-		source: 'documented',
 		reliedOnBy: 'the test of the credential, API Key > Test',
-		ifNot: 'credentials/LoopsApi.credentials.ts: the rules of the test',
 		check: get('/api-key', 200, {
 			of: 'success: true and a teamName',
 			is: (body) => isRecord(body) && body.success === true && typeof body.teamName === 'string',
@@ -38,7 +36,6 @@ export const READING = allWith('read', [
 		says: 'A wrong key gets 401 with success: false and a message.',
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
-		ifNot: 'http/errors.ts: REFUSALS',
 		check: async (service) => unauthorized(await service.keyAs('Bearer wrong-example-key')),
 	},
 	{
@@ -46,7 +43,6 @@ export const READING = allWith('read', [
 		says: 'A request without a key gets the same 401 as one with a wrong key.',
 		source: 'seen',
 		reliedOnBy: 'the message about a wrong key',
-		ifNot: 'http/errors.ts: REFUSALS',
 		check: async (service) => unauthorized(await service.keyAs()),
 	},
 	{
@@ -54,7 +50,7 @@ export const READING = allWith('read', [
 		says: 'A path that does not exist gets a 404 that is not JSON with success: false.',
 		source: 'seen',
 		reliedOnBy: 'telling a wrong Base URL from a contact that does not exist',
-		ifNot: 'http/errors.ts: what counts as an answer of Loops',
+		ifNot: 'what counts as an answer of Loops',
 		check: async (service) => {
 			const answer = await service.call('GET', '/no-such-route');
 			expectAnswer(answer, 404);
@@ -64,17 +60,13 @@ export const READING = allWith('read', [
 	{
 		id: 'method-wrong',
 		says: 'A wrong method gets 405.',
-		source: 'documented',
 		reliedOnBy: 'the advice to check the Base URL',
-		ifNot: 'http/errors.ts: REFUSALS',
 		check: get('/contacts/create', 405),
 	},
 	{
 		id: 'rate-headers',
 		says: 'Answers carry x-ratelimit-limit and x-ratelimit-remaining as whole numbers.',
-		source: 'documented',
 		reliedOnBy: 'the rate limiter, which starts from 10 a second without them',
-		ifNot: 'http/slots.ts: what is read from headers',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
 			for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining']) {
@@ -86,9 +78,7 @@ export const READING = allWith('read', [
 	{
 		id: 'rate-limit-10',
 		says: 'The limit of a team is 10 requests per second, or more where Loops raised it.',
-		source: 'documented',
 		reliedOnBy: 'the pace of the first calls',
-		ifNot: 'http/rateLimiter.ts: the limit to begin with',
 		check: async (service) => {
 			const { headers } = await service.call('GET', '/lists');
 			const limit = headers.get('x-ratelimit-limit');
@@ -99,9 +89,7 @@ export const READING = allWith('read', [
 	{
 		id: 'find-nobody',
 		says: 'Find answers with 200 and an empty array where there is no such contact.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Find, Update, Subscribe; looking up a lost answer',
-		ifNot: 'operations/contact/lookUp.ts: findContact',
 		check: get('/contacts/find?email=nobody-at-all%40example.com', 200, {
 			of: 'an empty array',
 			is: (body) => Array.isArray(body) && body.length === 0,
@@ -110,9 +98,7 @@ export const READING = allWith('read', [
 	{
 		id: 'find-one-identifier',
 		says: 'Find refuses both identifiers, and neither, with 400.',
-		source: 'documented',
 		reliedOnBy: 'the choice of one identifier in the form',
-		ifNot: 'fields/identifier.ts: oneIdentifier',
 		check: async (service) => {
 			const both = '/contacts/find?email=nobody%40example.com&userId=nobody';
 			expectAnswer(await service.call('GET', both), 400, refusal);
@@ -122,9 +108,7 @@ export const READING = allWith('read', [
 	{
 		id: 'suppression-nobody',
 		says: 'The suppression of a contact that does not exist is 404 with success: false.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression, When Not Found',
-		ifNot: 'operations/contact/suppression.ts',
 		check: get('/contacts/suppression?email=nobody-at-all%40example.com', 404, refusal),
 	},
 ]);

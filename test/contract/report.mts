@@ -1,4 +1,5 @@
 import type { Assumption } from './assumption.mts';
+import { namedIn } from './named.mts';
 import type { Result } from './run.mts';
 
 const OUTCOMES = ['held', 'differs', 'not checked', 'not finished'] as const;
@@ -33,19 +34,25 @@ export function line({ assumption, outcome, expected, seen, reason }: Result): s
 	return `${outcome.padEnd(12)} ${assumption.id.padEnd(26)} ${about || assumption.says}`;
 }
 
-/** What differs, with what to change. */
-export const differences = (results: readonly Result[]): string =>
-	results
+/** What differs, with where the code relies on it. */
+export function differences(results: readonly Result[]): string {
+	const named = namedIn('nodes', 'credentials', 'docs');
+	return results
 		.filter(({ outcome }) => outcome === 'differs')
-		.map(
-			({ assumption: { id, says, reliedOnBy, ifNot }, expected, seen }) =>
-				`${id}: ${says}\n  expected    ${expected}\n  saw         ${seen}\n  relied on   ${reliedOnBy}\n  to change   ${ifNot}\n`,
+		.map(({ assumption: { id, says, reliedOnBy, ifNot }, expected, seen }) =>
+			[
+				`${id}: ${says}`,
+				...[`expected    ${expected}`, `saw         ${seen}`, `relied on   ${reliedOnBy}`],
+				...(named.get(id) ?? []).map((file) => `named in    ${file}`),
+				...(ifNot ? [`to do       ${ifNot}`] : []),
+			].join('\n  '),
 		)
-		.join('\n');
+		.join('\n\n');
+}
 
 export const asJson = (results: readonly Result[]): string =>
 	JSON.stringify(
-		results.map(({ assumption: { id, says, source }, exchanges: _, ...result }) => ({
+		results.map(({ assumption: { id, says, source = 'documented' }, exchanges: _, ...result }) => ({
 			...{ id, says, source },
 			...result,
 		})),
@@ -82,7 +89,7 @@ export const tablesOf = (assumptions: readonly Assumption[]): string =>
 			...assumptions
 				.filter(({ effect }) => effect === checkedWith)
 				.map(({ id, says, source }) => {
-					const from = { documented: '', seen: ' (seen)', guessed: ' (**guess**)' }[source];
+					const from = source ? { seen: ' (seen)', guessed: ' (**guess**)' }[source] : '';
 					return `| \`${id}\` | ${cell(says)}${from} |`;
 				}),
 			'',

@@ -6,9 +6,7 @@ export const EVENTS = allWith('write', [
 	{
 		id: 'event-user-id-unknown',
 		says: 'An event for a user ID that no contact has is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'the advice to add an email',
-		ifNot: 'operations/contact/write.ts: identifierRefusals',
 		changes: { 'POST /events/send': 1 },
 		leaves: 'an event if Loops accepts the unknown user ID',
 		check: async (service) => {
@@ -19,9 +17,7 @@ export const EVENTS = allWith('write', [
 	{
 		id: 'event-key-repeated',
 		says: 'An event with a key of the last 24 hours gets 409 and success: false, whatever its body.',
-		source: 'documented',
 		reliedOnBy: 'sending events only once; repeating them after a failure',
-		ifNot: 'sends/sendMessage.ts: repeatOf',
 		changes: { 'POST /contacts/create': 1, 'POST /events/send': 3 },
 		leaves: 'an event',
 		check: async (service) => {
@@ -42,9 +38,7 @@ export const EVENTS = allWith('write', [
 	{
 		id: 'event-makes-contact',
 		says: 'An event for a new email makes the contact.',
-		source: 'documented',
 		reliedOnBy: 'Event > Send never failing for an email alone',
-		ifNot: 'operations/contact/write.ts: identifierRefusals',
 		changes: { 'POST /events/send': 1 },
 		leaves: 'the same event',
 		check: async (service) => {
@@ -60,9 +54,7 @@ export const EVENTS = allWith('write', [
 	{
 		id: 'event-makes-pattern',
 		says: 'An event of a new name is accepted, and listed from then on.',
-		source: 'documented',
 		reliedOnBy: 'looking an event up before it is sent',
-		ifNot: 'account/facts.ts: event',
 		changes: { 'POST /contacts/create': 1, 'POST /events/send': 1 },
 		leaves: 'a second event',
 		check: async (service) => {
@@ -94,9 +86,7 @@ export const SENDING = allWith('send', [
 	{
 		id: 'send-key-repeated',
 		says: 'An email with a key of the last 24 hours gets 409 and success: false, and is not sent.',
-		source: 'documented',
 		reliedOnBy: 'sending emails only once; repeating them after a failure',
-		ifNot: 'sends/sendMessage.ts: repeatOf',
 		changes: { 'POST /transactional': 2 },
 		leaves: 'an email to the recipient, a second one if Loops forgets the key',
 		check: async (service) => {
@@ -129,9 +119,7 @@ export const SENDING = allWith('send', [
 	{
 		id: 'transactional-unknown',
 		says: 'An email that does not exist gets 404 with success: false, and nothing is sent.',
-		source: 'documented',
 		reliedOnBy: 'the message about an unknown Transactional Email',
-		ifNot: 'operations/transactionalEmail/send.ts: refusals',
 		changes: { 'POST /transactional': 1 },
 		leaves: 'another email to the recipient if the unknown email is sent',
 		check: async (service) => {

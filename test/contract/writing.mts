@@ -14,9 +14,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'create',
 		says: 'Create answers with 200, success: true and the ID of the contact.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Create',
-		ifNot: 'operations/contact/create.ts',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const body = { email: service.email('create') };
@@ -29,9 +27,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'email-invalid',
 		says: 'Create refuses text that is no email address with 400.',
-		source: 'documented',
 		reliedOnBy: 'leaving the last word on addresses to Loops',
-		ifNot: 'fields/identifier.ts: EMAIL',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const body = { email: service.name('no address') };
@@ -41,9 +37,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'create-conflict',
 		says: 'Create refuses an email that a contact has with 409 and success: false.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Create never overwriting a contact',
-		ifNot: 'operations/contact/create.ts: refusals',
 		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
 			const email = await made(service, 'conflict');
@@ -55,7 +49,6 @@ export const WRITING = allWith('write', [
 		says: 'Addresses match without regard to upper and lower case.',
 		source: 'guessed',
 		reliedOnBy: 'keeping items about one contact in order',
-		ifNot: 'fields/identifier.ts: contactLocks',
 		changes: { 'POST /contacts/create': 2 },
 		check: async (service) => {
 			const email = await made(service, 'case');
@@ -66,9 +59,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'email-plus',
 		says: 'A plus in an address is kept, and is found where it is percent-encoded.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Find',
-		ifNot: 'operations/contact/lookUp.ts: findContact',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const email = await made(service, 'plus+tag');
@@ -78,9 +69,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'contact-form',
 		says: 'A found contact shows its properties at the top level, and only its lists, as true.',
-		source: 'documented',
 		reliedOnBy: 'the output of Contact > Find; looking up a lost Create',
-		ifNot: 'operations/contact/create.ts: created',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const contact = await find(service, await made(service, 'form', { firstName: 'Kim' }));
@@ -92,9 +81,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'update-creates',
 		says: 'Update makes a contact where the email is new.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update; looking first in Contact > Update',
-		ifNot: 'operations/contact/write.ts: writeContact',
 		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = service.email('upsert');
@@ -105,9 +92,8 @@ export const WRITING = allWith('write', [
 	{
 		id: 'update-keeps',
 		says: 'Update leaves the properties alone that it is not given.',
-		source: 'documented',
 		reliedOnBy: 'every update',
-		ifNot: 'operations/contact/write.ts: read the contact, and write all of it back',
+		ifNot: 'read the contact, and write all of it back',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'keeps', { firstName: 'Kim' });
@@ -118,9 +104,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'update-links',
 		says: 'Update by email and user ID writes the user ID to the contact with this email.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Create or Update by email and user ID',
-		ifNot: 'operations/contact/write.ts: writeContact',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'links');
@@ -132,9 +116,8 @@ export const WRITING = allWith('write', [
 	{
 		id: 'opt-out-kept',
 		says: 'A write without subscribed leaves an opt-out as it is.',
-		source: 'documented',
 		reliedOnBy: 'no default of Subscription',
-		ifNot: 'fields/contactEntries.ts: send subscribed as it was found',
+		ifNot: 'send subscribed as it was found',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'opted-out', { subscribed: false });
@@ -145,9 +128,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'suppression-form',
 		says: 'The suppression of a contact shows isSuppressed and its email. Where there is none, its removal is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Check Suppression; Remove Suppression looking first',
-		ifNot: 'operations/contact/suppression.ts: findSuppression',
 		changes: { 'POST /contacts/create': 1, 'DELETE /contacts/suppression': 1 },
 		check: async (service) => {
 			const email = await made(service, 'suppression');
@@ -166,9 +147,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'update-null-clears',
 		says: 'null clears a property.',
-		source: 'documented',
 		reliedOnBy: 'Clear Property, null in JSON',
-		ifNot: 'fields/contact.ts: clear',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'null', { firstName: 'Kim' });
@@ -179,9 +158,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'update-changes-email',
 		says: 'Update by user ID writes the email that comes with it.',
-		source: 'documented',
 		reliedOnBy: 'Change Email To',
-		ifNot: 'operations/contact/update.ts',
 		changes: { 'POST /contacts/create': 1, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const userId = service.name('moves');
@@ -197,7 +174,7 @@ export const WRITING = allWith('write', [
 		says: 'An email and a user ID of two different contacts are refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'Identify Contact By email and user ID never mixing two people',
-		ifNot: 'operations/contact/upsert.ts: look both up first',
+		ifNot: 'Create or Update: look both up first',
 		changes: { 'POST /contacts/create': 2, 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const email = await made(service, 'first');
@@ -211,7 +188,6 @@ export const WRITING = allWith('write', [
 		says: 'A user ID alone that no contact has is refused with 400.',
 		source: 'seen',
 		reliedOnBy: 'the advice to add an email',
-		ifNot: 'operations/contact/write.ts: identifierRefusals',
 		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const answer = await update(service, { userId: service.name('nobody') });
@@ -221,9 +197,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'property-unknown',
 		says: 'A property that the account does not have is dropped, with a success.',
-		source: 'documented',
 		reliedOnBy: 'Unknown Properties',
-		ifNot: 'fields/contact.ts: planContact',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const email = await made(service, 'unknown', { noSuchProperty: 'x' });
@@ -234,9 +208,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'value-too-long',
 		says: 'A value of more than 500 characters is refused with 400.',
-		source: 'documented',
 		reliedOnBy: 'leaving lengths to Loops',
-		ifNot: 'docs/errors.md',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const body = { email: service.email('long'), firstName: 'x'.repeat(501) };
@@ -248,7 +220,6 @@ export const WRITING = allWith('write', [
 		says: 'A date without an offset is UTC, and is read back as ISO 8601.',
 		source: 'guessed',
 		reliedOnBy: 'looking up a lost Create that holds a date',
-		ifNot: 'operations/contact/create.ts: isSame',
 		changes: { 'POST /contacts/create': 1 },
 		check: async (service) => {
 			const { body } = await service.call('GET', '/contacts/properties?list=custom');
@@ -267,7 +238,6 @@ export const WRITING = allWith('write', [
 		says: 'A mailing list that does not exist is refused with 400.',
 		source: 'guessed',
 		reliedOnBy: 'the error about Add to List',
-		ifNot: 'operations/mailingList/subscriptions.ts: refusals',
 		changes: { 'PUT /contacts/update': 1 },
 		check: async (service) => {
 			const mailingLists = { cm0nosuchlist000000000000: true };
@@ -278,9 +248,7 @@ export const WRITING = allWith('write', [
 	{
 		id: 'delete',
 		says: 'Delete answers with 200 and success: true, and then with 404 and success: false.',
-		source: 'documented',
 		reliedOnBy: 'Contact > Delete, Ignore If Missing',
-		ifNot: 'operations/contact/delete.ts',
 		changes: { 'POST /contacts/create': 1, 'POST /contacts/delete': 2 },
 		check: async (service) => {
 			const email = await made(service, 'delete');
