@@ -58,10 +58,13 @@ it.each(checks)('reports, and leaves nothing unnamed, where any request fails: %
 	for (const failing of places) {
 		await Promise.all(
 			fates.map(async (fate) => {
+				let isFirst = true;
 				const { other, all, clean } = await start(undefined, {
-					fate: (at) => (at === failing ? fate : undefined),
+					fate: (at) => (isFirst && at === failing ? fate : undefined),
 				});
 				const first = await run([...all, ...only], fate === 'hang' ? 50 : undefined);
+				// On a busy machine, its patience may have ended before that request.
+				isFirst = false;
 				expect([first.code, failing, fate]).toEqual([2, failing, fate]);
 				expect(first.output).toMatch(/The run did not begin|\d+ held, 0 differs, .+ not finished$/);
 				const second = await run(clean);

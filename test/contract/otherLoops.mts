@@ -25,6 +25,11 @@ export const EMAIL_ID = 'other-email-1';
 const refused = (status: number, message: string): Answer => [status, { success: false, message }];
 const bare = (status: number, message: string): Answer => [status, { message }];
 const page = (...data: Fields[]): Answer => [200, { pagination: { nextCursor: null }, data }];
+/** After a page with an entry of somebody else. */
+const pages = (query: URLSearchParams, ...data: Fields[]): Answer =>
+	query.has('cursor')
+		? page(...data)
+		: [200, { pagination: { nextCursor: 'more' }, data: [{ id: 'x', name: 'Another' }] }];
 const done = (fields: Fields = {}): Answer => [200, { success: true, ...fields }];
 const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|workflows)/;
 
@@ -143,7 +148,8 @@ function otherLoops(accepts: boolean) {
 			if (sent.ccEmail) return bare(400, 'Not for campaigns');
 			return [200, Object.assign(found, sent, sent.scheduling && { status: 'Scheduled' })];
 		},
-		[`GET ${path}`]: () => page(...drafts.filter((each) => each.path === path)),
+		[`GET ${path}`]: ({ query }: Call) =>
+			pages(query, ...drafts.filter((each) => each.path === path)),
 	});
 	const workflow = (id: string) => workflows.find((each) => each.id === id);
 	const lists = ['campaign-groups', 'components', 'themes'];
@@ -238,7 +244,7 @@ function otherLoops(accepts: boolean) {
 			return [201, draft('/campaigns', { ...fields, emailMessageId })];
 		},
 		'POST /uploads': () => bare(400, 'Unsupported contentType'),
-		'GET /workflows': () => page(...workflows),
+		'GET /workflows': ({ query }) => pages(query, ...workflows),
 		'POST /workflows': ({ sent: { name } }) => {
 			const made = { id: `w${(ids += 1)}`, name, nodes: {}, workflowRevisionId: null };
 			workflows.push(made);
