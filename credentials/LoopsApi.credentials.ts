@@ -97,6 +97,39 @@ function bearer(apiKey: unknown): string {
 	);
 }
 
+/** Where the API key is sent to: also what n8n lets the HTTP Request node call with it. */
+export const address: INodeProperties[] = [
+	{
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		default: LOOPS_BASE_URL,
+		description: 'Change it only to send through a proxy or to a test server',
+	},
+	{
+		displayName: 'Allowed HTTP Request Domains',
+		name: 'allowedHttpRequestDomains',
+		type: 'hidden',
+		default: 'domains',
+	},
+	{
+		displayName: 'Allowed Domains',
+		name: 'allowedDomains',
+		type: 'hidden',
+		default: `={{ String($self.baseUrl || "${LOOPS_BASE_URL}").replace(/^.*:\\/\\/|[\\/:?#].*$/g, "") }}`,
+	},
+];
+
+/** @throws Error for an invalid Base URL or API key */
+export const authenticate: IAuthenticate = async (credentials, requestOptions) => {
+	loopsBaseUrl(credentials.baseUrl);
+	return {
+		...requestOptions,
+		headers: { ...requestOptions.headers, Authorization: bearer(credentials.apiKey) },
+		sendCredentialsOnCrossOriginRedirect: false,
+	};
+};
+
 export class LoopsApi implements ICredentialType {
 	name = 'loopsApi';
 	displayName = 'Loops API';
@@ -113,35 +146,10 @@ export class LoopsApi implements ICredentialType {
 			default: '',
 			hint: 'In Loops, open Settings > API and choose Generate key',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: LOOPS_BASE_URL,
-			description: 'Change it only to send through a proxy or to a test server',
-		},
-		{
-			displayName: 'Allowed HTTP Request Domains',
-			name: 'allowedHttpRequestDomains',
-			type: 'hidden',
-			default: 'domains',
-		},
-		{
-			displayName: 'Allowed Domains',
-			name: 'allowedDomains',
-			type: 'hidden',
-			default: `={{ String($self.baseUrl || "${LOOPS_BASE_URL}").replace(/^.*:\\/\\/|[\\/:?#].*$/g, "") }}`,
-		},
+		...address,
 	];
 
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		loopsBaseUrl(credentials.baseUrl);
-		return {
-			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: bearer(credentials.apiKey) },
-			sendCredentialsOnCrossOriginRedirect: false,
-		};
-	};
+	authenticate = authenticate;
 
 	test: ICredentialTestRequest = {
 		request: {

@@ -1,5 +1,7 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { address, authenticate } from './LoopsApi.credentials';
+
 // The Loops Trigger node tests it, since n8n's test by request needs a call.
 export class LoopsWebhookApi implements ICredentialType {
 	name = 'loopsWebhookApi';
@@ -28,5 +30,17 @@ export class LoopsWebhookApi implements ICredentialType {
 			description:
 				'Also accepted. After you replace the secret in Loops, move the old one here and remove it after 24 hours.',
 		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Only to choose mailing lists and emails by name in the filters. Without it, enter their IDs.',
+		},
+		...address,
 	];
+
+	authenticate = authenticate;
 }

@@ -72,7 +72,6 @@ export class LoopsTrigger implements INodeType {
 				testedBy: 'testSigningSecret',
 				displayOptions: { hide: { verifySignature: [false] } },
 			},
-			{ name: 'loopsApi', displayName: 'Loops API (only to choose from lists in Filters)' },
 		],
 		webhooks: [
 			{

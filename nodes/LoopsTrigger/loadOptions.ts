@@ -1,27 +1,38 @@
-import { type ILoadOptionsFunctions, NodeOperationError } from 'n8n-workflow';
+import {
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { listTransactionalEmails } from '../Loops/api/transactionalEmails';
-import { sorted } from '../Loops/editor/entries';
-import { getMailingLists } from '../Loops/editor/loadOptions';
+import { mailingListOptions, sorted } from '../Loops/editor/entries';
 import { callerOf } from '../Loops/http/client';
+import { loopsConnection } from '../Loops/http/connection';
+import type { Caller } from '../Loops/http/request';
+import { isBlank } from '../Loops/values/blank';
+import { isVerified } from './signingSecret';
 
-/** The credential is optional here: without it, n8n says 'Node does not require credentials'. */
-const withAccount = (load: typeof getMailingLists): typeof getMailingLists =>
-	async function () {
+/** The API key is optional, and n8n hides the credential while signatures are not verified. */
+const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
+	async function (this: ILoadOptionsFunctions) {
 		const node = this.getNode();
-		if (node.credentials?.loopsApi) return await load.call(this);
-		throw new NodeOperationError(node, 'To load the list, choose a Loops API credential', {
-			description: 'Without one, give IDs in an expression.',
+		const hasCredential = isVerified(node) && node.credentials?.loopsWebhookApi;
+		const connection = hasCredential && (await loopsConnection(this, 'loopsWebhookApi'));
+		if (connection && !isBlank(connection.credentials.apiKey)) {
+			return await load(callerOf(this, { connection }));
+		}
+		throw new NodeOperationError(node, 'To load the list, enter an API key in the credential', {
+			description: 'Verify Signature has to be on. Without a key, give IDs in an expression.',
 		});
 	};
 
 /** Published transactional emails by name. */
-async function getTransactionalEmails(this: ILoadOptionsFunctions) {
-	const emails = await listTransactionalEmails(callerOf(this));
+async function transactionalEmailOptions(read: Caller) {
+	const emails = await listTransactionalEmails(read);
 	return sorted(emails.map(({ id, name }) => ({ name, value: id })));
 }
 
 export const loadOptions = {
-	getMailingLists: withAccount(getMailingLists),
-	getTransactionalEmails: withAccount(getTransactionalEmails),
+	getMailingLists: withAccount(mailingListOptions),
+	getTransactionalEmails: withAccount(transactionalEmailOptions),
 };

@@ -26,7 +26,7 @@ import { TRIGGER } from './workflow.mts';
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
-const { HookContext, WebhookContext } = require('n8n-core') as typeof Core;
+const { HookContext, LoadOptionsContext, WebhookContext } = require('n8n-core') as typeof Core;
 const backend = requireOfCore('@n8n/backend-common') as { Logger: new () => Logger };
 const logger = Container.get(backend.Logger);
 
@@ -114,6 +114,13 @@ export async function listen(setUp: TriggerSetUp): Promise<void> {
 	const { type, workflow, node, data } = contextOf({ ...setUp, credentialId: randomUUID() });
 	const context = new HookContext(workflow, node, data, 'manual', 'manual', {} as IWebhookData);
 	await type.webhookMethods.default.checkExists.call(context);
+}
+
+/** The context in which the editor loads the lists of the node's filters. */
+export function filtersContext(setUp: TriggerSetUp): InstanceType<typeof LoadOptionsContext> {
+	const { workflow, node, data } = contextOf({ ...setUp, credentialId: randomUUID() });
+	data.currentNodeParameters = node.parameters;
+	return new LoadOptionsContext(workflow, node, data, 'parameters.filters');
 }
 
 /** The two methods of Express responses that the node uses. */

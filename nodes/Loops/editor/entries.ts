@@ -1,3 +1,8 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { listMailingLists, type MailingList } from '../api/mailingLists';
+import type { Caller } from '../http/request';
+
 /** An entry of a dropdown before it has a label. */
 export interface ListEntry {
 	name?: string | null;
@@ -22,3 +27,15 @@ export function labeled<E extends ListEntry>(entries: E[], before: string[] = []
 /** Labels the entries of a list that loads whole, and sorts them from A to Z. */
 export const sorted = (entries: ListEntry[]) =>
 	labeled(entries).sort((a, b) => a.name.localeCompare(b.name));
+
+/** The mailing lists by name. */
+export async function mailingListOptions(read: Caller): Promise<INodePropertyOptions[]> {
+	const lists = (await read(listMailingLists)) as MailingList[];
+	return sorted(
+		lists.map(({ id, name, description }) => ({
+			name,
+			value: id,
+			description: description ?? undefined,
+		})),
+	);
+}

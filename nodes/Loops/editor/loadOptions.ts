@@ -1,26 +1,18 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { listMailingLists, type MailingList } from '../api/mailingLists';
 import {
 	CONTACT_FIELDS,
 	type ContactProperty,
 	listContactProperties,
 } from '../account/contactProperties';
 import { callerOf } from '../http/client';
-import { sorted } from './entries';
+import { mailingListOptions, sorted } from './entries';
 import { writableProperties } from './writableProperties';
 
 export async function getMailingLists(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const lists = await callerOf(this)(listMailingLists);
-	return sorted(
-		(lists as MailingList[]).map(({ id, name, description }) => ({
-			name,
-			value: id,
-			description: description ?? undefined,
-		})),
-	);
+	return await mailingListOptions(callerOf(this));
 }
 
 const asOption = ({ key, label, type }: ContactProperty) => ({

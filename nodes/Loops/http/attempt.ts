@@ -11,7 +11,7 @@ const LATE = Symbol('late');
 export async function sendAttempt(
 	context: LoopsContext,
 	request: WireRequest,
-	{ baseUrl, credentials }: Connection,
+	{ baseUrl, credentials, credentialType }: Connection,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
 	// New for each attempt: the helper writes into its options.
@@ -52,7 +52,7 @@ export async function sendAttempt(
 		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 		const sending: Promise<unknown> = file
 			? httpRequest.call(ofAttempt, options)
-			: httpRequestWithAuthentication.call(ofAttempt, 'loopsApi', options);
+			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {

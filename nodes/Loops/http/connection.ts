@@ -4,7 +4,10 @@ import { type ICredentialDataDecryptedObject, NodeOperationError } from 'n8n-wor
 import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
 import type { LoopsContext } from './request';
 
+export type CredentialType = 'loopsApi' | 'loopsWebhookApi';
+
 export interface Connection {
+	credentialType: CredentialType;
 	apiKey: string;
 	baseUrl: string;
 	/** Identifies the account in shared memory, without its key. */
@@ -14,13 +17,16 @@ export interface Connection {
 }
 
 /** @throws NodeOperationError when the credential's Base URL isn't a URL */
-export async function loopsConnection(context: LoopsContext): Promise<Connection> {
-	const credentials = await context.getCredentials('loopsApi');
+export async function loopsConnection(
+	context: LoopsContext,
+	credentialType: CredentialType = 'loopsApi',
+): Promise<Connection> {
+	const credentials = await context.getCredentials(credentialType);
 	try {
 		const apiKey = String(credentials.apiKey).trim();
 		const baseUrl = loopsBaseUrl(credentials.baseUrl);
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-		return { apiKey, baseUrl, id, credentials };
+		return { credentialType, apiKey, baseUrl, id, credentials };
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), (error as Error).message);
 	}

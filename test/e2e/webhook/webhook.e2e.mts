@@ -193,10 +193,15 @@ describe('the editor of the trigger', () => {
 		});
 	});
 
-	it('loads lists and emails for the filters with a Loops API credential', async () => {
+	it('loads lists and emails for the filters with the API key of its credential', async () => {
 		const emulator = await startEmulator({ rateLimit: 100_000 });
 		try {
-			const loopsApi = await client.createCredential(emulator);
+			const { apiKey, baseUrl } = emulator;
+			const loopsWebhookApi = await createSecret(client, {
+				signingSecret: secret,
+				apiKey,
+				baseUrl,
+			});
 			const load = async (methodName: string, credentials: object) =>
 				await client.call<INodePropertyOptions[]>('POST', '/rest/dynamic-node-parameters/options', {
 					methodName,
@@ -205,12 +210,12 @@ describe('the editor of the trigger', () => {
 					currentNodeParameters: { events: ['*'], filters: {} },
 					credentials,
 				});
-			expect(await load('getMailingLists', { loopsApi })).toHaveLength(3);
-			const emails = await load('getTransactionalEmails', { loopsApi });
+			expect(await load('getMailingLists', { loopsWebhookApi })).toHaveLength(3);
+			const emails = await load('getTransactionalEmails', { loopsWebhookApi });
 			expect(emails.map(({ name }) => name)).toContain('Password reset');
 			expect(emails).toHaveLength(64);
-			await expect(load('getMailingLists', {})).rejects.toThrow(
-				'To load the list, choose a Loops API credential',
+			await expect(load('getMailingLists', { loopsWebhookApi: credential })).rejects.toThrow(
+				'To load the list, enter an API key in the credential',
 			);
 		} finally {
 			await emulator.close();
