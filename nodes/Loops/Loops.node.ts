@@ -27,7 +27,7 @@ export class Loops implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'loopsApi', required: true }],
+		credentials: [{ name: 'loopsEmailApi', required: true }],
 		hints: [
 			{
 				message: 'Validate Only is on: nothing is sent',
@@ -48,7 +48,7 @@ export class Loops implements INodeType {
 				},
 				{
 					nodeType: 'n8n-nodes-base.httpRequest',
-					relationHint: 'Any other call of the Loops API, with the credential type loopsApi',
+					relationHint: 'Any other call of the Loops API, with the credential type loopsEmailApi',
 				},
 			],
 		},

@@ -67,7 +67,7 @@ export class LoopsTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
-				name: 'loopsWebhookApi',
+				name: 'loopsEmailWebhookApi',
 				required: true,
 				testedBy: 'testSigningSecret',
 				displayOptions: { hide: { verifySignature: [false] } },

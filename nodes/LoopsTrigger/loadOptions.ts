@@ -16,8 +16,8 @@ import { isVerified } from './signingSecret';
 const withAccount = (load: (read: Caller) => Promise<INodePropertyOptions[]>) =>
 	async function (this: ILoadOptionsFunctions) {
 		const node = this.getNode();
-		const hasCredential = isVerified(node) && node.credentials?.loopsWebhookApi;
-		const connection = hasCredential && (await loopsConnection(this, 'loopsWebhookApi'));
+		const hasCredential = isVerified(node) && node.credentials?.loopsEmailWebhookApi;
+		const connection = hasCredential && (await loopsConnection(this, 'loopsEmailWebhookApi'));
 		if (connection && !isBlank(connection.credentials.apiKey)) {
 			return await load(callerOf(this, { connection }));
 		}

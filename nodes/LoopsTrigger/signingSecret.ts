@@ -43,7 +43,7 @@ export const isVerified = ({ parameters }: INode): boolean => parameters.verifyS
  * @throws Error when n8n can't read the credential
  */
 export async function signingKeys(context: IWebhookFunctions, node: INode): Promise<Buffer[]> {
-	const credentialId = node.credentials?.loopsWebhookApi?.id;
+	const credentialId = node.credentials?.loopsEmailWebhookApi?.id;
 	if (!credentialId || context.getMode() === 'manual') return await readKeys(context, node);
 	const now = Date.now();
 	const cached = cache.get(credentialId);
@@ -57,8 +57,8 @@ export async function signingKeys(context: IWebhookFunctions, node: INode): Prom
 }
 
 async function readKeys(context: IWebhookFunctions | IHookFunctions, { credentials }: INode) {
-	if (!credentials?.loopsWebhookApi) return [];
-	const data = await context.getCredentials('loopsWebhookApi');
+	if (!credentials?.loopsEmailWebhookApi) return [];
+	const data = await context.getCredentials('loopsEmailWebhookApi');
 	// For 24 hours after a rotation, Loops signs with the previous secret as well.
 	return [data.signingSecret, data.previousSigningSecret]
 		.map(signingKey)

@@ -9,7 +9,7 @@ export function bareLoop(node: INodeType, concurrency: number): INodeType {
 		description: node.description,
 		async execute() {
 			const items = this.getInputData();
-			const { baseUrl } = await this.getCredentials('loopsApi');
+			const { baseUrl } = await this.getCredentials('loopsEmailApi');
 			const output: INodeExecutionData[] = [];
 			let next = 0;
 			const work = async () => {
@@ -17,12 +17,16 @@ export function bareLoop(node: INodeType, concurrency: number): INodeType {
 					const email = this.getNodeParameter('email', index);
 					const pairedItem = { item: index };
 					try {
-						const json = (await this.helpers.httpRequestWithAuthentication.call(this, 'loopsApi', {
-							method: 'PUT',
-							url: `${String(baseUrl)}/contacts/update`,
-							body: { email },
-							json: true,
-						})) as IDataObject;
+						const json = (await this.helpers.httpRequestWithAuthentication.call(
+							this,
+							'loopsEmailApi',
+							{
+								method: 'PUT',
+								url: `${String(baseUrl)}/contacts/update`,
+								body: { email },
+								json: true,
+							},
+						)) as IDataObject;
 						output[index] = { json, pairedItem };
 					} catch (error) {
 						output[index] = { json: { error: (error as Error).message }, pairedItem };

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { LoopsApi } from '../../credentials/LoopsApi.credentials';
-import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
+import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 
@@ -32,14 +32,14 @@ describe('parameters', () => {
 	});
 
 	it('of the credential keep their names, values and defaults', () => {
-		const { name, properties: fields } = new LoopsApi();
+		const { name, properties: fields } = new LoopsEmailApi();
 		expect({ name, fields: fields.map(publicApi) }).toMatchSnapshot();
 	});
 
 	it('of the trigger, its webhook and its credential keep their names, values and defaults', () => {
 		const { name, webhooks, properties: ofTrigger } = new LoopsTrigger().description;
 		expect({ name, webhooks, parameters: ofTrigger.map(publicApi) }).toMatchSnapshot();
-		const { name: type, properties: fields } = new LoopsWebhookApi();
+		const { name: type, properties: fields } = new LoopsEmailWebhookApi();
 		expect({ type, fields: fields.map(publicApi) }).toMatchSnapshot();
 	});
 

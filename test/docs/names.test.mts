@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { LoopsApi } from '../../credentials/LoopsApi.credentials';
-import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
+import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { events } from '../../nodes/LoopsTrigger/parameters';
 import { labels } from './labels.mts';
 import { pages } from './markdown.mts';
 
-const credentials = [new LoopsApi(), new LoopsWebhookApi()];
+const credentials = [new LoopsEmailApi(), new LoopsEmailWebhookApi()];
 const nodes = [new Loops(), new LoopsTrigger()].map(({ description }) => description);
 
 /** A label, and its short form without the part in brackets. */

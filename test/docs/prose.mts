@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
-import { LoopsApi } from '../../credentials/LoopsApi.credentials';
-import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
+import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { pages } from './markdown.mts';
 
 /** write-good has no types. */
@@ -127,5 +127,5 @@ export const ofForms: Text[] = [
 	...[new Loops(), new LoopsTrigger()].flatMap(({ description }) =>
 		labelsIn(description, description.name),
 	),
-	...[new LoopsApi(), new LoopsWebhookApi()].flatMap((each) => labelsIn(each, each.name)),
+	...[new LoopsEmailApi(), new LoopsEmailWebhookApi()].flatMap((each) => labelsIn(each, each.name)),
 ];

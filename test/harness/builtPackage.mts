@@ -13,7 +13,7 @@ export async function loadBuiltPackage() {
 	await loader.loadAll();
 	const pkg: PackageUnderTest = {
 		node: loader.getNode('loops').type as INodeType,
-		credential: loader.getCredential('loopsApi').type,
+		credential: loader.getCredential('loopsEmailApi').type,
 	};
 	return { loader, pkg };
 }

@@ -36,7 +36,7 @@ export async function testCredential(
 	const type: INodeType = {
 		description: {
 			...passThrough('Temp').description,
-			credentials: [{ name: 'loopsApi', required: true }],
+			credentials: [{ name: 'loopsEmailApi', required: true }],
 			properties: [
 				{
 					displayName: 'Temp',
@@ -76,7 +76,7 @@ export async function testCredential(
 		output = await new RoutingNode(context, type, {
 			id: '1',
 			name: 'Loops',
-			type: 'loopsApi',
+			type: 'loopsEmailApi',
 			data: credentials,
 		}).runNode();
 	} catch (caught) {

@@ -16,7 +16,7 @@ export const exampleFiles = readdirSync(folder).filter((name) => name.endsWith('
 const servicesOf = ({ nodes }: WorkflowJson) =>
 	nodes
 		.flatMap(({ credentials = {} }) => Object.keys(credentials))
-		.filter((type) => !['loopsApi', 'loopsWebhookApi'].includes(type));
+		.filter((type) => !['loopsEmailApi', 'loopsEmailWebhookApi'].includes(type));
 
 /** Examples that Loops starts, those that need another service, and all others. */
 export const triggered = exampleFiles.filter((file) => triggerOf(readExample(file)));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 import { afterEach, beforeEach } from 'vitest';
 
-import { LoopsApi } from '../../credentials/LoopsApi.credentials';
+import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import type { Script } from '../emulator/faults.mts';
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
@@ -21,7 +21,7 @@ import { VirtualTime } from './virtualTime.mts';
 import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package from source. */
-export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsApi() };
+export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsEmailApi() };
 
 /** The result of a run of the Loops node. */
 export interface LoopsRun {

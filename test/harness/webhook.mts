@@ -18,7 +18,7 @@ import type {
 import type * as N8nWorkflow from 'n8n-workflow';
 import { vi } from 'vitest';
 
-import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { additionalData } from './engine.mts';
 import { Container, requireOfCore } from './instance.mts';
@@ -152,7 +152,7 @@ function contextOf(
 				position: [0, 0] as [number, number],
 				parameters: parameters as INodeParameters,
 				...(credential && {
-					credentials: { loopsWebhookApi: { id: credentialId, name: 'Loops Webhook' } },
+					credentials: { loopsEmailWebhookApi: { id: credentialId, name: 'Loops Webhook' } },
 				}),
 			},
 		],
@@ -165,7 +165,7 @@ function contextOf(
 	};
 	const workflow = new Workflow({ ...json, id: workflowId, active: true, nodeTypes });
 	const node = workflow.getNode('Loops Trigger') as INode;
-	const pkg = { node: type, credential: new LoopsWebhookApi() };
+	const pkg = { node: type, credential: new LoopsEmailWebhookApi() };
 	const data = Object.assign(additionalData(pkg, credential ?? {}, json), http);
 	const webhook = {} as IWebhookData;
 	const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);

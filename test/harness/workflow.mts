@@ -45,7 +45,7 @@ export function workflowWith(parameters: IDataObject, settings: NodeSettings = {
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node('Loops', LOOPS, {
 				parameters: parameters as INodeParameters,
-				credentials: { loopsApi: { id: '1', name: 'Loops' } },
+				credentials: { loopsEmailApi: { id: '1', name: 'Loops' } },
 				...settings,
 			}),
 			node('Done', 'n8n-nodes-base.noOp'),

@@ -207,7 +207,7 @@ describe('the editor', () => {
 	])('shows what is wrong with "%s"', async (data) => {
 		const { message } = await trigger.methods.credentialTest.testSigningSecret.call(
 			new CredentialTestContext({} as never),
-			{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data },
+			{ id: '1', name: 'Loops Webhook', type: 'loopsEmailWebhookApi', data },
 		);
 		note('Editor:', 'Test of the signing secret', message);
 	});

@@ -33,7 +33,7 @@ export const PARTS: Record<string, Part> = {
 		tests: [
 			'actions/{createdBefore,meanwhile}',
 			'account/{eventChecks,listeners}',
-			'credentials/loopsApi',
+			'credentials/loopsEmailApi',
 			'docs/repeats',
 			'execution/{itemsInProgress,ownKeys,sentOnce,summary,warnings,whatIsSaid}',
 			'execution/stop/*',

@@ -16,7 +16,7 @@ const nodeOf = (name: string) => (loader.getNode(name).type as INodeType).descri
 describe('the built package', () => {
 	it('contains a node and a trigger with a credential type each', () => {
 		expect(Object.keys(loader.nodeTypes)).toEqual(['loops', 'loopsTrigger']);
-		expect(Object.keys(loader.credentialTypes)).toEqual(['loopsApi', 'loopsWebhookApi']);
+		expect(Object.keys(loader.credentialTypes)).toEqual(['loopsEmailApi', 'loopsEmailWebhookApi']);
 		expect(`${loader.packageName}.loops`).toBe(LOOPS);
 		expect(`${loader.packageName}.loopsTrigger`).toBe(TRIGGER);
 	});
@@ -25,7 +25,9 @@ describe('the built package', () => {
 		const used = new Set<string>();
 		const icons = [
 			...['loops', 'loopsTrigger'].map((name) => nodeOf(name).iconUrl),
-			...['loopsApi', 'loopsWebhookApi'].map((name) => loader.getCredential(name).type.iconUrl),
+			...['loopsEmailApi', 'loopsEmailWebhookApi'].map(
+				(name) => loader.getCredential(name).type.iconUrl,
+			),
 		];
 		for (const icon of icons) {
 			const { light, dark } = icon as { light: string; dark: string };
@@ -69,7 +71,7 @@ describe('the built package', () => {
 		);
 		const described = [
 			...['loops', 'loopsTrigger'].map(nodeOf),
-			...['loopsApi', 'loopsWebhookApi'].map((name) => loader.getCredential(name).type),
+			...['loopsEmailApi', 'loopsEmailWebhookApi'].map((name) => loader.getCredential(name).type),
 		];
 		for (const { documentationUrl } of described) {
 			const [address, anchor] = String(documentationUrl).split('#');

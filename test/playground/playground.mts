@@ -40,14 +40,14 @@ const SIGN_UPS = 'sign-ups.json';
 /** Stores all examples with these credentials. Returns the ID of Sign-ups, and the router. */
 async function addExamples(
 	n8n: N8nClient,
-	loopsApi: StoredCredential,
+	loopsEmailApi: StoredCredential,
 	secret: StoredCredential,
 ): Promise<{ signUps: string; router: TriggerWorkflow }> {
 	for (const file of exampleFiles.filter((name) => ![ROUTER, SIGN_UPS].includes(name))) {
-		await n8n.createWorkflow(readExample(file), loopsApi, secret);
+		await n8n.createWorkflow(readExample(file), loopsEmailApi, secret);
 	}
 	return {
-		signUps: await n8n.createWorkflow(readExample(SIGN_UPS), loopsApi, secret),
+		signUps: await n8n.createWorkflow(readExample(SIGN_UPS), loopsEmailApi, secret),
 		router: await storeTriggerWorkflow(n8n, readExample(ROUTER), secret),
 	};
 }
@@ -83,10 +83,10 @@ async function freePortOf(option: string): Promise<number> {
 async function fill(n8n: string, emulator: Emulator | undefined): Promise<string> {
 	const client = await N8nClient.connect(n8n);
 	const live = { apiKey: '', baseUrl: 'https://app.loops.so/api/v1' };
-	const loopsApi = await client.createCredential(emulator ?? live);
+	const loopsEmailApi = await client.createCredential(emulator ?? live);
 	const signingSecret = emulator?.webhook.secret ?? '';
 	const secret = await createSecret(client, { signingSecret });
-	const workflows = await addExamples(client, loopsApi, secret);
+	const workflows = await addExamples(client, loopsEmailApi, secret);
 	if (!emulator) return withoutEmulator;
 	await publish(client, workflows.router);
 	emulator.setWebhook({ url: workflows.router.url });

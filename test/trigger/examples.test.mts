@@ -37,7 +37,7 @@ describe.each(triggered)('%s', (file) => {
 		expect(Object.keys(trigger?.parameters ?? {})).toEqual(['events']);
 		expect(trigger).not.toHaveProperty('webhookId');
 		expect(trigger?.credentials).toEqual({
-			loopsWebhookApi: { id: 'loopsWebhookApi', name: 'Loops Webhook API' },
+			loopsEmailWebhookApi: { id: 'loopsEmailWebhookApi', name: 'Loops Webhook API' },
 		});
 	});
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
 import { expect, it } from 'vitest';
 
-import { LoopsWebhookApi } from '../../credentials/LoopsWebhookApi.credentials';
+import { LoopsEmailWebhookApi } from '../../credentials/LoopsEmailWebhookApi.credentials';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { vector } from './sign.mts';
 
@@ -10,13 +10,13 @@ const { CredentialTestContext } = createRequire(import.meta.url)('n8n-core') as 
 
 const trigger = new LoopsTrigger();
 const { credentials = [] } = trigger.description;
-const { testedBy } = credentials.find(({ name }) => name === new LoopsWebhookApi().name) ?? {};
+const { testedBy } = credentials.find(({ name }) => name === new LoopsEmailWebhookApi().name) ?? {};
 
 /** Tests a credential like CredentialsTester of n8n. */
 const test = async (data: Record<string, unknown>) =>
 	await trigger.methods.credentialTest[testedBy as 'testSigningSecret'].call(
 		new CredentialTestContext({} as never),
-		{ id: '1', name: 'Loops Webhook', type: 'loopsWebhookApi', data: data as never },
+		{ id: '1', name: 'Loops Webhook', type: 'loopsEmailWebhookApi', data: data as never },
 	);
 
 it.each([

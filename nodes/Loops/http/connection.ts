@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, NodeOperationError } from 'n8n-workflow';
 
-import { loopsBaseUrl } from '../../../credentials/LoopsApi.credentials';
+import { loopsBaseUrl } from '../../../credentials/LoopsEmailApi.credentials';
 import type { LoopsContext } from './request';
 
-export type CredentialType = 'loopsApi' | 'loopsWebhookApi';
+export type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
 
 export interface Connection {
 	credentialType: CredentialType;
@@ -19,7 +19,7 @@ export interface Connection {
 /** @throws NodeOperationError when the credential's Base URL isn't a URL */
 export async function loopsConnection(
 	context: LoopsContext,
-	credentialType: CredentialType = 'loopsApi',
+	credentialType: CredentialType = 'loopsEmailApi',
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(credentialType);
 	try {

@@ -1,4 +1,4 @@
-import { problems } from '../../../credentials/LoopsApi.credentials';
+import { problems } from '../../../credentials/LoopsEmailApi.credentials';
 
 /** What is wrong, and what to do about it. */
 export interface Explanation {

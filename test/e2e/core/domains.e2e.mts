@@ -13,9 +13,9 @@ async function request(url: string) {
 		...coreNode('HTTP Request', 'httpRequest', 4.2, {
 			url,
 			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'loopsApi',
+			nodeCredentialType: 'loopsEmailApi',
 		}),
-		credentials: { loopsApi: n8n.credential },
+		credentials: { loopsEmailApi: n8n.credential },
 	};
 	return await n8n.run(chain([start, http]));
 }

@@ -72,7 +72,7 @@ export class N8nClient {
 	}
 
 	async createCredential(data: LoopsCredential, name = 'Loops API'): Promise<StoredCredential> {
-		return await this.createOther('loopsApi', data, name);
+		return await this.createOther('loopsEmailApi', data, name);
 	}
 
 	/** Creates a credential of any type. */
@@ -88,7 +88,7 @@ export class N8nClient {
 		data: LoopsCredential,
 	): Promise<{ status: string; message: string }> {
 		return await this.call('POST', '/rest/credentials/test', {
-			credentials: { ...credential, type: 'loopsApi', data },
+			credentials: { ...credential, type: 'loopsEmailApi', data },
 		});
 	}
 
@@ -122,12 +122,14 @@ export class N8nClient {
 	/** Stores a workflow with these credentials for its Loops nodes and trigger. Returns the ID. */
 	async createWorkflow(
 		workflow: WorkflowJson,
-		loopsApi?: StoredCredential,
-		loopsWebhookApi?: StoredCredential,
+		loopsEmailApi?: StoredCredential,
+		loopsEmailWebhookApi?: StoredCredential,
 	): Promise<string> {
 		const credentialsOf = (type: string) => {
-			if (type === TRIGGER) return loopsWebhookApi && { loopsWebhookApi };
-			return [LOOPS, `${LOOPS}Tool`].includes(type) ? loopsApi && { loopsApi } : undefined;
+			if (type === TRIGGER) return loopsEmailWebhookApi && { loopsEmailWebhookApi };
+			return [LOOPS, `${LOOPS}Tool`].includes(type)
+				? loopsEmailApi && { loopsEmailApi }
+				: undefined;
 		};
 		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', {
 			settings: { executionOrder: 'v1' },
@@ -242,7 +244,7 @@ export class N8nClient {
 			path: `parameters.${path}`,
 			nodeTypeAndVersion: { name: LOOPS, version: 1 },
 			currentNodeParameters: parameters,
-			credentials: { loopsApi: credential },
+			credentials: { loopsEmailApi: credential },
 		};
 	}
 }

@@ -58,7 +58,7 @@ it('n8n execute runs a workflow from import:workflow and import:credentials', as
 	const credentials = join(userFolder, 'credentials.json');
 	await writeFile(
 		credentials,
-		JSON.stringify([{ ...credential, type: 'loopsApi', data: { apiKey, baseUrl } }]),
+		JSON.stringify([{ ...credential, type: 'loopsEmailApi', data: { apiKey, baseUrl } }]),
 	);
 	const workflow = join(userFolder, 'workflow.json');
 	const nodes = [
@@ -70,7 +70,7 @@ it('n8n execute runs a workflow from import:workflow and import:credentials', as
 				operation: 'create',
 				email: '={{ $json.email }}',
 			}),
-			credentials: { loopsApi: credential },
+			credentials: { loopsEmailApi: credential },
 		},
 	];
 	await writeFile(workflow, JSON.stringify({ ...chain(nodes), id: 'cliWorkflow', active: false }));

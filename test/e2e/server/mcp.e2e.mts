@@ -19,7 +19,7 @@ async function explore(methodType: string, methodName: string, filter?: string) 
 			version: 1,
 			methodType,
 			methodName,
-			credentialType: 'loopsApi',
+			credentialType: 'loopsEmailApi',
 			credentialId: n8n.credential.id,
 			filter,
 		},
@@ -30,7 +30,7 @@ async function explore(methodType: string, methodName: string, filter?: string) 
 /** A workflow as code of n8n's workflow SDK: a start, then a Loops node for each step. */
 function code(steps: Record<string, object>): string {
 	const config = (name: string, parameters: object) =>
-		`{ name: '${name}', parameters: ${JSON.stringify(parameters)}, credentials: { loopsApi: newCredential('Loops API', '${n8n.credential.id}') }, output: [{ success: true }] }`;
+		`{ name: '${name}', parameters: ${JSON.stringify(parameters)}, credentials: { loopsEmailApi: newCredential('Loops API', '${n8n.credential.id}') }, output: [{ success: true }] }`;
 	const nodes = Object.entries(steps).map(
 		([name, parameters]) =>
 			`.to(node({ type: '${LOOPS}', version: 1, config: ${config(name, parameters)} }))`,

@@ -20,13 +20,13 @@ export interface TriggerWorkflow {
 }
 
 export const createSecret = async (client: N8nClient, data: IDataObject) =>
-	await client.createOther('loopsWebhookApi', data, 'Loops Webhook');
+	await client.createOther('loopsEmailWebhookApi', data, 'Loops Webhook');
 
 /** Stores Loops Trigger → `next`. */
 export async function storeTrigger(
 	client: N8nClient,
 	parameters: IDataObject,
-	loopsWebhookApi?: StoredCredential,
+	loopsEmailWebhookApi?: StoredCredential,
 	next: INode[] = [],
 ): Promise<TriggerWorkflow> {
 	const webhookId = randomUUID();
@@ -38,7 +38,7 @@ export async function storeTrigger(
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
 		webhookId,
-		...(loopsWebhookApi && { credentials: { loopsWebhookApi } }),
+		...(loopsEmailWebhookApi && { credentials: { loopsEmailWebhookApi } }),
 	};
 	const { id } = await client.call<{ id: string }>('POST', '/rest/workflows', {
 		settings: { executionOrder: 'v1' },

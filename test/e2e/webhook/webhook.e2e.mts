@@ -187,7 +187,7 @@ describe('the editor of the trigger', () => {
 		[{ signingSecret: secret.slice(6) }, 'OK'],
 		[{ signingSecret: 'whsec_x' }, 'Error'],
 	])('tests the secret %j: %s', async (data, status) => {
-		const credentials = { ...credential, type: 'loopsWebhookApi', data };
+		const credentials = { ...credential, type: 'loopsEmailWebhookApi', data };
 		expect(await client.call('POST', '/rest/credentials/test', { credentials })).toMatchObject({
 			status,
 		});
@@ -197,7 +197,7 @@ describe('the editor of the trigger', () => {
 		const emulator = await startEmulator({ rateLimit: 100_000 });
 		try {
 			const { apiKey, baseUrl } = emulator;
-			const loopsWebhookApi = await createSecret(client, {
+			const loopsEmailWebhookApi = await createSecret(client, {
 				signingSecret: secret,
 				apiKey,
 				baseUrl,
@@ -210,11 +210,11 @@ describe('the editor of the trigger', () => {
 					currentNodeParameters: { events: ['*'], filters: {} },
 					credentials,
 				});
-			expect(await load('getMailingLists', { loopsWebhookApi })).toHaveLength(3);
-			const emails = await load('getTransactionalEmails', { loopsWebhookApi });
+			expect(await load('getMailingLists', { loopsEmailWebhookApi })).toHaveLength(3);
+			const emails = await load('getTransactionalEmails', { loopsEmailWebhookApi });
 			expect(emails.map(({ name }) => name)).toContain('Password reset');
 			expect(emails).toHaveLength(64);
-			await expect(load('getMailingLists', { loopsWebhookApi: credential })).rejects.toThrow(
+			await expect(load('getMailingLists', { loopsEmailWebhookApi: credential })).rejects.toThrow(
 				'To load the list, enter an API key in the credential',
 			);
 		} finally {

@@ -9,8 +9,8 @@ import type {
 const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 
 /**
- * The start of every call's address, without surrounding spaces and trailing slashes. Defaults to Loops'
- * own: another package may declare `loopsApi` too, and drop our field.
+ * The start of every call's address, without surrounding spaces and trailing slashes.
+ * Defaults to Loops' own.
  * @throws Error when the value isn't an http or https URL, or holds a login, which axios would send in
  * place of the API key. The value may be the API key, so the error does not quote it.
  */
@@ -130,8 +130,8 @@ export const authenticate: IAuthenticate = async (credentials, requestOptions) =
 	};
 };
 
-export class LoopsApi implements ICredentialType {
-	name = 'loopsApi';
+export class LoopsEmailApi implements ICredentialType {
+	name = 'loopsEmailApi';
 	displayName = 'Loops API';
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
 	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#credentials';

@@ -1,10 +1,10 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { address, authenticate } from './LoopsApi.credentials';
+import { address, authenticate } from './LoopsEmailApi.credentials';
 
 // The Loops Trigger node tests it, since n8n's test by request needs a call.
-export class LoopsWebhookApi implements ICredentialType {
-	name = 'loopsWebhookApi';
+export class LoopsEmailWebhookApi implements ICredentialType {
+	name = 'loopsEmailWebhookApi';
 	displayName = 'Loops Webhook API';
 	icon: Icon = { light: 'file:../icons/loops.svg', dark: 'file:../icons/loops.dark.svg' };
 	documentationUrl = 'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger';
