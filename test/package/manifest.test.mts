@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import { read, root } from '../harness/repository.mts';
@@ -31,6 +31,17 @@ describe('the manifest', () => {
 		]);
 	});
 
+	it('leaves the registry to the configuration of npm', () => {
+		const args = [
+			'grep',
+			'--no-index',
+			'--exclude-standard',
+			'-lF',
+			['registry', 'npmjs'].join('.'),
+		];
+		expect(spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout).toBe('');
+	});
+
 	it('agrees with the lockfile', () => {
 		expect(lockfile.version).toBe(manifest.version);
 		expect(lockfile.packages['']).toMatchObject({
@@ -49,9 +60,19 @@ describe('the changelog', () => {
 	const parts = read('CHANGELOG.md').split(/^## (\d.*|Unreleased)$/m);
 	const sections = parts.filter((_, index) => index % 2 === 1);
 
-	it('starts with this version, below Unreleased', () => {
-		expect(sections.filter((section) => section !== 'Unreleased')[0]).toBe(manifest.version);
+	it('starts with this version and its date, below Unreleased', () => {
+		const versions = sections.filter((section) => section !== 'Unreleased');
+		const dated = / \((\d{4}-\d\d-\d\d)\)$/;
+		expect(versions[0].replace(dated, '')).toBe(manifest.version);
+		for (const version of versions) expect(version).toMatch(dated);
 		expect(sections.lastIndexOf('Unreleased')).toBeLessThan(1);
+	});
+
+	it('gives the notes of a GitHub release', () => {
+		const { releaseNotes } = JSON.parse(read('.release-it.json')).github;
+		const command = releaseNotes.replaceAll('${version}', manifest.version);
+		const notes = execFileSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
+		expect(notes.trim()).toBe(parts[sections[0] === 'Unreleased' ? 4 : 2].trim());
 	});
 
 	it('describes each version', () => {
