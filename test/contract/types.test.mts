@@ -64,7 +64,7 @@ it.each([
 		'a field more in what the node sends',
 		{ ...request, ...ofNode, status: 400, body: { name: 'A', css: '' } },
 		{ message: 'No' },
-		'given to createTheme: data[0] should NOT have additional properties',
+		'given to createTheme: data/0 must NOT have additional properties',
 	],
 ])('tell %s', (_, received, answer, words) => {
 	const found = contradictions(received, JSON.stringify(answer));
@@ -85,7 +85,8 @@ it('have no exception that nothing needs', async () => {
 		await ask('wrong-example-key', '/api-key'),
 		await ask(apiKey, '/transactional', welcome),
 	];
-	const takes = (schema: object) => refusals.map((each) => new Ajv().validate(schema, each));
+	const takes = (schema: object) =>
+		refusals.map((each) => new Ajv({ strict: false }).validate(schema, each));
 	expect(takes(refusal)).toEqual([false, false, false]);
 	expect(EXCEPTIONS.refusals.map(({ schema }) => takes(schema).indexOf(true))).toEqual([0, 1, 2]);
 	const { nodes, ...workflow } = loops.emulator.content.workflows.get('cm9workflow0welcome00001')!;

@@ -65,7 +65,7 @@ function argumentsOf(method: string, request: Pick<ReceivedRequest, 'path' | 'qu
 }
 
 const REFUSALS = EXCEPTIONS.refusals.map(({ schema }) => ({ type: 'object', ...schema }));
-const ajv = new Ajv();
+const ajv = new Ajv({ strict: false });
 const checks = new Map<string, ValidateFunction>();
 let types: ReturnType<typeof typesOfClient> | undefined;
 

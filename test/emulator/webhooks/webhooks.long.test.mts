@@ -24,7 +24,7 @@ const schemaOf = new Map(
 		return constant ? [[constant.slice(9, -1), name] as const] : [];
 	}),
 );
-const ajv = new Ajv().addSchema(schemas, 'loops');
+const ajv = new Ajv({ strict: false }).addSchema(schemas, 'loops');
 
 /** Received events without their common fields, checked against Loops' schemas. */
 async function receivedEvents(count: number) {
