@@ -27,6 +27,12 @@ it(
 		expect(workflows.map(({ name }) => name).sort()).toEqual(
 			exampleFiles.map((file) => readExample(file).name).sort(),
 		);
+		// docs/n8n-3.md
+		const { report } = await client.call<{ report: { workflowResults: unknown[] } }>(
+			'GET',
+			'/rest/breaking-changes/report?version=v3',
+		);
+		expect(report.workflowResults).toEqual([]);
 		const signUps = workflows.find(({ name }) => name.startsWith('Sign-ups'));
 		expect(playground.log()).toContain(`${client.origin}/workflow/${signUps?.id}\n`);
 		expect((await client.run(signUps?.id ?? '', 'Sign-ups')).status).toBe('success');
