@@ -11,13 +11,14 @@ export interface Answer {
  * `message`, with the older `error`, `path` and `transactionalId` in some calls.
  */
 export class Refusal extends Error {
-	constructor(
-		readonly status: number,
-		message: string,
-		readonly olderKeys: Record<string, unknown> = {},
-	) {
+	readonly status: number;
+	readonly olderKeys: Record<string, unknown>;
+
+	constructor(status: number, message: string, olderKeys: Record<string, unknown> = {}) {
 		super(message);
 		this.name = 'Refusal';
+		this.status = status;
+		this.olderKeys = olderKeys;
 	}
 
 	get answer(): Answer {

@@ -23,16 +23,24 @@ export interface Outcome {
 export class Dispatcher {
 	/** Base of `nextPage` links; known once the server listens. */
 	baseUrl = '';
+	private readonly account: Account;
+	private readonly log: RequestLog;
+	private readonly faults: FaultQueue;
+	private readonly options: EmulatorOptions & { apiKey: string };
 	private readonly idempotency = new IdempotencyMemory();
 	private limiter: RateLimiter | undefined;
 	private contentLimiter: RateLimiter | undefined;
 
 	constructor(
-		private readonly account: Account,
-		private readonly log: RequestLog,
-		private readonly faults: FaultQueue,
-		private readonly options: EmulatorOptions & { apiKey: string },
+		account: Account,
+		log: RequestLog,
+		faults: FaultQueue,
+		options: EmulatorOptions & { apiKey: string },
 	) {
+		this.account = account;
+		this.log = log;
+		this.faults = faults;
+		this.options = options;
 		this.forget();
 	}
 

@@ -64,9 +64,11 @@ export function isProcessed({ kind, after }: Fault): boolean {
 export class FaultQueue {
 	/** Each with how often it still applies. */
 	waiting: Array<{ fault: Fault; left: number }> = [];
+	private readonly seed: number;
 	private random: () => number;
 
-	constructor(private readonly seed: number) {
+	constructor(seed: number) {
+		this.seed = seed;
 		this.random = seededRandom(seed);
 	}
 

@@ -32,8 +32,11 @@ export interface Stats {
 export class RequestLog {
 	stats: Stats = { requests: 0, accepted: 0, rateLimited: 0, faulted: 0 };
 	private readonly entries: ReceivedRequest[] = [];
+	private readonly limit: number;
 
-	constructor(private readonly limit: number) {}
+	constructor(limit: number) {
+		this.limit = limit;
+	}
 
 	add(entry: ReceivedRequest): void {
 		this.stats.requests += 1;

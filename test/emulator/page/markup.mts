@@ -1,6 +1,10 @@
 /** HTML with escaped text. */
 export class Markup {
-	constructor(readonly html: string) {}
+	readonly html: string;
+
+	constructor(html: string) {
+		this.html = html;
+	}
 }
 
 /** A part of markup. */
