@@ -38,7 +38,7 @@ export function additionalData(
 	{ credential }: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
 	workflow: WorkflowJson,
-	executionId = `test-${++executions}`,
+	{ executionId = `test-${++executions}`, variables = {} }: Identity = {},
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: new CredentialsHelper(credential, credentials),
@@ -51,7 +51,7 @@ export function additionalData(
 			createdAt: new Date(),
 			updatedAt: new Date(),
 		}),
-		variables: {},
+		variables,
 		currentNodeExecutionIndex: 0,
 		executionId,
 		// n8n-core builds URLs from these when it reads a parameter.
@@ -73,6 +73,8 @@ export interface Identity {
 	executionId?: string;
 	/** Default: manual. */
 	mode?: WorkflowExecuteMode;
+	/** `$vars`; default: none. */
+	variables?: IDataObject;
 }
 
 type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
@@ -118,7 +120,7 @@ function execute(
 	credentials: ICredentialDataDecryptedObject,
 	json: WorkflowJson,
 	runDataOf: (workflow: InstanceType<typeof Workflow>) => IRun['data'],
-	{ executionId, mode = 'manual' }: Identity = {},
+	identity: Identity = {},
 ): Running {
 	const workflow = new Workflow({
 		id: 'test',
@@ -131,8 +133,8 @@ function execute(
 		pinData: json.pinData,
 	});
 	const running = new WorkflowExecute(
-		additionalData(pkg, credentials, json, executionId),
-		mode,
+		additionalData(pkg, credentials, json, identity),
+		identity.mode ?? 'manual',
 		runDataOf(workflow),
 	);
 	return running.processRunExecutionData(workflow);

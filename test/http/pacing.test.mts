@@ -89,19 +89,11 @@ describe('calls of the content API', () => {
 	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
 
 	it('have a rate limit of their own', async () => {
-		loops.emulator.inject({
-			kind: 'status',
-			status: 410,
-			path: '/v1/transactional',
-			times: 'always',
-		});
-		const getAll = { resource: 'transactionalEmail', operation: 'getAll', limit: '={{ $json.n }}' };
-		// Each run tries the older list, which is gone, then the newer one.
+		const getAll = { resource: 'campaign', operation: 'getAll', limit: '={{ $json.n }}' };
 		const limits = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
 		const { run } = await loops.run(getAll, limits);
 		expect(run.status).toBe('success');
-		const content = loops.calls().filter(({ path }) => path === '/v1/transactional-emails');
-		expect(content).toHaveLength(12);
+		expect(loops.calls().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(12);
 	});
 });
 

@@ -48,8 +48,8 @@ const { output } = await cruise(['credentials', 'nodes', 'test', 'examples'], {
 				to: { path: '^(nodes|credentials|test|examples)/', pathNot: '^test/emulator/' },
 			},
 			{
-				name: 'the model and the oracle import nothing from the nodes',
-				from: { path: '^test/(model|values)/' },
+				name: 'the model, the oracle and the corpus import nothing from the nodes',
+				from: { path: '^test/(model|values|corpus)/' },
 				to: { path: '^(nodes|credentials)/' },
 			},
 		],

@@ -163,7 +163,10 @@ export function templateFate(
 	if (nothing && !writing) return { refusedFor: (nothing as Part).expression.trim() };
 	const shared = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 	if (isUnique && shared.includes(sent)) return { refusedFor: "can't be" };
-	const known = `${text} ${JSON.stringify(item)}`.toLowerCase();
+	const texts = JSON.stringify(item, (_name, each: unknown) =>
+		typeof each === 'string' || (typeof each === 'object' && each) ? each : '',
+	);
+	const known = `${text} ${texts}`.toLowerCase();
 	const made = sent.match(MADE)?.some((word) => !known.includes(word.toLowerCase()));
 	return made ? { refusedFor: 'holds' } : { sent };
 }

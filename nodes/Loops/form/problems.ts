@@ -14,6 +14,7 @@ export const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 
 const NO_PART =
 	'The rest alone may identify another person or message. Filter such items out before this node';
+export const OR_EMPTY = "If it may be empty, write ?? '' before the closing brackets";
 const NO_DATE = 'The date could not be read. Check it and its format';
 const HASH = 'If the value is right, add .hash() to the expression';
 
@@ -28,16 +29,17 @@ function hintForPart(value: unknown): string | undefined {
 	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
 }
 
-/** The first expression within an identifier that gives nothing. */
+/** The first expression within a text that gives nothing; `ifBlank` is the hint for one that finds nothing. */
 export function partProblem(
 	label: string,
 	parts: Array<readonly [part: string, value: unknown]>,
+	ifBlank = NO_PART,
 ): Problem | undefined {
 	for (const [part, value] of parts) {
 		const hint = hintForPart(value);
 		if (hint === undefined) continue;
 		const what = isBlank(value) ? 'finds nothing' : `gives ${formatPart(value)}`;
-		return [`'${label}': ${formatName(part)} ${what}`, hint];
+		return [`'${label}': ${formatName(part)} ${what}`, isBlank(value) ? ifBlank : hint];
 	}
 	return undefined;
 }

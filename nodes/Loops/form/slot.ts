@@ -5,13 +5,14 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { expressionHint } from '../values/itemRefused';
-import { hasOtherSource, madeWordIn } from '../values/madeWords';
-import { isPlainObject, jsonTextOf, listIn } from '../values/parse';
+import { hasOtherSource, madeWordIn, textsIn } from '../values/madeWords';
+import { isPlainObject, listIn } from '../values/parse';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
 import {
 	dateProblem,
 	fileProblem,
+	OR_EMPTY,
 	partProblem,
 	type Problem,
 	SHARED,
@@ -19,8 +20,6 @@ import {
 	textProblem,
 	wordProblem,
 } from './problems';
-
-const OR_EMPTY = "If it may be empty, write ?? '' before the closing brackets";
 
 /**
  * One parameter of one item, or one value within it. It shows no raw value, so that none gets into a
@@ -101,10 +100,10 @@ export class Slot extends FormValue {
 	/** A word in the text that neither a person wrote nor the item holds. */
 	#madeWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
-		return madeWordIn(
-			text,
-			() => `${String(this.unresolved())} ${jsonTextOf(this.source.input.json)}`,
-		);
+		const own = String(this.unresolved());
+		// JSON itself writes null.
+		const json = /stringify\(|toJsonString/.test(own) ? 'null' : '';
+		return madeWordIn(text, () => `${own} ${json} ${textsIn(this.source.input.json)}`);
 	}
 
 	/**
@@ -114,9 +113,7 @@ export class Slot extends FormValue {
 	content(): Checked | undefined {
 		if (this.isUndefined) return undefined;
 		if (this.value === null) this.refuse(`'${this.label}' can't be null`, OR_EMPTY);
-		const [part] = this.#nothings();
-		if (part !== undefined)
-			this.refuse(`'${this.label}': ${formatName(part)} finds nothing`, OR_EMPTY);
+		this.#refuseNothings();
 		const notText = textProblem(this.label, this.value);
 		if (notText) this.refuse(...notText);
 		this.warnOfMadeWord();
@@ -146,6 +143,18 @@ export class Slot extends FormValue {
 	#nothings(): string[] {
 		if (typeof this.value !== 'string') return [];
 		return this.template().parts.filter((part) => (this.evaluate(part) ?? undefined) === undefined);
+	}
+
+	/** Refuses what people would read as a gap, NaN or [object Object]. Empty text is deliberate. */
+	#refuseNothings(): void {
+		if (typeof this.value !== 'string') return;
+		const parts = this.template().parts.map((part) => [part, this.evaluate(part)] as const);
+		const problem = partProblem(
+			this.label,
+			parts.filter(([, value]) => typeof value !== 'string'),
+			OR_EMPTY,
+		);
+		if (problem) this.refuse(...problem);
 	}
 
 	/** The names and values of an object, such as the added entries of a collection. */
@@ -200,9 +209,7 @@ export class Slot extends FormValue {
 
 	/** A JSON object that goes to Loops as it is. Blank is `{}`. */
 	json({ withoutOmitted = false } = {}): Body {
-		const [part] = this.#nothings();
-		if (part !== undefined)
-			this.refuse(`'${this.label}': ${formatName(part)} finds nothing`, OR_EMPTY);
+		this.#refuseNothings();
 		const object = this.#object();
 		checkValues(this.label, object);
 		const isGiven = (value: unknown) => !withoutOmitted || !this.within(value).isOmitted;

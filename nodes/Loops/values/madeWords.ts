@@ -22,3 +22,13 @@ const OTHER_SOURCE =
 
 /** True if an expression names more than the item, such as another node or a variable. */
 export const hasOtherSource = (expression: string): boolean => OTHER_SOURCE.test(expression);
+
+/** The names and texts in the data of an item. Null and NaN are no words there. */
+export function textsIn(data: unknown): string {
+	try {
+		const isText = (value: unknown) => typeof value === 'string' || typeof value === 'object';
+		return JSON.stringify(data, (_name, value: unknown) => (isText(value) ? (value ?? '') : ''));
+	} catch {
+		return '';
+	}
+}

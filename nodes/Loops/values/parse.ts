@@ -91,12 +91,3 @@ export function listIn(text: string): unknown {
 		return undefined;
 	}
 }
-
-/** Data as text; '' for what JSON has no form for. */
-export function jsonTextOf(data: unknown): string {
-	try {
-		return JSON.stringify(data);
-	} catch {
-		return '';
-	}
-}

@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { changesIn, FIELDS, type FieldName, refusalsOf, useAccount } from './account.mts';
+
+const loops = useAccount();
+
+/** What n8n's evaluation gives as nothing, as column `v`. */
+const MISSING = { undefined, null: null };
+const BLANK = { 'empty text': '', blanks: '  ', 'other blanks': '\u00a0\n\u200b' };
+const BROKEN = {
+	NaN: Number.NaN,
+	'an object': { a: 1 },
+	'an empty object': {},
+	'an invalid date': new Date(Number.NaN),
+};
+const NOTHING = { ...MISSING, ...BLANK, ...BROKEN };
+/** What JavaScript makes a word of. */
+const WORDS = { ...MISSING, NaN: Number.NaN, 'an object': { a: 1 } };
+/** Text that is nobody's name as a whole. */
+const NOBODY = Object.fromEntries(
+	['0', 'undefined', 'null', 'NaN', '[object Object]'].map((text) => [`"${text}"`, text]),
+);
+
+const WHOLE = ['{{ $json.v }}', '{{ $input.item.json.v }}'];
+const PARTS = ['user_{{ $json.v }}', '{{ $json.v }}-{{ $json.id }}'];
+const JOINED = [
+	"{{ 'user_' + $json.v }}",
+	"{{ $json.v + '-' + $json.id }}",
+	'{{ `${$json.id}-${$json.v}` }}',
+	"{{ 'user_' + $input.item.json.v }}",
+	"{{ ('user:' + $json.v).toLowerCase() }}",
+];
+const JOINED_ADDRESSES = [
+	"{{ $json.v + '@example.com' }}",
+	'{{ `kim.${$json.v}@example.com` }}',
+	"{{ 'kim+' + $input.item.json.v + '@example.com' }}",
+];
+const ADDRESSES = ['{{ $json.v }}@example.com', 'kim.{{ $json.v }}@example.com'];
+const LMX = ['<Paragraph>Hi {{ $json.v }}!</Paragraph>'];
+const HELLO = ['Hi {{ $json.v }}!', '{{ $json.v }}, welcome'];
+
+type Group = [values: Record<string, unknown>, texts: string[], fields: FieldName[]];
+
+const KEYS: FieldName[] = ['Send Only Once For', 'Custom Idempotency Key'];
+const NAMES: FieldName[] = ['user ID', 'event name', 'transactional email', ...KEYS];
+const LINES: FieldName[] = ['subject', 'preview text', 'sender name', 'campaign name'];
+
+const REFUSED: Group[] = [
+	[NOTHING, WHOLE, ['email', 'email of an event', ...NAMES]],
+	[NOTHING, PARTS, [...NAMES, 'mailing list']],
+	[NOTHING, ADDRESSES, ['email', 'email of an event']],
+	[{ ...NOBODY, zero: 0 }, WHOLE, ['user ID', ...KEYS]],
+	[{ ...WORDS }, ['{{ String($json.v) }}'], ['user ID', ...KEYS]],
+	[WORDS, JOINED, NAMES],
+	[WORDS, JOINED_ADDRESSES, ['email', 'email of an event']],
+	[{ ...MISSING, ...BROKEN }, HELLO, LINES],
+	[{ ...MISSING, ...BROKEN }, LMX, ['LMX']],
+	[{ null: null }, WHOLE, [...LINES, 'LMX']],
+];
+
+/** Sent, with a warning. */
+const WARNED: Group[] = [
+	[MISSING, HELLO, ['data variable', 'event property', 'contact property']],
+	[WORDS, ["{{ 'Hi ' + $json.v }}"], ['data variable', 'event property', 'contact property']],
+	[WORDS, ["{{ 'Hi ' + $json.v }}"], LINES],
+	[WORDS, ["{{ '<Paragraph>Hi ' + $json.v + '</Paragraph>' }}"], ['LMX']],
+];
+
+/** Sent without a warning: what a field that may stay empty does with nothing. */
+const LEFT_OUT: Group[] = [
+	[{ ...MISSING, ...BLANK }, WHOLE, ['user ID beside an email', 'mailing list']],
+	[MISSING, WHOLE, ['data variable', 'event property', 'contact property']],
+	[BLANK, HELLO, LINES],
+];
+
+const casesOf = (groups: Group[]) =>
+	groups.flatMap(([values, texts, fields]) =>
+		fields.flatMap((field) =>
+			texts.map((text) => [field, text, Object.keys(values).join(', '), values] as const),
+		),
+	);
+
+async function runOf(field: FieldName, text: string, values: Record<string, unknown>) {
+	const rows = Object.values(values).map((v, id) => ({ id: id + 7, v }) as IDataObject);
+	const run = await loops.run(FIELDS[field].with(`=${text}`), rows, {
+		onError: 'continueRegularOutput',
+	});
+	const refusals = refusalsOf(run);
+	return {
+		hints: run.hints,
+		refused: Object.keys(values).filter((_, index) => refusals.has(index)),
+		messages: run.items.map(({ json }) => JSON.stringify(json.error)),
+		sent: changesIn(loops).map(FIELDS[field].sent),
+	};
+}
+
+it('the table holds 500 values', () => {
+	const all = casesOf([...REFUSED, ...WARNED, ...LEFT_OUT]);
+	const count = all.reduce((sum, [, , , values]) => sum + Object.keys(values).length, 0);
+	expect(count).toBeGreaterThanOrEqual(500);
+});
+
+it.each(casesOf(REFUSED))('%s, %s: refuses %s', async (field, text, _names, values) => {
+	const { refused, sent, messages } = await runOf(field, text, values);
+	expect({ refused, sent }).toEqual({ refused: Object.keys(values), sent: [] });
+	// What was judged by its text has a way out.
+	if (KEYS.includes(field) && (JOINED.includes(text) || '"0"' in values)) {
+		expect(messages.filter((message) => !message.includes('.hash()'))).toEqual([]);
+	}
+});
+
+it.each(casesOf(WARNED))('%s, %s: warns of %s', async (field, text, _names, values) => {
+	for (const [name, value] of Object.entries(values)) {
+		loops.emulator.reset();
+		const { refused, sent, hints } = await runOf(field, text, { [name]: value });
+		expect({ refused, sent: sent.length, warned: hints.length > 0, name }).toEqual({
+			refused: [],
+			sent: 1,
+			warned: true,
+			name,
+		});
+	}
+});
+
+it.each(casesOf(LEFT_OUT))('%s, %s: sends %s', async (field, text, _names, values) => {
+	const { refused, sent, hints } = await runOf(field, text, values);
+	expect({ refused, hints, sent: sent.length }).toEqual({
+		refused: [],
+		hints: [],
+		sent: Object.keys(values).length,
+	});
+	if (WHOLE.includes(text)) expect(sent.filter((each) => each && String(each))).toEqual([]);
+});
+
+it.each(Object.entries({ ...NOBODY, zero: 0 }))(
+	'a user ID of %s beside an email is left out, with a warning',
+	async (name, value) => {
+		const { refused, sent, hints } = await runOf('user ID beside an email', WHOLE[0], {
+			[name]: value,
+		});
+		expect({ refused, sent, hints: hints.length }).toEqual({
+			refused: [],
+			sent: [undefined],
+			hints: 1,
+		});
+	},
+);
+
+it.each(
+	casesOf([
+		[BROKEN, WHOLE, ['user ID beside an email']],
+		[{ ...MISSING, ...BROKEN }, [...PARTS, ...JOINED], ['user ID beside an email']],
+	]),
+)('%s, %s: leaves out %s, with a warning', async (field, text, _names, values) => {
+	const { refused, sent, hints } = await runOf(field, text, values);
+	expect({ refused, sent: sent.filter((each) => each !== undefined) }).toEqual({
+		refused: [],
+		sent: [],
+	});
+	expect(hints.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+
+import { changesIn, FIELDS, type FieldName, linesOf, refusalsOf, useAccount } from './account.mts';
+
+/** A field that gets a value; a text around it and what becomes of it. */
+type Use = [FieldName, text?: string, made?: (value: string, index: number) => string];
+
+/** See README.md. */
+const LISTS: Record<string, Use[]> = {
+	people: [
+		['contact property'],
+		['data variable', '=Hi {{ $json.v }},', (name) => `Hi ${name},`],
+		['Send Only Once For', '=welcome-{{ $json.v }}'],
+		['campaign name', '=Welcome, {{ $json.v }}!', (name) => `Welcome, ${name}!`],
+	],
+	logins: [
+		['user ID'],
+		['user ID beside an email'],
+		['Custom Idempotency Key', '=login-{{ $json.v }}', (login) => `login-${login}`],
+	],
+	emails: [
+		['email'],
+		[
+			'Custom Idempotency Key',
+			'={{ $itemIndex }}-{{ $json.v }}',
+			(address, index) => `${index}-${address}`,
+		],
+	],
+	ids: [['user ID'], ['Custom Idempotency Key']],
+	events: [['event name'], ['event property']],
+	titles: [
+		['subject', '=Re: {{ $json.v }}', (title) => `Re: ${title}`],
+		['campaign name'],
+		['data variable'],
+		['event property', "={{ 'New: ' + $json.v }}", (title) => `New: ${title}`],
+	],
+	links: [['event property'], ['data variable'], ['Send Only Once For']],
+	dates: [
+		['contact property, date'],
+		['event property, date'],
+		[
+			'Custom Idempotency Key',
+			'={{ $json.v }}-{{ $itemIndex }}',
+			(date, index) => `${date}-${index}`,
+		],
+	],
+	keys: [['Custom Idempotency Key'], ['Send Only Once For']],
+};
+const valuesOf = (list: string) => linesOf(`values/${list}.txt`);
+
+/** Gives each value to one use of its list, or to all. */
+export function testValues({ isThorough }: { isThorough: boolean }): void {
+	const loops = useAccount({
+		contacts: [...new Set([...valuesOf('logins'), ...valuesOf('ids')])].map((userId, n) => ({
+			email: `person${n}@example.com`,
+			userId,
+		})),
+		eventPatterns: ['ordinary', ...valuesOf('events')].map((eventName) => ({
+			eventName,
+			eventProperties: [
+				{ name: 'text', type: 'string' },
+				{ name: 'date', type: 'date' },
+			],
+		})),
+	});
+
+	it('the lists hold 2,000 values', () => {
+		const values = Object.keys(LISTS).flatMap(valuesOf);
+		expect(values.length).toBeGreaterThanOrEqual(2000);
+	});
+
+	const TABLE = Object.entries(LISTS).flatMap(([list, uses]) =>
+		uses.map(
+			([field, text = '={{ $json.v }}', made = (value: string) => value], use) =>
+				[list, field, text, made, use] as const,
+		),
+	);
+
+	it.each(TABLE)('%s as %s, %s: all are sent as they are', async (list, name, text, made, use) => {
+		const uses = LISTS[list].length;
+		const values = valuesOf(list).filter((_, line) => isThorough || line % uses === use);
+		const { with: using, sent } = FIELDS[name];
+		const run = await loops.run(
+			using(text),
+			values.map((v) => ({ v })),
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(run.error).toBeUndefined();
+		const refusals = [...refusalsOf(run)].map(([index, why]) => `${values[index]}: ${why}`);
+		expect({ refusals, warnings: run.hints }).toEqual({ refusals: [], warnings: [] });
+
+		const isHashed = name === 'Send Only Once For';
+		const wanted = values.map((value, index) => isHashed || made(value, index));
+		expect(changesIn(loops).map(sent).sort()).toEqual(wanted.sort());
+	});
+}

@@ -1,0 +1,3 @@
+import { testValues } from './values.mts';
+
+testValues({ isThorough: false });
