@@ -13,7 +13,7 @@ import type { Answer, Service } from './service.mts';
 
 const LISTS = [
 	...['/audience-segments', '/campaign-groups', '/campaigns', '/components', '/themes'],
-	...['/transactional-groups', '/workflows'],
+	...['/transactional-groups', '/workflow-groups', '/workflows'],
 ];
 
 /** Makes a workflow of the run, a draft without an email; gives its path and its revision. */

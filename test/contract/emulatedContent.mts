@@ -206,6 +206,31 @@ export const EMULATED_CONTENT: Assumption[] = [
 		},
 	},
 	{
+		id: 'workflow-group',
+		says: 'Creating and updating a workflow takes workflowGroupId, which its answers have.',
+		source: 'guessed',
+		reliedOnBy: 'the group in Workflow > Create and Update',
+		ifNot: 'operations/workflow/workflow.ts: parts',
+		onEmulator: async (service) => {
+			const [group, other] = await Promise.all(
+				['One', 'Other'].map(async (name) => await post(service, '/workflow-groups', { name })),
+			);
+			const made = await post(service, '/workflows', {
+				name: 'New',
+				workflowGroupId: fieldsOf(group).id,
+			});
+			const { id, workflowGroupId, workflowRevisionId } = fieldsOf(made);
+			const changed = await post(service, `/workflows/${String(id)}`, {
+				expectedRevisionId: workflowRevisionId,
+				workflowGroupId: fieldsOf(other).id,
+			});
+			expectSame(
+				[workflowGroupId, fieldsOf(changed).workflowGroupId],
+				[fieldsOf(group).id, fieldsOf(other).id],
+			);
+		},
+	},
+	{
 		id: 'design-shared',
 		says: 'Updating a theme or component changes all emails that use it, and says how many.',
 		reliedOnBy: 'Change All Emails That Use It',

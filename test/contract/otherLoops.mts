@@ -228,7 +228,7 @@ function otherLoops(accepts: boolean) {
 		'GET /transactional-emails': () => page({ id: EMAIL_ID, publishedEmailMessageId: 'm1' }),
 		'GET /dedicated-sending-ips': () => [200, []],
 		...Object.fromEntries(
-			[...lists, 'transactional-groups'].map((list) => [
+			[...lists, 'transactional-groups', 'workflow-groups'].map((list) => [
 				`GET /${list}`,
 				() => page({ id: `${list}-1`, name: list }),
 			]),

@@ -47,7 +47,7 @@ const PACE = 5;
 /** The content API has 60 per minute, of which a run takes half. */
 const CONTENT_SHARE = 1 / 10;
 const CONTENT =
-	/^\/(campaigns|campaign-groups|components|email-messages|themes|transactional-(emails|groups)|uploads|workflows)\b/;
+	/^\/(campaigns|campaign-groups|components|email-messages|themes|transactional-(emails|groups)|uploads|workflow-groups|workflows)\b/;
 /** What Loops enables per team. */
 const ENABLED = new RegExp(`${CONTENT.source}|^/(audience-segments|event-patterns)\\b`);
 const PATIENCE_MS = 30_000;

@@ -82,7 +82,7 @@ function decoded(part: string): string {
 
 const LIMITED = [
 	...['campaigns', 'campaign-groups', 'components', 'email-messages', 'themes'],
-	...['transactional-emails', 'transactional-groups', 'uploads', 'workflows'],
+	...['transactional-emails', 'transactional-groups', 'uploads', 'workflow-groups', 'workflows'],
 ];
 
 /** Whether a path counts against the content limit. */

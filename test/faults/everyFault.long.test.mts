@@ -133,6 +133,8 @@ const others: Array<[string, Parameters<typeof withValues>[0], object]> = [
 		({ groups }) => groups.transactional.values(),
 		{ description: 'Monthly' },
 	],
+	['workflowGroup create', ({ groups }) => groups.workflow.values(), { name: 'Others' }],
+	['workflowGroup update', ({ groups }) => groups.workflow.values(), { description: 'Monthly' }],
 	[
 		'workflow changeMailingList',
 		({ workflows }) => workflows.values(),

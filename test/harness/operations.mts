@@ -86,6 +86,7 @@ const content: Record<string, Record<string, IDataObject>> = {
 		getAll: {},
 		update: { workflowId, updateFields: { name: 'Welcome' } },
 	},
+	workflowGroup: groups('workflowGroupId', 'cm9wgroup0onboarding0001'),
 	workflowNode: {
 		addBranch: { workflowId: branching, workflowNodeId: byId('cm9node0branch0000000001') },
 		create: { workflowId, fromNodeId: 'cm9node0email00000000001' },

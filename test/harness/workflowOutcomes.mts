@@ -17,6 +17,7 @@ const rows = (name: string, ways: { lost?: unknown }, given: IDataObject[] = [{}
 	);
 
 const trials = byId('cm9workflow0trials000001');
+const GROUP = 'cm9wgroup0onboarding0001';
 const nodes = ['signup0000000001', 'branch0000000001', 'teams00000000001', 'wait000000000001'];
 const types = ['BranchNode', 'ExperimentBranchNode', 'SendEmailAction', 'AudienceFilter'];
 
@@ -24,11 +25,14 @@ const types = ['BranchNode', 'ExperimentBranchNode', 'SendEmailAction', 'Audienc
 export const workflowOutcomes: Row[] = [
 	...rows('workflow changeMailingList', {}, [{ dryRun: true }, { listChange: 'remove' }]),
 	...rows('workflow create', {}, [
-		{ additionalFields: { audienceList: 'cm9list0productnews000002' } },
+		{ additionalFields: { audienceList: 'cm9list0productnews000002', workflowGroup: GROUP } },
 	]),
 	...rows('workflow delete', {}, [{ dryRun: true }, { dryRun: true, workflowId: trials }]),
 	...rows('workflow get', {}, [{ workflowId: trials }]),
-	...rows('workflow update', {}, [{ workflowId: trials }]),
+	...rows('workflow update', {}, [
+		{ workflowId: trials },
+		{ updateFields: { workflowGroup: GROUP } },
+	]),
 	...rows('workflowNode delete', {}, [{ dryRun: true }]),
 	...rows('workflowNode update', { lost: expect.anything() }),
 	...rows('workflowNode reroute', { lost: expect.anything() }),

@@ -66,12 +66,10 @@ export const CONTENT: Chapter[] = [
 			...each(of('campaignGroup create'), [{ name: EMPTY }, { name: 'Unsorted' }]),
 			...each(of('event get'), [{ eventName: byName(EMPTY) }, { eventName: byName('.') }]),
 			...each(of('campaign update'), [{ updateFields: {} }]),
-			...['campaign', 'campaignGroup', 'component', 'emailMessage', 'theme'].map((resource) =>
-				answered(of(`${resource} get`), said(404, 'Not found.')),
-			),
-			...['audienceSegment', 'transactionalEmail', 'transactionalGroup', 'event'].map((resource) =>
-				answered(of(`${resource} get`), said(404, 'Not found.')),
-			),
+			...[
+				...['campaign', 'campaignGroup', 'component', 'emailMessage', 'theme', 'audienceSegment'],
+				...['transactionalEmail', 'transactionalGroup', 'workflowGroup', 'event'],
+			].map((resource) => answered(of(`${resource} get`), said(404, 'Not found.'))),
 			answered(update, said(404, 'Email message not found.')),
 			answered(of('campaign getMetrics'), said(404, 'Not found.')),
 			answered(of('campaign get'), said(401, 'Invalid API key or content API not enabled')),

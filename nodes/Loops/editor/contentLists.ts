@@ -37,6 +37,7 @@ export const listSearch = {
 	searchThemes: searchIn('/themes'),
 	searchTransactionalEmails: searchPages(pageOfTransactionalEmails),
 	searchTransactionalGroups: searchIn('/transactional-groups'),
+	searchWorkflowGroups: searchIn('/workflow-groups'),
 	searchWorkflows: searchIn('/workflows'),
 };
 
@@ -51,4 +52,5 @@ export const loadOptions = {
 	getAudienceSegments: loadFrom('/audience-segments'),
 	getCampaignGroups: loadFrom('/campaign-groups'),
 	getTransactionalGroups: loadFrom('/transactional-groups'),
+	getWorkflowGroups: loadFrom('/workflow-groups'),
 };

@@ -52,3 +52,14 @@ export const transactionalGroups = groupOperations({
 		search: 'searchTransactionalGroups',
 	}),
 });
+
+export const workflowGroups = groupOperations({
+	noun: 'workflow group',
+	path: '/workflow-groups',
+	id: locator({
+		displayName: 'Workflow Group',
+		name: 'workflowGroupId',
+		description: 'The group of workflows',
+		search: 'searchWorkflowGroups',
+	}),
+});

@@ -17,7 +17,7 @@ import { components, themes } from './themesAndComponents';
 import { emailMessages } from './emailMessage/emailMessage';
 import { events } from './event/get';
 import { send as sendEvent } from './event/send';
-import { campaignGroups, transactionalGroups } from './groups';
+import { campaignGroups, transactionalGroups, workflowGroups } from './groups';
 import { images } from './image';
 import { getAll as getMailingLists } from './mailingList/getAll';
 import { subscribe, unsubscribe } from './mailingList/subscriptions';
@@ -73,6 +73,7 @@ const resources: Array<{ name: string; value: string; operations: Operation[] }>
 	},
 	{ name: 'Transactional Group', value: 'transactionalGroup', operations: transactionalGroups },
 	{ name: 'Workflow', value: 'workflow', operations: workflows },
+	{ name: 'Workflow Group', value: 'workflowGroup', operations: workflowGroups },
 	{ name: 'Workflow Node', value: 'workflowNode', operations: workflowNodes },
 ];
 

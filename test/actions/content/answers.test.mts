@@ -8,7 +8,7 @@ import { contentOperations, contentParameters, methodOf } from '../../harness/op
 
 const loops = useEmulator({}, { checksOutput: false });
 
-const rows = contentOperations.filter(([name]) => !name.startsWith('workflow'));
+const rows = contentOperations.filter(([name]) => !/^workflow(Node)? /.test(name));
 const ALWAYS = { times: 'always' } as const;
 /** Operations that read one thing by its ID. */
 const readsById = rows.filter(([name]) => / (get|getMetrics|check|getDraft)$/.test(name));
@@ -205,7 +205,7 @@ describe('a refusal of the content API', () => {
 		expect(error?.message).toContain("unknown tag 'div'");
 	});
 
-	it.each(['campaignGroup', 'transactionalGroup'])(
+	it.each(['campaignGroup', 'transactionalGroup', 'workflowGroup'])(
 		'comes from the node for the name Unsorted: %s',
 		async (resource) => {
 			const create = contentParameters(`${resource} create`);

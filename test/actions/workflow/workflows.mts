@@ -13,7 +13,7 @@ export const TEAMS = 'cm9node0teams00000000001';
 export const NEWS = 'cm9list0productnews000002';
 
 /** The operations of both resources: name, parameters with which each makes its change. */
-export const operations = contentOperations.filter(([name]) => name.startsWith('workflow'));
+export const operations = contentOperations.filter(([name]) => /^workflow(Node)? /.test(name));
 
 export const parametersFor = Object.fromEntries(operations);
 

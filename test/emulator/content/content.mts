@@ -14,7 +14,12 @@ import type {
 	Workflow,
 } from './records.mts';
 
-export type GroupKind = 'campaign' | 'transactional';
+const GROUP_KINDS = ['campaign', 'transactional', 'workflow'] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+/** Such as `Campaign group`. */
+export const nameOfGroup = (kind: GroupKind): string =>
+	`${kind[0].toUpperCase()}${kind.slice(1)} group`;
 
 /** The default group of every team: its name is reserved, and it can't be edited. */
 const FIRST = '2026-01-01T00:00:00.000Z';
@@ -25,6 +30,7 @@ export class Content {
 	readonly groups: Record<GroupKind, Map<string, Group>> = {
 		campaign: new Map(),
 		transactional: new Map(),
+		workflow: new Map(),
 	};
 	readonly campaigns = new Map<string, Campaign>();
 	readonly messages = new Map<string, EmailMessage>();
@@ -40,14 +46,14 @@ export class Content {
 
 	clear(): void {
 		this.made = 0;
-		for (const map of [this.groups.campaign, this.groups.transactional]) map.clear();
+		for (const map of Object.values(this.groups)) map.clear();
 		for (const map of [this.campaigns, this.messages, this.themes, this.components]) map.clear();
 		for (const map of [this.segments, this.workflows, this.uploads]) map.clear();
 		this.previews.length = 0;
 		this.scheduled.length = 0;
 		// Older than all that a seed plants.
 		const first = { createdAt: FIRST, updatedAt: FIRST };
-		for (const kind of ['campaign', 'transactional'] as const) {
+		for (const kind of GROUP_KINDS) {
 			this.add(this.groups[kind], 'group', { ...first, name: UNSORTED, description: '' });
 		}
 		this.add(this.themes, 'theme', { ...first, name: 'Default', styles: {}, isDefault: true });
@@ -119,10 +125,7 @@ export class Content {
 	/** The group with an ID, by default `UNSORTED`. */
 	groupId(kind: GroupKind, id: string | undefined): string {
 		if (id !== undefined && !this.groups[kind].has(id)) {
-			throw new Refusal(
-				400,
-				`${kind === 'campaign' ? 'Campaign' : 'Transactional'} group not found.`,
-			);
+			throw new Refusal(400, `${nameOfGroup(kind)} not found.`);
 		}
 		return id ?? [...this.groups[kind].keys()][0];
 	}

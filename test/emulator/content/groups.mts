@@ -1,6 +1,6 @@
 import { type Answer, Refusal } from '../answer.mts';
 import type { ApiRequest, Operation } from '../api.mts';
-import { change, found, type GroupKind, UNSORTED } from './content.mts';
+import { change, found, type GroupKind, nameOfGroup, UNSORTED } from './content.mts';
 import { atLeastOne, object, optional, refuse, text } from './read.mts';
 
 const name = (value: unknown, path: string): string => {
@@ -14,7 +14,7 @@ const update = object({ name: optional(name), description: optional(description)
 
 /** The calls that change a kind of group. `param` names the ID in the path. */
 export function groupOperations(kind: GroupKind, param: string) {
-	const what = `${kind === 'campaign' ? 'Campaign' : 'Transactional'} group`;
+	const what = nameOfGroup(kind);
 	const groupOf = ({ account, params }: ApiRequest) =>
 		found(account.content.groups[kind], params[param], what);
 	return {

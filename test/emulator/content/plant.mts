@@ -25,6 +25,7 @@ const group = object({ id: text(), name: text(), description: optional(loose) })
 const readSeed = object({
 	campaignGroups: each(group),
 	transactionalGroups: each(group),
+	workflowGroups: each(group),
 	campaigns: each(
 		object({
 			...{ id: text(), name: text(), emailMessageId: text() },
@@ -70,6 +71,7 @@ export function plantContent(content: Content, seed: unknown): void {
 		of.map(({ description = '', ...rest }) => ({ ...rest, description, ...dated }));
 	put(content.groups.campaign, groups(given.campaignGroups));
 	put(content.groups.transactional, groups(given.transactionalGroups));
+	put(content.groups.workflow, groups(given.workflowGroups));
 	put(
 		content.themes,
 		given.themes?.map(({ styles = {}, ...rest }) => ({
@@ -110,6 +112,7 @@ export function plantContent(content: Content, seed: unknown): void {
 		content.workflows,
 		given.workflows?.map(({ nodes, status = 'Draft', ...rest }) => ({
 			...{ ...rest, description: '', status },
+			workflowGroupId: content.groupId('workflow', undefined),
 			...{ mailingListId: rest.mailingListId ?? null, revision: rest.revision ?? null },
 			...dated,
 			nodes: new Map(

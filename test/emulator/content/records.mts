@@ -104,6 +104,7 @@ export interface Workflow extends Dated {
 	name: string;
 	description: string;
 	status: 'Draft' | 'Sending' | 'Paused' | 'PausedAndQueueing';
+	workflowGroupId: string;
 	mailingListId: string | null;
 	rootNodeId: string;
 	/** Null until the first change, which the spec says of older workflows. */

@@ -37,6 +37,7 @@ function reads(
 
 const campaignGroups = groupOperations('campaign', 'campaignGroupId');
 const transactionalGroups = groupOperations('transactional', 'transactionalGroupId');
+const workflowGroups = groupOperations('workflow', 'workflowGroupId');
 
 /** The calls of the content API, by method and path. */
 export const CONTENT_OPERATIONS: ReadonlyArray<[string, Operation]> = [
@@ -53,6 +54,7 @@ export const CONTENT_OPERATIONS: ReadonlyArray<[string, Operation]> = [
 		'Transactional group',
 		({ groups }) => groups.transactional,
 	),
+	...reads('workflow-groups', 'workflowGroupId', 'Workflow group', ({ groups }) => groups.workflow),
 	...reads('components', 'componentId', 'Component', ({ components }) => components),
 	...reads('themes', 'themeId', 'Theme', ({ themes }) => themes),
 	['POST /v1/audience-segments', createSegment],
@@ -82,6 +84,8 @@ export const CONTENT_OPERATIONS: ReadonlyArray<[string, Operation]> = [
 	['POST /v1/transactional-groups/:transactionalGroupId', transactionalGroups.update],
 	['POST /v1/uploads', uploads.createUpload],
 	['POST /v1/uploads/:emailAssetId/complete', uploads.completeUpload],
+	['POST /v1/workflow-groups', workflowGroups.create],
+	['POST /v1/workflow-groups/:workflowGroupId', workflowGroups.update],
 	['GET /v1/workflows', workflows.listWorkflows],
 	['POST /v1/workflows', workflows.createWorkflow],
 	['GET /v1/workflows/:workflowId', workflows.getWorkflow],

@@ -13,12 +13,14 @@ const description = text({ mayBeEmpty: true });
 const creation = object({
 	name,
 	description: optional(description),
+	workflowGroupId: optional(text()),
 	mailingListId: optional(nullable(text())),
 });
 const update = object({
 	expectedRevisionId,
 	name: optional(name),
 	description: optional(description),
+	workflowGroupId: optional(text()),
 });
 const listChange = object({
 	expectedRevisionId,
@@ -41,14 +43,17 @@ export function getWorkflow(request: ApiRequest): Answer {
 
 export function createWorkflow({ account, body }: ApiRequest): Answer {
 	const { content } = account;
-	const { mailingListId = null, description: about = '', name: given } = creation(body, 'body');
+	const { description: about = '', name: given, ...rest } = creation(body, 'body');
+	const { mailingListId = null } = rest;
 	checkList(account, mailingListId);
+	const workflowGroupId = content.groupId('workflow', rest.workflowGroupId);
 	const exit = newNode(content.id('node'), 'ExitAction', []);
 	const trigger = newNode(content.id('node'), 'BlankTrigger', [exit.id]);
 	const workflow = content.add(content.workflows, 'workflow', {
 		name: given,
 		description: about,
 		status: 'Draft',
+		workflowGroupId,
 		mailingListId,
 		rootNodeId: trigger.id,
 		revision: null,
@@ -63,6 +68,7 @@ export function updateWorkflow(request: ApiRequest): Answer {
 	const { expectedRevisionId: expected, ...changes } = update(body, 'body');
 	atLeastOne(changes);
 	refuseStale(workflow, expected);
+	account.content.groupId('workflow', changes.workflowGroupId);
 	touch(account, change(workflow, changes));
 	return { status: 200, body: simplified(account, workflow) };
 }
@@ -136,6 +142,7 @@ export function simplified({ content }: Account, workflow: Workflow): object {
 		status,
 		name: of,
 		description: about,
+		workflowGroupId,
 		mailingListId,
 		rootNodeId,
 	} = workflow;
@@ -147,7 +154,7 @@ export function simplified({ content }: Account, workflow: Workflow): object {
 	};
 	return {
 		...{ id, url: urlOf(id), workflowRevisionId: revision, status },
-		...{ name: of, description: about, mailingListId, rootNodeId },
+		...{ name: of, description: about, workflowGroupId, mailingListId, rootNodeId },
 		nodes: Object.fromEntries([...workflow.nodes].map(([key, node]) => [key, shownNode(node)])),
 	};
 }

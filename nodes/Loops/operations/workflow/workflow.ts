@@ -23,13 +23,14 @@ import {
 const parts = {
 	name: nameOf('Name of the workflow. Recipients do not see it.'),
 	description: descriptionOf('What the workflow is for'),
+	workflowGroupId: identifier(select('Workflow Group', 'workflowGroup', 'getWorkflowGroups')), // contract: workflow-group
 };
 
 const update = operation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update workflow',
-	description: 'Change the name or description of a workflow',
+	description: 'Change the name, description or group of a workflow',
 	fields: {
 		workflowId: workflow.id,
 		changes: body({}, parts, 'updateFields'),
@@ -165,6 +166,7 @@ export const workflows: Operation[] = [
 		given: { name: parts.name },
 		added: {
 			description: parts.description,
+			workflowGroupId: parts.workflowGroupId,
 			mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
 		},
 		description: 'Create a workflow as a draft, with an empty trigger and an exit',
