@@ -24,6 +24,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --seed <file.json>         what the account holds at the start
   --no-attachments           the team may not send attachments
   --no-content-api           the team has no content API
+  --no-metrics               the team has no metrics
   --request-log <number>     how many requests are kept, default 10000
   --fault-seed <number>      seed of the draws for faults with a probability, default 1
   --webhook-url <url>        where events are sent, signed; default nowhere
@@ -36,7 +37,7 @@ export class UsageError extends Error {}
 
 type Flags = Record<string, string | boolean | undefined>;
 
-const SWITCHES = ['no-attachments', 'no-content-api', 'help'];
+const SWITCHES = ['no-attachments', 'no-content-api', 'no-metrics', 'help'];
 
 /** The flags are those that the help names. */
 function readFlags(args: string[]): Flags {
@@ -73,6 +74,7 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		seed: seedOf(flags),
 		attachmentsEnabled: flags['no-attachments'] !== true,
 		contentApi: flags['no-content-api'] !== true,
+		metrics: flags['no-metrics'] !== true,
 		requestLog: numberOf(flags, 'request-log'),
 		faultSeed: numberOf(flags, 'fault-seed'),
 		webhook: webhookOf(flags),

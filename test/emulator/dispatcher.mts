@@ -104,7 +104,11 @@ export class Dispatcher {
 	private authorize({ headers, path }: ReceivedRequest): Answer | undefined {
 		if (headers.authorization !== `Bearer ${this.options.apiKey}`)
 			return unauthorized('Invalid API key');
-		if (this.options.contentApi !== false || !isContentApi(path)) return undefined;
+		const { contentApi, metrics } = this.options;
+		const isOff =
+			(contentApi === false && isContentApi(path)) ||
+			(metrics === false && path.endsWith('/metrics'));
+		if (!isOff) return undefined;
 		// The spec declares the 401 without a body; the text is from its description.
 		return unauthorized('Invalid API key or content API not enabled for this team.');
 	}

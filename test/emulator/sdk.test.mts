@@ -92,9 +92,9 @@ it('the official client recognizes a wrong key, a rate limit, a page and a lost 
 	await expect(loops.testApiKey()).rejects.toBeInstanceOf(TypeError);
 });
 
-it('the emulator has 68 routes: the 64 of the SDK, `GET /transactional` and three of metrics', () => {
+it('the emulator has 72 routes: the 64 of the SDK, `GET /transactional`, metrics and workflow groups', () => {
 	const routes = [...PATHS.values()].flatMap((methods) => [...methods.keys()]);
-	expect(routes).toHaveLength(68);
+	expect(routes).toHaveLength(72);
 	const methods = Object.getOwnPropertyNames(LoopsClient.prototype).filter(
 		(name) => !['constructor', '_makeQuery'].includes(name),
 	);

@@ -64,6 +64,8 @@ export interface EmulatorOptions {
 	attachmentsEnabled?: boolean;
 	/** Default true; false refuses the calls of the content API with 401. */
 	contentApi?: boolean;
+	/** Default true; false refuses metrics with 401. Loops enables them apart; the status is a guess. */
+	metrics?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
 	/** Random seed for faults with a probability, default 1. */

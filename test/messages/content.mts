@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Fault } from '../emulator/faults.mts';
 import { byId, contentParameters as of } from '../harness/operations.mts';
 import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
+import { CALLS } from './calls.mts';
 import { WORKFLOWS } from './workflows.mts';
 
 /** Values that n8n does not refuse before the run. */
@@ -71,7 +72,6 @@ export const CONTENT: Chapter[] = [
 				...['transactionalEmail', 'transactionalGroup', 'workflowGroup', 'event'],
 			].map((resource) => answered(of(`${resource} get`), said(404, 'Not found.'))),
 			answered(update, said(404, 'Email message not found.')),
-			answered(of('campaign getMetrics'), said(404, 'Not found.')),
 			answered(of('campaign get'), said(401, 'Invalid API key or content API not enabled')),
 		],
 	],
@@ -292,5 +292,6 @@ export const CONTENT: Chapter[] = [
 			),
 		],
 	],
+	...CALLS,
 	...WORKFLOWS,
 ];

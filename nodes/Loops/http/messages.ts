@@ -11,7 +11,7 @@ export const messages = {
 	...problems,
 	notEnabled: {
 		problem: 'Loops accepts this API key, but not for this call',
-		hint: 'It may not be enabled for your team. Contact Loops support to enable it',
+		hint: 'Loops enables content, workflows and metrics for each team separately. Ask Loops support to enable what this call needs',
 	},
 	keyOrCall: {
 		problem: 'Either this API key is wrong, or this call is not enabled for the team',

@@ -1,30 +1,32 @@
-import { answersWith, contentCall } from '../api/content';
+import { contentCall } from '../api/content';
 import { options } from '../form/options';
+import { asRecord, isOk, type Outcome, type Rejection } from '../http/request';
+import { getCall, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
-import type { Resource } from './builders';
 
-/** Counts over all time. In OpenAPI since 1.22. */
-export function getMetrics({ id, noun, path }: Resource): Operation {
+export const hasCounts = (outcome: Outcome): boolean =>
+	isOk(outcome) && typeof asRecord(outcome.body).sends === 'number';
+
+/** Counts over all time. Loops' answer has no name, so the node looks it up. */
+export function getMetrics(of: Resource, rejections: Rejection[] = []): Operation {
+	const { id, noun, path } = of;
 	return operation({
 		value: 'getMetrics',
 		name: 'Get Metrics',
 		action: `Get metrics of ${noun}`,
 		description: `Count sends, bounces and complaints of a ${noun}`,
 		fields: { id, options: options({}) },
+		needs: (values) => ({ lookUp: getCall(of, values.id) }),
 		plan: (values) => ({
 			request: contentCall({
 				method: 'GET',
 				path: `${path}/${values.id}/metrics`,
-				isAnswer: answersWith('sends'),
-				rejections: [
-					{
-						status: 404,
-						problem: `Loops has no ${noun} with this ID, or no metrics for this account`,
-						hint: 'Choose one from the list, or copy its ID from Loops',
-					},
-				],
+				isAnswer: hasCounts,
+				rejections: [...rejections, ...rejectionsOf(of)],
 			}),
 		}),
-		output: (answer, values) => [{ id: values.id, ...(answer as object) }],
+		output: (answer, values, _by, { lookedUp }) => [
+			{ id: values.id, name: asRecord(lookedUp).name, ...asRecord(answer) },
+		],
 	});
 }

@@ -155,6 +155,6 @@ describe('Workflow Node', () => {
 		const metrics = parametersFor['workflowNode getMetrics'];
 		expect((await loops.run(metrics)).json).toMatchObject([{ id: EMAIL, sends: 0 }]);
 		const { error } = await loops.run({ ...metrics, workflowNodeId: byId(TIMER) });
-		expect(error?.description).toContain('Only nodes that send an email have metrics');
+		expect(error?.description).toContain('Only nodes of type Email that have an email');
 	});
 });

@@ -4,7 +4,7 @@ import { found } from './content.mts';
 import { nodeOf } from './workflowNodes.mts';
 import { workflowOf } from './workflows.mts';
 
-// From quotes of OpenAPI 1.22.2: totals over all time.
+// From Loops' pages on metrics, OpenAPI 1.22.0: totals over all time.
 
 const marketing = (sends: number) => ({
 	...{ sends, opens: 0, clicks: 0, unsubscribes: 0 },
@@ -14,12 +14,16 @@ const marketing = (sends: number) => ({
 /** Counts all current contacts, since the emulator sends no campaign emails. */
 export function campaignMetrics({ account, params }: ApiRequest): Answer {
 	const { status } = found(account.content.campaigns, params.campaignId, 'Campaign');
-	return { status: 200, body: marketing(status === 'Sent' ? account.contactCount : 0) };
+	// The status is from Loops' Go client; the text is a guess.
+	if (status !== 'Sent') throw new Refusal(400, 'Campaign has not been sent yet.');
+	return { status: 200, body: marketing(account.contactCount) };
 }
 
 export function nodeMetrics(request: ApiRequest): Answer {
-	const { typeName } = nodeOf(workflowOf(request), request.params.nodeId);
-	if (typeName !== 'SendEmailAction') throw new Refusal(400, `A ${typeName} has no metrics.`);
+	const { typeName, fields } = nodeOf(workflowOf(request), request.params.nodeId);
+	if (typeName !== 'SendEmailAction' || !fields.emailMessageId) {
+		throw new Refusal(400, 'Node is not a SendEmailAction node.');
+	}
 	return { status: 200, body: marketing(0) };
 }
 

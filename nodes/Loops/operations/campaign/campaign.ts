@@ -157,5 +157,11 @@ export const campaigns: Operation[] = [
 		],
 	}),
 	schedule(campaign),
-	getMetrics(campaign),
+	getMetrics(campaign, [
+		{
+			status: 400, // as documented in Loops' Go client
+			problem: 'The campaign has no metrics: it was not sent, or has no email',
+			hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
+		},
+	]),
 ];

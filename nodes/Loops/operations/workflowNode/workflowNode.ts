@@ -11,6 +11,7 @@ import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
+import { hasCounts } from '../metrics';
 import { type Operation, operation } from '../operation';
 import { getCall } from '../builders';
 import {
@@ -47,8 +48,15 @@ const getMetrics = operation({
 			request: {
 				...node,
 				path: `${node.path}/metrics`,
-				isAnswer: answersWith('sends'),
-				rejections: [notFound, { status: 400, hint: 'Only nodes that send an email have metrics' }],
+				isAnswer: hasCounts,
+				rejections: [
+					notFound,
+					{
+						status: 400,
+						problem: 'This node has no metrics',
+						hint: 'Only nodes of type Email that have an email count what was sent',
+					},
+				],
 			},
 		};
 	},
