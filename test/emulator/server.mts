@@ -66,6 +66,8 @@ export interface EmulatorOptions {
 	contentApi?: boolean;
 	/** Default true; false refuses metrics with 401. Loops enables them apart; the status is a guess. */
 	metrics?: boolean;
+	/** Default true; false refuses what needs a sending domain with 400. */
+	sendingDomain?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
 	/** Random seed for faults with a probability, default 1. */

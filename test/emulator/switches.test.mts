@@ -22,6 +22,19 @@ describe('the emulator', () => {
 		await bare.close();
 	});
 
+	it('refuses metrics alone, and what needs a sending domain', async () => {
+		const bare = await startEmulator({ metrics: false, sendingDomain: false, apiKey: 'k' });
+		const statusOf = async (method: string, path: string, body?: object) =>
+			(await callerOf(bare)(method, path, body)).status;
+		const campaign = '/campaigns/cm9campaign0october00001';
+		expect(await statusOf('GET', `${campaign}/metrics`)).toBe(401);
+		expect(await statusOf('GET', campaign)).toBe(200);
+		expect(await statusOf('GET', '/email-messages/cm9msg0october0000000001')).toBe(400);
+		expect(await statusOf('POST', '/campaigns', { name: 'New' })).toBe(400);
+		expect(await statusOf('POST', campaign, { name: 'New' })).toBe(200);
+		await bare.close();
+	});
+
 	it('keeps only the latest requests, and counts all', async () => {
 		const small = await startEmulator({ requestLog: 3, rateLimit: 0 });
 		for (let index = 0; index < 10; index += 1) {

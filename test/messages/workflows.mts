@@ -42,7 +42,7 @@ export const WORKFLOWS: Chapter[] = [
 			answered(change, queued),
 			answered(
 				removal,
-				said(409, 'The workflow is sending: confirm the deletion.', { method: 'DELETE' }),
+				said(409, 'Workflow is sending. Resend with confirmDelete: true.', { method: 'DELETE' }),
 			),
 			lostAmongOthers(removal, 'DELETE'),
 		],

@@ -63,6 +63,7 @@ describe('an email message', () => {
 		['<Image />', 422],
 		['<Paragraph>1 < 2</Paragraph>', 422],
 		['<Columns><ColumnItem></ColumnItem></Columns>', 422],
+		[`<Columns>${'<ColumnItem></ColumnItem>'.repeat(5)}</Columns>`, 422],
 		['<Style bodyColor="#fff" /><Style />', 422],
 		['<Strong>Hi</Strong>', 422],
 		[`<Paragraph>${'x'.repeat(102_400)}</Paragraph>`, 413],
@@ -70,6 +71,11 @@ describe('an email message', () => {
 		const id = await draftId();
 		expect(await statusOf(saved(id, lmx))).toBe(status);
 		expect((await loops.getEmailMessage(id)).lmx).toBe('');
+	});
+
+	it('has no CC or BCC if it is of a campaign', async () => {
+		const id = await draftId();
+		expect(await statusOf(loops.updateEmailMessage(id, { ccEmail: 'a@example.com' }))).toBe(400);
 	});
 
 	it('has previews with the variables of campaigns only', async () => {

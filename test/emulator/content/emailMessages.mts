@@ -68,6 +68,10 @@ export function updateEmailMessage(request: ApiRequest): Answer {
 		throw new Refusal(409, 'The email message is not in draft status.');
 	}
 	const { expectedRevisionId, ...changes } = given;
+	// OpenAPI 1.22.2 excludes them; whether Loops refuses or ignores them is a guess.
+	if (message.parent.kind === 'campaign' && (given.ccEmail || given.bccEmail)) {
+		throw new Refusal(400, 'ccEmail and bccEmail are not supported for campaign emails.');
+	}
 	if (expectedRevisionId !== undefined && expectedRevisionId !== message.contentRevisionId) {
 		throw new Refusal(409, 'contentRevisionId is stale.');
 	}

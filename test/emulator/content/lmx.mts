@@ -92,8 +92,9 @@ function checkWhole(elements: Element[]): void {
 	for (const element of all(elements)) {
 		const children = elementsIn(element);
 		const items = children.filter(({ tag }) => tag === 'ColumnItem');
-		if (element.tag === 'Columns' && (items.length !== 2 || children.length !== 2)) {
-			throw invalid('<Columns> takes exactly two <ColumnItem>');
+		if (element.tag !== 'Columns') continue;
+		if (items.length < 2 || items.length > 4 || children.length !== items.length) {
+			throw invalid('<Columns> takes two to four <ColumnItem>');
 		}
 	}
 }

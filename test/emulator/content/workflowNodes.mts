@@ -51,7 +51,7 @@ const deletion = object({
 	queuedContactPolicy: optional(oneOf('fail', 'discard')),
 });
 
-const MOST_NODES = 300;
+const MOST_NODES = 400;
 
 /** Initial fields by type: guesses. */
 const DEFAULTS: Record<string, WorkflowNode['fields']> = {
@@ -146,6 +146,7 @@ export function rerouteNode(request: ApiRequest): Answer {
 	const workflow = workflowOf(request);
 	const { expectedRevisionId: expected, newTargetNodeId } = reroute(body, 'body');
 	refuseStale(workflow, expected);
+	if (workflow.status === 'Sending') throw new Refusal(400, 'The workflow is sending.');
 	const node = nodeOf(workflow, request.params.nodeId);
 	const target = nodeOf(workflow, newTargetNodeId);
 	const [old, ...others] = node.nextNodeIds;
@@ -267,7 +268,9 @@ function addNode(
 	next: string[],
 	fields = DEFAULTS[typeName],
 ): WorkflowNode {
-	if (workflow.nodes.size >= MOST_NODES) throw new Refusal(400, 'A workflow has up to 300 nodes.');
+	if (workflow.nodes.size >= MOST_NODES) {
+		throw new Refusal(400, `A workflow has up to ${MOST_NODES} nodes.`);
+	}
 	const { content } = account;
 	const own =
 		typeName === 'SendEmailAction'

@@ -97,9 +97,11 @@ export function deleteWorkflow(request: ApiRequest): Answer {
 	const workflow = workflowOf(request);
 	const { expectedRevisionId: expected, confirmDelete } = deletion(body, 'body');
 	refuseStale(workflow, expected);
-	const isBusy = workflow.status === 'Sending' || queuedAt([...workflow.nodes.values()]) > 0;
-	if (isBusy && !confirmDelete) {
-		throw new Refusal(409, 'The workflow is sending or has queued contacts: confirm the deletion.');
+	const queued = queuedAt([...workflow.nodes.values()]);
+	if ((workflow.status === 'Sending' || queued > 0) && !confirmDelete) {
+		const why =
+			workflow.status === 'Sending' ? 'is sending' : `has ${String(queued)} queued contacts`;
+		throw new Refusal(409, `Workflow ${why}. Resend with confirmDelete: true to delete it.`);
 	}
 	account.content.workflows.delete(workflow.id);
 	return { status: 204, body: undefined };
@@ -109,7 +111,11 @@ export const workflowOf = ({ account, params }: ApiRequest): Workflow =>
 	found(account.content.workflows, params.workflowId, 'Workflow');
 
 export function refuseStale({ revision }: Workflow, expected: string | null): void {
-	if (expected !== revision) throw new Refusal(409, 'expectedRevisionId is stale.');
+	if (expected === revision) return;
+	throw new Refusal(
+		409,
+		`workflowRevisionId mismatch: the latest is ${String(revision)}. Fetch the workflow again.`,
+	);
 }
 
 export const queuedAt = (nodes: WorkflowNode[]): number =>

@@ -5,6 +5,7 @@ import { startEmulator } from '../server.mts';
 import { callerOf } from '../testClient.mts';
 import { post } from './post.mts';
 import { isSigned, startReceiver } from './receiver.mts';
+import { retryDelay } from './sender.mts';
 
 const receiver = await startReceiver();
 const emulator = await startEmulator({ rateLimit: 0 });
@@ -239,6 +240,15 @@ describe('a delivery', () => {
 	});
 });
 
+it("Loops' retries take about 28 hours", () => {
+	const waits = Array.from({ length: 8 }, (_, made) => retryDelay('loops', made));
+	expect(waits[7]).toBeUndefined();
+	const hours = waits.slice(0, 7).reduce<number>((sum, ms = 0) => sum + ms, 0) / 3_600_000;
+	expect(hours).toBeCloseTo(27.6, 1);
+	emulator.setWebhook({ retries: 'loops' });
+	expect(emulator.webhook.retries).toBe('loops');
+});
+
 describe('settings', () => {
 	it('change one by one, and keep the secret to themselves', async () => {
 		emulator.setWebhook({ secret: 'whsec_b3RoZXIta2V5' });
@@ -262,7 +272,7 @@ describe('settings', () => {
 		[{ url: 'https://127.0.0.1:0/' }, 'url must be'],
 		[{ secret: '' }, 'secret must be'],
 		[{ secret: 'whsec_hush!hush' }, 'secret must be'],
-		[{ retries: 11 }, 'retries must be a whole number from 0 to 10.'],
+		[{ retries: 11 }, 'retries must be a whole number from 0 to 10, or loops.'],
 		[{ repeat: 1.5 }, 'repeat must be'],
 		[{ delay: '5' }, 'delay must be'],
 		[{ replay: -1 }, 'replay must be'],

@@ -140,7 +140,7 @@ const deleteWorkflow = operation({
 					...rejectionsOf(workflow),
 					{
 						status: 409,
-						says: /confirm|sending|queued/i, // contract: workflow-confirm
+						says: /confirmDelete|sending|queued/i, // contract: workflow-confirm
 						problem: 'The workflow is sending or has queued contacts',
 						hint: "Nothing was deleted. To stop it and remove them, turn on 'Discard Queued Contacts'",
 					},
