@@ -87,8 +87,6 @@ export const contentOutcomes: Row[] = [
 		{
 			updateFields: {
 				subject: 'October',
-				ccEmail: 'cc@example.com',
-				bccEmail: 'bcc@example.com',
 				languageCode: 'en',
 				contactPropertiesFallbacks: '{ "firstName": "there" }',
 				eventPropertiesFallbacks: '{ "plan": "free" }',
@@ -96,13 +94,18 @@ export const contentOutcomes: Row[] = [
 			},
 			simplify: false,
 		},
-		{ subject: 'October', ccEmail: 'cc@example.com' },
+		{ subject: 'October', languageCode: 'en' },
 	),
 	row(
 		'Email Message > Update, of a draft of a transactional email',
 		'emailMessage update',
-		{ emailMessageId: byId('cm9msgdraftspring0000065a'), simplify: false },
-		{ transactionalId: 'cm8tx0draftspring0000065a' },
+		{
+			emailMessageId: byId('cm9msgdraftspring0000065a'),
+			// The email of a campaign has no copies.
+			updateFields: { ccEmail: 'cc@example.com', bccEmail: 'bcc@example.com' },
+			simplify: false,
+		},
+		{ transactionalId: 'cm8tx0draftspring0000065a', ccEmail: 'cc@example.com' },
 	),
 	row(
 		'Campaign > Schedule, at a time',

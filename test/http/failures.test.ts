@@ -94,7 +94,7 @@ describe.each(everyOperation.filter(([name]) => OF_EACH_KIND.test(name)))(
 
 		it('reports an HTML 413 as a request that is too large', async () => {
 			const error = await failWith({ kind: 'html', status: 413 });
-			expect(error?.message).toMatch(/^The request is too large for Loops /);
+			expect(error?.message).toMatch(/^The (request|content|image) is too large for Loops /);
 		});
 	},
 );

@@ -18,4 +18,21 @@ export const CALLS: Chapter[] = [
 			),
 		],
 	],
+	[
+		'What Loops refuses',
+		[
+			answered(of('campaign create'), said(400, 'Set up a sending domain first.')),
+			answered(of('component create'), said(413, 'Payload too large.')),
+			answered(of('image upload'), said(413, 'Payload too large.')),
+			answered(of('component update'), said(422, 'The change would break emails.')),
+			answered(of('campaignGroup update'), said(400, 'The Unsorted group cannot be edited.')),
+			...['Mailing list', 'Audience segment'].map((noun) =>
+				answered(of('campaign update'), said(404, `${noun} not found.`)),
+			),
+			...[400, 404].map((status) =>
+				answered(of('audienceSegment create'), said(status, 'Invalid filter.')),
+			),
+			answered(of('workflowNode create'), said(400, 'Invalid position.', { method: 'POST' })),
+		],
+	],
 ];

@@ -6,6 +6,7 @@ import {
 	isOk,
 	type LoopsRequest,
 	type Outcome,
+	type Rejection,
 	type Caller,
 	type Repeat,
 } from '../http/request';
@@ -16,6 +17,20 @@ type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>
 /** Not limited to 60 calls per minute, as far as is known (contract: content-limit-others). */
 const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
 
+/** Of calls that make or read an email. */
+const NO_DOMAIN: Rejection = {
+	status: 400,
+	says: /sending domain/i,
+	problem: 'The team has no sending domain',
+	hint: 'Set one up in Loops, then run this item again',
+};
+
+const TOO_LARGE: Rejection = {
+	status: 413,
+	problem: 'The content is too large for Loops',
+	hint: 'Loops takes at most 100 KB of LMX for an email or a component. Shorten it',
+};
+
 /** A call of the content API. By default, it answers with an object that has an ID. */
 export function contentCall(call: ContentCall): LoopsRequest {
 	const repeat: Repeat = call.method === 'GET' ? { kind: 'safe' } : { kind: 'never' };
@@ -25,6 +40,7 @@ export function contentCall(call: ContentCall): LoopsRequest {
 		isContentApi: true,
 		...(!PLAIN.test(call.path) && { limit: 'content' as const }),
 		...call,
+		rejections: [NO_DOMAIN, ...(call.rejections ?? []), TOO_LARGE],
 	};
 }
 

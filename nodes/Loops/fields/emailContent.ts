@@ -58,13 +58,17 @@ export const emailContent = {
 export const moreEmailContent = {
 	...emailContent,
 	ccEmail: text(
-		line('CC Email', 'ccEmail', 'Address that gets a copy. Must be enabled in Loops first.'),
+		line(
+			'CC Email',
+			'ccEmail',
+			'Address that gets a copy. Not for campaigns. Must be enabled in Loops first.',
+		),
 	),
 	bccEmail: text(
 		line(
 			'BCC Email',
 			'bccEmail',
-			'Address that gets a hidden copy. Must be enabled in Loops first.',
+			'Address that gets a hidden copy. Not for campaigns. Must be enabled in Loops first.',
 		),
 	),
 	languageCode: text(

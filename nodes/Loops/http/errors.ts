@@ -40,14 +40,16 @@ const fileRefused = {
 	problem: "Loops' image storage refused the file",
 	hint: 'Nothing was uploaded. Run this item again',
 };
+const fileLost = {
+	problem: "Loops' image storage could not be reached",
+	hint: 'Nothing was uploaded. Check any proxy or firewall in between',
+};
 const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	refused: fileRefused,
 	redirected: fileRefused,
 	unavailable: fileRefused,
-	unreachable: {
-		problem: "Loops' image storage could not be reached",
-		hint: 'Nothing was uploaded. Check any proxy or firewall in between',
-	},
+	unreachable: fileLost,
+	noAnswer: fileLost,
 };
 
 /** By status, unless the operation knows better. */

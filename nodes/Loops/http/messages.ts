@@ -21,7 +21,7 @@ export const messages = {
 	runLater: 'Run it again later',
 	tooSlow: {
 		problem: 'Loops answers too slowly to look once more before this change',
-		hint: 'Nothing was changed. Run it again later',
+		hint: 'This change was not made. Run it again later',
 	},
 	unknownStep: 'It is not known whether the next step was done',
 	unknownAttempt: 'It is not known whether an earlier attempt made the change',

@@ -29,8 +29,20 @@ export const segments: Operation[] = [
 	create(segment, {
 		given: { name: parts.name, conditions, match },
 		added: { description: parts.description, filterJson },
-		finish: (fields) => toFilter(fields, 'filter'), // contract: segment-filter-unknown
+		finish: (fields) => toFilter(fields, 'filter'),
 		facts: conditionTypes,
+		rejections: [
+			{
+				status: 400,
+				problem: 'Loops refused the segment',
+				hint: 'Its name may be taken, or it may have too many conditions',
+			},
+			{
+				status: 404, // contract: segment-filter-unknown
+				problem: 'Loops does not have what a condition names',
+				hint: "Check the IDs of campaigns and workflows in 'Filter (JSON)'",
+			},
+		],
 		description: 'Save a group of contacts that meet conditions',
 	}),
 ];

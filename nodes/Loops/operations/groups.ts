@@ -1,5 +1,6 @@
 import { descriptionOf, nameOf } from '../form/body';
 import { locator } from '../form/locator';
+import type { Rejection } from '../http/request';
 import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
@@ -21,13 +22,21 @@ const parts = {
 	description: descriptionOf('What the group is for'),
 };
 
+/** Loops' own pages disagree about the status. */
+const isUnsorted = (status: number): Rejection => ({
+	status,
+	says: /unsorted|edited/i,
+	problem: "The group 'Unsorted' can't be changed",
+	hint: 'Choose another group',
+});
+
 /** The operations of one kind of group. Groups only sort what Loops shows. */
 function groupOperations(resource: Resource): Operation[] {
 	return [
 		getMany(resource),
 		get(resource),
 		create(resource, { given: { name: parts.name }, added: { description: parts.description } }),
-		update(resource, { added: parts }),
+		update(resource, { added: parts, rejections: [isUnsorted(400), isUnsorted(409)] }),
 	];
 }
 

@@ -62,9 +62,14 @@ const ofQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
 	isQuota: ({ body }) => Object.hasOwn(asRecord(body), 'maxUploads'),
 	rejections: [
 		{
+			status: 413,
+			problem: 'The image is too large for Loops',
+			hint: `Loops takes at most ${MAX_BYTES} bytes. Make it smaller first`,
+		},
+		{
 			status: 429,
 			problem: 'Loops takes no more uploads now',
-			hint: 'It takes 50 in 24 hours per team. Try again tomorrow',
+			hint: 'It takes 50 in any 24 hours per team. Run this item again later, or ask Loops for more',
 		},
 	],
 };
@@ -104,7 +109,7 @@ const upload = operation({
 						method: 'POST',
 						path: `${path}/complete`,
 						repeat: { kind: 'safe' },
-						isAnswer: answersWith('emailAssetId', 'finalUrl'),
+						isAnswer: ({ body }) => typeof asRecord(body).finalUrl === 'string',
 						...ofQuota,
 					}),
 				);

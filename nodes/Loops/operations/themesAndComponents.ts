@@ -77,6 +77,13 @@ export const components: Operation[] = [
 	update(component, {
 		added: { name: nameOf('Name of the component'), lmx },
 		guard: changesAllEmails,
+		rejections: [
+			{
+				status: 422,
+				problem: 'Loops refused the content',
+				hint: 'Use only tags of LMX, and only variables that every email with this component can have',
+			},
+		],
 		description:
 			"Change a component, and with it every email that uses it: see 'affectedEmailCount'",
 		isHiddenFromAgents: true,

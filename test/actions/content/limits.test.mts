@@ -85,8 +85,8 @@ describe('a 429', () => {
 		previews.push({ at: Date.now(), emailMessageId: 'x', emails, variables: {} });
 		const took = await timeOf(async () => {
 			const { error } = await loops.run(preview);
-			expect(error?.message).toContain('Loops sends no more previews today (HTTP 429');
-			expect(error?.description).toContain('100 a day per team');
+			expect(error?.message).toContain('Loops sends no more previews now (HTTP 429');
+			expect(error?.description).toContain('100 in any 24 hours');
 			expect(error?.description).not.toContain('not known');
 		});
 		expect(took).toBeLessThan(1_000);
@@ -102,7 +102,7 @@ describe('a 429', () => {
 		const took = await timeOf(async () => {
 			const { error } = await loops.run(contentParameters('image upload'));
 			expect(error?.message).toContain('Loops takes no more uploads now (HTTP 429');
-			expect(error?.description).toContain('50 in 24 hours');
+			expect(error?.description).toContain('50 in any 24 hours');
 			await loops.run(contentParameters('campaign get'));
 		});
 		expect(took).toBeLessThan(1_000);

@@ -8,7 +8,7 @@ import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import { simplify } from '../../form/simplify';
 import type { Slot } from '../../form/slot';
-import { asRecord, type Caller } from '../../http/request';
+import { asRecord, type Caller, type Rejection } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
@@ -91,6 +91,14 @@ function withAudience({ clear: fields, ...others }: Body): Body {
 	return { ...given, ...Object.fromEntries(cleared.map((field) => [field, null])) };
 }
 
+/** A 404 about the audience of a campaign. */
+const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
+	status: 404,
+	says: new RegExp(noun, 'i'),
+	problem: `Loops has no ${noun} with this ID`,
+	hint: 'Choose one from the list, or copy its ID from Loops',
+}));
+
 /** A campaign that is no draft may go out at any time. */
 const keepsAudience = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
@@ -118,7 +126,12 @@ const create = operation({
 	needs: (values) => conditionTypes.needs(values.settings),
 	check: (values, known) => conditionTypes.check(values.settings, known),
 	plan: ({ settings: given, content }) => ({
-		request: contentCall({ method: 'POST', path: campaign.path, body: withAudience(given) }),
+		request: contentCall({
+			method: 'POST',
+			path: campaign.path,
+			body: withAudience(given),
+			rejections: noAudience,
+		}),
 		...(Object.keys(content).length > 0 && {
 			followUp: async (made, { call, steps }) => {
 				steps.push(`The campaign was created as ${String(made.id)}`);
@@ -151,9 +164,10 @@ export const campaigns: Operation[] = [
 		rejections: [
 			{
 				status: 409,
-				problem: 'The campaign has been sent', // contract: campaign-sent
-				hint: 'Only its name and group can still change',
+				problem: 'The campaign is no longer a draft', // contract: campaign-sent
+				hint: 'Only the name and group of a sent campaign can change. Change a scheduled one in Loops',
 			},
+			...noAudience,
 		],
 	}),
 	schedule(campaign),

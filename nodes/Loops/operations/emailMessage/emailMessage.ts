@@ -57,7 +57,7 @@ const update = operation({
 	},
 });
 
-/** Loops counts addresses: 100 a day for the whole team (contract: preview-quota). */
+/** Loops counts addresses: 100 in 24 hours for the whole team (contract: preview-quota). */
 const MAX_ADDRESSES = 10;
 
 const addresses: Field<Identifier[]> = fieldOf({
@@ -68,7 +68,7 @@ const addresses: Field<Identifier[]> = fieldOf({
 		required: true,
 		default: '',
 		placeholder: 'e.g. nathan@example.com, kim@example.com',
-		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews a day per team.`,
+		description: `Addresses that get the preview, up to ${MAX_ADDRESSES}, with commas between them. Loops sends 100 previews in 24 hours per team.`,
 	},
 	read: (slot) => {
 		const emails = slot.identifiers('people', emailIn);
@@ -116,8 +116,8 @@ const sendPreview = operation({
 			rejections: [
 				{
 					status: 429,
-					problem: 'Loops sends no more previews today',
-					hint: 'It sends 100 a day per team, counted by address. Try again tomorrow',
+					problem: 'Loops sends no more previews now',
+					hint: 'It sends 100 in any 24 hours per team, counted by address. Run this item again later',
 				},
 			],
 		}),

@@ -7,19 +7,20 @@ import { ItemRefused } from '../../values/itemRefused';
 import { locator } from '../../form/locator';
 import { getCall, type Resource } from '../builders';
 
-export const rejections = [
-	{
-		status: 404,
-		problem: 'Loops has no email message with this ID',
-		hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
-	},
-	{
-		status: 409,
-		says: /mjml/i,
-		problem: 'This email message is written in MJML',
-		hint: 'The API takes only emails that were made in the editor of Loops or in LMX. Change this one in Loops',
-	},
-];
+const unknown = {
+	status: 404,
+	problem: 'Loops has no email message with this ID',
+	hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
+};
+
+const notLmx = {
+	status: 409,
+	problem: "This email message can't be read as LMX",
+	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
+};
+
+/** Of calls that only read. */
+export const rejections = [unknown, notLmx];
 
 export const emailMessage: Resource = {
 	noun: 'email message',
@@ -101,7 +102,8 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			},
 		},
 		rejections: [
-			...rejections,
+			unknown,
+			{ ...notLmx, says: /mjml/i },
 			{
 				status: 409,
 				problem: 'Loops did not change the email message', // contract: message-stale, message-not-draft

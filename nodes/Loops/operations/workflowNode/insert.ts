@@ -94,6 +94,14 @@ export const create = operation({
 			path: '/nodes',
 			body: { ...values.type, ...values.place },
 			...MAKES_NODE,
+			rejections: [
+				notFound,
+				{
+					status: 400,
+					problem: 'The node does not fit there',
+					hint: "'After a Node' needs a node with exactly one next node. Directly after an experiment, only a variant fits. A workflow that is sending can't be edited",
+				},
+			],
 		}),
 	}),
 	output: newNode,

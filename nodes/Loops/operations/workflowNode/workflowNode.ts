@@ -146,7 +146,7 @@ const reroute = operation({
 				notFound,
 				{
 					status: 400,
-					hint: 'The node must have exactly one next node, to which another node leads as well',
+					hint: 'The node must have exactly one next node, to which another node leads as well. The workflow must not be sending',
 				},
 			],
 		}),
