@@ -1,7 +1,18 @@
 import { byId, contentParameters as of } from '../harness/operations.mts';
-import { answered, type Chapter, each, said } from './cases.mts';
+import { answered, type Chapter, each, found, said } from './cases.mts';
 
 const metrics = of('campaign getMetrics');
+
+/** Of Loops' OpenAPI file. */
+const RULES = [
+	...['unsupportedContactProperties', 'missingFallbackContactProperties'],
+	...['unsupportedEventProperties', 'missingFallbackEventProperties', 'unsupportedDataVariables'],
+	...['invalidCustomDataVariables', 'missingRequiredDataVariables', 'missingButtonHrefs'],
+	...['invalidButtonHrefs', 'shortenedYouTubeButtonHrefs', 'missingLinkHrefs', 'invalidLinkHrefs'],
+	...['shortenedYouTubeLinkHrefs', 'shortenedYouTubeImageHrefs', 'emailWithoutMailtoButtonHrefs'],
+	...['emailWithoutMailtoLinkHrefs', 'emailWithoutMailtoImageHrefs', 'bareArrayNodes'],
+	'missingSocialIconHrefs',
+];
 
 /** Messages about single calls of the content API. */
 export const CALLS: Chapter[] = [
@@ -17,6 +28,18 @@ export const CALLS: Chapter[] = [
 				said(401, 'Not enabled.', { path: '/v1/campaigns/cm9campaign0september001/metrics' }),
 			),
 		],
+	],
+	[
+		'What is wrong with an email',
+		[...RULES, 'newRule'].map((rule) =>
+			answered(
+				{ ...of('emailMessage check'), options: { failOnErrors: true } },
+				found('/v1/email-messages/cm9msg0october0000000001/guardian', {
+					errors: [{ rule, title: rule, description: '', items: [{ label: 'Read on' }] }],
+					warnings: [],
+				}),
+			),
+		),
 	],
 	[
 		'What Loops refuses',

@@ -33,7 +33,7 @@ describe('Transactional Email > Publish', () => {
 		[
 			'a draft with errors',
 			() => (draft().lmx = '<Paragraph>{contact.firstName}</Paragraph>'),
-			'unsupportedContactProperties (firstName)',
+			'contact properties that the email cannot use (firstName)',
 		],
 	])('refuses %s', async (_case, prepare, said) => {
 		prepare();

@@ -130,7 +130,9 @@ describe('Transactional Email > Save Content', () => {
 		it('saves but does not publish content with errors', async () => {
 			const { publishedMessageId } = templates('Welcome')[0];
 			const { error } = await loops.run({ ...publish, lmx: INVALID });
-			expect(error?.message).toContain('The email has errors: missingButtonHrefs (Read on)');
+			expect(error?.message).toContain(
+				'The email has errors: buttons without an address (Read on)',
+			);
 			expect(error?.message).toContain('The content is saved as a draft.');
 			expect(draftOf('Welcome').lmx).toBe(INVALID);
 			expect(templates('Welcome')[0].publishedMessageId).toBe(publishedMessageId);

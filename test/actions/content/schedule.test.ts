@@ -53,7 +53,7 @@ describe('Campaign > Schedule', () => {
 		[
 			'a campaign with errors',
 			() => (message().lmx = '<Button>Read on</Button>'),
-			'missingButtonHrefs (Read on)',
+			'buttons without an address (Read on)',
 		],
 		[
 			'a campaign without an email',
@@ -109,7 +109,7 @@ describe('Campaign > Schedule', () => {
 	it("sends with Guardian's warnings as a hint", async () => {
 		message().lmx = '<Paragraph>Hello {contact.firstName}</Paragraph>';
 		const { hints } = await loops.run(now);
-		expect(hints.join()).toContain('issingFallbackContactProperties (firstName)');
+		expect(hints.join()).toContain('ontact properties without a fallback (firstName)');
 		expect(loops.emulator.content.scheduled).toHaveLength(1);
 	});
 

@@ -10,7 +10,7 @@ import { asRecord, type Caller } from '../../http/request';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { checkMessage, type Guardian, guardianCall, isSendable } from './guardian';
+import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
 import { emailMessage, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, getCall, locksOf, notByAgent, simplifyOf } from '../builders';
@@ -168,7 +168,15 @@ const check = operation({
 		const guardian = answer as Guardian;
 		const message = asRecord(known.lookedUp);
 		if (of.options.failOnErrors) checkMessage(message, guardian);
-		return [{ isSendable: isSendable(message, guardian), ...asRecord(answer), id: of.id }];
+		const { errors, warnings } = guardian;
+		return [
+			{
+				isSendable: isSendable(message, guardian),
+				errors: withFixes(errors),
+				warnings: withFixes(warnings),
+				id: of.id,
+			},
+		];
 	},
 });
 

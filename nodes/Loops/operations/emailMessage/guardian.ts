@@ -1,19 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answersWith, contentCall } from '../../api/content';
-import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
+import { contentCall } from '../../api/content';
+import { asRecord, isOk, type Caller, type LoopsRequest } from '../../http/request';
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { getCall } from '../builders';
 import { emailMessage, rejections } from './requests';
+import { RULES } from './rules';
 
 /** What Loops checks before an email can be sent. */
 export const guardianCall = (id: string): LoopsRequest =>
 	contentCall({
 		method: 'GET',
 		path: `${emailMessage.path}/${id}/guardian`,
-		isAnswer: answersWith('errors', 'warnings'),
+		// Null instead of a list says nothing about the email.
+		isAnswer: (outcome) =>
+			isOk(outcome) &&
+			['errors', 'warnings'].every((name) => Array.isArray(asRecord(outcome.body)[name])),
 		rejections,
 	});
 
@@ -41,13 +45,25 @@ interface Finding {
 	items?: Array<{ label?: string }> | null;
 }
 
-/** Whatever Loops leaves out or gives as null. */
-const findings = (given: Finding[] | null | undefined): Finding[] =>
-	[given ?? []].flat().map(asRecord);
+/** Loops' own title may be a code, and gives no fix. */
+const ruleOf = ({ title, rule = '' }: Finding): [problem: string, fix?: string] =>
+	RULES[rule] ?? [title ?? (rule || 'error')];
 
-const inWords = ({ title, rule, items }: Finding): string => {
-	const labels = [items ?? []].flat().flatMap((each) => asRecord(each).label ?? []);
-	const what = String(title ?? rule ?? 'Error');
+/** What Loops found, with a `fix` in words where we know the rule. */
+export const withFixes = (given: Finding[]): IDataObject[] =>
+	given.map((each) => {
+		const [, fix] = ruleOf(asRecord(each));
+		return { ...asRecord(each), ...(fix && { fix }) };
+	});
+
+const fixesOf = (given: Finding[]): string[] => [
+	...new Set(given.flatMap((each) => ruleOf(asRecord(each))[1] ?? [])),
+];
+
+const inWords = (given: Finding): string => {
+	const finding = asRecord(given) as Finding;
+	const labels = [finding.items ?? []].flat().flatMap((each) => asRecord(each).label ?? []);
+	const [what] = ruleOf(finding);
 	return labels.length > 0 ? `${what} (${listed(labels.map(String))})` : what;
 };
 
@@ -59,7 +75,7 @@ const missingParts = ({ subject, lmx }: IDataObject): string[] =>
 
 /** Whether an email has a subject and content, and no errors. */
 export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
-	missingParts(message).length + findings(errors).length === 0;
+	missingParts(message).length + errors.length === 0;
 
 /**
  * Refuses an email that can't be sent.
@@ -73,11 +89,11 @@ export function checkMessage(message: IDataObject, { errors }: Guardian): void {
 			"Write it with 'Email Message > Update' or in Loops",
 		);
 	}
-	if (findings(errors).length === 0) return;
+	if (errors.length === 0) return;
 	throw new ItemRefused(
-		`The email has errors: ${listed(findings(errors).map(inWords))}`,
-		"Correct its content. 'Email Message > Check' lists the errors",
+		`The email has errors: ${listed(errors.map(inWords))}`,
+		[...fixesOf(errors), "'Email Message > Check' lists the errors"].join('. '),
 	);
 }
 
-export const warningsOf = ({ warnings }: Guardian): string[] => findings(warnings).map(inWords);
+export const warningsOf = ({ warnings }: Guardian): string[] => warnings.map(inWords);
