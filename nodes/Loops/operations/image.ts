@@ -13,10 +13,30 @@ const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']; // contrac
 const MAX_BYTES = 4_000_000;
 const LABEL = 'Input Data Field Name';
 
-interface Image {
+interface LoadedImage {
 	contentType: string;
+	content: Buffer;
+}
+
+interface Image {
 	fileName: string;
-	content(): Promise<Buffer>;
+	load(): Promise<LoadedImage>;
+}
+
+/** The first bytes of each type, in hex. Downloads are often named application/octet-stream. */
+const FIRST_BYTES = [/^ffd8ff/, /^89504e47/, /^47494638/, /^52494646.{8}57454250/];
+
+function typeOf(mimeType: string, content: Buffer): string {
+	const [named] = mimeType.toLowerCase().split(';');
+	const contentType = named.trim().replace(/^image\/p?jpe?g$/, 'image/jpeg');
+	if (TYPES.includes(contentType)) return contentType;
+	const start = content.toString('hex', 0, 12);
+	const found = TYPES[FIRST_BYTES.findIndex((bytes) => bytes.test(start))];
+	if (found) return found;
+	throw new ItemRefused(
+		`The image has the type ${format(mimeType)}`,
+		`Loops accepts ${TYPES.join(', ')}`,
+	);
 }
 
 const image: Field<Image> = {
@@ -36,16 +56,12 @@ const image: Field<Image> = {
 		const hint = 'Enter the name of the input field that holds the image';
 		const name = slot.identifier('images', { hint });
 		const { about, content } = slot.file(name);
-		const [type] = about.mimeType.toLowerCase().split(';');
-		const contentType = type.trim().replace(/^image\/p?jpe?g$/, 'image/jpeg');
-		if (!TYPES.includes(contentType)) {
-			throw new ItemRefused(
-				`The image has the type ${format(about.mimeType)}`,
-				`Loops accepts ${TYPES.join(', ')}`,
-			);
-		}
 		checkSize(about.bytes ?? 0);
-		return { contentType, fileName: about.fileName ?? name, content };
+		const load = async () => {
+			const bytes = await content();
+			return { content: bytes, contentType: typeOf(about.mimeType, bytes) };
+		};
+		return { fileName: about.fileName ?? name, load };
 	},
 };
 
@@ -80,9 +96,9 @@ const upload = operation({
 	action: 'Upload image',
 	description: 'Upload an image, and get the address to use in the content of emails',
 	fields: { image, options: options({ validateOnly }) },
-	needs: ({ image: { content } }) => ({ lookUp: async () => await content() }),
-	plan: ({ image: { contentType } }, { lookedUp }) => {
-		const content = lookedUp as Buffer;
+	needs: ({ image: { load } }) => ({ lookUp: load }),
+	plan: (_values, { lookedUp }) => {
+		const { content, contentType } = lookedUp as LoadedImage;
 		checkSize(content.length);
 		if (content.length === 0) throw new ItemRefused('The image is empty', 'Check its source');
 		return {
@@ -117,8 +133,8 @@ const upload = operation({
 			},
 		};
 	},
-	output: (answer, { image: { fileName, contentType } }) => [
-		{ ...(answer as IDataObject), fileName, contentType },
+	output: (answer, { image: { fileName } }, _by, { lookedUp }) => [
+		{ ...(answer as IDataObject), fileName, contentType: (lookedUp as LoadedImage).contentType },
 	],
 });
 

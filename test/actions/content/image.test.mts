@@ -89,6 +89,26 @@ describe('Image > Upload', () => {
 		},
 	);
 
+	it.each([
+		['image/jpeg', 'ffd8ffe000104a464946'],
+		['image/png', '89504e470d0a1a0a'],
+		['image/gif', '474946383961'],
+		['image/webp', '524946462400000057454250'],
+	])('tells %s by its first bytes if it is named octet-stream', async (contentType, hex) => {
+		const input = item(Buffer.from(hex, 'hex'), 'application/octet-stream');
+		const { json } = await loops.run(upload, [input]);
+		expect(json).toMatchObject([{ contentType }]);
+		expect(uploads()).toMatchObject([{ contentType }]);
+	});
+
+	it('fails if Loops gives no address for the image', async () => {
+		const body = { emailAssetId: 'cm9asset1', finalUrl: null };
+		loops.emulator.inject({ kind: 'slow', delay: 1, path: '/v1/uploads' });
+		loops.emulator.inject({ kind: 'body', body, method: 'POST', times: 'always' });
+		const { error } = await loops.run(upload, [item(Buffer.from('x'))]);
+		expect(error).toBeDefined();
+	});
+
 	it('uploads an image of exactly the maximum size', async () => {
 		expect((await loops.run(upload, [item(Buffer.alloc(MAX_BYTES))])).error).toBeUndefined();
 		expect(uploads()).toMatchObject([{ bytes: MAX_BYTES }]);
