@@ -1,7 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { byId, contentParameters as of } from '../harness/operations.mts';
 import { answered, type Chapter, each, found, said } from './cases.mts';
 
 const metrics = of('campaign getMetrics');
+
+const emails = "={{ $fromAI('emails', 'Addresses', 'string') }}";
+const preview = { ...of('emailMessage sendPreview'), emails };
+const FEW = 'a@b.co,b@b.co,c@b.co,d@b.co,e@b.co,f@b.co';
+const update = of('emailMessage update');
+
+/** What AI agents can't use, or left open: parameters and what the model gives in each call. */
+export const BY_AGENTS: Array<[IDataObject, ...IDataObject[]]> = [
+	[of('campaign schedule'), {}],
+	[{ ...of('campaign update'), campaignId: byId('cm9campaign0september001') }, {}],
+	[{ ...update, emailMessageId: byId('cm9msg0welcome0000000001') }, {}],
+	[{ ...update, emailMessageId: byId('cm9msgwelcome00000000001a') }, {}],
+	[{ ...of('campaign get'), output: 'selectedFields', fields: '={{ [] }}' }, {}],
+	[preview, { emails: FEW }, { emails: FEW }],
+	[preview, { emails: FEW }, { emails: FEW.replaceAll('b.co', 'c.co') }],
+];
 
 /** Of Loops' OpenAPI file. */
 const RULES = [

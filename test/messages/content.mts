@@ -48,15 +48,6 @@ const condition = (row: IDataObject) => ({
 	conditions: { condition: [{ property: 'seats', ...row }] },
 });
 
-/** What AI agents can't use, or left open. */
-export const BY_AGENTS: IDataObject[] = [
-	schedule,
-	{ ...of('campaign update'), campaignId: byId('cm9campaign0september001') },
-	{ ...update, emailMessageId: byId('cm9msg0welcome0000000001') },
-	{ ...update, emailMessageId: byId('cm9msgwelcome00000000001a') },
-	{ ...of('campaign get'), output: 'selectedFields', fields: '={{ [] }}' },
-];
-
 /** Messages about campaigns, templates and their parts. */
 export const CONTENT: Chapter[] = [
 	[

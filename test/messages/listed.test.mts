@@ -16,7 +16,8 @@ import { post } from '../trigger/post.mts';
 import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
 import type { Case, Chapter } from './cases.mts';
-import { BY_AGENTS, CONTENT } from './content.mts';
+import { BY_AGENTS } from './calls.mts';
+import { CONTENT } from './content.mts';
 import { FIELDS } from './fields.mts';
 import { inForm, proseOf } from './prose.mts';
 import { RUNS } from './runs.mts';
@@ -237,11 +238,14 @@ it('an AI agent is told whether its call may have been done', async () => {
 	noteError('Answers:', 'Whether it may have been done', error);
 });
 
-it.each(BY_AGENTS)('an AI agent is told why it is refused: $operation', async (parameters) => {
-	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
-	noteError('Content:', 'AI agents', run.data.resultData.runData.Loops[0].error);
-});
+it.each(BY_AGENTS)(
+	'an AI agent is told why it is refused: $operation',
+	async (parameters, ...calls) => {
+		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+		const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
+		noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
+	},
+);
 
 describe('all messages', () => {
 	const text = () =>

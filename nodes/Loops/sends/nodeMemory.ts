@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DoneBy, IdempotencyKey } from '../http/request';
-import type { Origin, Sent } from './origin';
+import type { Origin, Preview, Sent } from './origin';
 
 /** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {
@@ -11,6 +11,7 @@ interface Stored {
 	runIndex: number;
 	/** By item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
+	previews: Preview[];
 }
 
 /**
@@ -51,12 +52,13 @@ export class NodeMemory {
 			executionId,
 			runIndex,
 			sent: before?.executionId === executionId ? sent : sent.map(asEarlier),
+			previews: before?.executionId === executionId ? before.previews : [],
 		};
 		context.loops = this.stored;
 	}
 
 	originOf(index: number): Origin {
-		const { id, runIndex, sent } = this.stored;
+		const { id, runIndex, sent, previews } = this.stored;
 		return {
 			id: `${id}:${runIndex}:${index}`,
 			scope: this.scope,
@@ -64,6 +66,7 @@ export class NodeMemory {
 			wasCalled: this.wasCalled,
 			sent: sent[index] ?? undefined,
 			isRetry: this.isRetry,
+			previews,
 		};
 	}
 

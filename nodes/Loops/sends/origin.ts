@@ -7,6 +7,12 @@ export interface Sent {
 	account: string;
 }
 
+/** A preview that was sent, or may have been. */
+export interface Preview {
+	fingerprint: string; // of the email, its addresses and example values
+	addresses: number;
+}
+
 /** Where a message comes from, for its idempotency key. */
 export interface Origin {
 	/** Unique across items, loop rounds, nodes, executions and databases. */
@@ -18,6 +24,8 @@ export interface Origin {
 	sent?: Sent;
 	/** True in a Retry. Another Retry of the same execution may already have sent the message. */
 	isRetry: boolean;
+	/** Previews by an AI agent in this execution. */
+	previews: Preview[];
 	/** True if the node ran before in this execution. */
 	wasCalled: boolean;
 }

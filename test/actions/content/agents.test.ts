@@ -56,6 +56,33 @@ describe.each([
 	});
 });
 
+describe('Email Message > Send Preview by an AI agent', () => {
+	const previews = () => loops.emulator.content.previews.map(({ emails }) => emails.length);
+
+	async function calledWith(...emails: string[]) {
+		const parameters = {
+			...p('emailMessage sendPreview'),
+			emails: "={{ $fromAI('emails', 'Addresses', 'string') }}",
+		};
+		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+		const items = [{ json: { calls: emails.map((each) => ({ emails: each })) } }];
+		const run = await runWorkflow(source, loops.credentials(), workflow, items);
+		return JSON.stringify(outputOf(run, 'Agent')[0]);
+	}
+
+	it('sends equal ones once', async () => {
+		expect(await calledWith('a@b.co', 'a@b.co', 'c@b.co')).toContain('already sent this preview');
+		expect(previews()).toEqual([1, 1]);
+	});
+
+	it('sends to at most ten addresses in an execution', async () => {
+		const many = (letter: string) =>
+			Array.from({ length: 6 }, (_, at) => `${letter}${at}@example.com`).join();
+		expect(await calledWith(many('a'), many('b'), 'c@b.co')).toContain('and 6 are used');
+		expect(previews()).toEqual([6, 1]);
+	});
+});
+
 describe('Email Message > Update by an AI agent', () => {
 	it('refuses the email of a workflow', async () => {
 		const { messages } = loops.emulator.content;

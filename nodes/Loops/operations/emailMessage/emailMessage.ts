@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { contentCall } from '../../api/content';
 import { body, json } from '../../form/body';
 import { byAgent } from '../../form/byAgent';
@@ -7,6 +9,7 @@ import { emailIn } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
 import { asRecord, type Caller } from '../../http/request';
+import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
@@ -89,6 +92,30 @@ const exampleValues = (displayName: string, name: string) =>
 		description: 'Example values by name, such as {"firstName": "Kim"}. Each one is text.',
 	});
 
+/** A model may call a tool again and again: people get its previews. */
+function limited(sent: Preview[], addresses: number, content: unknown) {
+	const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+	let isCounted = false;
+	return async () => {
+		if (isCounted) return; // again after a 429
+		if (sent.some((each) => each.fingerprint === fingerprint)) {
+			throw new ItemRefused(
+				'An AI agent has already sent this preview in this execution',
+				'Change the email or the example values before the next preview',
+			);
+		}
+		const used = sent.reduce((sum, each) => sum + each.addresses, 0);
+		if (used + addresses > MAX_ADDRESSES) {
+			throw new ItemRefused(
+				`AI agents can send previews to ${MAX_ADDRESSES} addresses in an execution, and ${used} are used`,
+				'Let a person send more',
+			);
+		}
+		sent.push({ fingerprint, addresses });
+		isCounted = true;
+	};
+}
+
 const sendPreview = operation({
 	value: 'sendPreview',
 	name: 'Send Preview',
@@ -96,6 +123,7 @@ const sendPreview = operation({
 	description: 'Send an email as a test to a few addresses, with example values',
 	fields: {
 		id: emailMessage.id,
+		byAgent,
 		emails: addresses,
 		values: body(
 			{},
@@ -107,11 +135,15 @@ const sendPreview = operation({
 		),
 		options: options({ validateOnly }),
 	},
-	plan: ({ id: messageId, emails, values: given }) => ({
-		request: contentCall({
+	// An agent may send the same preview again once it has changed the email.
+	needs: (of) => (of.byAgent ? { lookUp: getCall(emailMessage, of.id) } : {}),
+	plan: ({ id: messageId, emails, values, byAgent: isAgent }, { lookedUp }, { previews }) => {
+		const content = { emails, ...withTexts(values) };
+		const request = contentCall({
 			method: 'POST',
 			path: `/email-messages/${messageId}/preview`,
-			body: { emails, ...withTexts(given) },
+			body: content,
+			...(isAgent && { verify: limited(previews, emails.length, [content, lookedUp]) }),
 			isQuota: ({ body: answer }) => /preview/i.test(String(asRecord(answer).message)),
 			rejections: [
 				{
@@ -120,8 +152,9 @@ const sendPreview = operation({
 					hint: 'It sends 100 in any 24 hours per team, counted by address. Run this item again later',
 				},
 			],
-		}),
-	}),
+		});
+		return { request };
+	},
 	output: (_answer, { id: messageId, emails }) => [{ success: true, id: messageId, emails }],
 });
 
