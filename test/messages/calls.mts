@@ -8,6 +8,8 @@ const metrics = of('campaign getMetrics');
 const emails = "={{ $fromAI('emails', 'Addresses', 'string') }}";
 const preview = { ...of('emailMessage sendPreview'), emails };
 const FEW = 'a@b.co,b@b.co,c@b.co,d@b.co,e@b.co,f@b.co';
+const png = { data: Buffer.from('x').toString('base64'), mimeType: 'image/png' };
+const image = { json: {}, binary: { data: png } };
 const update = of('emailMessage update');
 
 /** What AI agents can't use, or left open: parameters and what the model gives in each call. */
@@ -45,6 +47,18 @@ export const CALLS: Chapter[] = [
 				metrics,
 				said(401, 'Not enabled.', { path: '/v1/campaigns/cm9campaign0september001/metrics' }),
 			),
+		],
+	],
+	[
+		'Validate Only',
+		[
+			...each({ ...of('transactionalEmail saveContent'), options: { validateOnly: true } }, [
+				{ publish: true },
+			]),
+			...each({ ...of('campaign create'), options: { validateOnly: true } }, [
+				{ emailContent: { subject: 'Hi' } },
+			]),
+			{ parameters: { ...of('image upload'), options: { validateOnly: true } }, items: [image] },
 		],
 	],
 	[

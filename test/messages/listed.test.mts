@@ -78,9 +78,10 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 	const texts = [
 		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),
 		...hints,
-		...rehearsals.flatMap(({ reasons, warnings }) => [
+		...rehearsals.flatMap(({ reasons, warnings, next = [] }) => [
 			...(reasons as string[]).map((text) => `reasons: ${text}`),
 			...(warnings as string[]).map((text) => `warnings: ${text}`),
+			...(next as Array<{ note?: string }>).flatMap(({ note: of }) => (of ? `next: ${of}` : [])),
 		]),
 	];
 	expect(texts, JSON.stringify(parameters)).not.toEqual([]);

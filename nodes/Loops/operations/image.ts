@@ -111,6 +111,14 @@ const upload = operation({
 				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
 				...ofQuota,
 			}),
+			next: [
+				{
+					method: 'PUT',
+					path: '{presignedUrl}',
+					note: 'The file goes to an address that Loops makes',
+				},
+				{ method: 'POST', path: '/uploads/{emailAssetId}/complete' },
+			],
 			followUp: async ({ emailAssetId, presignedUrl }, { call }) => {
 				const path = `/uploads/${String(emailAssetId)}`;
 				await call({

@@ -7,7 +7,7 @@ import { type Fields, readFields, type Values } from '../form/field';
 import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
 import { keepAll, type Simplify } from '../form/simplify';
-import type { DoneBy, LoopsRequest, Caller } from '../http/request';
+import type { Caller, DoneBy, LoopsRequest, WireRequest } from '../http/request';
 import type { Origin } from '../sends/origin';
 import { ItemRefused } from '../values/itemRefused';
 
@@ -38,10 +38,15 @@ export interface Known {
 /** What to do for an item: make a call, read a list, or only return output. */
 export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
 	/** With `doneBy`, the request was made before and is not sent. */
-	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp }
+	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp; next?: LaterCall[] }
 		| { list(read: Caller): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
+
+/** A call of `followUp`, for Validate Only. What only an answer tells is in braces. */
+export interface LaterCall extends Pick<WireRequest, 'method' | 'path' | 'body'> {
+	note?: string;
+}
 
 /** Makes the calls that follow from the answer to the first one, and returns what `output` converts. */
 export type FollowUp = (

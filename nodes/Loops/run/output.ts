@@ -90,6 +90,7 @@ export function preview({
 		warnings: warnings.map(sentence),
 		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
 		request: plan && 'request' in plan ? requestPreview(plan.request) : null,
+		...(plan && 'next' in plan && { next: plan.next as unknown as IDataObject[] }),
 	};
 }
 

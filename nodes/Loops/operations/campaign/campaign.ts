@@ -133,6 +133,14 @@ const create = operation({
 			rejections: noAudience,
 		}),
 		...(Object.keys(content).length > 0 && {
+			next: [
+				{
+					method: 'POST',
+					path: '/email-messages/{emailMessageId}',
+					body: { expectedRevisionId: '{emailMessageContentRevisionId}', ...content },
+					note: 'Loops makes both IDs with the campaign',
+				},
+			],
 			followUp: async (made, { call, steps }) => {
 				steps.push(`The campaign was created as ${String(made.id)}`);
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;

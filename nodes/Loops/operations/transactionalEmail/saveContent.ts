@@ -12,7 +12,7 @@ import type { Body, Identifier } from '../../values/checked';
 import { format } from '../../values/format';
 import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
 import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
-import { operation } from '../operation';
+import { type LaterCall, operation } from '../operation';
 import { getCall, locksOf } from '../builders';
 import { checkIsOnly, checkName, findByName, foldName } from './byName';
 import { draftCall, newVariables, publishNow, transactionalEmail } from './transactionalEmail';
@@ -87,6 +87,33 @@ async function checkOthers(
 	);
 }
 
+/** The calls of a save, as far as they are known before it. */
+function laterCalls(
+	existing: IDataObject | undefined,
+	content: IDataObject,
+	publishes: boolean,
+): LaterCall[] {
+	const id = String(existing?.id ?? '{id}');
+	const messageId = String(existing?.draftEmailMessageId ?? '{draftEmailMessageId}');
+	const message = `${emailMessage.path}/${messageId}`;
+	const calls: LaterCall[] = [
+		...(existing ? [] : [{ method: 'GET' as const, path: transactionalEmail.path }]),
+		{
+			method: 'POST',
+			path: message,
+			body: { expectedRevisionId: '{draftEmailMessageContentRevisionId}', ...content },
+			note: 'IDs in braces are known once Loops has answered the call before',
+		},
+		{ method: 'GET', path: `${message}/guardian` },
+	];
+	if (!publishes) return calls;
+	const path = `${transactionalEmail.path}/${id}/publish`;
+	return [
+		...calls,
+		{ method: 'POST', path, note: 'Publishes, unless the check before it finds errors' },
+	];
+}
+
 export const saveContent = operation({
 	value: 'saveContent',
 	name: 'Save Content',
@@ -113,6 +140,7 @@ export const saveContent = operation({
 			: contentCall({ method: 'POST', path: transactionalEmail.path, body: target, rerun: 'safe' });
 		return {
 			request,
+			next: laterCalls(existing, content, publishes),
 			followUp: async (draft, { call, steps, warn }) => {
 				const id = String(draft.id);
 				if (existing && 'name' in target) checkName(draft, target.name);
