@@ -46,6 +46,8 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npm ci$/, () => expect(isInCi('ci')).toBe(true)],
 	[/^npm test$/, () => expect(isInCi('test')).toBe(true)],
 	[/^npm run emulator -- (.+)$/, async (flags) => await startEmulator(flags.split(' '))],
+	// Node.js 20 strips no types: there, the same file runs by tsx.
+	[/^node test\/emulator\/cli\.mts (.+)$/, async (flags) => await startEmulator(flags.split(' '))],
 	[/^curl (.+)$/s, async (args) => await curl(args)],
 	[
 		/^npm run ([\w:]+)(?: -- (.+))?$/,

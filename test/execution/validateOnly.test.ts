@@ -17,6 +17,7 @@ describe('Validate Only', () => {
 
 	it.each(writes)('sends nothing: %s', async (_name, parameters) => {
 		const { json } = await loops.run({ ...parameters, options: { validateOnly: true } });
+		for (const shown of json) delete shown.next; // of some
 		expect(json).toEqual([
 			{
 				ready: true,

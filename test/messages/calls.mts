@@ -50,6 +50,10 @@ export const CALLS: Chapter[] = [
 		],
 	],
 	[
+		'What lets everybody through',
+		each(of('workflowNode update'), [{ nodePayload: '={{ ({ audienceFilter: null }) }}' }]),
+	],
+	[
 		'Validate Only',
 		[
 			...each({ ...of('transactionalEmail saveContent'), options: { validateOnly: true } }, [

@@ -233,20 +233,16 @@ it('an AI agent is told whether its call may have been done', async () => {
 	const fault = { kind: 'status', status: 503, times: 'always' } as const;
 	loops.emulator.inject({ ...fault, headers: { 'retry-after': '3600' } });
 	const workflow = agentWorkflow(parametersOf.sendEmail, { toolCalling: 'engine' });
-	const items = [{ json: { calls: [{}] } }];
-	const run = await runWorkflow(source, loops.credentials(), workflow, items);
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
 	const { error } = run.data.resultData.runData.Loops[0];
 	noteError('Answers:', 'Whether it may have been done', error);
 });
 
-it.each(BY_AGENTS)(
-	'an AI agent is told why it is refused: $operation',
-	async (parameters, ...calls) => {
-		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-		const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
-		noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
-	},
-);
+it.each(BY_AGENTS)('an AI agent is told why: $operation', async (parameters, ...calls) => {
+	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
+	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
+	noteError('Content:', 'AI agents', run.data.resultData.runData.Loops.at(-1)?.error);
+});
 
 describe('all messages', () => {
 	const text = () =>

@@ -100,12 +100,12 @@ function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 
 /** What an item of an operation is known by. */
 function identitiesOf(operation: Operation): Array<Scenario['identity']> {
-	if (operation === 'event send') return ['email', 'userId', 'name', 'key', 'key', 'key'];
+	if (operation === 'event send') return ['email', 'name', 'key', 'key', 'key'];
 	if (operation === 'transactionalEmail send') return ['email', 'key'];
 	if (/^(contactProperty|campaign) create/.test(operation)) return ['name'];
 	if (operation === 'transactionalEmail saveContent') return ['id', 'name'];
 	if (/schedule|emailMessage|workflow/.test(operation)) return ['id'];
-	return /contact (create|upsert)/.test(operation) ? ['email', 'userId'] : ['email'];
+	return ['email'];
 }
 
 /** Of look-ups that fail, or take too long. */

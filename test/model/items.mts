@@ -69,7 +69,6 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 	const texts = {
 		email: isBad ? 'not an address' : emailFor(n, contact),
 		property: isBad ? 'Not one' : property,
-		userId: `user-${contact}`,
 		...(hasOwnKeys(scenario) && { key: `order-${order}` }),
 	};
 	const isEvent = operation === 'event send';
@@ -78,7 +77,6 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 	const whole = { ...texts, id: draft, name: isEvent ? 'signup' : texts.property };
 	const part = {
 		email: isBad ? texts.email : contact,
-		userId: contact,
 		key: order,
 		id: isBad ? draft : label,
 		name: isEvent ? 'up' : isBad ? texts.property : String(n),
@@ -90,7 +88,6 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 		...texts,
 		before: {
 			email: lettersOf(n),
-			userId: 'user-',
 			key: 'order-',
 			id: prefix,
 			name: isEvent ? 'sign' : isContent(scenario) ? prefix : property.replace(/\d+$/, ''),

@@ -122,8 +122,6 @@ function optionsOf(scenario: Scenario): IDataObject {
 
 function parametersOf(scenario: Scenario): IDataObject {
 	const [resource, operation] = scenario.operation.split(' ');
-	const { identity } = scenario;
-	const userId = identified(scenario, 'userId', '$json.userId');
 	const email = identified(scenario, 'email', '$json.email');
 	const properties = valuesOf(scenario, {
 		n: 'seats',
@@ -131,15 +129,12 @@ function parametersOf(scenario: Scenario): IDataObject {
 		part: 'contactProperties',
 	});
 	const contact = { email, ...properties };
-	const both = { ...contact, ...(identity === 'userId' && { findBy: 'emailAndUserId', userId }) };
 	const lists = { email, mailingList: '={{ ["list" + $json.n] }}' };
 	const limited = { limit: `={{ ${orThrow('$json.group + 1')} }}` };
 	const ofEvent = valuesOf(scenario, { n: 'n', text: 'text', part: 'eventProperties' });
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {
-		'contact create': {
-			...(identity === 'userId' ? withAdded(contact, { userId }) : contact),
-		},
-		'contact upsert': both,
+		'contact create': contact,
+		'contact upsert': contact,
 		'contact update': contact,
 		'contact find': { email },
 		'contact delete': { email },
@@ -157,7 +152,7 @@ function parametersOf(scenario: Scenario): IDataObject {
 		'transactionalEmail getAll': limited,
 		'campaign getAll': limited,
 		'event send': {
-			...both,
+			...contact,
 			eventName: { __rl: true, mode: 'name', value: identified(scenario, 'name', '"signup"') },
 			...ofEvent,
 			options: { ...(properties.options as IDataObject), ...(ofEvent.options as IDataObject) },
@@ -191,4 +186,3 @@ export function workflowOf(scenario: Scenario): WorkflowJson {
 		nodes: workflow.nodes.map((node) => (node.name === 'Loops' ? { ...node, ...settings } : node)),
 	};
 }
-import { withAdded } from '../harness/forms.mts';

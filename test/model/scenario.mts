@@ -89,7 +89,7 @@ export interface Scenario {
 	/** Loops lists no such event. */
 	isNewEvent: boolean;
 	/** The value that odd fates are about: it tells people or messages apart. */
-	identity: 'email' | 'userId' | 'key' | 'name' | 'id';
+	identity: 'email' | 'key' | 'name' | 'id';
 	/** It is a text with an expression in it. */
 	isMixed: boolean;
 	oneItemAtATime: boolean;

@@ -89,7 +89,6 @@ export const NAMES: Record<string, RegExp> = {
 /** The field of a value that tells people or messages apart. */
 export const FIELDS = {
 	email: /'(Recipient )?Email'/,
-	userId: /'User ID'/,
 	key: /'(Send Only Once For|Custom Idempotency Key)'/,
 	name: /'(Event )?Name'|'Transactional Email'/,
 	id: /'(Email Message|Campaign|Transactional Email|Workflow)'/,

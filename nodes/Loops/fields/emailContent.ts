@@ -20,8 +20,12 @@ const fallbacks = (displayName: string, name: string, example: string): Paramete
 		default: '{}',
 		description: `What stands in for a variable without a value, such as ${example}. Null removes one.`,
 	}),
-	// People would read what an AI agent leaves open: 'Hello null'.
-	read: (slot) => slot.json({ withoutOmitted: true }),
+	// People would read what an AI agent leaves open: 'Hello null'. Loops takes only text.
+	read: (slot) => {
+		const given = Object.entries(slot.json({ withoutOmitted: true }));
+		const texts = given.map(([key, each]) => [key, typeof each === 'number' ? String(each) : each]);
+		return Object.fromEntries(texts) as Body;
+	},
 });
 
 /** What an email says and who it comes from, by Loops' names. */

@@ -44,7 +44,8 @@ export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] 
 	);
 
 /** A call of `followUp`, for Validate Only. What only an answer tells is in braces. */
-export interface LaterCall extends Pick<WireRequest, 'method' | 'path' | 'body'> {
+export interface LaterCall extends Pick<WireRequest, 'method' | 'path'> {
+	body?: IDataObject;
 	note?: string;
 }
 

@@ -59,8 +59,15 @@ describe('the last look before a campaign is sent', () => {
 		expect(content().scheduled).toEqual([]);
 	});
 
-	it('sees a subject that changed without a new revision', async () => {
-		after(2, MESSAGE, () => void (message().subject = ''));
+	it.each([
+		{ subject: '' },
+		{ lmx: '<Paragraph>Other</Paragraph>' },
+		{ bccEmail: 'bcc@example.com' },
+		{ languageCode: 'de' },
+		{ emailFormat: 'plain' as const },
+		{ fallbacks: { contact: { firstName: 'you' }, event: {}, data: {} } },
+	])('sees a change without a new revision: %j', async (changed) => {
+		after(2, MESSAGE, () => void Object.assign(message(), changed));
 		const { error } = await loops.run(schedule);
 		expect(error?.message).toContain('The campaign has changed since this item checked it');
 		expect(content().scheduled).toEqual([]);

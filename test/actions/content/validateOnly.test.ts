@@ -18,7 +18,8 @@ const png = { data: Buffer.from('x').toString('base64'), mimeType: 'image/png' }
 const items: INodeExecutionData[] = [{ json: {}, binary: { data: png } }];
 
 /** Reads that only look once more right before a change are not shown. */
-const isShown = ({ method, path }: Shown) => method !== 'GET' || path.endsWith('/guardian');
+const isShown = ({ method, path }: Pick<Shown, 'method' | 'path'>) =>
+	method !== 'GET' || path.endsWith('/guardian');
 
 it.each<[string, IDataObject]>([
 	['Campaign > Create', p('campaign create')],
@@ -52,7 +53,7 @@ it.each<[string, IDataObject]>([
 	expect(done.map(({ method }) => method)).toEqual(shown.map(({ method }) => method));
 	for (const [at, { path, body }] of shown.entries()) {
 		expect(done[at].path).toMatch(new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
-		const { expectedRevisionId: _, ...content } = body ?? {};
-		if (body) expect(done[at].body).toMatchObject(content);
+		const content = Object.entries(body ?? {}).filter(([name]) => name !== 'expectedRevisionId');
+		if (body) expect(done[at].body).toMatchObject(Object.fromEntries(content));
 	}
 });

@@ -42,7 +42,10 @@ describe('each email is sent once', () => {
 
 	it('in a Retry with Send Only Once For', async () => {
 		refuseOne();
-		const failed = await n8n.runLoops(sendEmail({ sendOnlyOnceFor: '={{ $json.n }}' }), people(5));
+		const failed = await n8n.runLoops(
+			sendEmail({ sendOnlyOnceFor: '=order-{{ $json.n }}' }),
+			people(5),
+		);
 		expect(failed.status).toBe('error');
 		expect(recipients().length).toBeGreaterThan(0);
 		expect(recipients().length).toBeLessThan(5);

@@ -32,7 +32,7 @@ describe('text with expressions', () => {
 
 	it('is refused as User ID if an expression finds nothing', async () => {
 		const userId = '=user_{{ $json.id }}';
-		expect(await refusals({ ...upsert, email, findBy: 'emailAndUserId', userId })).toEqual(
+		expect(await refusals({ ...upsert, email, findBy: 'userId', userId })).toEqual(
 			[0, 1].map((item) => `'User ID': {{ $json.id }} finds nothing [item ${item}]`),
 		);
 		expect(n8n.calls()).toEqual([]);

@@ -135,7 +135,7 @@ async function shareTheLimit({ executions, each, options }: Load) {
 
 const once = {
 	...parametersOf.sendEmail,
-	options: { sendOnlyOnceFor: '={{ $json.orderId }}' },
+	options: { sendOnlyOnceFor: '=order-{{ $json.orderId }}' },
 };
 
 /** Expects each email once, and that an execution answered for those sent before. */

@@ -9,19 +9,20 @@ const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
 export function webhookForm({ webhook }: Emulator): Markup {
 	const { url, secret, forge } = webhook;
 	/** Choices of a setting with its current value. */
-	const setting = (
+	const setting = <V extends number | 'loops'>(
 		key: 'retries' | 'repeat' | 'delay' | 'replay',
 		label: string,
-		values: number[],
-		text: (value: number) => string,
+		values: V[],
+		text: (value: V) => string,
 	) =>
 		select(
 			`webhook-${key}`,
 			label,
-			[...new Set([...values, webhook[key]])].map((value) => [text(value), { [key]: value }]),
+			[...new Set([...values, webhook[key] as V])].map((value) => [text(value), { [key]: value }]),
 			{ [key]: webhook[key] },
 		);
 	const times = (count: number) => (count === 0 ? 'no' : `${count} times`);
+	const retries = (of: number | 'loops') => (of === 'loops' ? 'as Loops, in 28 hours' : times(of));
 	const fields = markup`<p><label for="webhook-url">URL</label>
 <input id="webhook-url" name="url" type="url" value="${url ?? ''}" placeholder="http://localhost:5678/webhook/…" autocomplete="off"></p>
 <p><label for="webhook-secret">Signing secret</label>
@@ -42,7 +43,7 @@ ${select(
 	],
 	{ forge },
 )}
-${setting('retries', 'Retries (not documented by Loops)', [0, 1, 3], times)}
+${setting('retries', 'Retries', [0, 1, 3, 'loops'], retries)}
 </fieldset>
 `;
 	const isOff = url === undefined;

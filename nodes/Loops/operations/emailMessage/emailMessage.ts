@@ -144,7 +144,10 @@ const sendPreview = operation({
 			path: `/email-messages/${messageId}/preview`,
 			body: content,
 			...(isAgent && { verify: limited(previews, emails.length, [content, lookedUp]) }),
-			isQuota: ({ body: answer }) => /preview/i.test(String(asRecord(answer).message)),
+			// A 429 with calls left is not about the rate limit (contract: preview-quota).
+			isQuota: ({ body: answer, headers }) =>
+				/preview/i.test(String(asRecord(answer).message)) ||
+				Number(headers['x-ratelimit-remaining']) > 0,
 			rejections: [
 				{
 					status: 429,

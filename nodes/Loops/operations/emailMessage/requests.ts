@@ -45,12 +45,18 @@ export function messageIdOf(id: unknown, what: string): string {
 	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
 }
 
-/** Besides the content, which has a revision. */
-const HEADERS = ['subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail'];
+/** Not of the email itself. An answer to a change has warnings, a look-up none. */
+const BESIDES = ['updatedAt', 'warnings'];
+
+/** Revisions alone may be null or repeated. */
+const isSameEmail = (before: IDataObject, now: IDataObject): boolean =>
+	Object.keys({ ...before, ...now })
+		.filter((name) => !BESIDES.includes(name))
+		.every((name) => JSON.stringify(now[name] ?? '') === JSON.stringify(before[name] ?? ''));
 
 /**
  * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
- * the fields `names`, and its content.
+ * the fields `names`, and all of its email.
  */
 export const verifyUnchanged =
 	(of: Resource, owner: IDataObject, names: string[], message: IDataObject) =>
@@ -61,8 +67,7 @@ export const verifyUnchanged =
 		])) as IDataObject[];
 		const isSame =
 			names.every((name) => JSON.stringify(ownerNow[name]) === JSON.stringify(owner[name])) &&
-			HEADERS.every((name) => (messageNow[name] ?? '') === (message[name] ?? '')) &&
-			messageNow.contentRevisionId === message.contentRevisionId;
+			isSameEmail(message, messageNow);
 		if (isSame) return;
 		throw new ItemRefused(
 			`The ${of.noun} has changed since this item checked it`,

@@ -79,6 +79,16 @@ const payload: Parameter<Body> = {
 	...payloadJson,
 	read: (slot) => {
 		const given = slot.json();
+		// A person may clear these; data that lacks a value would let everybody through.
+		const lost = ['audienceFilter', 'audienceSegmentId'].find(
+			(name) => given[name] === null || given[name] === '',
+		);
+		if (lost && !slot.isFixed) {
+			slot.refuse(
+				`'${PAYLOAD}': '${lost}' has no value, so every contact would pass the node`,
+				'To remove it, write the JSON without expressions',
+			);
+		}
 		if (given.audienceFilter) refuseOpen(slot, given.audienceFilter as Body);
 		return given;
 	},
