@@ -89,7 +89,12 @@ function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 	if (verb === 'test' || operation === 'mailingList getAll') return ['refused'];
 	if (verb === 'getAll') return common;
 	// Inside of a text, true is a word as others are.
-	const odd = ODD_VALUES.filter((value) => !isMixed || value !== 'boolean');
+	// The name of a campaign is text that people read: a gap in it, or the text of an invalid date, is sent.
+	const isText = operation === 'campaign create';
+	const odd = ODD_VALUES.filter(
+		(value) =>
+			(!isMixed || (value !== 'boolean' && !isText)) && !(isText && value === 'invalidDate'),
+	);
 	if (/campaign create|saveContent/.test(operation)) return [...common, ...odd];
 	const identified: Fate[] = [...common, 'badEmail', ...odd];
 	if (isContent({ operation })) return identified;
