@@ -1,14 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPinData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { byHand, readExample } from '../harness/examples.mts';
+import { byHand, pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { LOOPS } from '../harness/workflow.mts';
 
 const loops = useEmulator();
-const run = async (name: string) =>
-	await runWorkflow(source, loops.credentials(), readExample(name));
+const run = async (name: string, pinData: IPinData = {}) => {
+	const example = readExample(name);
+	const pinned = { ...example, pinData: { ...example.pinData, ...pinData } };
+	return await runWorkflow(source, loops.credentials(), pinned);
+};
+/** The items that are pinned to the first node of an example. */
+const itemsOf = (name: string) =>
+	Object.values(readExample(name).pinData!)[0].map(({ json }) => json);
 
 describe.each(byHand)('%s', (name) => {
 	it('runs all its Loops nodes without an error', async () => {
@@ -37,6 +43,17 @@ describe('sign-ups', () => {
 			emulator.outbox.map(({ email }) => email),
 		);
 		expect(emulator.outbox).toHaveLength(3);
+	});
+
+	it.each(['', null, undefined])('sends everything else if seats is %j', async (seats) => {
+		const [nia, ...others] = itemsOf('sign-ups.json');
+		const done = await run('sign-ups.json', pinnedTo('Sign-ups', [{ ...nia, seats }, ...others]));
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		expect(loops.emulator.outbox).toHaveLength(3);
+		expect(loops.emulator.eventLog.map(({ eventProperties }) => eventProperties.seats)).toEqual([
+			undefined,
+			...[0, 40],
+		]);
 	});
 });
 
@@ -75,6 +92,17 @@ describe('CSV import', () => {
 		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());
 		const hints = done.data.resultData.runData['Import Contacts'].flatMap(({ hints }) => hints);
 		expect(hints).toEqual([]);
+	});
+
+	it.each([4711, null, undefined, true])('lists a row whose Email is %j', async (Email) => {
+		const rows = [...itemsOf('csv-import.json'), { Email, 'First Name': 'Vera' }];
+		const done = await run('csv-import.json', pinnedTo('Rows', rows));
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		const refused = done.data.resultData.runData['Refused Rows'].flatMap(
+			({ data }) => data?.main[0]?.map(({ json }) => json.Email) ?? [],
+		);
+		expect(refused).toEqual(expect.arrayContaining(['not known', Email]));
+		expect(refused).toHaveLength(4);
 	});
 });
 
@@ -125,6 +153,34 @@ describe('preference centre', () => {
 		expect(emulator.contact('zoe@example.com')).toMatchObject({
 			mailingLists: { cm9list0productnews000002: true },
 		});
+	});
+});
+
+describe('preference centre, about all email', () => {
+	/** Whether Kim and Luis, who had opted out, are subscribed after this answer of both. */
+	async function after(allEmail: unknown) {
+		const people = ['kim@example.com', 'luis@example.com'];
+		const answers = people.map((email) => ({ email, allEmail }) as IDataObject);
+		const done = await run('preference-centre.json', pinnedTo('Form Answers', answers));
+		const subscribed = people.map((email) => loops.emulator.contact(email)?.subscribed);
+		return [done.data.resultData.error?.message ?? 'success', ...subscribed];
+	}
+
+	it.each([false, 'false', 'no', 'No ', 'FALSE', 'off', 0, '0'])('%j opts out', async (no) => {
+		expect(await after(no)).toEqual(['success', false, false]);
+	});
+
+	it.each([true, 'true', 'yes', 'on', 1, '', ' ', null, undefined])(
+		'%j changes nothing',
+		async (yes) => {
+			expect(await after(yes)).toEqual(['success', true, false]);
+		},
+	);
+
+	it.each(['nein', 'subscribe', 'constructor', 2])('%j is an error', async (other) => {
+		const [message, ...subscribed] = await after(other);
+		expect(message).toContain("'Subscription (All Emails)' can't be");
+		expect(subscribed).toEqual([true, false]);
 	});
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AGENT, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { readExample, withServices } from '../harness/examples.mts';
+import { pinnedTo, readExample, withServices } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import type { WorkflowJson } from '../harness/workflow.mts';
 
@@ -16,10 +16,6 @@ async function run(workflow: WorkflowJson): Promise<IRun> {
 	expect(done.status).toBe('success');
 	return done;
 }
-
-const pinnedTo = (name: string, items: IDataObject[]) => ({
-	[name]: items.map((json) => ({ json })),
-});
 
 const jsonOf = (done: IRun, node: string, output = 0) =>
 	outputOf(done, node)[output]?.map(({ json }) => json) ?? [];

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { IDataObject, IPinData } from 'n8n-workflow';
 
 import { TRIGGER, type WorkflowJson } from './workflow.mts';
 
@@ -24,3 +25,8 @@ export const withServices = exampleFiles.filter((file) => servicesOf(readExample
 export const byHand = exampleFiles.filter(
 	(file) => !triggered.includes(file) && !withServices.includes(file),
 );
+
+/** Items for a node whose execution the engine skips. */
+export const pinnedTo = (name: string, items: IDataObject[]): IPinData => ({
+	[name]: items.map((json) => ({ json })),
+});
