@@ -16,6 +16,8 @@ export interface N8nBench {
 	calls(): Emulator['requests'];
 	/** Stores a workflow with the test's credential and returns its ID. */
 	store(workflow: WorkflowJson): Promise<string>;
+	/** Stores a workflow with new credentials for its services, by type. */
+	storeWith(workflow: WorkflowJson, services: Record<string, object>): Promise<string>;
 	/** Stores a workflow and runs it from its first node. */
 	run(workflow: WorkflowJson): Promise<Execution>;
 	/** Runs Start → Loops → Done and Failed, with `items` pinned to Start. */
@@ -41,6 +43,16 @@ export function useN8n(): N8nBench {
 	afterEach(async () => await emulator.close());
 
 	const store = async (workflow: WorkflowJson) => await client.createWorkflow(workflow, credential);
+	const storeWith: N8nBench['storeWith'] = async (workflow, services) => {
+		let { nodes } = workflow;
+		for (const [type, data] of Object.entries(services)) {
+			const stored = await client.createOther(type, data);
+			nodes = nodes.map((node) =>
+				node.credentials?.[type] ? { ...node, credentials: { [type]: stored } } : node,
+			);
+		}
+		return await store({ ...workflow, nodes });
+	};
 	const run = async (workflow: WorkflowJson) =>
 		await client.run(await store(workflow), workflow.nodes[0].name);
 	return {
@@ -55,6 +67,7 @@ export function useN8n(): N8nBench {
 		},
 		calls: () => callsOf(emulator),
 		store,
+		storeWith,
 		run,
 		runLoops: async (parameters, items = [{}], settings = {}) =>
 			await run(pinned(workflowWith(parameters, settings), items)),

@@ -7,6 +7,7 @@ import { exampleFiles, readExample } from '../harness/examples.mts';
 const NODES: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.agent': 'AI Agent',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'OpenAI Chat Model',
+	'n8n-nodes-base.code': 'Code',
 	'n8n-nodes-base.convertToFile': 'Convert to File',
 	'n8n-nodes-base.dataTable': 'Data table',
 	'n8n-nodes-base.executeWorkflow': 'Execute Sub-workflow',
@@ -19,7 +20,9 @@ const NODES: Record<string, string> = {
 	'n8n-nodes-base.scheduleTrigger': 'Schedule Trigger',
 	'n8n-nodes-base.set': 'Edit Fields',
 	'n8n-nodes-base.splitInBatches': 'Loop Over Items',
+	'n8n-nodes-base.stripeTrigger': 'Stripe Trigger',
 	'n8n-nodes-base.switch': 'Switch',
+	'n8n-nodes-base.telegramHitlTool': 'Telegram',
 	'n8n-nodes-base.wait': 'Wait',
 	'n8n-nodes-base.webhook': 'Webhook',
 };

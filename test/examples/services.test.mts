@@ -127,54 +127,6 @@ const suites: Record<string, () => void> = {
 			});
 		});
 	},
-
-	'templates-from-git.json': () => {
-		const workflow = readExample('templates-from-git.json');
-		const body = workflow.pinData!['CI Push'][0].json.body as IDataObject;
-		const push = async (changes: IDataObject) =>
-			await run({
-				...workflow,
-				pinData: pinnedTo('CI Push', [{ body: { ...body, ...changes } }]),
-			});
-		const template = (name: unknown) =>
-			loops.emulator.templates().find((each) => each.name === name);
-
-		it('publishes the email with the given name, and answers 200', async () => {
-			const [answer] = jsonOf(await push({}), 'Saved');
-			const { id, publishedMessageId } = template(body.name)!;
-			expect(answer).toMatchObject({ status: 200, body: { id, created: false, published: true } });
-			expect(loops.emulator.content.messages.get(publishedMessageId!)?.lmx).toBe(body.lmx);
-		});
-
-		it.each([false, 'true', undefined])(
-			'creates an unpublished draft with publish %o',
-			async (publish) => {
-				const [answer] = jsonOf(await push({ name: 'Trial over', publish }), 'Saved');
-				expect(answer).toMatchObject({ status: 200, body: { created: true, published: false } });
-				expect(template('Trial over')).toMatchObject({ published: false });
-			},
-		);
-
-		it.each([
-			[{ lmx: '<Paragraph>Hello' }, 'Loops refused the content'],
-			[{ lmx: '<Button href="">Reset</Button>' }, 'The email has errors'],
-			[{ name: '' }, "'Transactional Email' is empty"],
-			[{ subject: undefined }, "'Subject'"],
-		])('answers 422 with the reason for %j', async (changes, reason) => {
-			const { publishedMessageId } = template(body.name)!;
-			const done = await push(changes);
-			expect(jsonOf(done, 'Refused')).toEqual([
-				{
-					status: 422,
-					body: {
-						error: expect.stringContaining(reason) as string,
-						hint: expect.any(String) as string,
-					},
-				},
-			]);
-			expect(template(body.name)).toMatchObject({ publishedMessageId });
-		});
-	},
 };
 
 describe.each(withServices)('%s', (file) => suites[file]());

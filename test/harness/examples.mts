@@ -19,11 +19,18 @@ const servicesOf = ({ nodes }: WorkflowJson) =>
 		.flatMap(({ credentials = {} }) => Object.keys(credentials))
 		.filter((type) => !['loopsEmailApi', 'loopsEmailWebhookApi'].includes(type));
 
-/** Examples that Loops starts, those that need another service, and all others. */
+/** The node through which another service than Loops starts a workflow. */
+export const webhookOf = ({ nodes }: WorkflowJson) =>
+	nodes.find(({ type }) => /^n8n-nodes-base\.(webhook|stripeTrigger)$/.test(type));
+
+/** Examples that Loops starts, those that another service starts or serves, and all others. */
 export const triggered = exampleFiles.filter((file) => triggerOf(readExample(file)));
-export const withServices = exampleFiles.filter((file) => servicesOf(readExample(file)).length > 0);
+export const requested = exampleFiles.filter((file) => webhookOf(readExample(file)));
+export const withServices = exampleFiles.filter(
+	(file) => servicesOf(readExample(file)).length > 0 && !requested.includes(file),
+);
 export const byHand = exampleFiles.filter(
-	(file) => !triggered.includes(file) && !withServices.includes(file),
+	(file) => ![...triggered, ...requested, ...withServices].includes(file),
 );
 
 /** Items for a node whose execution the engine skips. */

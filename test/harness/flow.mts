@@ -1,4 +1,5 @@
-import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+import { runInNewContext } from 'node:vm';
+import type { IDataObject, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
 
 // n8n does not publish its nodes separately. The engine does most of the work of the first two: it
 // evaluates filters and expressions.
@@ -84,6 +85,21 @@ export const convertToFile = (): INodeType => ({
 			};
 		});
 		return [files];
+	},
+});
+
+/** Replaces n8n's Code: runs its JavaScript for each item. */
+export const code = (): INodeType => ({
+	description: descriptionOf('Code', 1, [
+		{ displayName: 'Code', name: 'jsCode', type: 'string', default: '' },
+	]),
+	async execute() {
+		const results = this.getInputData().map(({ json }, item) => {
+			const body = this.getNodeParameter('jsCode', item) as string;
+			const result = runInNewContext(`(() => {${body}\n})()`, { $json: json });
+			return { ...(result as INodeExecutionData), pairedItem: { item } };
+		});
+		return [results];
 	},
 });
 

@@ -6,6 +6,7 @@ import { agent, AGENT, asTool, TOOL } from './agent.mts';
 import { loopOverItems } from './batches.mts';
 import {
 	branch,
+	code,
 	convertToFile,
 	descriptionOf,
 	editFields,
@@ -13,7 +14,7 @@ import {
 	respond,
 	trigger,
 } from './flow.mts';
-import { LOOPS } from './workflow.mts';
+import { LOOPS, TRIGGER } from './workflow.mts';
 
 // Why `require`: see engine.mts.
 const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow') as typeof N8nWorkflow;
@@ -32,7 +33,9 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		[LOOPS]: node,
 		[TOOL]: asTool(node),
 		[AGENT]: agent(),
+		[TRIGGER]: trigger('Loops Trigger'),
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi': passThrough('Model'),
+		'n8n-nodes-base.code': code(),
 		'n8n-nodes-base.convertToFile': convertToFile(),
 		'n8n-nodes-base.dataTable': passThrough('Data table'),
 		'n8n-nodes-base.if': branch(),
@@ -44,6 +47,7 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		'n8n-nodes-base.set': editFields(),
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
+		'n8n-nodes-base.stripeTrigger': trigger('Stripe Trigger'),
 		'n8n-nodes-base.wait': passThrough('Wait'),
 		'n8n-nodes-base.webhook': trigger('Webhook'),
 	};

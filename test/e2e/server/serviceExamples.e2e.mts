@@ -13,15 +13,6 @@ import { useScriptedModel } from './scriptedModel.mts';
 const n8n = useN8n();
 const model = useScriptedModel();
 
-/** Stores the workflow with this credential for its service. Returns the ID. */
-async function storeWith(workflow: WorkflowJson, type: string, data: object): Promise<string> {
-	const credential = await n8n.client.createOther(type, data);
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials?.[type] ? { ...node, credentials: { [type]: credential } } : node,
-	);
-	return await n8n.store({ ...workflow, nodes });
-}
-
 async function run(id: string, trigger: string): Promise<Execution> {
 	const execution = await n8n.client.run(id, trigger);
 	expect(execution.data.resultData.error).toBeUndefined();
@@ -69,9 +60,11 @@ function nightlySync() {
 	});
 
 	const store = async (changed: WorkflowJson) =>
-		await storeWith(changed, 'postgres', {
-			...{ host: '127.0.0.1', port: postgres.port, database: database.name, ssl: 'disable' },
-			...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
+		await n8n.storeWith(changed, {
+			postgres: {
+				...{ host: '127.0.0.1', port: postgres.port, database: database.name, ssl: 'disable' },
+				...{ user: database.user, password: '', sshTunnel: false, maxConnections: 5 },
+			},
 		});
 
 	/** Runs the workflow and returns the IDs of the users that Loops accepted. */
@@ -162,7 +155,7 @@ function agentWithFixedEmail() {
 		);
 		const other = { email: 'everyone@example.org', transactionalId: 'cm8tx0welcome00000000001a' };
 		model.inputs = [{ reply: 'One', ...other }, { reply: 'Two' }];
-		const id = await storeWith({ ...example, nodes }, 'openAiApi', model.credential());
+		const id = await n8n.storeWith({ ...example, nodes }, { openAiApi: model.credential() });
 		const execution = await run(id, 'Support Requests');
 
 		const [tool, ...more] = model.requests[0].tools ?? [];
@@ -183,36 +176,9 @@ function agentWithFixedEmail() {
 	});
 }
 
-function templatesFromGit() {
-	const example = readExample('templates-from-git.json');
-
-	it('answers 200 with the result, 422 with the reason, and 403 without the secret', async () => {
-		const token = { name: 'X-CI-Token', value: 'ci token' };
-		await n8n.client.activate(await storeWith(example, 'httpHeaderAuth', token));
-		const given = example.pinData?.['CI Push'][0].json.body as object;
-		const push = async (changes: object, value = token.value) =>
-			await fetch(`${n8n.client.origin}/webhook/loops-templates`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', [token.name]: value },
-				body: JSON.stringify({ ...given, ...changes }),
-			});
-		await expect.poll(async () => (await push({}, 'other')).status).toBe(403);
-		expect(n8n.calls()).toEqual([]);
-		const saved = await push({});
-		expect(saved.status).toBe(200);
-		expect(await saved.json()).toMatchObject({ published: true });
-		const refused = await push({ lmx: '<Paragraph>Hello' });
-		expect(refused.status).toBe(422);
-		expect(await refused.json()).toMatchObject({
-			error: expect.stringContaining('Loops refused the content') as string,
-		});
-	});
-}
-
 const suites: Record<string, () => void> = {
 	'ai-agent-fixed-email.json': agentWithFixedEmail,
 	'nightly-sync-from-postgresql.json': nightlySync,
-	'templates-from-git.json': templatesFromGit,
 };
 
 describe.each(withServices)('examples/%s', (file) => suites[file]());
