@@ -6,6 +6,8 @@ import { pinnedTo, readExample, requested, webhookOf } from '../harness/examples
 import { source, useEmulator } from '../harness/loops.mts';
 
 const loops = useEmulator();
+const KIM = 'kim@example.com';
+const PRODUCT_NEWS = 'cm9list0productnews000002';
 
 const bodyOf = (file: string) => {
 	const workflow = readExample(file);
@@ -25,6 +27,15 @@ async function receive(file: string, body = bodyOf(file), pinData: IPinData = {}
 }
 
 const jsonOf = (done: IRun, node: string) => outputOf(done, node)[0]?.map(({ json }) => json) ?? [];
+
+/** The answer of a run, from whichever node has answered. */
+function answerOf(done: IRun): unknown {
+	expect(done.data.resultData.error?.message).toBeUndefined();
+	return jsonOf(done, done.data.resultData.lastNodeExecuted!)[0];
+}
+
+const isDown = () => loops.emulator.inject({ kind: 'status', status: 503, times: 'always' });
+const emails = () => loops.emulator.outbox.map(({ email }) => email);
 
 const suites: Record<string, (file: string) => void> = {
 	'templates-from-git.json': (file) => {
@@ -67,6 +78,133 @@ const suites: Record<string, (file: string) => void> = {
 				},
 			]);
 			expect(template(body.name)).toMatchObject({ publishedMessageId });
+		});
+	},
+
+	'double-opt-in.json': (file) => {
+		const answered = pinnedTo('Confirmation', [{ submittedAt: '2026-11-20T09:00:00.000Z' }]);
+
+		it('makes a contact from an answer of the form only', async () => {
+			await receive(file);
+			const { email, dataVariables } = loops.emulator.outbox[0];
+			expect(email).toBe('nia@example.com');
+			expect(dataVariables.confirmationUrl).toMatch(
+				/^http:\/\/localhost:5678\/form-waiting\/test-/,
+			);
+			// Without an answer, n8n's Wait outputs its input when its time is over.
+			expect(loops.emulator.contact(email)).toBeUndefined();
+
+			await receive(file, { email: 'luis@example.com' }, answered);
+			expect(loops.emulator.contact('luis@example.com')).toMatchObject({
+				...{ firstName: 'Luis', source: 'Double opt-in', subscribed: true },
+				mailingLists: { [PRODUCT_NEWS]: true },
+			});
+		});
+
+		it.each(['NIA@example.com', 'nia@example', ' ', undefined])(
+			'asks nobody, or nobody again, for a sign-up of %j',
+			async (email) => {
+				await receive(file);
+				expect(jsonOf(await receive(file, { email }), 'Not Asked')).toHaveLength(1);
+				expect(emails()).toEqual(['nia@example.com']);
+			},
+		);
+	},
+
+	'waitlist-form.json': (file) => {
+		it('changes nothing but the list, and says the same to everyone', async () => {
+			const before = loops.emulator.contact(KIM);
+			for (const email of [KIM, 'nia@example.com', 'luis@example.com']) {
+				expect(answerOf(await receive(file, { email, firstName: 'Eve' }))).toMatchObject({
+					status: 303,
+				});
+			}
+			expect(loops.emulator.contact(KIM)).toEqual(before);
+			expect(loops.emulator.contact('nia@example.com')).toMatchObject({
+				...{ firstName: null, mailingLists: { [PRODUCT_NEWS]: true } },
+			});
+			expect(loops.emulator.contact('luis@example.com')).toMatchObject({ subscribed: false });
+		});
+
+		it('says whether the address or Loops is the cause', async () => {
+			for (const email of ['nia@example', '', undefined]) {
+				const body = 'Please check your email address.';
+				expect(answerOf(await receive(file, { email }))).toEqual({ status: 422, body });
+			}
+			isDown();
+			expect(answerOf(await receive(file))).toMatchObject({ status: 503 });
+		});
+	},
+
+	'one-time-code.json': (file) => {
+		it('answers once the email is sent, and sends a repeated request once', async () => {
+			for (let time = 0; time < 2; time++) {
+				expect(answerOf(await receive(file))).toEqual({ status: 200, body: { sent: true } });
+			}
+			expect(loops.emulator.outbox).toEqual([
+				expect.objectContaining({ dataVariables: { code: '204911' } }),
+			]);
+		});
+
+		it.each<[string, IDataObject]>([
+			['another code', { code: '338102' }],
+			['no address', { email: 'nia', requestId: 'login-8843' }],
+			['no code', { code: undefined, requestId: 'login-8843' }],
+			['no ID', { requestId: undefined }],
+		])('answers 502 with the reason for %s', async (_, changes) => {
+			await receive(file);
+			const answer = answerOf(await receive(file, { ...bodyOf(file), ...changes }));
+			expect(answer).toMatchObject({
+				status: 502,
+				body: { sent: false, error: expect.stringMatching(/\w/) as string },
+			});
+			expect(emails()).toEqual(['nia@example.com']);
+		});
+	},
+
+	'account-deletion.json': (file) => {
+		it('deletes a contact by either identifier, and can be repeated', async () => {
+			const done = { status: 200, body: { deleted: true } };
+			expect(answerOf(await receive(file))).toEqual(done);
+			expect(answerOf(await receive(file))).toEqual(done);
+			expect(loops.emulator.contact('ada@example.com')).toBeUndefined();
+			const luis = { userId: 'u-99', email: 'luis@example.com' };
+			expect(answerOf(await receive(file, luis))).toEqual(done);
+			expect(loops.emulator.contact(luis.email)).toBeUndefined();
+			expect(emails()).toEqual(['ada@example.com', luis.email]);
+		});
+
+		it.each([{ email: KIM }, { userId: '', email: KIM }, { userId: 'u-99' }])(
+			'answers 502 for %j',
+			async (body) => {
+				const { contactCount } = loops.emulator;
+				expect(answerOf(await receive(file, body))).toMatchObject({ status: 502 });
+				expect([loops.emulator.contactCount, emails()]).toEqual([contactCount, []]);
+			},
+		);
+	},
+
+	'stripe-to-loops.json': (file) => {
+		it('makes one event and one contact of an event that comes twice', async () => {
+			await receive(file);
+			await receive(file);
+			expect(loops.emulator.eventLog).toEqual([
+				expect.objectContaining({ eventName: 'Order placed', eventProperties: { total: 49 } }),
+			]);
+			expect(loops.emulator.contact('nia@example.com')).toMatchObject({ planName: 'team' });
+		});
+
+		it('ignores what is not paid yet, and leaves a plan alone that is not named', async () => {
+			const { data, ...event } = bodyOf(file);
+			const { object } = data as { object: IDataObject };
+			const changed = { ...object, customer_details: { email: KIM }, metadata: {} };
+			const pay = async (payment_status: string) =>
+				await receive(file, { ...event, data: { object: { ...changed, payment_status } } });
+			await pay('unpaid');
+			expect(loops.emulator.eventLog).toEqual([]);
+			await pay('no_payment_required');
+			expect(loops.emulator.eventLog).toHaveLength(1);
+			expect(loops.emulator.contact(KIM)).toMatchObject({ planName: 'team' });
 		});
 	},
 };

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { readExample, requested, webhookOf } from '../../harness/examples.mts';
 import type { WorkflowJson } from '../../harness/workflow.mts';
+import { itemsOf } from '../n8n/client.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 const TOKEN = { name: 'X-Token', value: 'the token' };
+const PRODUCT_NEWS = 'cm9list0productnews000002';
 
 const bodyOf = (workflow: WorkflowJson) =>
 	workflow.pinData![webhookOf(workflow)!.name][0].json.body as Record<string, string>;
@@ -42,7 +44,79 @@ async function publish(workflow: WorkflowJson): Promise<Published> {
 	};
 }
 
+const statusOf = async (id: string) =>
+	(await n8n.client.executions(id)).map(({ status }) => status);
+
 const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
+	'account-deletion.json': async (workflow) => {
+		const { post } = await publish(workflow);
+		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
+		expect(n8n.calls()).toEqual([]);
+		const done = await post(bodyOf(workflow));
+		expect([done.status, await done.json()]).toEqual([200, { deleted: true }]);
+		expect(n8n.emulator.contact('ada@example.com')).toBeUndefined();
+		expect((await post({ email: 'kim@example.com' })).status).toBe(502);
+		expect(n8n.emulator.outbox.map(({ email }) => email)).toEqual(['ada@example.com']);
+	},
+
+	'double-opt-in.json': async (workflow) => {
+		const { id, post } = await publish(workflow);
+		const answer = await post(new URLSearchParams(bodyOf(workflow)));
+		expect([answer.status, await answer.text()]).toEqual([200, 'Please check your inbox.']);
+		await expect.poll(() => statusOf(id)).toEqual(['waiting']);
+
+		const [{ dataVariables }] = n8n.emulator.outbox;
+		const url = String(dataVariables.confirmationUrl);
+		for (const method of ['GET', 'HEAD', 'GET']) {
+			expect((await fetch(url, { method })).status, method).toBeLessThan(500);
+		}
+		expect(await (await fetch(url)).text()).toContain('Confirm your subscription');
+		expect(await statusOf(id)).toEqual(['waiting']);
+		expect(n8n.emulator.contact('nia@example.com')).toBeUndefined();
+
+		const confirm = async () => {
+			const form = new FormData();
+			form.set('submit', '');
+			return (await fetch(url, { method: 'POST', body: form })).status;
+		};
+		expect(await confirm()).toBe(200);
+		await expect.poll(() => statusOf(id)).toEqual(['success']);
+		expect(n8n.emulator.contact('nia@example.com')).toMatchObject({
+			...{ firstName: 'Nia', subscribed: true, mailingLists: { [PRODUCT_NEWS]: true } },
+		});
+		const made = n8n.calls().length;
+		await confirm();
+		expect(n8n.calls()).toHaveLength(made);
+	},
+
+	'one-time-code.json': async (workflow) => {
+		const { id, post } = await publish(workflow);
+		n8n.emulator.inject({ kind: 'status', status: 503, path: '/v1/transactional' });
+		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
+		const sent = await post(bodyOf(workflow));
+		expect(n8n.emulator.outbox).toHaveLength(1);
+		expect([sent.status, await sent.json()]).toEqual([200, { sent: true }]);
+		expect((await post({ ...bodyOf(workflow), code: '338102' })).status).toBe(502);
+		expect(n8n.emulator.outbox).toHaveLength(1);
+		await expect.poll(() => statusOf(id)).toEqual([]);
+	},
+
+	'stripe-to-loops.json': async (workflow) => {
+		// The table outlives the test.
+		const [{ json }] = workflow.pinData!.Stripe;
+		json.id = `evt_${Date.now()}`;
+		const id = await n8n.store(workflow);
+		const [first, again] = [await n8n.client.run(id, 'Stripe'), await n8n.client.run(id, 'Stripe')];
+		for (const { data, status } of [first, again]) {
+			expect(data.resultData.error).toBeUndefined();
+			expect(status).toBe('success');
+		}
+		expect(itemsOf(first, 'Remember Event')).toHaveLength(1);
+		expect(itemsOf(again, 'Each Event Once')).toEqual([]);
+		expect(n8n.calls()).toHaveLength(1);
+		expect(n8n.emulator.contact('nia@example.com')).toMatchObject({ planName: 'team' });
+	},
+
 	'templates-from-git.json': async (workflow) => {
 		const { post } = await publish(workflow);
 		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
@@ -57,6 +131,21 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect(await refused.json()).toMatchObject({
 			error: expect.stringContaining('Loops refused the content') as string,
 		});
+	},
+
+	'waitlist-form.json': async (workflow) => {
+		const { post } = await publish(workflow);
+		const joined = await post(new URLSearchParams(bodyOf(workflow)));
+		expect([joined.status, joined.headers.get('location')]).toEqual([
+			303,
+			'https://www.example.com/thank-you',
+		]);
+		expect(n8n.emulator.contact('nia@example.com')?.mailingLists).toEqual({ [PRODUCT_NEWS]: true });
+		const refused = await post(new URLSearchParams({ email: 'nia' }));
+		expect([refused.status, await refused.text()]).toEqual([
+			422,
+			'Please check your email address.',
+		]);
 	},
 };
 
