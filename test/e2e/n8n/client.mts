@@ -214,6 +214,12 @@ export class N8nClient {
 		throw new Error(`Execution ${id} has not ended`);
 	}
 
+	/** The address of a data table of the owner's project in the REST API. */
+	async tablePath(id: unknown): Promise<string> {
+		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
+		return `/rest/projects/${project.id}/data-tables/${String(id)}`;
+	}
+
 	/** Calls the REST API and returns `data` of the answer. @throws unless the status is 2xx */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.send(method, path, body);

@@ -15,8 +15,30 @@ const n8n = useN8n();
 const outcomes: Record<string, (execution: Execution) => void> = {
 	'newsletter.json': (execution) =>
 		expect(jsonOf(execution, 'Approval')).toEqual([expect.objectContaining({ formMode: 'test' })]),
+	'newsletter-from-markdown.json': (execution) =>
+		expect(jsonOf(execution, 'Markdown to LMX')[0].lmx).toContain('<Code>seats &lt; 5</Code>'),
+	'trial-end.json': (execution) =>
+		expect(jsonOf(execution, 'Ended Trials').map(({ email }) => email)).toEqual([
+			'kim@example.com',
+		]),
 	'campaign-metrics-to-table.json': (execution) =>
 		expect(jsonOf(execution, 'Save Row')).toMatchObject([{ name: 'September news' }]),
+};
+
+/** Fills the table of an example, which its first run creates. */
+const fill: Record<string, (id: string) => Promise<void>> = {
+	'trial-end.json': async (id) => {
+		const execution = await n8n.client.run(id, 'Every Hour');
+		const table = await n8n.client.tablePath(jsonOf(execution, 'Create Table if Missing')[0].id);
+		const trial = { userId: 'u-77', email: 'kim@example.com', planName: 'team' };
+		const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const data = [
+			{ ...trial, trialEndsAt: at(-1) },
+			{ ...trial, trialEndsAt: at(1) },
+			{ ...trial, trialEndsAt: at(-9), endedAt: at(-9) },
+		];
+		await n8n.client.call('POST', `${table}/insert`, { data, returnType: 'count' });
+	},
 };
 
 const submitted = new Set<string>();
@@ -36,6 +58,7 @@ describe.each(byHand)('examples/%s', (file) => {
 		const workflow = readExample(file);
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
 		const id = await n8n.store(workflow);
+		await fill[file]?.(id);
 		const execution = await n8n.client.run(id, trigger?.name ?? '', submitForm);
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');

@@ -133,8 +133,7 @@ it('unsubscribes-to-table.json adds one row for each event, even after a restart
 	expect(itemsOf(third, 'Each Event Once')).toEqual([]);
 
 	const [{ id }] = jsonOf(added, 'Create Table if Missing');
-	const project = await client.call<{ id: string }>('GET', '/rest/projects/personal');
-	const table = `/rest/projects/${project.id}/data-tables/${String(id)}`;
+	const table = await client.tablePath(id);
 	const { data } = await client.call<{ data: unknown[] }>('GET', `${table}/rows`);
 	const kim = { email: KIM, userId: 'u-77' };
 	expect(data).toEqual([

@@ -1,0 +1,139 @@
+import type { IPinData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { pinnedTo, readExample } from '../harness/examples.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+
+const loops = useEmulator();
+const run = async (name: string, pinData: IPinData = {}) => {
+	const example = readExample(name);
+	const pinned = { ...example, pinData: { ...example.pinData, ...pinData } };
+	return await runWorkflow(source, loops.credentials(), pinned);
+};
+
+describe('newsletter from Markdown', () => {
+	/** The LMX of this Markdown, which Loops has compiled. */
+	async function lmxOf(markdown: string): Promise<unknown> {
+		const done = await run(
+			'newsletter-from-markdown.json',
+			pinnedTo('Markdown', [{ markdown: `# News\n\n${markdown}` }]),
+		);
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		return String(outputOf(done, 'Markdown to LMX')[0][0].json.lmx).replace('<H1>News</H1>\n', '');
+	}
+
+	it.each([
+		['one\ntwo\n\nthree', '<Paragraph>one\ntwo</Paragraph>\n<Paragraph>three</Paragraph>'],
+		[
+			'a & b < c > d {contact.firstName}',
+			'<Paragraph>a &amp; b &lt; c > d {contact.firstName}</Paragraph>',
+		],
+		[
+			'## *Two*\n#### Four\r\ntext',
+			'<H2><Em>Two</Em></H2>\n<H3>Four</H3>\n<Paragraph>text</Paragraph>',
+		],
+		[
+			'**bold** *em* _em_ **both *em***',
+			'<Paragraph><Strong>bold</Strong> <Em>em</Em> <Em>em</Em> <Strong>both <Em>em</Em></Strong></Paragraph>',
+		],
+		[
+			'2 * 3 * 4, snake_case_name, \\*star\\*',
+			'<Paragraph>2 * 3 * 4, snake_case_name, *star*</Paragraph>',
+		],
+		[
+			'**[a & b](https://example.com/?x=1&y="_z_")** `*c*`',
+			'<Paragraph><Strong><Link href="https://example.com/?x=1&amp;y=&quot;_z_&quot;">a &amp; b</Link></Strong> <Code>*c*</Code></Paragraph>',
+		],
+		[
+			'- one\n- **two**\n  more\n\n- three',
+			'<UnorderedList><ListItem>one</ListItem><ListItem><Strong>two</Strong>\n  more</ListItem></UnorderedList>\n<UnorderedList><ListItem>three</ListItem></UnorderedList>',
+		],
+		[
+			'1. one\n2) two\ntext',
+			'<OrderedList><ListItem>one</ListItem><ListItem>two\ntext</ListItem></OrderedList>',
+		],
+		[
+			'> one\n> two\n---\n![x](https://example.com/x.png)',
+			'<Quote>one\ntwo</Quote>\n<Divider />\n<Image src="https://example.com/x.png" />',
+		],
+		[
+			'```js\na < b\n\n# no\n```\ntext',
+			'<CodeBlock>a &lt; b\n\n# no</CodeBlock>\n<Paragraph>text</Paragraph>',
+		],
+		['```\nnever closed', '<Paragraph>```\nnever closed</Paragraph>'],
+		['<b>x</b> | y', '<Paragraph>&lt;b>x&lt;/b> | y</Paragraph>'],
+	])('turns %j into LMX', async (markdown, lmx) => {
+		expect(await lmxOf(markdown)).toBe(lmx);
+	});
+
+	it('makes the first heading the subject, and sends one preview', async () => {
+		await run('newsletter-from-markdown.json');
+		const { campaigns, messages, previews, scheduled } = loops.emulator.content;
+		const { name, emailMessageId, status } = [...campaigns.values()].at(-1)!;
+		expect(name).toMatch(/^Search & filters \(\d{4}-/);
+		expect(messages.get(emailMessageId)).toMatchObject({ subject: 'Search & filters' });
+		expect([status, previews.length, scheduled]).toEqual(['Draft', 1, []]);
+	});
+});
+
+describe('invitations', () => {
+	it('sends each once, without a note too, to people who stay no contacts', async () => {
+		await run('invitations.json');
+		const done = await run('invitations.json');
+		const { contact, outbox } = loops.emulator;
+		expect(outbox.map(({ email, dataVariables }) => [email, dataVariables.personalNote])).toEqual([
+			['nia@example.com', 'Come and have a look!'],
+			['omar@example.com', ''],
+		]);
+		expect(outbox[1].dataVariables.inviteUrl).toBe('https://app.example.com/join/x7d2');
+		expect(contact('nia@example.com')).toBeUndefined();
+		expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json)).toEqual([
+			expect.objectContaining({ invitationId: 'inv-503', email: 'tove@example' }),
+		]);
+	});
+});
+
+describe('sheet with empty cells', () => {
+	it('sends every row that has an email, and no empty value', async () => {
+		const before = loops.emulator.contact('ada@example.com');
+		const done = await run('sheet-with-empty-cells.json');
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		// Sorted, since the calls of a run can overtake each other.
+		const events = loops.emulator.eventLog.map(({ email, eventProperties }) => [
+			email,
+			eventProperties,
+		]);
+		expect(events.sort()).toEqual([
+			['ada@example.com', {}],
+			['kim@example.com', { total: 49.9, coupon: 'SPRING' }],
+			['luis@example.com', { total: 0 }],
+			['nia@example.com', {}],
+		]);
+		expect(loops.emulator.contact('ada@example.com')).toEqual(before);
+		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 12, userId: 'u-77' });
+		expect(loops.emulator.contact('luis@example.com')).toMatchObject({ seats: 0, userId: null });
+		expect(outputOf(done, 'No Email')[0].map(({ json }) => json.Order)).toEqual(['A-1005']);
+	});
+});
+
+const trials = pinnedTo('Ended Trials', [
+	{ id: 1, userId: 'u-77', email: 'kim@example.com', planName: 'team', trialEndsAt: '2026-12-01' },
+	{ id: 2, userId: 'u-2', email: 'nia@example', planName: 'team', trialEndsAt: '2026-12-01' },
+	{ id: 3, userId: 'u-3', email: 'omar@example.com', planName: 'team', trialEndsAt: '2026-12-02' },
+]);
+
+describe('trial end', () => {
+	it('marks those whose email was sent, once', async () => {
+		await run('trial-end.json', trials);
+		const done = await run('trial-end.json', trials);
+		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ planName: 'free' });
+		expect(loops.emulator.outbox.map(({ email }) => email)).toEqual([
+			'kim@example.com',
+			'omar@example.com',
+		]);
+		const marked = outputOf(done, 'Mark as Ended')[0].map(({ json }) => json.email);
+		expect(marked).toEqual(['kim@example.com', 'omar@example.com']);
+		expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json.email)).toEqual(['nia@example']);
+	});
+});
