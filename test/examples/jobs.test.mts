@@ -1,4 +1,4 @@
-import type { IPinData } from 'n8n-workflow';
+import type { INode, IPinData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
@@ -135,5 +135,44 @@ describe('trial end', () => {
 		const marked = outputOf(done, 'Mark as Ended')[0].map(({ json }) => json.email);
 		expect(marked).toEqual(['kim@example.com', 'omar@example.com']);
 		expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json.email)).toEqual(['nia@example']);
+	});
+});
+
+describe('contacts mirror', () => {
+	const example = readExample('contacts-mirror.json');
+
+	/** The rows that the workflow saves when one of its two triggers starts it. */
+	async function rowsFrom(start: string, pinData: IPinData) {
+		const isOther = ({ name, type }: INode) => type.endsWith('Trigger') && name !== start;
+		const nodes = example.nodes.map((node) =>
+			isOther(node) ? { ...node, type: 'n8n-nodes-base.noOp' } : node,
+		);
+		const done = await runWorkflow(source, loops.credentials(), { ...example, nodes, pinData });
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		return outputOf(done, 'Save Row')[0].map(({ json }) => json);
+	}
+
+	const kim = {
+		...{ email: 'kim@example.com', isContact: true, contactId: 'cm9contact0kim00000000001' },
+		...{ userId: 'u-77', subscribed: true },
+		mailingLists: 'cm9list0releasenotes00001, cm9list0productnews000002',
+	};
+	const gone = { isContact: false, contactId: '', userId: '', subscribed: false, mailingLists: '' };
+
+	it('saves how a contact is, whatever the event says', async () => {
+		const events = ['contact.deleted', 'contact.created'].flatMap((event) =>
+			[kim.email, 'gone@example.com'].map((email) => ({ event, email })),
+		);
+		const rows = await rowsFrom('Loops Events', pinnedTo('Loops Events', events));
+		const pair = [kim, { email: 'gone@example.com', ...gone }];
+		expect(rows).toEqual([...pair, ...pair]);
+	});
+
+	it('looks all rows up at night', async () => {
+		const emails = ['luis@example.com', kim.email].map((email) => ({ email, subscribed: true }));
+		expect(await rowsFrom('Every Night at 2', pinnedTo('All Rows', emails))).toEqual([
+			expect.objectContaining({ email: 'luis@example.com', subscribed: false }),
+			kim,
+		]);
 	});
 });

@@ -87,6 +87,41 @@ it('bounce-to-crm.json suppresses unreachable contacts in the CRM, with a retry'
 	}
 });
 
+it('contacts-mirror.json keeps its rows as the contacts are', async () => {
+	const { client, emulator } = n8n;
+	const example = await published('contacts-mirror.json');
+	const contact = { email: 'nia@example.com', userId: 'u-90' };
+	// Two events at one instant.
+	const mailingLists = { cm9list0releasenotes00001: true };
+	await callLoops(emulator, 'POST', '/contacts/create', { ...contact, mailingLists });
+	await callLoops(emulator, 'PUT', '/contacts/update', { email: KIM, subscribed: false });
+	const [first] = await endedRuns(client, example, 3);
+	const table = await client.tablePath(jsonOf(first, 'Create Table if Missing')[0].id);
+	const rows = async () => {
+		const { data } = await client.call<{ data: object[] }>('GET', `${table}/rows`);
+		return data;
+	};
+	const nia = { ...contact, isContact: true, subscribed: true };
+	const kim = { email: KIM, subscribed: false, mailingLists: expect.stringMatching(/^cm9.*, cm9/) };
+	expect(await rows()).toEqual(
+		expect.arrayContaining([nia, kim].map((row) => expect.objectContaining(row) as object)),
+	);
+
+	// Events that got lost.
+	emulator.setWebhook({ url: '' });
+	await callLoops(emulator, 'POST', '/contacts/delete', { email: contact.email });
+	await callLoops(emulator, 'PUT', '/contacts/update', { email: KIM, subscribed: true });
+	expect((await client.run(example.id, 'Every Night at 2')).status).toBe('success');
+	const repaired = [
+		{ email: contact.email, isContact: false, subscribed: false },
+		{ email: KIM, isContact: true, subscribed: true },
+	];
+	expect(await rows()).toEqual(
+		expect.arrayContaining(repaired.map((row) => expect.objectContaining(row) as object)),
+	);
+	expect(await rows()).toHaveLength(2);
+});
+
 it('all examples with a Loops Trigger are tested', () => {
 	// ownServer.e2e.mts has the other one.
 	expect([...tested, 'unsubscribes-to-table.json'].sort()).toEqual(triggered);

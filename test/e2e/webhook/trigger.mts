@@ -52,9 +52,10 @@ export async function storeTrigger(
 export async function storeTriggerWorkflow(
 	client: N8nClient,
 	workflow: WorkflowJson,
-	credential: StoredCredential,
+	secret: StoredCredential,
+	loopsApi?: StoredCredential,
 ): Promise<TriggerWorkflow> {
-	const id = await client.createWorkflow(workflow, undefined, credential);
+	const id = await client.createWorkflow(workflow, loopsApi, secret);
 	const { nodes } = await client.call<WorkflowJson>('GET', `/rest/workflows/${id}`);
 	const trigger = nodes.find(({ type }) => type === TRIGGER);
 	return { id, ...urlsOf(client, trigger?.webhookId) };
@@ -85,8 +86,9 @@ export async function publishExample(
 ): Promise<TriggerWorkflow> {
 	const source = JSON.stringify(readExample(file));
 	const workflow = JSON.parse(source.replaceAll(replaced, by)) as WorkflowJson;
-	const credential = await createSecret(client, { signingSecret: emulator.webhook.secret });
-	const example = await storeTriggerWorkflow(client, workflow, credential);
+	const secret = await createSecret(client, { signingSecret: emulator.webhook.secret });
+	const loopsApi = await client.createCredential(emulator);
+	const example = await storeTriggerWorkflow(client, workflow, secret, loopsApi);
 	await publish(client, example);
 	emulator.setWebhook({ url: example.url });
 	return example;
