@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -12,6 +16,8 @@ import { useScriptedModel } from './scriptedModel.mts';
 
 const n8n = useN8n();
 const model = useScriptedModel();
+
+type Button = { text: string; url: string };
 
 async function run(id: string, trigger: string): Promise<Execution> {
 	const execution = await n8n.client.run(id, trigger);
@@ -176,8 +182,56 @@ function agentWithFixedEmail() {
 	});
 }
 
+function agentWithApproval() {
+	const example = readExample('ai-agent-with-approval.json');
+
+	it('sends what a person approves, to who asked, and nothing that is declined', async () => {
+		const messages: Array<{ text: string; reply_markup: { inline_keyboard: Button[][] } }> = [];
+		const telegram = createServer(async (request, response) => {
+			messages.push((await json(request)) as (typeof messages)[number]);
+			response.setHeader('content-type', 'application/json');
+			response.end('{"ok":true,"result":{"message_id":1}}');
+		}).listen(0, '127.0.0.1');
+		await once(telegram, 'listening');
+		try {
+			const { port } = telegram.address() as AddressInfo;
+			const toolParameters = { reply: 'See *plans* in snake_case', email: 'everyone@example.org' };
+			model.inputs = [{ toolParameters, hitlParameters: {} }];
+			const id = await n8n.storeWith(example, {
+				openAiApi: model.credential(),
+				telegramApi: { accessToken: 'example', baseUrl: `http://127.0.0.1:${port}` },
+			});
+			let answered = 0;
+			const execution = await n8n.client.run(id, 'Support Requests', async () => {
+				if (answered === messages.length) return;
+				expect(n8n.emulator.outbox).toHaveLength(answered);
+				const buttons = messages[answered++].reply_markup.inline_keyboard.flat();
+				const { url } = buttons.find(({ text }) => text === (answered === 1 ? 'Send' : 'Decline'))!;
+				// n8n takes no answer of a bot.
+				const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' };
+				expect((await fetch(url, { headers })).status).toBe(200);
+			});
+			expect(execution.data.resultData.error).toBeUndefined();
+			expect(execution.status).toBe('success');
+		} finally {
+			telegram.close();
+		}
+		expect(messages.map(({ text }) => text)).toEqual([
+			'Ticket T-204, to kim@example.com:\n\nSee \\*plans\\* in snake\\_case',
+			'Ticket T-205, to ada@example.com:\n\nSee \\*plans\\* in snake\\_case',
+		]);
+		expect(n8n.emulator.outbox).toEqual([
+			expect.objectContaining({
+				email: 'kim@example.com',
+				dataVariables: expect.objectContaining({ reply: 'See *plans* in snake_case' }) as object,
+			}),
+		]);
+	});
+}
+
 const suites: Record<string, () => void> = {
 	'ai-agent-fixed-email.json': agentWithFixedEmail,
+	'ai-agent-with-approval.json': agentWithApproval,
 	'nightly-sync-from-postgresql.json': nightlySync,
 };
 
