@@ -156,7 +156,9 @@ export function templateFate(
 	isUnique: boolean,
 ): TemplateFate {
 	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
-	const joined = writing && writing !== 'array' ? given.map(String) : given;
+	// n8n joins NaN as ''.
+	const asJoined = (each: unknown) => (!writing && Number.isNaN(each) ? '' : each);
+	const joined = writing && writing !== 'array' ? given.map(String) : given.map(asJoined);
 	const sent = joined.join('').replace(/^[\s\u200b]+|[\s\u200b]+$/g, '');
 	if (sent === '') return { refusedFor: 'is empty' };
 	const nothing = all.find((piece, n) => typeof piece !== 'string' && isNothing(given[n]));
