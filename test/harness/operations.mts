@@ -187,7 +187,7 @@ const LOOKS_FIRST: Record<string, LooksFirst> = {
 	'mailingList subscribe': { method: 'PUT', reads: 1 },
 	'mailingList unsubscribe': { method: 'PUT', reads: 1 },
 	'campaign schedule': { method: 'POST', reads: 3, again: 2 },
-	'emailMessage check': { method: 'GET', reads: 1 },
+	'emailMessage check': { method: 'GET', reads: 2 },
 	'emailMessage update': { method: 'POST', reads: 1 },
 	'transactionalEmail publish': { method: 'POST', reads: 3, again: 2 },
 	'campaign getMetrics': { method: 'GET', reads: 1 },

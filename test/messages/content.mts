@@ -1,8 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import { byId, contentParameters as of } from '../harness/operations.mts';
-import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
+import { CAMPAIGNS } from './campaigns.mts';
+import { answered, type Chapter, each, found, said } from './cases.mts';
 import { CALLS } from './calls.mts';
 import { WORKFLOWS } from './workflows.mts';
 
@@ -15,23 +16,13 @@ const image = (mimeType: string, bytes: number): INodeExecutionData => ({
 	binary: { data: { data: Buffer.alloc(bytes).toString('base64'), mimeType, fileName: 'dot' } },
 });
 
-const create = of('campaign create');
-const schedule = of('campaign schedule');
 const update = of('emailMessage update');
 const preview = of('emailMessage sendPreview');
 const publish = of('transactionalEmail publish');
 const saveContent = of('transactionalEmail saveContent');
 const upload = of('image upload');
-const segment = of('audienceSegment create');
 const message = '/v1/email-messages/cm9msg0october0000000001';
-const campaign = '/v1/campaigns/cm9campaign0october00001';
 const draft = '/v1/transactional-emails/cm8tx0draftspring0000065a';
-const october = {
-	id: 'cm9campaign0october00001',
-	name: 'October news',
-	status: 'Draft',
-	emailMessageId: 'cm9msg0october0000000001',
-};
 const written = { id: 'cm9msg0october0000000001', contentRevisionId: 'rev_2', subject: 'Other' };
 const nothing = {
 	id: 'cm9msg0october0000000001',
@@ -43,10 +34,6 @@ const WELCOME = 'cm8tx0welcome00000000001a';
 /** Lets a look-up pass, before a fault of the next one. */
 const pass = (path: string): Fault => ({ kind: 'slow', delay: 1, method: 'GET', path });
 const broken = '<Button href="nowhere">Buy</Button>';
-const condition = (row: IDataObject) => ({
-	...segment,
-	conditions: { condition: [{ property: 'seats', ...row }] },
-});
 
 /** Messages about campaigns, templates and their parts. */
 export const CONTENT: Chapter[] = [
@@ -66,90 +53,7 @@ export const CONTENT: Chapter[] = [
 			answered(of('campaign get'), said(401, 'Invalid API key or content API not enabled')),
 		],
 	],
-	[
-		'Audience',
-		[
-			...[{ property: '' }, { operator: 'is' }, { operator: 'greaterThan', value: 'many' }].map(
-				(row): Case => ({ parameters: condition(row) }),
-			),
-			{ parameters: condition({ operator: 'equals', value: '' }) },
-			{ parameters: condition({ operator: 'after', value: 'soon' }) },
-			{ parameters: condition({ operator: 'contains', value: '7' }) },
-			...each(segment, [
-				{ conditions: {} },
-				{ additionalFields: { filterJson: '{ "match": "all", "conditions": [] }' } },
-				{
-					additionalFields: {
-						filterJson: '{ "match": "all", "conditions": [{ "type": "optIn" }] }',
-					},
-				},
-				{
-					conditions: {},
-					match: 'any',
-					additionalFields: { filterJson: '{ "conditions": [{ "type": "optIn" }] }' },
-				},
-			]),
-			...each(of('campaign update'), [
-				{ updateFields: { clearAudience: ['everybody'] } },
-				{ updateFields: { clearAudience: ['mailingListId'], audienceList: 'l1' } },
-			]),
-		],
-	],
-	[
-		'Campaigns',
-		[
-			...each(schedule, [
-				{ confirmName: EMPTY },
-				{ confirmName: 'September news' },
-				{ sendWhen: 'later' },
-				{ sendWhen: 'at', sendAt: '2020-01-31T09:00:00Z' },
-				{ sendWhen: 'at', sendAt: 'soon' },
-			]),
-			answered(schedule, found(campaign, { ...october, status: 'Sent' })),
-			answered(schedule, found(campaign, october)),
-			answered(
-				schedule,
-				{ kind: 'slow', delay: 1, path: campaign },
-				found(campaign, { ...october, name: 'Other' }),
-			),
-			answered(schedule, { ...said(409, 'Campaign has been sent.'), method: 'POST' }),
-			answered(schedule, lost),
-			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
-			answered(
-				schedule,
-				pass(message),
-				...Array.from({ length: 5 }, () => [
-					{
-						...pass(message),
-						kind: 'status',
-						status: 429,
-						headers: { 'retry-after': '5' },
-					} as Fault,
-					pass(message),
-				]).flat(),
-			),
-			{
-				parameters: {
-					...of('campaign update'),
-					updateFields: { clearAudience: ['mailingListId'] },
-				},
-				before: { ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' },
-			},
-			answered({ ...create, emailContent: { lmx: '<b>Hi</b>' } }),
-			answered(
-				{ ...create, emailContent: { subject: 'News' } },
-				{ kind: 'slow', delay: 1, method: 'POST' },
-				lost,
-				{ kind: 'status', status: 500, method: 'GET', times: 'always' },
-			),
-			{
-				parameters: { ...create, name: '={{ $json.name }}', options: { oneItemAtATime: true } },
-				items: [{ name: 'News' }, { name: '' }],
-			},
-			answered(create, lost),
-			answered(of('campaign update'), said(409, 'Campaign has been sent.')),
-		],
-	],
+	...CAMPAIGNS,
 	[
 		'Email messages',
 		[

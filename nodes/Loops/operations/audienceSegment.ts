@@ -5,7 +5,7 @@ import { conditionTypes, toFilter } from './audience';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource } from './builders';
 
-const segment: Resource = {
+export const segment: Resource = {
 	noun: 'audience segment',
 	path: '/audience-segments', // names are unique (contract: segment-name)
 	id: locator({

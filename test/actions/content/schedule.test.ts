@@ -75,7 +75,8 @@ describe('Campaign > Schedule', () => {
 	it.each(['mailingListId', 'audienceSegmentId', 'audienceFilter'] as const)(
 		'accepts %s as an audience',
 		async (field) => {
-			const value = field === 'audienceFilter' ? { match: 'all', conditions: [optedIn] } : 'x';
+			const filter = { match: 'all', conditions: [optedIn] };
+			const value = field === 'audienceFilter' ? filter : 'cm9segment0teams00000001';
 			Object.assign(campaign(), { mailingListId: null, [field]: value });
 			expect((await loops.run(now)).error).toBeUndefined();
 			expect(loops.emulator.content.scheduled).toHaveLength(1);

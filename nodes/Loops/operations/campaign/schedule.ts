@@ -9,6 +9,7 @@ import { type Checked, constant } from '../../values/checked';
 import { inZone, parseDate, timeOf } from '../../values/date';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
+import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { operation } from '../operation';
@@ -86,19 +87,22 @@ export const schedule = (of: Resource) =>
 			name: nameAgain,
 			time,
 			simplify: simplifyOf(of),
-			options: options({ validateOnly }),
+			options: options({ approval, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
 		needs: (values) => ({
 			lookUp: async (read) => {
 				const campaign = (await read(getCall(of, values.id))) as IDataObject;
 				const messageId = messageIdOf(campaign.emailMessageId, of.noun);
-				return { campaign, ...(await readChecked(read, messageId)) };
+				const checked = await readChecked(read, messageId);
+				const { message } = checked;
+				return { ...checked, ...(await withSegment(read, { message, campaign })) };
 			},
 		}),
-		plan: ({ id, name, time: timestamp }, { lookedUp }) => {
+		plan: ({ id, name, time: timestamp, options: { approval: approved } }, { lookedUp }) => {
 			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name);
+			checkApproval(approved, approvalOf(found));
 			checkMessage(found.message, found.guardian);
 			const scheduling = timestamp
 				? { method: constant('schedule'), timestamp }
@@ -112,7 +116,8 @@ export const schedule = (of: Resource) =>
 					isAnswer: answersAbout(id),
 					rerun: 'once',
 					verify: async (read) => {
-						await verifyUnchanged(of, found.campaign, CHECKED, found.message)(read);
+						const { campaign, message, segment } = found;
+						await verifyUnchanged(of, campaign, CHECKED, message, segment)(read);
 						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 					},
 				}),
@@ -122,12 +127,10 @@ export const schedule = (of: Resource) =>
 
 interface Found extends CheckedEmail {
 	campaign: IDataObject;
+	segment?: IDataObject;
 }
 
-const CHECKED = [
-	...['name', 'status', 'emailMessageId'],
-	...['mailingListId', 'audienceSegmentId', 'audienceFilter'],
-];
+const CHECKED = ['name', 'status', 'emailMessageId'];
 
 /** Without one, a campaign goes to every contact. */
 export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }: IDataObject) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
 import { body, json } from '../../form/body';
@@ -13,6 +14,7 @@ import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
+import { approvalOf, type Outgoing, withSegment } from './approval';
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
 import { emailMessage, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
@@ -32,6 +34,14 @@ async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
 		await read(getCall(transactionalEmail, transactionalId)),
 	);
 	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
+}
+
+/** The email with the audience of its campaign. */
+async function readOutgoing(read: Caller, message: IDataObject): Promise<Outgoing> {
+	const { campaignId } = message;
+	if (typeof campaignId !== 'string') return { message };
+	const found = (await read(getCall(campaign, campaignId))) as IDataObject;
+	return await withSegment(read, { message, campaign: found });
 }
 
 const update = operation({
@@ -198,11 +208,15 @@ const check = operation({
 			}),
 		}),
 	},
-	needs: (of) => ({ lookUp: getCall(emailMessage, of.id) }),
+	needs: (of) => ({
+		lookUp: async (read) =>
+			await readOutgoing(read, (await read(getCall(emailMessage, of.id))) as IDataObject),
+	}),
 	plan: (of) => ({ request: guardianCall(of.id) }),
 	output: (answer, of, _by, known) => {
 		const guardian = answer as Guardian;
-		const message = asRecord(known.lookedUp);
+		const outgoing = known.lookedUp as Outgoing;
+		const { message } = outgoing;
 		if (of.options.failOnErrors) checkMessage(message, guardian);
 		const { errors, warnings } = guardian;
 		return [
@@ -211,6 +225,7 @@ const check = operation({
 				errors: withFixes(errors),
 				warnings: withFixes(warnings),
 				id: of.id,
+				approval: approvalOf(outgoing),
 			},
 		];
 	},

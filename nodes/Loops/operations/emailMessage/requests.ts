@@ -5,7 +5,10 @@ import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locator } from '../../form/locator';
+import { listed } from '../../values/format';
 import { getCall, type Resource } from '../builders';
+import { segment as segmentResource } from '../audienceSegment';
+import { approvalOf, changedFields } from './approval';
 
 const unknown = {
 	status: 404,
@@ -56,21 +59,32 @@ const isSameEmail = (before: IDataObject, now: IDataObject): boolean =>
 
 /**
  * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
- * the fields `names`, and all of its email.
+ * the fields `names`, and all of its email. `segment` is the one of a campaign.
  */
 export const verifyUnchanged =
-	(of: Resource, owner: IDataObject, names: string[], message: IDataObject) =>
+	(
+		of: Resource,
+		owner: IDataObject,
+		names: string[],
+		message: IDataObject,
+		segment?: IDataObject,
+	) =>
 	async (read: Caller) => {
-		const [ownerNow, messageNow] = (await Promise.all([
+		// At once, since nobody can tell what changes after a part was read.
+		const [ownerNow, messageNow, segmentNow] = (await Promise.all([
 			read(getCall(of, String(owner.id))),
 			read(getCall(emailMessage, String(message.id))),
+			segment && read(getCall(segmentResource, String(segment.id))),
 		])) as IDataObject[];
+		const before = approvalOf({ message, campaign: owner, segment });
+		const now = { message: messageNow, campaign: ownerNow, segment: segmentNow };
+		const changed = changedFields(before, approvalOf(now));
 		const isSame =
 			names.every((name) => JSON.stringify(ownerNow[name]) === JSON.stringify(owner[name])) &&
 			isSameEmail(message, messageNow);
-		if (isSame) return;
+		if (isSame && changed.length === 0) return;
 		throw new ItemRefused(
-			`The ${of.noun} has changed since this item checked it`,
+			`The ${of.noun} has changed since this item checked it${changed.length > 0 ? `: ${listed(changed)}` : ''}`,
 			'Look at it in Loops, then run this item again',
 		);
 	};

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { moreEmailContent } from '../../fields/emailContent';
+import type { Parameter } from '../../form/parameter';
+import { asRecord, type Caller } from '../../http/request';
+import type { Identifier } from '../../values/checked';
+import { listed } from '../../values/format';
+import { expressionHint, ItemRefused } from '../../values/itemRefused';
+import { segment as segmentResource } from '../audienceSegment';
+import { getCall } from '../builders';
+
+/** An email as it was read; of a campaign with its audience. */
+export interface Outgoing {
+	message: IDataObject;
+	campaign?: IDataObject;
+	/** The segment of the campaign, if it has one. */
+	segment?: IDataObject;
+}
+
+/** What goes out with an email, by Loops' names. */
+const LABELS: Record<string, string> = {
+	...Object.fromEntries(
+		Object.entries(moreEmailContent).map(([name, { property }]) => [name, property.displayName]),
+	),
+	mailingListId: 'Mailing List',
+	audienceSegmentId: 'Audience Segment',
+	audienceFilter: 'Audience Filter',
+};
+
+const SHAPE = /^v1(\.[A-Za-z]+-[0-9a-f]{12})*$/;
+
+/** Reads the segment of the campaign, which anyone can change. */
+export async function withSegment(read: Caller, of: Outgoing): Promise<Outgoing> {
+	const id = of.campaign?.audienceSegmentId;
+	if (typeof id !== 'string') return of;
+	return { ...of, segment: (await read(getCall(segmentResource, id))) as IDataObject };
+}
+
+/** A short text with a digest of each field that goes out. Loops may leave out what is empty. */
+export function approvalOf({ message, campaign = {}, segment }: Outgoing): string {
+	const { mailingListId, audienceSegmentId, audienceFilter } = campaign;
+	const fields: IDataObject = {
+		...message,
+		...{ mailingListId, audienceFilter },
+		audienceSegmentId: audienceSegmentId && [audienceSegmentId, segment?.filter],
+	};
+	const digests = Object.keys(LABELS)
+		.filter((name) => !isEmpty(fields[name]))
+		.map((name) => `.${name}-${digestOf(fields[name])}`);
+	return `v1${digests.join('')}`;
+}
+
+/** The labels of the fields in which two approvals differ. */
+export function changedFields(before: string, now: string): string[] {
+	const [old, current] = [before, now].map((text) => new Map(text.split('.').map(pair)));
+	return [...new Set([...old.keys(), ...current.keys()])]
+		.filter((name) => old.get(name) !== current.get(name))
+		.map((name) => LABELS[name] ?? name);
+}
+
+/** @throws ItemRefused if what goes out `now` is not what was approved */
+export function checkApproval(approved: string | undefined, now: string): void {
+	const changed = approved === undefined ? [] : changedFields(approved, now);
+	if (changed.length === 0) return;
+	throw new ItemRefused(
+		`This has changed since it was approved: ${listed(changed)}`,
+		"Let someone approve it again, with the approval of a new 'Email Message > Check'",
+	);
+}
+
+/** If absent, nothing is compared. */
+export const approval: Parameter<Identifier> = {
+	property: {
+		displayName: 'Approval',
+		name: 'approval',
+		type: 'string',
+		default: '',
+		description:
+			"The field 'approval' of the operation Check, Create or Update, from before the email was approved. If something that goes out has changed since, the item fails. Changes of themes and components are not seen.",
+	},
+	read: (slot) => {
+		const hint = expressionHint("the field 'approval' of Check");
+		const given = slot.identifier('emails', { hint });
+		if (SHAPE.test(given)) return given;
+		return slot.refuse(`'Approval' is not an approval: ${slot.shown}`, hint);
+	},
+};
+
+const pair = (part: string) => part.split('-') as [string, string];
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(typeof value === 'object' && Object.keys(value).length === 0);
+
+const digestOf = (value: unknown): string =>
+	createHash('sha256')
+		.update(JSON.stringify(sorted(value)))
+		.digest('hex')
+		.slice(0, 12);
+
+/** Loops may answer with the names of an object in another order. */
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== 'object' || value === null) return value;
+	const names = Object.keys(value).sort();
+	return Object.fromEntries(names.map((name) => [name, sorted(asRecord(value)[name])]));
+}

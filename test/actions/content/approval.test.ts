@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { byId, contentParameters } from '../../harness/operations.mts';
+
+const loops = useEmulator({}, { checksOutput: false });
+
+const schedule = contentParameters('campaign schedule');
+const check = contentParameters('emailMessage check');
+const content = () => loops.emulator.content;
+const campaign = () => content().campaigns.get('cm9campaign0october00001')!;
+const message = () => content().messages.get('cm9msg0october0000000001')!;
+const segment = () => content().segments.get('cm9segment0teams00000001')!;
+const approvalOf = async (parameters: IDataObject) =>
+	(await loops.run(parameters)).json[0].approval as string;
+
+const filter = { match: 'all', conditions: [{ type: 'optIn', status: 'accepted' }] } as never;
+
+/** A change of each field that goes out, and the digest that it changes. */
+const CHANGES: Array<[string, () => unknown]> = [
+	['subject', () => (message().subject = 'Later')],
+	['previewText', () => (message().previewText = 'Later')],
+	['lmx', () => (message().lmx = '<Paragraph>Later</Paragraph>')],
+	['emailFormat', () => (message().emailFormat = 'plain')],
+	['fromName', () => (message().fromName = 'Later')],
+	['fromEmail', () => (message().fromEmail = 'later')],
+	['replyToEmail', () => (message().replyToEmail = 'later@example.com')],
+	['ccEmail', () => (message().ccEmail = 'later@example.com')],
+	['bccEmail', () => (message().bccEmail = 'later@example.com')],
+	['languageCode', () => (message().languageCode = 'de')],
+	['contactPropertiesFallbacks', () => (message().fallbacks.contact.firstName = 'Later')],
+	['mailingListId', () => (campaign().mailingListId = 'cm06f5v0e45nf0ml5754o9cix')],
+	['mailingListId', () => (campaign().mailingListId = null)],
+	['audienceFilter', () => (campaign().audienceFilter = filter)],
+	['audienceSegmentId', () => (campaign().audienceSegmentId = segment().id)],
+];
+
+const digests = (approval: string) =>
+	Object.fromEntries(approval.split('.').map((each) => each.split('-')));
+
+describe('the approval of Email Message > Check', () => {
+	it.each(CHANGES)('has a digest of %s', async (name, change) => {
+		const before = digests(await approvalOf(check));
+		change();
+		const after = digests(await approvalOf(check));
+		expect(after[name]).not.toBe(before[name]);
+		expect({ ...after, [name]: before[name] }).toEqual({ ...before, [name]: before[name] });
+	});
+
+	it('changes with the filter of the segment', async () => {
+		campaign().audienceSegmentId = segment().id;
+		const before = await approvalOf(check);
+		segment().filter = filter;
+		expect(await approvalOf(check)).not.toBe(before);
+	});
+
+	it('is the same for the same content, whatever the order of its names', async () => {
+		message().fallbacks.contact = { firstName: 'there', lastName: 'you' };
+		const before = await approvalOf(check);
+		message().fallbacks.contact = { lastName: 'you', firstName: 'there' };
+		Object.assign(message(), { contentRevisionId: 'later', updatedAt: '2030-01-31T09:30:00Z' });
+		expect(await approvalOf(check)).toBe(before);
+		expect(before).toMatch(/^v1[.\w-]{20,300}$/);
+	});
+
+	it('has no audience for the email of a transactional email', async () => {
+		const id = [...content().messages.values()].find(
+			({ parent }) => parent.kind === 'transactional',
+		)!.id;
+		expect(await approvalOf({ ...check, emailMessageId: byId(id) })).toMatch(/^v1\.subject-/);
+		expect(loops.emulator.requests).toHaveLength(2);
+	});
+});
+
+describe('Campaign > Schedule with an approval', () => {
+	const LABELS: Record<string, string> = {
+		subject: 'Subject',
+		lmx: 'Content (LMX)',
+		fromName: 'From Name',
+		mailingListId: 'Mailing List',
+		audienceSegmentId: 'Audience Segment',
+		audienceFilter: 'Audience Filter',
+	};
+
+	it('sends what was approved', async () => {
+		campaign().audienceSegmentId = segment().id;
+		const approval = await approvalOf(check);
+		const { error } = await loops.run({ ...schedule, options: { approval } });
+		expect(error).toBeUndefined();
+		expect(content().scheduled).toHaveLength(1);
+	});
+
+	it.each(CHANGES)('refuses what has changed since: %s', async (name, change) => {
+		const approval = await approvalOf(check);
+		change();
+		// Without a list, another rule would refuse it.
+		campaign().audienceSegmentId ??= name === 'mailingListId' ? segment().id : null;
+		const { error } = await loops.run({ ...schedule, options: { approval } });
+		if (LABELS[name]) expect(error?.message).toContain(LABELS[name]);
+		expect(error?.message).toContain('has changed since it was approved');
+		expect(content().scheduled).toEqual([]);
+	});
+
+	it.each(['', '={{ $json.approval }}', 'yes', 'v1.subject'])(
+		'refuses the approval %j',
+		async (approval) => {
+			const { error } = await loops.run({ ...schedule, options: { approval } });
+			expect(error?.message).toMatch(/'Approval' is (empty|not an approval)/);
+			expect(loops.emulator.requests).toEqual([]);
+		},
+	);
+});
