@@ -26,6 +26,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   --no-content-api           the team has no content API
   --no-metrics               the team has no metrics
   --no-sending-domain        the team has no sending domain
+  --campaigns-stay-drafts    a campaign that is scheduled waits for a person
   --request-log <number>     how many requests are kept, default 10000
   --fault-seed <number>      seed of the draws for faults with a probability, default 1
   --webhook-url <url>        where events are sent, signed; default nowhere
@@ -38,7 +39,10 @@ export class UsageError extends Error {}
 
 type Flags = Record<string, string | boolean | undefined>;
 
-const SWITCHES = ['no-attachments', 'no-content-api', 'no-metrics', 'no-sending-domain', 'help'];
+const SWITCHES = [
+	...['no-attachments', 'no-content-api', 'no-metrics', 'no-sending-domain'],
+	...['campaigns-stay-drafts', 'help'],
+];
 
 /** The flags are those that the help names. */
 function readFlags(args: string[]): Flags {
@@ -77,6 +81,7 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		contentApi: flags['no-content-api'] !== true,
 		metrics: flags['no-metrics'] !== true,
 		sendingDomain: flags['no-sending-domain'] !== true,
+		campaignsStayDrafts: flags['campaigns-stay-drafts'] === true,
 		requestLog: numberOf(flags, 'request-log'),
 		faultSeed: numberOf(flags, 'fault-seed'),
 		webhook: webhookOf(flags),

@@ -68,6 +68,8 @@ export interface EmulatorOptions {
 	metrics?: boolean;
 	/** Default true; false refuses what needs a sending domain with 400. */
 	sendingDomain?: boolean;
+	/** Default false; true: scheduling saves the time, and a person has to confirm the campaign. */
+	campaignsStayDrafts?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
 	/** Random seed for faults with a probability, default 1. */
@@ -131,6 +133,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const { apiKey = 'emulator-example-key', latency = 0, seed = shippedSeed() } = options;
 	const { variants = chosenVariants() } = options;
 	const account = new Account();
+	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
 	const faults = new FaultQueue(options.faultSeed ?? 1);

@@ -35,6 +35,15 @@ describe('the emulator', () => {
 		await bare.close();
 	});
 
+	it('leaves a campaign that is scheduled a draft, if told so', async () => {
+		const careful = await startEmulator({ campaignsStayDrafts: true, rateLimit: 0 });
+		const call = callerOf(careful);
+		const scheduling = { method: 'schedule', timestamp: '2030-01-31T09:30:00.000Z' };
+		const { body } = await call('POST', '/campaigns/cm9campaign0october00001', { scheduling });
+		expect(body).toMatchObject({ status: 'Draft', scheduling });
+		await careful.close();
+	});
+
 	it('keeps only the latest requests, and counts all', async () => {
 		const small = await startEmulator({ requestLog: 3, rateLimit: 0 });
 		for (let index = 0; index < 10; index += 1) {

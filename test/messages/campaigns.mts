@@ -25,6 +25,17 @@ const condition = (row: IDataObject) => ({
 	conditions: { condition: [{ property: 'seats', ...row }] },
 });
 
+const TIME = '2030-01-31T09:30:00.000Z';
+const LATER = '2030-01-31T12:00:00.000Z';
+const at = { ...schedule, sendWhen: 'at', sendAt: TIME };
+/** What Loops shows of a campaign after it was scheduled. */
+const shows = (changes: IDataObject): Fault[] => {
+	const body = { ...october, url: 'https://app.loops.so/campaigns/october', ...changes };
+	return [pass(campaign), pass(campaign), { ...found(campaign, body), method: 'POST' }].concat(
+		found(campaign, body),
+	);
+};
+
 /** Messages about campaigns and their audience. */
 export const CAMPAIGNS: Chapter[] = [
 	[
@@ -77,7 +88,13 @@ export const CAMPAIGNS: Chapter[] = [
 				found(campaign, { ...october, name: 'Other' }),
 			),
 			answered(schedule, { ...said(409, 'Campaign has been sent.'), method: 'POST' }),
-			answered(schedule, lost),
+			answered(at, lost),
+			answered(schedule, { ...lost, kind: 'resetBefore' }),
+			answered(at, ...shows({ scheduling: { timestamp: TIME } })),
+			answered(schedule, ...shows({})),
+			answered(schedule, ...shows({ status: 'Paused' })),
+			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: LATER } })),
+			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: null } })),
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
 			answered(
 				schedule,

@@ -114,30 +114,6 @@ describe('Campaign > Schedule', () => {
 		expect(loops.emulator.content.scheduled).toHaveLength(1);
 	});
 
-	it.each<[string, Fault]>([
-		['a reset', { kind: 'resetAfter' }],
-		['a 500', { kind: 'status', status: 500, after: true }],
-		['a page', { kind: 'html', status: 200, after: true }],
-		['an answer about another campaign', { kind: 'body', body: { id: 'x' }, after: true }],
-	])(
-		'is not retried after a lost answer, and reports an unknown result: %s',
-		async (_case, fault) => {
-			loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
-			const { error } = await loops.run(now);
-			expect(error?.description).toContain('It is not known whether Loops processed the request');
-			expect(error?.description).toContain('the repeat is refused');
-			expect(changes()).toHaveLength(1);
-			expect(loops.emulator.content.scheduled).toHaveLength(1);
-		},
-	);
-
-	it('is not sent twice by Retry On Fail', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', method: 'POST', path: PATH });
-		const { error } = await loops.run(now, [{}], { retryOnFail: true, maxTries: 3 });
-		expect(error?.message).toContain('status is Sent');
-		expect(loops.emulator.content.scheduled).toHaveLength(1);
-	});
-
 	it('does not send content that changed between its check and its read', async () => {
 		loops.onRequest = ({ path }) => {
 			if (path.endsWith(message().id)) return { transit: 30 };

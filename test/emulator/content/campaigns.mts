@@ -100,8 +100,9 @@ function checkedScheduling({ method, timestamp }: ReturnType<typeof scheduling>)
 	return { method, timestamp };
 }
 
-/** Guesses: `now` sends at once, and a scheduled campaign can still be changed. */
+/** Guesses: `now` sends at once, no person has to confirm it, and a scheduled campaign can still be changed. */
 function schedule({ content }: Account, campaign: Campaign, at: number): void {
+	if (content.campaignsStayDrafts) return;
 	const { method } = campaign.scheduling;
 	campaign.status = method === 'now' ? 'Sent' : 'Scheduled';
 	content.scheduled.push({ at, campaignId: campaign.id, method });

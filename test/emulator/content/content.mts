@@ -42,6 +42,8 @@ export class Content {
 	readonly previews: Preview[] = [];
 	/** Sent and scheduled campaigns in order of the calls. */
 	readonly scheduled: Array<{ at: number; campaignId: string; method: string }> = [];
+	/** Whether a campaign that is scheduled stays a draft. */
+	campaignsStayDrafts = false;
 	private made = 0;
 
 	clear(): void {

@@ -21,8 +21,8 @@ import { hasAudience, schedule } from './schedule';
 
 const FIRST_NAMES = ['id', 'name', 'status', 'url', 'emailMessageId'];
 const OTHER_NAMES = [
-	...['mailingListId', 'audienceSegmentId', 'scheduling', 'updatedAt', 'createdAt'],
-	...['campaignGroupId', 'audienceFilter'],
+	...['mailingListId', 'audienceSegmentId', 'audienceFilter', 'scheduling', 'updatedAt'],
+	...['createdAt', 'campaignGroupId'],
 ];
 /** Of the content, which 'Create' can give. */
 const CONTENT_NAMES = ['emailMessageContentRevisionId', 'warnings'];

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
@@ -12,11 +12,12 @@ import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
+import { hintOf, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
-import { getCall, locksOf, type Resource, simplifyOf } from '../builders';
+import { getCall, locksOf, type Resource } from '../builders';
+import { simplify } from '../../form/simplify';
 
-/** Undefined means: send immediately. */
-const time: Field<Checked | undefined> = {
+const time: Field<Time> = {
 	properties: [
 		{
 			displayName: 'When',
@@ -39,14 +40,15 @@ const time: Field<Checked | undefined> = {
 		},
 	],
 	read: (form) => {
-		if (form.slot('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return undefined;
+		const zone = form.timezone;
+		if (form.slot('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return { zone };
 		const slot = form.slot('sendAt', 'Time');
 		const given = slot.identifier('times', { hint: IN_FUTURE });
-		const { value: time, hint } = parseDate(inZone(given, form.timezone));
+		const { value: time, hint } = parseDate(inZone(given, zone));
 		if (hint !== undefined) slot.refuse(`'Time' can't be ${slot.shown}`, hint);
 		const ms = typeof time === 'number' ? time : timeOf(time);
-		if (ms !== undefined && ms > Date.now()) return new Date(ms).toISOString() as Checked;
-		throw isPast(time);
+		if (ms === undefined || ms <= Date.now()) throw isPast(time);
+		return { zone, timestamp: new Date(ms).toISOString() as Checked };
 	},
 };
 
@@ -74,6 +76,12 @@ const nameAgain: Field<string> = {
 		}),
 };
 
+/** Of the output: the fields that people look for. */
+const SHOWN = [
+	...['id', 'name', 'status', 'url', 'emailMessageId', 'sendsAt', 'sendsAtLocal'],
+	...['mailingListId', 'audienceSegmentId', 'audienceFilter'],
+];
+
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
 export const schedule = (of: Resource) =>
 	operation({
@@ -86,7 +94,10 @@ export const schedule = (of: Resource) =>
 			id: of.id,
 			name: nameAgain,
 			time,
-			simplify: simplifyOf(of),
+			simplify: simplify([
+				...SHOWN,
+				...(of.fieldNames ?? []).filter((each) => !SHOWN.includes(each)),
+			]),
 			options: options({ approval, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
@@ -99,11 +110,12 @@ export const schedule = (of: Resource) =>
 				return { ...checked, ...(await withSegment(read, { message, campaign })) };
 			},
 		}),
-		plan: ({ id, name, time: timestamp, options: { approval: approved } }, { lookedUp }) => {
+		plan: ({ id, name, time, options: { approval: approved } }, { lookedUp }) => {
 			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name);
 			checkApproval(approved, approvalOf(found));
 			checkMessage(found.message, found.guardian);
+			const { timestamp } = time;
 			const scheduling = timestamp
 				? { method: constant('schedule'), timestamp }
 				: { method: constant('now') };
@@ -115,15 +127,47 @@ export const schedule = (of: Resource) =>
 					body: { scheduling },
 					isAnswer: answersAbout(id),
 					rerun: 'once',
+					// Never repeated: Loops could send it twice.
+					repeat: {
+						kind: 'lookUp',
+						request: getCall(of, id),
+						found: (answer) =>
+							problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
+					},
 					verify: async (read) => {
 						const { campaign, message, segment } = found;
 						await verifyUnchanged(of, campaign, CHECKED, message, segment)(read);
 						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 					},
 				}),
+				followUp: async (answer, { call, steps, warn }) => {
+					const shown = await lookAgain(answer, time, { steps, read: () => call(getCall(of, id)) });
+					const times = timesOf(shown, time);
+					warn([hintOf(times, time)]);
+					return { ...shown, ...times };
+				},
 			};
 		},
 	});
+
+/** Loops may take a moment until it shows a campaign as scheduled. */
+const MOMENT_MS = 2_000;
+
+async function lookAgain(
+	answer: IDataObject,
+	time: Time,
+	{ steps, read }: { steps: string[]; read(): Promise<unknown> },
+): Promise<IDataObject> {
+	const problem = problemOf(answer, time);
+	if (!problem) return answer;
+	steps.push(problem.message);
+	await sleep(MOMENT_MS);
+	const shown = (await read()) as IDataObject;
+	steps.pop();
+	const stillWrong = problemOf(shown, time);
+	if (stillWrong) throw stillWrong;
+	return shown;
+}
 
 interface Found extends CheckedEmail {
 	campaign: IDataObject;
@@ -151,7 +195,7 @@ function checkCampaign(campaign: IDataObject, name: string): void {
 	if (status !== 'Draft') {
 		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${inWords(status)}`,
-			'Only drafts can be scheduled. Change it in Loops',
+			'Only drafts can be scheduled. An earlier try of this item may have done it: look at it in Loops',
 		);
 	}
 	if (hasAudience(campaign)) return;
