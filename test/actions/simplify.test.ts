@@ -73,8 +73,8 @@ describe.each<ToolCalling>(['engine', 'itself'])('Output of a tool that %s calls
 		[{ ...find, output: 'raw' }, 'seats', true],
 		[{ ...find, output: 'simplified' }, 'seats', false],
 		[{ ...find, simplify: true }, 'seats', true],
-		[contentParameters('campaign get'), 'audienceFilter', false],
-		[{ ...contentParameters('campaign get'), output: 'raw' }, 'audienceFilter', true],
+		[contentParameters('campaign get'), 'createdAt', false],
+		[{ ...contentParameters('campaign get'), output: 'raw' }, 'createdAt', true],
 	])('of %j has %s: %s', async (parameters, field, isThere) => {
 		const answer = await told(parameters, calling);
 		expect(answer).toMatch(/kim@example\.com|October news/);

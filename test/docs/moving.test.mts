@@ -29,9 +29,10 @@ const OTHER_CALLS = [
 const call = async (method: keyof LoopsClient, given: unknown[]) =>
 	await (client()[method] as (...args: unknown[]) => Promise<unknown>)(...given);
 
-/** The last request, without look-ups of contact properties and events. */
+/** The last change, or else the last request, without look-ups of contact properties and events. */
 function asked() {
-	const last = loops.calls().at(-1) ?? loops.emulator.requests.at(-1);
+	const changes = loops.calls().filter(({ method }) => method !== 'GET');
+	const last = changes.at(-1) ?? loops.calls().at(-1) ?? loops.emulator.requests.at(-1);
 	const { method, path, query, body, headers } = last ?? {};
 	return { method, path, query, body, key: headers?.['idempotency-key'] };
 }
@@ -42,7 +43,7 @@ const upper = (name: unknown) => String(name).replace(/^./, (first) => first.toU
 const listOf = (resource: unknown, operation: unknown) =>
 	operation === 'getAll' ? `list${upper(resource)}s` : '';
 
-/** The main call of an operation, which is its last one. */
+/** The main call of an operation. */
 async function callOf(parameters: IDataObject): Promise<string> {
 	loops.emulator.reset();
 	await loops.run(parameters);

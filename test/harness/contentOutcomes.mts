@@ -14,7 +14,12 @@ type Row = [string, IDataObject, Outcomes];
 const shownBy = ({ operation }: IDataObject): unknown =>
 	operation === 'getAll' ? expect.arrayContaining([expect.anything()]) : expect.anything();
 
-const isBeta = { condition: [{ property: 'isBeta', operator: 'isTrue' }] };
+const isBeta = {
+	condition: [
+		{ property: 'isBeta', operator: 'isTrue' },
+		{ property: 'planName', operator: 'equals', value: 'trial' },
+	],
+};
 
 /** An operation with other parameters, and fields of its output unless it lists. */
 function row(name: string, of: string, changed: IDataObject, output?: object): Row {
@@ -37,13 +42,18 @@ export const contentOutcomes: Row[] = [
 		{
 			additionalFields: {
 				audienceList: 'cm9list0releasenotes00001',
-				audienceSegment: 'cm9segment0teams00000001',
 				conditions: isBeta,
 			},
 			emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 			simplify: false,
 		},
 		{ name: 'November news', warnings: [] },
+	),
+	row(
+		'Campaign > Create, for a segment',
+		'campaign create',
+		{ additionalFields: { audienceSegment: 'cm9segment0teams00000001' }, simplify: false },
+		{ audienceSegmentId: 'cm9segment0teams00000001' },
 	),
 	[
 		'Transactional Email > Get Many, with drafts',
@@ -106,6 +116,12 @@ export const contentOutcomes: Row[] = [
 			simplify: false,
 		},
 		{ transactionalId: 'cm8tx0draftspring0000065a', ccEmail: 'cc@example.com' },
+	),
+	row(
+		'Campaign > Schedule, all of it',
+		'campaign schedule',
+		{ simplify: false },
+		{ status: 'Sent' },
 	),
 	row(
 		'Campaign > Schedule, at a time',

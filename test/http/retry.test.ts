@@ -17,8 +17,9 @@ const { sendEmail, sendEvent } = parametersOf;
 
 const isCreate = ([name]: [string, IDataObject]) => /^contact(Property)? create$/.test(name);
 
-/** A look-up cannot tell whether these changes were made: see test/actions/workflow. */
-const isUnclear = ([name]: [string, IDataObject]) => /^workflowNode (create|addBranch)$/.test(name);
+/** Never repeated, but looked up: see test/actions/workflow and test/actions/campaign. */
+const isUnclear = ([name]: [string, IDataObject]) =>
+	/^workflowNode (create|addBranch)$|^campaign schedule$/.test(name);
 
 /** Operations that are idempotent, or that Loops deduplicates by a key. */
 const repeatable = everyOperation.filter(

@@ -36,6 +36,9 @@ const shows = (changes: IDataObject): Fault[] => {
 	);
 };
 
+const oneCondition =
+	'{ "match": "all", "conditions": [{ "type": "property", "key": "isBeta", "operator": "isTrue" }] }';
+
 /** Messages about campaigns and their audience. */
 export const CAMPAIGNS: Chapter[] = [
 	[
@@ -64,7 +67,11 @@ export const CAMPAIGNS: Chapter[] = [
 			...each(of('campaign update'), [
 				{ updateFields: { clearAudience: ['everybody'] } },
 				{ updateFields: { clearAudience: ['mailingListId'], audienceList: 'l1' } },
+				{ updateFields: { audienceSegment: 's1', filterJson: oneCondition } },
+				{ updateFields: { audienceSegment: 'cm9segment0teams00000001' } },
+				{ updateFields: { filterJson: oneCondition } },
 			]),
+			...each(of('workflowNode update'), [{ nodePayload: '={{ ({ audienceFilter: null }) }}' }]),
 		],
 	],
 	[

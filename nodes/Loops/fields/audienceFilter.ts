@@ -95,7 +95,8 @@ function readCondition(row: Slot): Body {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
 	const key = cell('Property', 'property').identifier('properties', { hint: 'Choose a property' });
 	const given = cell('Operator', 'operator');
-	const chosen = given.isUndefined ? 'equals' : given.choice(Object.keys(OPERATORS));
+	const chosen =
+		given.isUndefined && given.isFixed ? 'equals' : given.choice(Object.keys(OPERATORS));
 	const [, name, kind] = OPERATORS[chosen];
 	const condition = { type: constant('property'), key, operator: name as Checked };
 	if (kind === 'none') return condition;
@@ -124,14 +125,17 @@ const filterJson = json({
 		'The filter as Loops takes it, in place of conditions: also for opt-in status and for what contacts have opened or clicked',
 });
 
+const takesValue = (operator: unknown): boolean =>
+	Object.values(OPERATORS).some(([, name, kind]) => name === operator && kind !== 'none');
+
 /** @throws ItemRefused for a filter as Loops takes it that may match every contact */
 export function refuseOpen(slot: Slot, { conditions: all }: Body): void {
-	const values = Array.isArray(all) ? all.map((each) => asRecord(each).value) : [];
-	for (const value of values) {
-		if (typeof value === 'string')
+	const given = Array.isArray(all) ? all.map(asRecord) : [];
+	for (const { operator, value } of given) {
+		if (typeof value === 'string' || (takesValue(operator) && (value ?? null) === null))
 			slot.within(value, `${slot.label}: value`).identifier('audiences');
 	}
-	if (values.length > 0) return;
+	if (given.length > 0) return;
 	slot.refuse(`'${slot.label}' may match every contact`, 'Give it at least one condition');
 }
 

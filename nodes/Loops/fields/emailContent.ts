@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { json, lmx, text } from '../form/body';
 import { choice, type Parameter } from '../form/parameter';
-import type { Body, Identifier } from '../values/checked';
+import { emailIn } from './identifier';
+import type { Body, Checked, Identifier } from '../values/checked';
 
 const line = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
@@ -28,6 +29,16 @@ const fallbacks = (displayName: string, name: string, example: string): Paramete
 	},
 });
 
+/** Empty text removes it. */
+const address = (property: INodeProperties): Parameter<Checked | undefined> => ({
+	property,
+	read: (slot) => (slot.isEmpty ? slot.content() : emailIn(slot)),
+});
+
+const localPart = text(
+	line('From Email', 'fromEmail', 'Address of the sender: only the part before the @'),
+);
+
 /** What an email says and who it comes from, by Loops' names. */
 export const emailContent = {
 	subject: text(line('Subject', 'subject', 'Subject line of the email')),
@@ -35,10 +46,18 @@ export const emailContent = {
 		line('Preview Text', 'previewText', 'Text that mail programs show after the subject'),
 	),
 	fromName: text(line('From Name', 'fromName', 'Name of the sender')),
-	fromEmail: text(
-		line('From Email', 'fromEmail', 'Address of the sender: only the part before the @'),
-	),
-	replyToEmail: text(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
+	fromEmail: {
+		...localPart,
+		read: (slot) => {
+			const given = localPart.read(slot);
+			if (!given?.includes('@')) return given;
+			return slot.refuse(
+				`'${slot.label}' has an @: ${slot.shown}`,
+				'Give only the part before it. Loops adds your sending domain',
+			);
+		},
+	} satisfies Parameter<Checked | undefined>,
+	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
 	lmx,
 	emailFormat: choice({
 		displayName: 'Format',
@@ -61,14 +80,14 @@ export const emailContent = {
 /** With fields that few emails need. CC, BCC and the language must be enabled in Loops. */
 export const moreEmailContent = {
 	...emailContent,
-	ccEmail: text(
+	ccEmail: address(
 		line(
 			'CC Email',
 			'ccEmail',
 			'Address that gets a copy. Not for campaigns. Must be enabled in Loops first.',
 		),
 	),
-	bccEmail: text(
+	bccEmail: address(
 		line(
 			'BCC Email',
 			'bccEmail',

@@ -128,6 +128,12 @@ export const lmx: Parameter<Checked | undefined> = {
 	},
 	read: (slot) => {
 		const content = slot.content();
+		if (/^\s*<(!doctype|html)\b/i.test(content ?? '')) {
+			slot.refuse(
+				`'${slot.label}' is an HTML document`,
+				'Write it in LMX, with tags such as Paragraph and Button',
+			);
+		}
 		const size = Buffer.byteLength(content ?? '');
 		if (size <= MAX_LMX) return content;
 		return slot.refuse(

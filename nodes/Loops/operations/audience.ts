@@ -40,6 +40,18 @@ export const conditionTypes = {
 	},
 };
 
+/**
+ * By one of Loops' own texts, the filter would change the segment for all that use it.
+ * @throws ItemRefused
+ */
+export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {
+	if (!audienceSegmentId || !audienceFilter) return;
+	throw new ItemRefused(
+		'An audience segment and a filter are both set',
+		"Loops may write the filter into the segment. Make a segment of its own for both with 'Audience Segment > Create'",
+	);
+}
+
 /** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
 export function toFilter(
 	{ conditions: rows, match, filterJson, ...others }: Body,

@@ -6,7 +6,7 @@ import { byAgent } from '../form/byAgent';
 import type { Field } from '../form/field';
 import { options, validateOnly } from '../form/options';
 import { paging, readPaged } from '../form/paging';
-import { noSimplify, simplify } from '../form/simplify';
+import { noSimplify, simplify, type Simplify } from '../form/simplify';
 import type { Caller, LoopsRequest, Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
@@ -43,6 +43,11 @@ interface ResourceChange {
 	hasDrafts?: boolean;
 	/** For others, what is verified right before the change to this body. */
 	verify?(id: string, body: Body): LoopsRequest['verify'];
+	/** What the user should know about this body. */
+	hints?(body: Body): string[];
+	/** Adds to Loops' answer, by further calls. */
+	finishAnswer?(answer: IDataObject, call: Caller): Promise<IDataObject>;
+	simplify?: Field<Simplify>;
 	rejections?: Rejection[];
 }
 
@@ -149,7 +154,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = unchanged, guard = NONE, description, rejections = [] } = change;
-	const { facts, hasDrafts = false, isHiddenFromAgents, verify } = change;
+	const { facts, finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -161,7 +166,7 @@ export function update(of: Resource, change: ResourceChange): Operation {
 			guard,
 			byAgent,
 			body: body({}, added, 'updateFields'),
-			simplify: simplifyOf(of),
+			simplify: change.simplify ?? simplifyOf(of),
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
@@ -171,6 +176,8 @@ export function update(of: Resource, change: ResourceChange): Operation {
 			const changes = finish(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
 			return {
+				warnings: hints?.(changes),
+				...(finishAnswer && { followUp: (answer, { call }) => finishAnswer(answer, call) }),
 				request: contentCall({
 					method: 'POST',
 					path: `${path}/${values.id}`,

@@ -49,6 +49,12 @@ export interface LaterCall extends Pick<WireRequest, 'method' | 'path'> {
 	note?: string;
 }
 
+/** What the error of a later call also says: fields of `error`, and the next step. */
+export interface OnFailure {
+	fields?: IDataObject;
+	hint?: string;
+}
+
 /** Makes the calls that follow from the answer to the first one, and returns what `output` converts. */
 export type FollowUp = (
 	answer: IDataObject,
@@ -56,6 +62,7 @@ export type FollowUp = (
 		call: Caller;
 		steps: string[]; // done so far, for the error of a later call
 		warn: (texts: string[]) => void;
+		onFailure: OnFailure;
 	},
 ) => Promise<IDataObject>;
 

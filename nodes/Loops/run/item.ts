@@ -5,7 +5,14 @@ import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
-import type { FollowUp, Known, Operation, Plan, PreparedItem } from '../operations/operation';
+import type {
+	FollowUp,
+	Known,
+	OnFailure,
+	Operation,
+	Plan,
+	PreparedItem,
+} from '../operations/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
@@ -28,6 +35,7 @@ export class RunItem {
 	private prepared?: PreparedItem;
 	private turn?: Turn;
 	readonly calls: ItemCalls;
+	readonly onFailure: OnFailure = {};
 	private readonly caller: Caller = async (request) => (await this.call(request)).body;
 
 	constructor(
@@ -153,8 +161,10 @@ export class RunItem {
 		const isFollowUp = rerunOf(first) === 'again';
 		const rerun = isFollowUp ? 'again' : 'safe';
 		const call: Caller = async (next) => await this.caller({ ...next, rerun, isFollowUp });
-		return await followUp(answer, { call, steps, warn }).catch((caught: unknown) => {
-			throw withSteps(caught, this.calls.maybeApplied ? [...steps, messages.unknownStep] : steps);
+		const { onFailure } = this;
+		return await followUp(answer, { call, steps, warn, onFailure }).catch((caught: unknown) => {
+			const done = this.calls.maybeApplied ? [...steps, messages.unknownStep] : steps;
+			throw withSteps(caught, done, onFailure.hint);
 		});
 	}
 

@@ -24,12 +24,18 @@ export function operationError(
 }
 
 /** Says in an error of a later call what the earlier ones have done: AI agents get its message only. */
-export function withSteps(caught: unknown, steps: string[]): Error {
+export function withSteps(caught: unknown, steps: string[], hint?: string): Error {
 	const error = caught as Error;
 	if (steps.length === 0) return error;
 	const message = `${sentence(error.message)} ${steps.map(sentence).join(' ')}`;
-	if (error instanceof ItemRefused) return new ItemRefused(message, error.hint);
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) error.message = message;
+	const also = hint === undefined ? [] : [hint];
+	if (error instanceof ItemRefused) {
+		return new ItemRefused(message, [error.hint, ...also].join('. '));
+	}
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.message = message;
+		error.description = [error.description ?? [], also.map(sentence)].flat(2).join(' ');
+	}
 	return error;
 }
 

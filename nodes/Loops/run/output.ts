@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { LoopsRequest } from '../http/request';
-import type { Plan } from '../operations/operation';
+import type { OnFailure, Plan } from '../operations/operation';
 import { sentence } from '../values/format';
 import type { NodeError } from './report';
 
@@ -10,6 +10,7 @@ import type { NodeError } from './report';
 interface Source {
 	index: number;
 	input: INodeExecutionData;
+	onFailure: OnFailure;
 }
 
 /** With `includesInput`, the output items also contain the fields and files of the input item. */
@@ -57,12 +58,12 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
  * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
 export function failedItem(
-	{ input, index }: Source,
+	{ input, index, onFailure }: Source,
 	error: NodeError,
 	hasErrorOutput: boolean,
 ): INodeExecutionData {
 	const { message, description = null } = error;
-	const failure: IDataObject = { message, description };
+	const failure: IDataObject = { message, description, ...onFailure.fields };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
 	const { error: inputError, ...others } = input.json;
 	if ('error' in input.json) failure.inputError = inputError;

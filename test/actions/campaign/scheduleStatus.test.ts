@@ -65,12 +65,17 @@ describe('Campaign > Schedule', () => {
 			{ status: 'Scheduled', ...time('2030-01-31T09:31:00Z') },
 			'2030-01-31T09:31:00Z',
 		],
-		['without a time', at, { status: 'Scheduled', ...time(null) }, 'shows no time'],
+		[
+			'without a time',
+			at,
+			{ status: 'Scheduled', ...time(null) },
+			'scheduled for no time, not 2030',
+		],
 		[
 			'for later in place of now',
 			now,
 			{ status: 'Scheduled', ...time(TIME) },
-			`goes out at ${TIME}, not now`,
+			`scheduled for ${TIME}, not now`,
 		],
 		['with another status', at, { status: 'Paused' }, 'its status is Paused'],
 		['without a status', at, { status: null }, 'its status is null'],
@@ -114,7 +119,7 @@ describe('Campaign > Schedule', () => {
 		const sent = await loops.run(now, [{}], { timezone: 'Asia/Tokyo' });
 		const [{ sendsAt }] = sent.json;
 		expect(Math.abs(Date.parse(sendsAt as string) - Date.now())).toBeLessThan(60_000);
-		expect(sent.hints.join()).toContain('The campaign goes out now');
+		expect(sent.hints.join()).toContain('Time of sending: ');
 	});
 
 	it.each<[string, Fault]>([

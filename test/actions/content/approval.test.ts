@@ -111,3 +111,41 @@ describe('Campaign > Schedule with an approval', () => {
 		},
 	);
 });
+
+describe('the approval of other operations', () => {
+	const lmx = '<Paragraph>Hello</Paragraph>';
+
+	it.each<[string, IDataObject]>([
+		[
+			'Campaign > Create',
+			{
+				...contentParameters('campaign create'),
+				additionalFields: { audienceSegment: 'cm9segment0teams00000001' },
+				emailContent: { subject: 'News', lmx },
+			},
+		],
+		['Campaign > Update', contentParameters('campaign update')],
+		['Email Message > Update', contentParameters('emailMessage update')],
+	])('%s is that of a later Check', async (_what, parameters) => {
+		campaign().audienceSegmentId = segment().id;
+		const { json } = await loops.run(parameters);
+		const [{ approval, id, emailMessageId = id }] = json;
+		expect(await approvalOf({ ...check, emailMessageId: byId(emailMessageId as string) })).toBe(
+			approval,
+		);
+	});
+
+	it('is null if the email cannot be read, and the campaign is changed', async () => {
+		const path = '/v1/email-messages/cm9msg0october0000000001';
+		const body = { message: 'Email message uses MJML format.' };
+		loops.emulator.inject({ kind: 'body', status: 409, body, path, times: 'always' });
+		const { json, error } = await loops.run(contentParameters('campaign update'));
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ name: 'October', approval: null }]);
+	});
+
+	it('costs no call where a campaign is created without content', async () => {
+		await loops.run(contentParameters('campaign create'));
+		expect(loops.emulator.requests).toHaveLength(1);
+	});
+});

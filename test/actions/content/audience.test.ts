@@ -13,7 +13,8 @@ const segment = contentParameters('audienceSegment create');
 const ofCampaign = (additionalFields: object): IDataObject =>
 	({ ...create, additionalFields }) as IDataObject;
 const rows = (...condition: object[]) => ({ conditions: { condition } });
-const sent = () => loops.emulator.requests.at(-1)?.body as IDataObject;
+const sent = () =>
+	loops.emulator.requests.filter(({ method }) => method !== 'GET').at(-1)?.body as IDataObject;
 
 async function expectRefusal(parameters: IDataObject, said: string) {
 	const { error } = await loops.run(parameters);

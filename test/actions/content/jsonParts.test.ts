@@ -28,7 +28,8 @@ describe.each(jsonTexts)('%s', (label, of) => {
 	it('accepts expressions that give empty text, null and a number', async () => {
 		const json = '={"a":"{{ $json.nothing ?? "" }}","b":{{ JSON.stringify(null) }},"c":{{ 1 }}}';
 		await loops.run(of(json));
-		const [body] = Object.values(loops.emulator.requests.at(-1)?.body as IDataObject).filter(
+		const post = loops.emulator.requests.find(({ method }) => method === 'POST');
+		const [body] = Object.values(post?.body as IDataObject).filter(
 			(each) => typeof each === 'object',
 		);
 		// Fallbacks are text. The node leaves the names and types of styles to Loops.

@@ -117,10 +117,11 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('sends Expected Revision ID without reading a revision', async () => {
+	it('sends Expected Revision ID, not the revision that it reads', async () => {
 		const expectedRevisionId = message().contentRevisionId;
-		await loops.run({ ...update, options: { expectedRevisionId } });
-		expect(loops.emulator.requests).toHaveLength(1);
+		once('GET', () => edit({ subject: 'By hand' }));
+		const { error } = await loops.run({ ...update, options: { expectedRevisionId } });
+		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
 		expect(writes()[0].body).toEqual({ expectedRevisionId, subject: 'October' });
 	});
 

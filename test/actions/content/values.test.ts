@@ -38,7 +38,8 @@ describe('a JSON field of the content', () => {
 it('keeps blanks in the value of a condition', async () => {
 	const conditions = { condition: [{ property: 'planName', operator: 'contains', value: ' pro' }] };
 	await loops.run({ ...p('campaign update'), updateFields: { conditions } });
-	expect(JSON.stringify(loops.calls().at(-1)?.body)).toContain('" pro"');
+	const post = loops.calls().find(({ method }) => method === 'POST');
+	expect(JSON.stringify(post?.body)).toContain('" pro"');
 });
 
 describe('words that people read', () => {

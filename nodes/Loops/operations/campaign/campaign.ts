@@ -6,14 +6,16 @@ import { body, nameOf, identifier, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
+import type { Parameter } from '../../form/parameter';
 import { simplify } from '../../form/simplify';
 import type { Slot } from '../../form/slot';
-import { asRecord, type Caller, type Rejection } from '../../http/request';
+import type { Caller, Rejection } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { conditionTypes, toFilter } from '../audience';
-import { messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
+import { conditionTypes, refuseBoth, toFilter } from '../audience';
+import { approvalOrNull, withSegment } from '../emailMessage/approval';
+import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
 import { get, getCall, getMany, type Resource, update } from '../builders';
@@ -25,7 +27,10 @@ const OTHER_NAMES = [
 	...['createdAt', 'campaignGroupId'],
 ];
 /** Of the content, which 'Create' can give. */
-const CONTENT_NAMES = ['emailMessageContentRevisionId', 'warnings'];
+const CREATED_NAMES = [
+	...FIRST_NAMES.filter((name) => name !== 'status'), // always Draft
+	...['emailMessageContentRevisionId', 'warnings', 'approval'],
+];
 
 export const campaign: Resource = {
 	noun: 'campaign',
@@ -42,13 +47,24 @@ export const campaign: Resource = {
 
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
 
+/** Loops clears the other one (contract: campaign-audience). */
+const withHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
+	...parameter,
+	property: {
+		...parameter.property,
+		hint: 'Setting a segment removes the filter, and the reverse',
+	},
+});
+
 const settings = {
 	campaignGroupId: identifier(select('Campaign Group', 'campaignGroup', 'getCampaignGroups')),
 	mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
-	audienceSegmentId: identifier(
-		select('Audience Segment', 'audienceSegment', 'getAudienceSegments'),
+	audienceSegmentId: withHint(
+		identifier(select('Audience Segment', 'audienceSegment', 'getAudienceSegments')),
 	),
 	...filterParts,
+	conditions: withHint(filterParts.conditions),
+	filterJson: withHint(filterParts.filterJson),
 };
 
 const AUDIENCE_FIELDS = ['audienceFilter', 'audienceSegmentId', 'mailingListId'] as const;
@@ -80,6 +96,7 @@ const clear = {
 
 function withAudience({ clear: fields, ...others }: Body): Body {
 	const given = toFilter(others, 'audienceFilter');
+	refuseBoth(given);
 	const cleared = (fields ?? []) as string[];
 	const both = cleared.find((field) => field in given);
 	if (both !== undefined) {
@@ -98,6 +115,11 @@ const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
 	problem: `Loops has no ${noun} with this ID`,
 	hint: 'Choose one from the list, or copy its ID from Loops',
 }));
+
+const removals = ({ audienceSegmentId, audienceFilter }: Body): string[] => [
+	...(audienceSegmentId ? ['Audience: a segment removes the filter of the campaign'] : []),
+	...(audienceFilter ? ['Audience: a filter removes the segment of the campaign'] : []),
+];
 
 /** A campaign that is no draft may go out at any time. */
 const keepsAudience = (id: string, body: Body) =>
@@ -120,7 +142,7 @@ const create = operation({
 	fields: {
 		settings: body({ name: campaignName }, settings),
 		content: body({}, emailContent, 'emailContent'),
-		simplify: simplify([...FIRST_NAMES, ...CONTENT_NAMES, ...OTHER_NAMES]),
+		simplify: simplify([...CREATED_NAMES, ...OTHER_NAMES, 'status']),
 		options: options({ validateOnly }),
 	},
 	needs: (values) => conditionTypes.needs(values.settings),
@@ -141,17 +163,21 @@ const create = operation({
 					note: 'Loops makes both IDs with the campaign',
 				},
 			],
-			followUp: async (made, { call, steps }) => {
+			followUp: async (made, { call, onFailure, steps }) => {
 				steps.push(`The campaign was created as ${String(made.id)}`);
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
+				onFailure.fields = { campaignId: made.id, emailMessageId, url: made.url };
 				const messageId = messageIdOf(emailMessageId, campaign.noun);
+				onFailure.hint = "Write its content with 'Email Message > Update'";
 				const expected = await revisionOf(revision, messageId, call);
 				const request = writeMessage(messageId, expected, content);
-				const { contentRevisionId, warnings } = asRecord(await call(request));
+				const message = (await call(request)) as IDataObject;
+				const { contentRevisionId, warnings } = message;
 				return {
 					...made,
 					emailMessageContentRevisionId: contentRevisionId,
 					warnings: warnings ?? [],
+					approval: await approvalOrNull(() => withSegment(call, { message, campaign: made })),
 				};
 			},
 		}),
@@ -163,11 +189,21 @@ export const campaigns: Operation[] = [
 	get(campaign),
 	create,
 	update(campaign, {
+		simplify: simplify([...FIRST_NAMES, 'approval', ...OTHER_NAMES]),
 		added: { name: campaignName, ...settings, clear },
 		finish: withAudience,
 		facts: conditionTypes,
 		hasDrafts: true,
 		verify: keepsAudience,
+		hints: removals,
+		finishAnswer: async (answer, call) => {
+			const readOutgoing = async () => {
+				const id = messageIdOf(answer.emailMessageId, campaign.noun);
+				const message = (await call(getCall(emailMessage, id))) as IDataObject;
+				return await withSegment(call, { message, campaign: answer });
+			};
+			return { ...answer, approval: await approvalOrNull(readOutgoing) };
+		},
 		description: 'Change the name, group or audience of a campaign. Nothing is sent.',
 		rejections: [
 			{

@@ -2,7 +2,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
-import { options, validateOnly } from '../../form/options';
+import { flag, options, validateOnly } from '../../form/options';
 import { asRecord } from '../../http/request';
 import { canonical } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
@@ -12,7 +12,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
-import { hintOf, problemOf, type Time, timesOf } from './outcome';
+import { inWords, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
 import { getCall, locksOf, type Resource } from '../builders';
 import { simplify } from '../../form/simplify';
@@ -76,6 +76,14 @@ const nameAgain: Field<string> = {
 		}),
 };
 
+const sendToAll = flag({
+	displayName: 'Send to All Contacts',
+	name: 'sendToAllContacts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether a campaign without list, segment and filter may go to every contact',
+});
+
 /** Of the output: the fields that people look for. */
 const SHOWN = [
 	...['id', 'name', 'status', 'url', 'emailMessageId', 'sendsAt', 'sendsAtLocal'],
@@ -98,7 +106,7 @@ export const schedule = (of: Resource) =>
 				...SHOWN,
 				...(of.fieldNames ?? []).filter((each) => !SHOWN.includes(each)),
 			]),
-			options: options({ approval, validateOnly }),
+			options: options({ approval, sendToAll, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
 		needs: (values) => ({
@@ -110,9 +118,12 @@ export const schedule = (of: Resource) =>
 				return { ...checked, ...(await withSegment(read, { message, campaign })) };
 			},
 		}),
-		plan: ({ id, name, time, options: { approval: approved } }, { lookedUp }) => {
+		plan: (
+			{ id, name, time, options: { approval: approved, sendToAll: isToAll } },
+			{ lookedUp },
+		) => {
 			const found = lookedUp as Found;
-			checkCampaign(found.campaign, name);
+			checkCampaign(found.campaign, name, isToAll);
 			checkApproval(approved, approvalOf(found));
 			checkMessage(found.message, found.guardian);
 			const { timestamp } = time;
@@ -141,33 +152,25 @@ export const schedule = (of: Resource) =>
 					},
 				}),
 				followUp: async (answer, { call, steps, warn }) => {
-					const shown = await lookAgain(answer, time, { steps, read: () => call(getCall(of, id)) });
+					const first = problemOf(answer, time);
+					if (first) {
+						steps.push(first.message);
+						await sleep(MOMENT_MS);
+					}
+					const shown = first ? ((await call(getCall(of, id))) as IDataObject) : answer;
+					steps.length = 0;
+					const problem = problemOf(shown, time);
+					if (problem) throw problem;
 					const times = timesOf(shown, time);
-					warn([hintOf(times, time)]);
+					warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
 					return { ...shown, ...times };
 				},
 			};
 		},
 	});
 
-/** Loops may take a moment until it shows a campaign as scheduled. */
+/** After which Loops shows a campaign as scheduled. */
 const MOMENT_MS = 2_000;
-
-async function lookAgain(
-	answer: IDataObject,
-	time: Time,
-	{ steps, read }: { steps: string[]; read(): Promise<unknown> },
-): Promise<IDataObject> {
-	const problem = problemOf(answer, time);
-	if (!problem) return answer;
-	steps.push(problem.message);
-	await sleep(MOMENT_MS);
-	const shown = (await read()) as IDataObject;
-	steps.pop();
-	const stillWrong = problemOf(shown, time);
-	if (stillWrong) throw stillWrong;
-	return shown;
-}
 
 interface Found extends CheckedEmail {
 	campaign: IDataObject;
@@ -182,9 +185,7 @@ export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }
 	return Boolean(mailingListId || audienceSegmentId) || [conditions ?? []].flat().length > 0;
 }
 
-const inWords = (value: unknown) => (typeof value === 'string' ? value : format(value));
-
-function checkCampaign(campaign: IDataObject, name: string): void {
+function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): void {
 	const { name: actual, status } = campaign;
 	if (canonical(String(actual)) !== canonical(name)) {
 		throw new ItemRefused(
@@ -198,9 +199,9 @@ function checkCampaign(campaign: IDataObject, name: string): void {
 			'Only drafts can be scheduled. An earlier try of this item may have done it: look at it in Loops',
 		);
 	}
-	if (hasAudience(campaign)) return;
+	if (isToAll || hasAudience(campaign)) return;
 	throw new ItemRefused(
 		'The campaign has no audience, so it would go to every contact',
-		"Set a mailing list, a segment or a filter with 'Campaign > Update'",
+		"Set a mailing list, a segment or a filter with 'Campaign > Update', or turn on 'Send to All Contacts'",
 	);
 }

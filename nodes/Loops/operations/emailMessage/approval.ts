@@ -51,6 +51,10 @@ export function approvalOf({ message, campaign = {}, segment }: Outgoing): strin
 	return `v1${digests.join('')}`;
 }
 
+/** Null if it can't be read: an email in MJML, or after a change that has been made. */
+export const approvalOrNull = async (read: () => Promise<Outgoing>): Promise<string | null> =>
+	await read().then(approvalOf, () => null);
+
 /** The labels of the fields in which two approvals differ. */
 export function changedFields(before: string, now: string): string[] {
 	const [old, current] = [before, now].map((text) => new Map(text.split('.').map(pair)));

@@ -9,18 +9,33 @@ import type { Field } from '../../form/field';
 import { emailIn } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
+import { simplify } from '../../form/simplify';
 import { asRecord, type Caller } from '../../http/request';
 import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { approvalOf, type Outgoing, withSegment } from './approval';
+import { approvalOf, approvalOrNull, type Outgoing, withSegment } from './approval';
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
 import { emailMessage, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
-import { draftOnly, get, getCall, locksOf, notByAgent, simplifyOf } from '../builders';
+import { draftOnly, get, getCall, locksOf, notByAgent } from '../builders';
 import { campaign } from '../campaign/campaign';
 import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
+
+const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
+	typeof campaignId !== 'string' && typeof transactionalId !== 'string';
+
+const SWITCH = 'Change Email of Workflow';
+
+const changeWorkflowEmail = flag({
+	displayName: SWITCH,
+	name: 'changeWorkflowEmail',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to change an email that belongs to neither a campaign nor a transactional email. It is that of a workflow. If the workflow is running, contacts get the new content at once.',
+});
 
 /**
  * Loops does not say which workflow an email belongs to, and that workflow may be running
@@ -48,17 +63,26 @@ const update = operation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update email message',
-	description: 'Change the subject, sender or content of a draft',
+	description:
+		'Change the subject, sender or content of a draft. The email of a workflow may be live, and asks for a switch.',
 	fields: {
 		id: emailMessage.id,
 		byAgent,
 		content: body({}, moreEmailContent, 'updateFields'),
-		simplify: simplifyOf(emailMessage),
-		options: options({ validateOnly, revision: expectedRevision }),
+		simplify: simplify(['approval', ...(emailMessage.fieldNames ?? [])]),
+		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	needs: (values) => (values.options.revision ? {} : { lookUp: getCall(emailMessage, values.id) }),
-	plan: ({ id: messageId, byAgent: isAgent, content, options: { revision } }, { lookedUp }) => {
+	needs: ({ id, options: { revision, changeWorkflowEmail: isAllowed } }) =>
+		revision && isAllowed ? {} : { lookUp: getCall(emailMessage, id) },
+	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp }) => {
+		const { revision, changeWorkflowEmail: isAllowed } = of;
+		if (!isAgent && !isAllowed && isOfWorkflow(asRecord(lookedUp))) {
+			throw new ItemRefused(
+				'This is the email of a workflow, which may be running',
+				`Turn on '${SWITCH}' to change it all the same`,
+			);
+		}
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
 		const expected = revision ?? asRecord(lookedUp).contentRevisionId;
 		const request = writeMessage(messageId, expected, content);
@@ -66,7 +90,13 @@ const update = operation({
 			await request.verify?.(read);
 			await checkIsDraft(read, messageId);
 		};
-		return { request: { ...request, ...(isAgent && { verify }), rerun } };
+		return {
+			request: { ...request, ...(isAgent && { verify }), rerun },
+			followUp: async (answer, { call }) => ({
+				...answer,
+				approval: await approvalOrNull(() => readOutgoing(call, answer)),
+			}),
+		};
 	},
 });
 

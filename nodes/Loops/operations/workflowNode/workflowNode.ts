@@ -9,6 +9,7 @@ import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
+import { refuseBoth } from '../audience';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { hasCounts } from '../metrics';
@@ -79,6 +80,7 @@ const payload: Parameter<Body> = {
 	...payloadJson,
 	read: (slot) => {
 		const given = slot.json();
+		refuseBoth(given);
 		// A person may clear these; data that lacks a value would let everybody through.
 		const lost = ['audienceFilter', 'audienceSegmentId'].find(
 			(name) => given[name] === null || given[name] === '',

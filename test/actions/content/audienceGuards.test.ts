@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { takeContradictions } from '../../harness/contradictions.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { byId, contentParameters } from '../../harness/operations.mts';
+
+const loops = useEmulator({}, { checksOutput: false });
+
+const SEGMENT = 'cm9segment0teams00000001';
+const optIn = { type: 'optIn', status: 'accepted' };
+const filter = { match: 'all', conditions: [optIn] };
+const isBeta = { condition: [{ property: 'isBeta', operator: 'isTrue' }] };
+const filterJson = JSON.stringify(filter);
+
+const create = contentParameters('campaign create');
+const update = contentParameters('campaign update');
+const schedule = contentParameters('campaign schedule');
+const node = contentParameters('workflowNode update');
+const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october00001')!;
+const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
+
+describe('a segment and a filter in one request', () => {
+	it.each<[string, IDataObject, IDataObject?]>([
+		['Create', { ...create, additionalFields: { audienceSegment: SEGMENT, conditions: isBeta } }],
+		['Create, as JSON', { ...create, additionalFields: { audienceSegment: SEGMENT, filterJson } }],
+		['Update', { ...update, updateFields: { audienceSegment: SEGMENT, conditions: isBeta } }],
+		[
+			'the JSON of a workflow node',
+			{
+				...node,
+				nodePayload: JSON.stringify({ audienceSegmentId: SEGMENT, audienceFilter: filter }),
+			},
+		],
+		[
+			'the JSON of a workflow node, from data',
+			{
+				...node,
+				nodePayload: '={{ ({ audienceSegmentId: $json.segment, audienceFilter: $json.filter }) }}',
+			},
+			{ segment: SEGMENT, filter },
+		],
+	])('are refused in %s, with a way out', async (_where, parameters, json = {}) => {
+		const { error } = await loops.run(parameters, [json]);
+		expect(error?.message).toContain('An audience segment and a filter are both set');
+		expect(error?.description).toContain("'Audience Segment > Create'");
+		expect(changes()).toEqual([]);
+	});
+
+	it('are taken if one of them is cleared', async () => {
+		const updateFields = { audienceSegment: SEGMENT, clearAudience: ['audienceFilter'] };
+		expect((await loops.run({ ...update, updateFields })).error).toBeUndefined();
+	});
+});
+
+describe('Campaign > Update', () => {
+	it.each([
+		['audienceFilter', { audienceSegment: SEGMENT }, 'a segment removes the filter'],
+		['audienceSegmentId', { conditions: isBeta }, 'a filter removes the segment'],
+	] as const)('says that it removes %s, and outputs the filter', async (gone, fields, said) => {
+		Object.assign(campaign(), {
+			audienceFilter: filter,
+			[gone]: gone === 'audienceFilter' ? filter : SEGMENT,
+		});
+		const { json, hints } = await loops.run({ ...update, updateFields: fields });
+		expect(hints.join()).toContain(said);
+		expect(json[0]).toHaveProperty('audienceFilter');
+		expect(campaign()[gone]).toBeNull();
+	});
+
+	it('says nothing of the kind about other changes', async () => {
+		expect((await loops.run(update)).hints).toEqual([]);
+	});
+});
+
+describe('Send to All Contacts', () => {
+	it('is off, and named by the refusal', async () => {
+		campaign().mailingListId = null;
+		const { error } = await loops.run(schedule);
+		expect(error?.description).toContain("turn on 'Send to All Contacts'");
+		expect(changes()).toEqual([]);
+	});
+
+	it('sends a campaign without an audience', async () => {
+		campaign().mailingListId = null;
+		const { error } = await loops.run({ ...schedule, options: { sendToAllContacts: true } });
+		expect(error).toBeUndefined();
+		expect(loops.emulator.content.scheduled).toHaveLength(1);
+	});
+
+	it('does not change the audience of a campaign that has one', async () => {
+		await loops.run({ ...schedule, options: { sendToAllContacts: true } });
+		expect(campaign().mailingListId).not.toBeNull();
+	});
+
+	it.each(['={{ $json.all }}', '={{ null }}', '={{ "perhaps" }}'])(
+		'is not turned on by %s',
+		async (sendToAllContacts) => {
+			campaign().mailingListId = null;
+			const { error } = await loops.run({ ...schedule, options: { sendToAllContacts } });
+			expect(error?.message).toContain("'Send to All Contacts' is neither true nor false");
+			expect(changes()).toEqual([]);
+		},
+	);
+});
+
+describe('null from data never widens an audience', () => {
+	it.each(['null', '""', '$json.nothing ?? null'])('of a workflow node: %s', async (value) => {
+		for (const name of ['audienceFilter', 'audienceSegmentId']) {
+			const object = `={{ ({ ${name}: ${value} }) }}`;
+			const text = `={ "${name}": {{ JSON.stringify(${value}) }} }`;
+			for (const nodePayload of [object, text]) {
+				const { error } = await loops.run({ ...node, nodePayload });
+				expect(error?.message).toContain(`'Payload (JSON)': '${name}' has no value`);
+			}
+		}
+		expect(changes()).toEqual([]);
+	});
+
+	it('but null that a person typed clears it', async () => {
+		const { error } = await loops.run({
+			...node,
+			workflowId: byId('cm9workflow0trials000001'),
+			workflowNodeId: byId('cm9node0teams00000000001'),
+			nodePayload: '{ "audienceSegmentId": null }',
+		});
+		expect(error).toBeUndefined();
+	});
+
+	it.each([
+		['operator', { property: 'planName', operator: '={{ $json.nothing }}', value: 'pro' }],
+		['operator', { property: 'planName', operator: '={{ null }}', value: 'pro' }],
+		['value', { property: 'planName', operator: 'notEquals', value: '={{ null }}' }],
+		['property', { property: '={{ null }}', operator: 'notEquals', value: 'pro' }],
+	])('as the %s of a condition', async (_what, row) => {
+		const updateFields = { conditions: { condition: [row] } };
+		const { error } = await loops.run({ ...update, updateFields });
+		expect(error?.message).toContain("'Conditions: ");
+		expect(changes()).toEqual([]);
+	});
+
+	it.each([
+		['a value', { type: 'property', key: 'planName', operator: 'notEquals', value: null }],
+		['a value that is left out', { type: 'property', key: 'planName', operator: 'notEquals' }],
+	])('as %s in JSON', async (_what, condition) => {
+		const json = JSON.stringify({ match: 'all', conditions: [condition] });
+		const { error } = await loops.run({ ...update, updateFields: { filterJson: json } });
+		expect(error?.message).toContain("'Filter (JSON): value' is empty");
+		expect(changes()).toEqual([]);
+	});
+
+	it.each([
+		['a mailing list', { audienceList: '={{ null }}' }],
+		['a segment', { audienceSegment: '={{ null }}' }],
+		['conditions', { conditions: '={{ null }}' }],
+		['a filter', { filterJson: '={{ null }}' }],
+		['what is cleared', { clearAudience: '={{ null }}' }],
+	])('as %s', async (_what, updateFields) => {
+		const { error } = await loops.run({ ...update, updateFields });
+		expect(error).toBeDefined();
+		expect(changes()).toEqual([]);
+	});
+
+	it.each([
+		{ conditions: [{ type: 'property', key: 'seats', operator: 'notEmpty', value: null }] },
+	])('and leaves a filter from Loops as it is: %j', async (given) => {
+		const updateFields = { filterJson: JSON.stringify({ match: 'all', ...given }) };
+		await loops.run({ ...update, updateFields });
+		expect(changes()).toHaveLength(1);
+		takeContradictions();
+	});
+});

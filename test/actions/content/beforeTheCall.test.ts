@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
+import type { Script } from '../../emulator/faults.mts';
+import { useEmulator } from '../../harness/loops.mts';
+import { byId, contentParameters } from '../../harness/operations.mts';
+
+let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
+const loops = useEmulator(
+	{ script: (request) => onRequest?.(request) ?? undefined },
+	{ checksOutput: false },
+);
+
+const HTML = '<!DOCTYPE html><html><body>Hello</body></html>';
+const WRITES: Array<[string, string, string]> = [
+	['Campaign > Create', 'campaign create', 'emailContent'],
+	['Email Message > Update', 'emailMessage update', 'updateFields'],
+	['Save Content', 'transactionalEmail saveContent', 'additionalFields'],
+];
+
+describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) => {
+	const given = contentParameters(of);
+	it.each<[IDataObject, string]>([
+		[{ fromEmail: 'news@acme.example' }, "'From Email' has an @"],
+		[{ replyToEmail: 'support' }, "'Reply-To Email' is not an email address"],
+		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
+		[{ lmx: HTML }, "'Content (LMX)' is an HTML document"],
+		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is an HTML document"],
+	])('%j', async (changes, said) => {
+		const parameters =
+			of.endsWith('saveContent') && changes.lmx
+				? { ...given, ...changes }
+				: { ...given, [fields]: { subject: 'News', ...changes } };
+		const { error } = await loops.run(parameters);
+		expect(error?.message).toContain(said);
+		expect(loops.emulator.requests).toEqual([]);
+	});
+});
+
+describe('Email Message > Update', () => {
+	const update = contentParameters('emailMessage update');
+
+	it.each(['ccEmail', 'bccEmail'])('refuses %s without an @, and takes none', async (name) => {
+		const { error } = await loops.run({ ...update, updateFields: { [name]: 'kim' } });
+		expect(error?.message).toContain('is not an email address');
+		expect(loops.emulator.requests).toEqual([]);
+		const cleared = { ...update, updateFields: { [name]: '', replyToEmail: '' } };
+		expect((await loops.run(cleared)).error).toBeUndefined();
+	});
+
+	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>'])('takes %s', async (lmx) => {
+		expect((await loops.run({ ...update, updateFields: { lmx } })).error).toBeUndefined();
+	});
+});
+
+describe('the email of a workflow', () => {
+	const update = {
+		...contentParameters('emailMessage update'),
+		emailMessageId: byId('cm9msg0welcome0000000001'),
+	};
+	const message = () => loops.emulator.content.messages.get('cm9msg0welcome0000000001')!;
+	const writes = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
+
+	it('is changed only with a switch', async () => {
+		const expectedRevisionId = message().contentRevisionId;
+		for (const options of [{}, { expectedRevisionId }, { changeWorkflowEmail: false }]) {
+			const { error } = await loops.run({ ...update, options });
+			expect(error?.message).toContain('This is the email of a workflow, which may be running');
+			expect(error?.description).toContain("'Change Email of Workflow'");
+		}
+		expect(writes()).toEqual([]);
+		for (const options of [{}, { expectedRevisionId }]) {
+			const on = { changeWorkflowEmail: true, ...options };
+			if (options.expectedRevisionId) on.expectedRevisionId = message().contentRevisionId;
+			expect((await loops.run({ ...update, options: on })).error).toBeUndefined();
+		}
+		expect(message().subject).toBe('October');
+	});
+
+	it('is named by Validate Only', async () => {
+		const { json } = await loops.run({ ...update, options: { validateOnly: true } });
+		expect(json).toMatchObject([{ ready: false }]);
+	});
+
+	it('needs no switch for drafts of others', async () => {
+		for (const id of ['cm9msg0october0000000001', 'cm9msgdraftspring0000065a']) {
+			expect((await loops.run({ ...update, emailMessageId: byId(id) })).error).toBeUndefined();
+		}
+	});
+});
+
+describe('a campaign that was created without its content', () => {
+	const create = {
+		...contentParameters('campaign create'),
+		emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+	};
+	const ids = () => {
+		const found = [...loops.emulator.content.campaigns.values()];
+		const { id, emailMessageId } = found.find(({ name }) => name === 'November news')!;
+		return { campaignId: id, emailMessageId, url: `https://app.loops.so/campaigns/${id}` };
+	};
+
+	it.each([
+		['refused', { kind: 'body', status: 422, body: { message: 'No.' } }],
+		['lost, and can not be looked up', { kind: 'status', status: 500 }],
+	] as const)('is named by its error if the content is %s', async (_case, fault) => {
+		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+			loops.emulator.reset();
+			onRequest = ({ path }) => (path.startsWith('/v1/email-messages/') ? { fault } : undefined);
+			const run = await loops.run(create, [{}], { onError });
+			onRequest = undefined;
+			const [json] = [...run.json, ...run.failed.map((item) => item.json)];
+			expect(json).toMatchObject({ error: ids() });
+			const { description } = json.error as IDataObject;
+			expect(description).toContain("Write its content with 'Email Message > Update'");
+			expect(description).toContain('Running this item again would make another one');
+		}
+	});
+
+	it('tells a person the next step', async () => {
+		onRequest = ({ path }) =>
+			path.startsWith('/v1/email-messages/')
+				? { fault: { kind: 'body', status: 422, body: { message: 'No.' } } }
+				: undefined;
+		const { error } = await loops.run(create);
+		onRequest = undefined;
+		expect(error?.message).toContain(`The campaign was created as ${ids().campaignId}`);
+		expect(error?.description).toContain("Write its content with 'Email Message > Update'");
+	});
+});
