@@ -1,12 +1,20 @@
 import type { IDataObject, IPinData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import type { Campaign } from '../emulator/content/records.mts';
+import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { byHand, pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { LOOPS } from '../harness/workflow.mts';
 
-const loops = useEmulator();
+let onRequest: ((request: ReceivedRequest) => void) | undefined;
+const loops = useEmulator({
+	script: (request) => {
+		onRequest?.(request);
+		return undefined;
+	},
+});
 const run = async (name: string, pinData: IPinData = {}) => {
 	const example = readExample(name);
 	const pinned = { ...example, pinData: { ...example.pinData, ...pinData } };
@@ -206,9 +214,44 @@ describe('newsletter', () => {
 			}),
 		]);
 		expect(outputOf(done, 'Ready to Schedule')[0].map(({ json }) => json)).toEqual([
-			{ campaign: campaign.name, url: `https://app.loops.so/campaigns/${campaign.id}` },
+			{
+				campaign: campaign.name,
+				url: `https://app.loops.so/campaigns/${campaign.id}`,
+				approval: expect.stringMatching(/^v1\.subject-/),
+			},
 		]);
 		expect(scheduled).toEqual([]);
+	});
+
+	it.each([
+		[
+			'the email',
+			(campaign: Campaign) => {
+				loops.emulator.content.messages.get(campaign.emailMessageId)!.subject = 'By a colleague';
+			},
+		],
+		[
+			'the audience',
+			(campaign: Campaign) => {
+				campaign.mailingListId = 'cm9list0productnews000002';
+			},
+		],
+	])('previews the draft again if someone has edited %s after the preview', async (_what, edit) => {
+		const previewed = () => loops.emulator.content.previews.length;
+		let isEdited = false;
+		onRequest = ({ path }) => {
+			// The first call after the form.
+			if (isEdited || previewed() === 0 || !path.startsWith('/v1/email-messages/')) return;
+			isEdited = true;
+			edit([...loops.emulator.content.campaigns.values()].at(-1)!);
+		};
+		const done = await run('newsletter.json');
+		onRequest = undefined;
+		expect(previewed()).toBe(2);
+		const { runData } = done.data.resultData;
+		expect(runData['Check Email']).toHaveLength(2);
+		expect(runData.Approval).toHaveLength(2);
+		expect(outputOf(done, 'Ready to Schedule')[0]).toHaveLength(1);
 	});
 });
 
