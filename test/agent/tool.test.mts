@@ -22,6 +22,7 @@ describe('the form of a tool', () => {
 			'includeInputFields',
 			'oneItemAtATime',
 			'publish',
+			'replaceDraft',
 			'simplify',
 		]);
 	});

@@ -17,6 +17,7 @@ const filter = { match: 'all', conditions: [{ type: 'property', key: 'seats', op
 
 const post = async (service: Service, path: string, body: object) =>
 	await service.once('POST', path, body);
+const get = async (service: Service, path: string) => fieldsOf(await service.once('GET', path));
 const write = async (service: Service, id: string, body: object) =>
 	await post(service, `/email-messages/${id}`, body);
 
@@ -99,6 +100,35 @@ export const EMULATED_CONTENT: Assumption[] = [
 			const draft = async () =>
 				fieldsOf(await post(service, '/transactional-emails/cm8tx0welcome00000000001a/draft', {}));
 			expectSame((await draft()).draftEmailMessageId, (await draft()).draftEmailMessageId);
+		},
+	},
+	{
+		id: 'draft-empty',
+		says: 'The draft of a new transactional email has neither a subject nor content.',
+		source: 'guessed',
+		reliedOnBy: 'Save Content, which takes any other unpublished draft for that of a person',
+		ifNot: 'operations/transactionalEmail/draft.ts: startOf',
+		onEmulator: async (service) => {
+			const made = fieldsOf(await post(service, '/transactional-emails', { name: 'New' }));
+			const draft = await get(service, `/email-messages/${String(made.draftEmailMessageId)}`);
+			expectSame([draft.subject, draft.lmx], ['', '']);
+		},
+	},
+	{
+		id: 'published-same',
+		says: 'An email message reads the same before and after it is published.',
+		source: 'guessed',
+		reliedOnBy: 'Save Content, which publishes nothing that is published already',
+		ifNot: 'operations/transactionalEmail/draft.ts: hasContent',
+		onEmulator: async (service) => {
+			const path = '/transactional-emails/cm8tx0welcome00000000001a';
+			const made = fieldsOf(await post(service, `${path}/draft`, {}));
+			const message = async () =>
+				await get(service, `/email-messages/${String(made.draftEmailMessageId)}`);
+			const draft = await message();
+			await post(service, `${path}/publish`, {});
+			const published = await message();
+			expectSame([published.subject, published.lmx], [draft.subject, draft.lmx]);
 		},
 	},
 	{

@@ -60,6 +60,31 @@ const suites: Record<string, (file: string) => void> = {
 			},
 		);
 
+		it('keeps an edit in Loops until the push replaces it, and tells new variables', async () => {
+			const { content } = loops.emulator;
+			const { id } = template(body.name)!;
+			const editedBy = async () => {
+				await loops.run({
+					...{ resource: 'transactionalEmail', operation: 'getDraft' },
+					transactionalId: { __rl: true, mode: 'id', value: id },
+				});
+				const draft = content.messages.get(template(body.name)!.draftMessageId!)!;
+				return Object.assign(draft, { subject: 'By hand', contentRevisionId: content.revision() });
+			};
+			const draft = await editedBy();
+			const [refused] = jsonOf(await push({}), 'Refused');
+			expect(JSON.stringify(refused)).toContain('has changes in its draft: Subject');
+			expect(draft.subject).toBe('By hand');
+			const lmx = '<Paragraph>{data.firstName} {data.order.id}</Paragraph>';
+			const [saved] = jsonOf(await push({ replace: true, lmx }), 'Saved');
+			expect(saved).toMatchObject({ body: { published: true, newVariables: ['order.id'] } });
+			expect(draft.subject).toBe(body.subject);
+			const again = await editedBy();
+			const [unchanged] = jsonOf(await push({ lmx }), 'Saved');
+			expect(unchanged).toMatchObject({ status: 200, body: { published: true } });
+			expect(again.subject).toBe('By hand');
+		});
+
 		it.each([
 			[{ lmx: '<Paragraph>Hello' }, 'Loops refused the content'],
 			[{ lmx: '<Button href="">Reset</Button>' }, 'The email has errors'],

@@ -75,6 +75,10 @@ export interface Identity {
 	mode?: WorkflowExecuteMode;
 	/** `$vars`; default: none. */
 	variables?: IDataObject;
+	/** Default: test. */
+	workflowId?: string;
+	/** What n8n has stored for the workflow; the run changes it. */
+	staticData?: IDataObject;
 }
 
 type Running = ReturnType<InstanceType<typeof WorkflowExecute>['processRunExecutionData']>;
@@ -123,7 +127,8 @@ function execute(
 	identity: Identity = {},
 ): Running {
 	const workflow = new Workflow({
-		id: 'test',
+		id: identity.workflowId ?? 'test',
+		staticData: identity.staticData,
 		name: json.name,
 		nodes: json.nodes,
 		connections: json.connections,

@@ -136,6 +136,8 @@ export function useEmulator(
 				executionId,
 				mode,
 				timezone,
+				workflowId,
+				staticData,
 				...settings
 			} = options;
 			const run = await runWorkflow(
@@ -143,7 +145,7 @@ export function useEmulator(
 				using,
 				{ ...workflowWith(parameters, settings), settings: { timezone } },
 				items.map((item) => inputFor(parameters, item)),
-				{ executionId, mode },
+				{ executionId, mode, workflowId, staticData },
 			);
 			const [main = []] = outputOf(run, 'Loops');
 			const json = main.map((item) => item.json);

@@ -196,7 +196,7 @@ const LOOKS_FIRST: Record<string, LooksFirst> = {
 	'campaign getMetrics': { method: 'GET', reads: 1 },
 	'transactionalEmail getMetrics': { method: 'GET', reads: 1 },
 	'image upload': { method: 'POST', reads: 1 },
-	'transactionalEmail saveContent': { method: 'POST', reads: 3 },
+	'transactionalEmail saveContent': { method: 'POST', reads: 6 },
 	'workflow changeMailingList': { method: 'POST', reads: 1 },
 	'workflow delete': { method: 'DELETE', reads: 1 },
 	'workflow update': { method: 'POST', reads: 1 },

@@ -5,6 +5,7 @@ import { byId, contentParameters as of } from '../harness/operations.mts';
 import { CAMPAIGNS } from './campaigns.mts';
 import { answered, type Chapter, each, found, said } from './cases.mts';
 import { CALLS } from './calls.mts';
+import { TEMPLATES } from './templates.mts';
 import { WORKFLOWS } from './workflows.mts';
 
 /** Values that n8n does not refuse before the run. */
@@ -18,11 +19,8 @@ const image = (mimeType: string, bytes: number): INodeExecutionData => ({
 
 const update = of('emailMessage update');
 const preview = of('emailMessage sendPreview');
-const publish = of('transactionalEmail publish');
-const saveContent = of('transactionalEmail saveContent');
 const upload = of('image upload');
 const message = '/v1/email-messages/cm9msg0october0000000001';
-const draft = '/v1/transactional-emails/cm8tx0draftspring0000065a';
 const written = { id: 'cm9msg0october0000000001', contentRevisionId: 'rev_2', subject: 'Other' };
 const nothing = {
 	id: 'cm9msg0october0000000001',
@@ -30,10 +28,6 @@ const nothing = {
 	subject: '',
 	lmx: '',
 };
-const WELCOME = 'cm8tx0welcome00000000001a';
-/** Lets a look-up pass, before a fault of the next one. */
-const pass = (path: string): Fault => ({ kind: 'slow', delay: 1, method: 'GET', path });
-const broken = '<Button href="nowhere">Buy</Button>';
 
 /** Messages about campaigns, templates and their parts. */
 export const CONTENT: Chapter[] = [
@@ -99,76 +93,7 @@ export const CONTENT: Chapter[] = [
 		],
 	],
 	['Themes and components', each(of('theme update'), [{ changeAllEmails: false }])],
-	[
-		'Templates',
-		[
-			{ parameters: { ...publish, transactionalId: byId('cm8tx0welcome00000000001a') } },
-			answered(publish, { ...said(409, 'No draft.'), method: 'POST' }),
-			answered(publish, { ...said(422, 'Unverified domain.'), method: 'POST' }),
-			answered(publish, found(draft, { id: 'cm8tx0draftspring0000065a' })),
-			answered(publish, {
-				...{ kind: 'body', body: { id: 'cm8tx0draftspring0000065a' } },
-				...{ method: 'POST', path: `${draft}/publish` },
-			}),
-			answered(
-				publish,
-				{ kind: 'slow', delay: 1, path: draft },
-				{ ...lost, kind: 'resetBefore' },
-				found(draft, { id: 'cm8tx0draftspring0000065a', draftEmailMessageId: 'other' }),
-			),
-			answered(
-				publish,
-				...[pass(draft), pass(draft), { ...lost, kind: 'resetBefore' } as Fault, pass(draft)],
-				found(draft, { id: 'cm8tx0draftspring0000065a', draftEmailMessageId: 'other' }),
-			),
-			answered(
-				{ ...saveContent, transactionalId: byName('Welcome') },
-				{
-					...{ kind: 'body', method: 'POST', path: `/v1/transactional-emails/${WELCOME}/draft` },
-					body: { id: WELCOME, name: 'Other' },
-				},
-			),
-			answered(
-				{ ...saveContent, publish: true },
-				found('/v1/email-messages/cm9msgwelcome00000000001a', {
-					...{ id: 'cm9msgwelcome00000000001a', fromName: 'Kim', fromEmail: 'hello' },
-				}),
-			),
-			...each(saveContent, [
-				{ transactionalId: byName(EMPTY) },
-				{ transactionalId: byName('clfq6dinn000yl70fgwwyp82l') },
-				{ publish: true, lmx: broken },
-				{ publish: true, lmx: '<Paragraph>{data.firstName} {data.plan}</Paragraph>' },
-			]),
-			{ parameters: { ...saveContent, transactionalId: byName('New'), lmx: '<b>Hi</b>' } },
-			answered(
-				of('campaign getAll'),
-				found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),
-				found('/v1/campaigns', { pagination: { nextCursor: 'x' }, data: [] }),
-			),
-			{ parameters: { ...saveContent, transactionalId: byName('WELCOME') } },
-			answered({ ...saveContent, transactionalId: byName('New') }, said(400, 'No.')),
-			answered(
-				{ ...saveContent, transactionalId: byName('New') },
-				...['A', 'New'].map((name) =>
-					found('/v1/transactional-emails', {
-						pagination: { nextCursor: null },
-						data: [{ id: 'a', name }],
-					}),
-				),
-			),
-			answered(
-				{ ...saveContent, transactionalId: byName('Welcome') },
-				found('/v1/transactional-emails', {
-					pagination: { nextCursor: null },
-					data: [
-						{ id: 'a', name: 'Welcome' },
-						{ id: 'b', name: 'Welcome' },
-					],
-				}),
-			),
-		],
-	],
+	TEMPLATES,
 	[
 		'Images',
 		[

@@ -3,7 +3,12 @@ import type { Facts } from './facts.mts';
 import type { Item } from './item.mts';
 import { subjectOf } from './items.mts';
 import { existsAtFirst, isSuppressedAtFirst } from './parameters.mts';
-import { hasOwnKeys, isMadeIfMissing } from './scenario.mts';
+import { hasOwnKeys, isMadeIfMissing, MEANWHILE } from './scenario.mts';
+
+/** A draft that someone has changed is theirs: Save Content does not write over it. */
+export const hasDraftOfOthers = ({ scenario, runs }: Facts): boolean =>
+	scenario.operation === 'transactionalEmail saveContent' &&
+	runs.some(({ requests }) => requests.some(({ fault }) => fault === MEANWHILE));
 
 /** Loops would refuse it for what is in the account, or the node for its key. */
 export function isInConflict(of: Item, facts: Facts): boolean {
@@ -33,7 +38,7 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 		case 'emailMessage update':
 			return !isThere;
 		case 'transactionalEmail saveContent':
-			return !isMadeIfMissing(scenario) && !isThere;
+			return hasDraftOfOthers(facts) || (!isMadeIfMissing(scenario) && !isThere);
 		case 'campaign schedule':
 			return isShared || wasDone || !isThere;
 		case 'workflow delete': {

@@ -6,6 +6,10 @@ import type { Item } from './item.mts';
 import { answerOf, type Deed, type Effect, type NodeRun } from './observation.mts';
 import * as texts from './texts.mts';
 
+/** Published before, by the same content: then there is nothing to do. */
+const isLive = ({ effects, run }: Item, id: unknown) =>
+	effects.length === 0 && run.drafts.goingOut.includes(String(id));
+
 const timesOf = ({ effects }: Item, deed: Deed) =>
 	effects.filter(({ draft }) => draft?.deed === deed).length;
 
@@ -26,7 +30,7 @@ export const OF_DRAFTED_ITEMS: Claims<Item> = {
 			return (
 				(revision === undefined || subject === subjectLine(Number(item.input.n))) &&
 				(created === true ? isMade : timesOf(item, 'create') === 0 || created === undefined) &&
-				(published !== true || timesOf(item, 'publish') > 0)
+				(published !== true || timesOf(item, 'publish') > 0 || isLive(item, id))
 			);
 		}),
 	'M A failed item says what it has done to a draft, or that this is not known': ({

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hasDraftOfOthers } from './conflict.mts';
 import { type Claims, Facts } from './facts.mts';
 import { COLUMNS } from './names.mts';
 import { OF_DRAFTED_ITEMS, OF_DRAFTED_RUNS } from './draftClaims.mts';
@@ -148,12 +149,13 @@ const OF_EXECUTIONS: Claims<Execution> = {
 		(leftAfterCancel ?? 0) === 0 && (lingered ?? 0) < 500,
 	'F A canceled execution is canceled': ({ leftAfterCancel, status }) =>
 		leftAfterCancel === undefined || status === 'canceled',
-	'G What is said to be safe to run again succeeds': ({ isFixed, status }) =>
-		!isFixed || status === 'success',
+	'G What is said to be safe to run again succeeds': ({ isFixed, status }, facts) =>
+		!isFixed || status === 'success' || hasDraftOfOthers(facts),
 	'G What is said to be safe to run again reaches everyone, and nobody twice': (
 		execution,
-		{ scenario, observation, changes, executions, runs },
+		facts,
 	) => {
+		const { scenario, observation, changes, executions, runs } = facts;
 		// Without a key, Retry On Fail sends again.
 		const isOnce = isSend(scenario) && (scenario.keys !== 'none' || scenario.maxTries === 1);
 		// A key of the user's is one message for ever; else those count that the promise was about.
@@ -161,7 +163,8 @@ const OF_EXECUTIONS: Claims<Execution> = {
 		const effects = observation.effects.filter(({ run }) => runs[run].execution >= from);
 		const timesOf = (n: number) => effects.filter(({ item }) => item === n).length;
 		const isRight = (n: number) => (isOnce ? timesOf(n) === 1 : timesOf(n) > 0);
-		return !execution.isFixed || !changes || scenario.items.every((_, n) => isRight(n));
+		if (!execution.isFixed || !changes || hasDraftOfOthers(facts)) return true;
+		return scenario.items.every((_, n) => isRight(n));
 	},
 	'J No part of the API key can be read anywhere': (_, { observation: { apiKey, readable } }) =>
 		[...apiKey.slice(7)].every((_, n) => !readable.includes(apiKey.slice(n, n + 8))),

@@ -12,8 +12,8 @@ export interface Form {
 	readonly timezone: string;
 	/** A parameter; `initial` stands in for one that the form does not have. */
 	slot(name: string, label: string, initial?: unknown): Slot;
-	/** What a resource locator names, in any mode. */
-	locator(name: string, label: string): { slot: Slot; mode: unknown };
+	/** What a resource locator names, in any mode. `isMixed` if items may have different modes. */
+	locator(name: string, label: string): { slot: Slot; mode: unknown; isMixed: boolean };
 	/** A field of the input item. */
 	inputSlot(label: string, name: string): Slot;
 }

@@ -19,7 +19,7 @@ export interface Needs {
 	/** All transactional emails and drafts. */
 	emailsAndDrafts?: Need<IDataObject[]>;
 	/** Looks up something for this item alone, never cached. */
-	lookUp?: LoopsRequest | ((read: Caller) => Promise<unknown>);
+	lookUp?: LoopsRequest | ((read: Caller, facts: Known) => Promise<unknown>);
 	attachments?(): Promise<Attachment[]>;
 }
 

@@ -48,12 +48,13 @@ export class ItemForm implements Form, Source {
 		return new Slot(this, label, this.parameter(name, initial), () => this.unresolvedOf(name));
 	}
 
-	locator(name: string, label: string): { slot: Slot; mode: unknown } {
+	locator(name: string, label: string): { slot: Slot; mode: unknown; isMixed: boolean } {
 		const value = this.node.getNodeParameter(name, this.index, '', { extractValue: true });
 		const whole = this.unresolvedOf(name);
 		const isObject = isPlainObject(whole);
 		const slot = new Slot(this, label, value, () => (isObject ? whole.value : whole));
-		return { slot, mode: isObject ? whole.mode : undefined };
+		const resolved = this.parameter(name, '');
+		return { slot, mode: isPlainObject(resolved) ? resolved.mode : undefined, isMixed: !isObject };
 	}
 
 	inputSlot(label: string, name: string): Slot {

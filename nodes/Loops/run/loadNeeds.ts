@@ -54,7 +54,7 @@ export async function loadNeeds(
 	return {
 		...known,
 		lookedUp: await (typeof needs.lookUp === 'function'
-			? needs.lookUp(read)
+			? needs.lookUp(read, known)
 			: needs.lookUp && read(needs.lookUp)),
 		attachments: await needs.attachments?.(),
 	};

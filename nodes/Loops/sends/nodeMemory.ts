@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DoneBy, IdempotencyKey } from '../http/request';
 import type { Origin, Preview, Sent } from './origin';
+import { WrittenDrafts } from './writtenDrafts';
 
 /** n8n stores this with the execution and passes it to a Retry. */
 interface Stored {
@@ -24,11 +25,13 @@ export class NodeMemory {
 	private readonly isRetry: boolean;
 	private readonly wasCalled: boolean;
 	private readonly stored: Stored;
+	private readonly drafts: WrittenDrafts;
 
 	constructor(
 		node: IExecuteFunctions,
 		private readonly account: string,
 	) {
+		this.drafts = new WrittenDrafts(node, account);
 		// An AI agent runs n8n's tool variant of the node, whose type ends in 'Tool'.
 		this.isToolCall = node.getNode().type.endsWith('Tool');
 		const mode: string = node.getMode();
@@ -67,6 +70,7 @@ export class NodeMemory {
 			sent: sent[index] ?? undefined,
 			isRetry: this.isRetry,
 			previews,
+			drafts: this.drafts,
 		};
 	}
 

@@ -1,4 +1,5 @@
 import type { AutomaticKeyScope, DoneBy, IdempotencyKey } from '../http/request';
+import type { WrittenDrafts } from './writtenDrafts';
 
 /** A message that was sent, or may have been: then `by` is absent. */
 export interface Sent {
@@ -28,4 +29,5 @@ export interface Origin {
 	previews: Preview[];
 	/** True if the node ran before in this execution. */
 	wasCalled: boolean;
+	drafts: WrittenDrafts;
 }

@@ -149,24 +149,6 @@ describe('an email that is chosen by its name', () => {
 	);
 });
 
-describe("a colleague's draft", () => {
-	it('is not published by Save Content', async () => {
-		await loops.run(saveByName);
-		await loops.run({ ...contentParameters('transactionalEmail getDraft') });
-		const draft = content().messages.get(welcome().draftMessageId!)!;
-		Object.assign(draft, { fromName: 'TEST', replyToEmail: 'kim@private.example' });
-		const before = welcome().publishedMessageId;
-		const { error } = await loops.run(saveByName);
-		expect(error?.message).toContain(
-			'Someone has changed this in the draft: From Name, Reply-To Email',
-		);
-		expect(welcome().publishedMessageId).toBe(before);
-		const updated = { fromName: 'Acme', replyToEmail: '' };
-		expect((await loops.run({ ...saveByName, additionalFields: updated })).error).toBeUndefined();
-		expect(content().messages.get(welcome().publishedMessageId!)).toMatchObject(updated);
-	});
-});
-
 describe('a change that an attempt made although it seemed lost', () => {
 	/** Loops answers 504, and publishes after the node has looked. */
 	function publishLate() {

@@ -55,6 +55,21 @@ describe('Transactional Email > Publish', () => {
 		expect(template().published).toBe(false);
 	});
 
+	it.each<[string, object, string | undefined]>([
+		['nothing has changed', {}, undefined],
+		['another subject', { subject: 'By hand' }, 'approved: Subject'],
+		['another BCC', { bccEmail: 'kim@example.com' }, 'approved: BCC Email'],
+	])('takes an approval back: %s', async (_case, changes, said) => {
+		const emailMessageId = { __rl: true, mode: 'id', value: draft().id };
+		const check = { resource: 'emailMessage', operation: 'check', emailMessageId };
+		const { approval } = (await loops.run(check)).json[0];
+		Object.assign(draft(), changes);
+		const { error } = await loops.run({ ...publish, options: { approval } });
+		if (said) expect(error?.message).toContain(said);
+		else expect(error).toBeUndefined();
+		expect(template().published).toBe(said === undefined);
+	});
+
 	it('warns of variables that sends newly require', async () => {
 		const id = 'cm8tx0welcome00000000001a';
 		const parameters = { ...publish, transactionalId: { __rl: true, mode: 'id', value: id } };
@@ -66,12 +81,13 @@ describe('Transactional Email > Publish', () => {
 			emailMessageId: { ...(emailMessageId as object), value: made.json[0].draftEmailMessageId },
 			updateFields: {
 				subject: 'Hello {data.city}',
-				lmx: '<Paragraph>{data.firstName} {data.team} {data.plan}</Paragraph>',
+				lmx: '<Paragraph>{data.firstName} {data.team.name} {data.plan}</Paragraph>',
 				dataVariablesFallbacks: '{ "plan": "free" }',
 			},
 		});
-		const { hints } = await loops.run(parameters);
-		expect(hints.join()).toContain('Each send now has to give these variables: city, team');
+		const { hints, json } = await loops.run(parameters);
+		expect(hints.join()).toContain('each send has to give new variables: city, team.name');
+		expect(json).toMatchObject([{ newVariables: ['city', 'team.name'] }]);
 		expect(hints.join()).not.toMatch(/plan|firstName/);
 	});
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ReceivedRequest } from '../../emulator/requestLog.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
@@ -37,7 +38,7 @@ describe('Transactional Email > Save Content by name', () => {
 		}));
 		const { json, hints } = await loops.run(parameters, items);
 		expect(json).toMatchObject([{ created: true }, { created: false }]);
-		expect(hints.join()).toContain('Each send now has to give these variables: b.');
+		expect(hints.join()).toContain('each send has to give new variables: b.');
 		expect(templates('From git')).toHaveLength(1);
 	});
 
@@ -84,14 +85,63 @@ describe('Transactional Email > Save Content by name', () => {
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	it('fails if another run creates an email with this name at the same time', async () => {
-		loops.onRequest = ({ method, path }) =>
-			method === 'POST' && path === LIST ? { transit: 500 } : undefined;
-		const runs = await Promise.all([loops.run(named('From git')), loops.run(named('From git'))]);
-		const errors = runs.flatMap(({ error }) => error ?? []);
-		expect(errors.length).toBeGreaterThan(0);
-		expect(errors[0].message).toContain('Another run created a transactional email called');
-		const [first] = errors;
-		expect(`${first.message} ${first.description}`).toContain('was created as');
+	describe('pushed by two runs at once', () => {
+		const push = { ...named('From git'), publish: true };
+		/** Requests of these kinds arrive late, so that both runs are at the same step. */
+		const together = (isStep: (of: ReceivedRequest) => boolean) => {
+			loops.onRequest = (request) => (isStep(request) ? { transit: 500 } : undefined);
+		};
+		const steps: Array<[string, (of: ReceivedRequest) => boolean]> = [
+			['the creation', ({ method, path }) => method === 'POST' && path === LIST],
+			['the draft', ({ path }) => path.endsWith('/draft')],
+			['the content', ({ method, path }) => method === 'POST' && /messages/.test(path)],
+			['the check', ({ path }) => path.endsWith('/guardian')],
+			['the publishing', ({ path }) => path.endsWith('/publish')],
+		];
+
+		it.each(steps)('ends well if both are at %s', async (_name, isStep) => {
+			together(
+				({ method, path }) =>
+					(method === 'POST' && path === LIST) || isStep({ method, path } as ReceivedRequest),
+			);
+			// Two processes of n8n do not share what they remember.
+			const runs = await Promise.all(
+				['one', 'two'].map(async (workflowId) => await loops.run(push, [{}], { workflowId })),
+			);
+			loops.onRequest = undefined;
+			expect(runs.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
+			const [older, younger] = templates('From git');
+			expect(older).toMatchObject({ published: true, draftMessageId: null });
+			expect(younger.published).toBe(false);
+			expect(runs.map(({ json }) => json[0].id)).toEqual([older.id, older.id]);
+			expect(runs.map(({ json }) => json[0].created)).toContain(false);
+			expect(runs[1].hints.join()).toContain(`was never published: ${younger.id}`);
+			// Every later push takes the older as well.
+			const { json } = await loops.run({ ...push, subject: 'Later' });
+			expect(json).toMatchObject([{ id: older.id, published: true }]);
+		});
+	});
+
+	it('refuses two emails of the name if the younger was ever published', async () => {
+		await loops.run({ ...named('From git'), publish: true });
+		Object.assign(templates('From git')[0], { name: 'Welcome' });
+		const { error } = await loops.run(named('Welcome'));
+		expect(error?.message).toContain('2 transactional emails are called "Welcome"');
+	});
+
+	it('takes turns with the same email by its ID', async () => {
+		const [{ id }] = templates('Welcome');
+		const transactionalId = '={{ { __rl: true, mode: $json.mode, value: $json.value } }}';
+		const items = [
+			{ mode: 'name', value: 'Welcome', subject: 'One' },
+			{ mode: 'id', value: id, subject: 'Two' },
+			{ mode: 'name', value: 'Welcome', subject: 'Three' },
+		];
+		const parameters = { ...save, transactionalId, subject: '={{ $json.subject }}' };
+		const { error, json } = await loops.run(parameters, items);
+		expect(error).toBeUndefined();
+		expect(json.map((each) => each.id)).toEqual([id, id, id]);
+		const { draftMessageId } = templates('Welcome')[0];
+		expect(loops.emulator.content.messages.get(draftMessageId!)!.subject).toBe('Three');
 	});
 });

@@ -38,7 +38,8 @@ describe('Transactional Email > Save Content', () => {
 
 	it('creates a missing email once in two runs', async () => {
 		for (const created of [true, false]) {
-			const { json } = await loops.run({ ...save, ...named('From git') });
+			const { hints, json } = await loops.run({ ...save, ...named('From git') });
+			expect(hints).toEqual([]);
 			expect(json).toMatchObject([{ created, published: false, name: 'From git' }]);
 		}
 		expect(templates('From git')).toHaveLength(1);
@@ -91,13 +92,17 @@ describe('Transactional Email > Save Content', () => {
 		});
 
 		it('warns of variables that sends newly require', async () => {
-			const lmx = '<Paragraph>{data.firstName} {data.city} {data.companyName}</Paragraph>';
-			const { hints } = await loops.run({ ...publish, lmx });
-			// The published email has a fallback for companyName.
-			expect(hints.join()).toContain('Each send now has to give these variables: city.');
+			const lmx =
+				'<Paragraph>{data.firstName} {data.city} {data.user.name} {data.companyName}</Paragraph>';
+			for (const publishes of [false, true]) {
+				const { hints, json } = await loops.run({ ...publish, lmx, publish: publishes });
+				// The published email has a fallback for companyName.
+				expect(hints.join()).toContain('each send has to give new variables: city, user.name.');
+				expect(json).toMatchObject([{ newVariables: ['city', 'user.name'] }]);
+			}
 		});
 
-		it('does not warn of new variables if publishing fails', async () => {
+		it('tells new variables before it publishes', async () => {
 			loops.onRequest = ({ path }) =>
 				path.endsWith('/publish')
 					? { fault: { kind: 'body', status: 422, body: { message: 'No.' } } }
@@ -107,7 +112,9 @@ describe('Transactional Email > Save Content', () => {
 				onError: 'continueRegularOutput',
 			});
 			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
-			expect(JSON.stringify([json, hints])).not.toContain('city');
+			expect(hints.join()).toContain(
+				'Once this is published, each send has to give new variables: city',
+			);
 		});
 
 		it.each<[string, IDataObject]>([

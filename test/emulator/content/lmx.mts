@@ -112,7 +112,7 @@ export const all = (elements: Element[]): Element[] =>
 
 /** Names of variables such as `{contact.firstName}` in text and attributes. */
 export function variablesIn(lmx: string, kind: VariableKind): string[] {
-	const names = [...lmx.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_-]+)\}/g)]
+	const names = [...lmx.matchAll(/\{(contact|event|data)\.([A-Za-z0-9_.-]+)\}/g)]
 		.filter(([, of]) => of === kind)
 		.map(([, , name]) => name);
 	return [...new Set(names)];

@@ -137,7 +137,8 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 	});
 }
 
-const isWritten = (content: Body, now: IDataObject): boolean =>
+/** Whether the email has what a change gave. */
+export const isWritten = (content: Body, now: IDataObject): boolean =>
 	Object.entries(content).every(([name, value]) => {
 		// Loops leaves out what is empty, such as a CC.
 		if (typeof value !== 'object' || value === null) return (now[name] ?? '') === value;
@@ -148,7 +149,7 @@ const isWritten = (content: Body, now: IDataObject): boolean =>
 /** Data variables that an email needs, since they have no fallback. */
 export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks }: IDataObject) => {
 	const texts = [subject, previewText, lmx].join(' ');
-	const names = [...texts.matchAll(/\{data\.([\w-]+)\}/g)].map(([, name]) => name);
+	const names = [...texts.matchAll(/\{data\.([\w.-]+)\}/g)].map(([, name]) => name);
 	const fallbacks = asRecord(dataVariablesFallbacks);
 	return [...new Set(names)].filter((name) => !Object.hasOwn(fallbacks, name));
 };

@@ -17,12 +17,14 @@ const isCalled = (name: string) => {
 };
 
 /**
- * The email with this name.
- * @throws ItemRefused if several have it, or if one has it in another case: it is probably meant
+ * The email with this name. Of several the oldest, if none but it was ever published: two runs may have
+ * created them at once.
+ * @throws ItemRefused if several have it otherwise, or if one has it in another case: it is probably meant
  */
 export function findByName(emails: IDataObject[], name: string): IDataObject | undefined {
-	const [found, ...others] = emails.filter(isCalled(name));
-	if (others.length > 0) {
+	const [found, ...others] = emails.filter(isCalled(name)).sort(byAge);
+	const isClear = others.every((each) => each.publishedEmailMessageId === null && each.createdAt);
+	if (others.length > 0 && !isClear) {
 		throw new ItemRefused(
 			`${others.length + 1} transactional emails are called ${format(name)}`,
 			'Rename all but one in Loops, or choose the email by its ID',
@@ -46,22 +48,32 @@ export function checkName(email: IDataObject, name: string): void {
 	);
 }
 
+/** Warns of those that `findByName` leaves alone. */
+export function leftOver(emails: IDataObject[], name: string): string[] {
+	const [, ...others] = emails.filter(isCalled(name)).sort(byAge);
+	return others.map(
+		({ id }) =>
+			`Another transactional email is called ${format(name)}, and was never published: ${String(id)}. Delete or rename it in Loops`,
+	);
+}
+
+const byAge = (a: IDataObject, b: IDataObject): number => {
+	const [first, second] = [a, b].map(({ createdAt, id }) => `${String(createdAt)} ${String(id)}`);
+	return first < second ? -1 : 1;
+};
+
 /**
  * Another run may have created one since this one looked. Loops lists it first (contract: newest-first).
- * Adds it to `known`.
+ * Adds all of the name to `known`.
  */
-export async function checkIsOnly(
+export async function addCreated(
 	created: IDataObject,
 	name: string,
 	known: IDataObject[],
 	read: Caller,
 ): Promise<void> {
 	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
-	const others = data.filter((each) => each.id !== created.id && isCalled(name)(each));
-	known.push(created, ...others);
-	if (others.length === 0) return;
-	throw new ItemRefused(
-		`Another run created a transactional email called ${format(name)} at the same time`,
-		'Rename one of them in Loops, then run this item again',
-	);
+	const all = [created, ...data.filter((each) => each.id !== created.id && isCalled(name)(each))];
+	// Another run of the process may have added one to the same list.
+	known.push(...all.filter(({ id }) => known.every((each) => each.id !== id)));
 }

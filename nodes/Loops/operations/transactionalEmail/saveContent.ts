@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
 import { body, required } from '../../form/body';
-import { moreEmailContent } from '../../fields/emailContent';
+import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
 import { isIdOrUrl, locatorProperty } from '../../form/locator';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
-import { asRecord, type Caller } from '../../http/request';
-import { ItemRefused } from '../../values/itemRefused';
-import type { Body, Identifier } from '../../values/checked';
 import { format } from '../../values/format';
-import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
-import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
+import { asDataObject, type Body, type Identifier } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { locksOf } from '../builders';
+import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
-import { getCall, locksOf } from '../builders';
-import { checkIsOnly, checkName, findByName, foldName } from './byName';
-import { draftCall, newVariables, publishNow, transactionalEmail } from './transactionalEmail';
+import { addCreated, checkName, findByName, foldName, leftOver } from './byName';
+import { checkDraft, type Found, readFound } from './draft';
+import { save, unchanged } from './save';
+import { draftCall, transactionalEmail } from './transactionalEmail';
 
 const LABEL = 'Transactional Email';
 
@@ -45,6 +45,12 @@ const target: Field<Target> = {
 	},
 };
 
+/** Whether items may choose the same email by its name and by its ID: then all take turns. */
+const isMixed: Field<boolean> = {
+	properties: [],
+	read: (form) => form.locator('transactionalId', LABEL).isMixed,
+};
+
 const publishes: Field<boolean> = {
 	properties: [
 		{
@@ -63,34 +69,36 @@ const publishes: Field<boolean> = {
 
 const { subject, lmx, ...added } = moreEmailContent;
 
-/**
- * What the item does not give has to be as it is published: someone may be at work on the draft.
- * @throws ItemRefused
- */
-async function checkOthers(
-	draft: IDataObject,
-	publishedId: unknown,
-	content: Body,
-	read: Caller,
-): Promise<void> {
-	if (typeof publishedId !== 'string') return;
-	const published = asRecord(await read(getCall(emailMessage, publishedId)));
-	const textOf = (value: unknown) => JSON.stringify(value ?? '');
-	const changed = Object.entries(moreEmailContent).filter(
-		([name]) => !(name in content) && textOf(draft[name]) !== textOf(published[name]),
-	);
-	if (changed.length === 0) return;
-	const labels = changed.map(([, { property }]) => property.displayName);
-	throw new ItemRefused(
-		`Someone has changed this in the draft: ${labels.join(', ')}`,
-		"Nothing was published. Add these fields to this item, or publish the draft with 'Transactional Email > Publish'",
-	);
-}
+/** Off in a tool call, where n8n does not show it. */
+const replaces: Field<boolean> = {
+	properties: [
+		{
+			displayName: 'Replace Changes in the Draft',
+			name: 'replaceDraft',
+			type: 'boolean',
+			default: false,
+			displayOptions: NOT_FOR_TOOLS,
+			description:
+				'Whether to replace what others have changed in the draft and not published. Fields that you do not add go back to what is published. Off: the item fails, and says what differs.',
+		},
+	],
+	read: (form) =>
+		!form.isToolCall && form.slot('replaceDraft', 'Replace Changes in the Draft', false).boolean(),
+};
+
+const revision: typeof expectedRevision = {
+	...expectedRevision,
+	property: {
+		...expectedRevision.property,
+		description:
+			"The 'contentRevisionId' that you read. A draft that still has it is replaced, whoever wrote it.",
+	},
+};
 
 /** The calls of a save, as far as they are known before it. */
 function laterCalls(
 	existing: IDataObject | undefined,
-	content: IDataObject,
+	content: Body,
 	publishes: boolean,
 ): LaterCall[] {
 	const id = String(existing?.id ?? '{id}');
@@ -101,9 +109,13 @@ function laterCalls(
 		{
 			method: 'POST',
 			path: message,
-			body: { expectedRevisionId: '{draftEmailMessageContentRevisionId}', ...content },
+			body: {
+				expectedRevisionId: '{draftEmailMessageContentRevisionId}',
+				...asDataObject(content),
+			},
 			note: 'IDs in braces are known once Loops has answered the call before',
 		},
+		{ method: 'GET', path: message },
 		{ method: 'GET', path: `${message}/guardian` },
 	];
 	if (!publishes) return calls;
@@ -122,56 +134,72 @@ export const saveContent = operation({
 		'Write the subject and content of a transactional email as a draft, check it, and publish it if asked',
 	fields: {
 		target,
+		isMixed,
 		content: body({ subject: required(subject), lmx: required(lmx) }, added),
 		publishes,
-		options: options({ validateOnly }),
+		replaces,
+		options: options({ validateOnly, revision }),
 	},
-	locks: ({ target }) =>
-		locksOf(transactionalEmail, 'id' in target ? target.id : `named ${foldName(target.name)}`),
+	locks: ({ target, isMixed: takesTurns }) => {
+		const one = 'id' in target ? target.id : `named ${foldName(target.name)}`;
+		return locksOf(transactionalEmail, takesTurns ? 'any' : one);
+	},
 	needs: ({ target }) =>
 		'id' in target
-			? { lookUp: getCall(transactionalEmail, target.id) }
-			: { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	plan: ({ target, content, publishes }, { lookedUp, emailsAndDrafts = [] }) => {
-		const existing =
-			'id' in target ? (lookedUp as IDataObject) : findByName(emailsAndDrafts, target.name);
-		const request = existing
-			? draftCall(String(existing.id))
-			: contentCall({ method: 'POST', path: transactionalEmail.path, body: target, rerun: 'safe' });
+			? { lookUp: async (read) => await readFound(read, target.id) }
+			: {
+					emailsAndDrafts: { use: 'require', isEnough: () => false },
+					lookUp: async (read, { emailsAndDrafts = [] }) => {
+						const existing = findByName(emailsAndDrafts, target.name);
+						if (!existing) return undefined;
+						const found = await readFound(read, String(existing.id));
+						checkName(found.email, target.name);
+						return found;
+					},
+				},
+	plan: (values, { lookedUp, emailsAndDrafts = [] }, { drafts }) => {
+		const { target } = values;
+		const found = lookedUp as Found | undefined;
+		if (found) {
+			const output = unchanged(found, values, drafts);
+			const warnings = 'name' in target ? leftOver(emailsAndDrafts, target.name) : [];
+			if (output) return { warnings, output: [output] };
+			checkDraft(found, values, drafts.of(String(found.email.id)));
+			return {
+				warnings,
+				request: draftCall(String(found.email.id)),
+				next: laterCalls(found.email, values.content, values.publishes),
+				followUp: async (email, by) => await save(found, email, values, drafts, by),
+			};
+		}
+		// An unknown ID has failed before.
+		const name = 'name' in target ? target.name : target.id;
 		return {
-			request,
-			next: laterCalls(existing, content, publishes),
-			followUp: async (draft, { call, steps, warn }) => {
-				const id = String(draft.id);
-				if (existing && 'name' in target) checkName(draft, target.name);
-				if (!existing && 'name' in target) {
-					steps.push(`The transactional email was created as ${id}`);
-					await checkIsOnly(draft, target.name, emailsAndDrafts, call);
+			request: contentCall({
+				method: 'POST',
+				path: transactionalEmail.path,
+				body: { name },
+				rerun: 'safe',
+			}),
+			next: laterCalls(undefined, values.content, values.publishes),
+			followUp: async (created, by) => {
+				const { call, steps, warn } = by;
+				const { id, draftEmailMessageContentRevisionId: given } = created;
+				if (typeof given === 'string') drafts.note(String(id), { revision: given });
+				steps.push(`The transactional email was created as ${String(id)}`);
+				await addCreated(created, name, emailsAndDrafts, call);
+				const oldest = findByName(emailsAndDrafts, name) ?? created;
+				warn(leftOver(emailsAndDrafts, name));
+				if (oldest.id === id) {
+					return {
+						...(await save({ email: created }, created, values, drafts, by)),
+						created: true,
+					};
 				}
-				const messageId = messageIdOf(draft.draftEmailMessageId, transactionalEmail.noun);
-				const { draftEmailMessageContentRevisionId: given } = draft;
-				const revision = await revisionOf(given, messageId, call);
-				const message = (await call(writeMessage(messageId, revision, content))) as IDataObject;
-				steps.push('The content is saved as a draft');
-				const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
-				if (publishes) {
-					checkMessage(message, guardian);
-					await checkOthers(message, draft.publishedEmailMessageId, content, call);
-				}
-				const email = publishes ? await publishNow(draft, message, call) : draft;
-				if (publishes) warn(newVariables(message, existing ?? {}));
-				Object.assign(existing ?? draft, email);
-				return {
-					id,
-					name: email.name,
-					created: !existing,
-					published: publishes,
-					emailMessageId: messageId,
-					contentRevisionId: message.contentRevisionId,
-					dataVariables: email.dataVariables,
-					errors: guardian.errors,
-					warnings: guardian.warnings,
-				};
+				const older = await readFound(call, String(oldest.id));
+				return (
+					unchanged(older, values, drafts) ?? (await save(older, undefined, values, drafts, by))
+				);
 			},
 		};
 	},

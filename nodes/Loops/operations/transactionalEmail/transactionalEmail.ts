@@ -6,6 +6,7 @@ import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import type { Caller, LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
+import { approval, approvalOf, checkApproval } from '../emailMessage/approval';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { verifyUnchanged, variablesIn } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
@@ -115,13 +116,18 @@ function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
 export const publishNow = async (draft: IDataObject, message: IDataObject, call: Caller) =>
 	checkPublished((await call(publishCall(draft, message))) as IDataObject, message);
 
-/** Sends that give no value for these variables fail from now on. */
-export function newVariables(message: IDataObject, email: IDataObject): string[] {
-	if (!email.publishedEmailMessageId) return [];
-	const before = [email.dataVariables ?? []].flat();
-	const added = variablesIn(message).filter((each) => !before.includes(each));
-	return added.length > 0 ? [`Each send now has to give these variables: ${added.join(', ')}`] : [];
+/** Variables that sends of an email need once it is published, and did not before. */
+export function newVariables(before: IDataObject, ...names: unknown[]): string[] {
+	if (!before.publishedEmailMessageId) return [];
+	const known = [before.dataVariables ?? []].flat();
+	const all = new Set(names.flat().filter((name) => typeof name === 'string'));
+	return [...all].filter((name) => !known.includes(name));
 }
+
+export const warnOfNew = (names: string[]): string[] =>
+	names.length > 0
+		? [`Once this is published, each send has to give new variables: ${names.join(', ')}`]
+		: [];
 
 const publish = operation({
 	value: 'publish',
@@ -129,19 +135,22 @@ const publish = operation({
 	action: 'Publish transactional email',
 	description: 'Check the draft of a transactional email, and send what it says from now on',
 	isHiddenFromAgents: true,
-	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
+	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
-	plan: (_values, { lookedUp }) => {
+	plan: ({ options: { approval: approved } }, { lookedUp }) => {
 		const draft = lookedUp as Draft;
+		checkApproval(approved, approvalOf(draft));
 		checkMessage(draft.message, draft.guardian);
+		const added = newVariables(draft.email, variablesIn(draft.message));
 		return {
-			warnings: warningsOf(draft.guardian),
+			warnings: [...warningsOf(draft.guardian), ...warnOfNew(added)],
 			request: publishCall(draft.email, draft.message),
-			followUp: async (email, { warn }) => {
+			followUp: async (email) => {
 				checkPublished(email, draft.message);
-				warn(newVariables(draft.message, draft.email));
-				return email;
+				// Those of components as well.
+				const newNames = newVariables(draft.email, added, email.dataVariables);
+				return await Promise.resolve({ ...email, newVariables: newNames });
 			},
 		};
 	},

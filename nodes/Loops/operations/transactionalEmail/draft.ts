@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { moreEmailContent } from '../../fields/emailContent';
+import { asRecord, type Caller, isRejection } from '../../http/request';
+import type { WrittenDraft } from '../../sends/writtenDrafts';
+import { listed } from '../../values/format';
+import { type Body, fromLoops, type Identifier } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { isPlainObject } from '../../values/parse';
+import { getCall } from '../builders';
+import { approvalOf } from '../emailMessage/approval';
+import { emailMessage, isWritten } from '../emailMessage/requests';
+import { transactionalEmail } from './transactionalEmail';
+
+/** An email message, or that Loops can't show it, such as one in MJML. */
+type Message = IDataObject | 'unreadable';
+
+/** A transactional email with what is published and its draft. */
+export interface Found {
+	email: IDataObject;
+	published?: Message;
+	draft?: Message;
+}
+
+export async function readFound(read: Caller, id: string): Promise<Found> {
+	const email = asRecord(await read(getCall(transactionalEmail, id)));
+	const [published, draft] = await Promise.all([
+		readMessage(read, email.publishedEmailMessageId),
+		readMessage(read, email.draftEmailMessageId),
+	]);
+	return { email, published, draft };
+}
+
+export async function readMessage(read: Caller, id: unknown): Promise<Message | undefined> {
+	if (typeof id !== 'string') return undefined;
+	const call = getCall(emailMessage, id);
+	const answer = await read({
+		...call,
+		isAnswer: (outcome) =>
+			call.isAnswer(outcome) ||
+			([404, 409].includes(outcome.statusCode ?? 0) && isRejection(outcome, call)),
+	});
+	return asRecord(answer).id === id ? asRecord(answer) : 'unreadable';
+}
+
+const NAMES = Object.keys(moreEmailContent);
+
+export const differing = (a: IDataObject, b: IDataObject): string[] =>
+	NAMES.filter((name) => {
+		const [one, other] = [a, b].map((message) =>
+			approvalOf({ message: { [name]: message[name] } }),
+		);
+		return one !== other;
+	});
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const digestOf = (message: IDataObject) => digest(approvalOf({ message }));
+
+/** What the node remembers of its own change, whose answer or look-up gave `message`. */
+export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => ({
+	revision: String(message.contentRevisionId),
+	given: digest(JSON.stringify(content)),
+	read: digestOf(message),
+});
+
+/**
+ * Whether the email has what the item gives (contract: published-same). Loops may show other text than
+ * the node wrote.
+ */
+export const hasContent = (
+	message: Message | undefined,
+	content: Body,
+	written: WrittenDraft[],
+): message is IDataObject =>
+	isPlainObject(message) &&
+	(isWritten(content, message) ||
+		written.some(
+			({ given, read }) => given === digest(JSON.stringify(content)) && read === digestOf(message),
+		));
+
+/** Headers can change without a new revision, so the rest counts as well. */
+export const isOwn = (draft: Message | undefined, written: WrittenDraft[]): boolean =>
+	isPlainObject(draft) &&
+	written.some(
+		({ revision, read }) =>
+			revision === draft.contentRevisionId && (!read || read === digestOf(draft)),
+	);
+
+/** A draft that was never published began with the sender of the team only (contract: draft-empty). */
+function startOf(draft: IDataObject): IDataObject {
+	const { fromName, fromEmail, replyToEmail, emailFormat, languageCode } = draft;
+	return { fromName, fromEmail, replyToEmail, emailFormat, languageCode };
+}
+
+/** What an item gives. */
+export interface Values {
+	target: { id: Identifier } | { name: Identifier };
+	content: Body;
+	publishes: boolean;
+	replaces: boolean;
+	options: { revision?: string };
+}
+
+/**
+ * What to write besides the content, so that nothing of others goes out.
+ * @throws ItemRefused for a draft with changes that nobody else has
+ */
+export function checkDraft(
+	{ email, published, draft }: Found,
+	{ content, publishes, replaces, options: { revision } }: Values,
+	written: WrittenDraft[],
+): Body {
+	if (!draft) return {};
+	if (draft === 'unreadable') {
+		if (replaces) return {};
+		throw refused(email, 'has a draft that the API does not show, such as one in MJML');
+	}
+	const isExpected = revision !== undefined && revision === draft.contentRevisionId;
+	if (isExpected || isOwn(draft, written)) return {};
+	const base = published ?? startOf(draft);
+	const others = NAMES.filter((name) => !(name in content));
+	const changed = base === 'unreadable' ? NAMES : differing(draft, base);
+	const isKept = hasContent(draft, content, written);
+	if (changed.length === 0 || (isKept && !publishes)) return {};
+	if (isKept && !changed.some((name) => others.includes(name))) return {};
+	if (!replaces) {
+		const labels = Object.entries(moreEmailContent)
+			.filter(([name]) => changed.includes(name))
+			.map(([, { property }]) => property.displayName);
+		throw refused(
+			email,
+			base === 'unreadable'
+				? 'has a draft, and the API does not show what is published'
+				: `has changes in its draft: ${listed(labels)}`,
+		);
+	}
+	if (base === 'unreadable') return {};
+	const names = changed.filter((name) => others.includes(name));
+	return Object.fromEntries(
+		names.map((name) => [name, fromLoops(backTo(base[name], draft[name]))]),
+	);
+}
+
+/** Fallbacks merge: null removes one. */
+const backTo = (value: unknown, now: unknown): unknown =>
+	isPlainObject(now) || isPlainObject(value)
+		? {
+				...Object.fromEntries(Object.keys(asRecord(now)).map((name) => [name, null])),
+				...asRecord(value),
+			}
+		: (value ?? '');
+
+const refused = ({ url }: IDataObject, what: string) =>
+	new ItemRefused(
+		`The transactional email ${what}`,
+		`This item would overwrite it, so nothing was written. Publish or discard the draft in Loops${typeof url === 'string' ? ` (${url})` : ''}, or turn on 'Replace Changes in the Draft'`,
+	);

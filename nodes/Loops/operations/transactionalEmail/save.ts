@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Caller, LoopsRequest } from '../../http/request';
+import type { WrittenDrafts } from '../../sends/writtenDrafts';
+import type { Body } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { isPlainObject } from '../../values/parse';
+import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
+import {
+	isWritten,
+	messageIdOf,
+	revisionOf,
+	variablesIn,
+	writeMessage,
+} from '../emailMessage/requests';
+import type { FollowUp } from '../operation';
+import { checkName } from './byName';
+import {
+	checkDraft,
+	differing,
+	type Found,
+	hasContent,
+	isOwn,
+	readFound,
+	readMessage,
+	type Values,
+	writtenAs,
+} from './draft';
+import {
+	draftCall,
+	newVariables,
+	publishNow,
+	transactionalEmail,
+	warnOfNew,
+} from './transactionalEmail';
+
+/** The output if what is published is what the item gives, and no draft of this node is newer. */
+export function unchanged(
+	{ email, published, draft }: Found,
+	{ content }: Values,
+	drafts: WrittenDrafts,
+): IDataObject | undefined {
+	const written = drafts.of(String(email.id));
+	if (!hasContent(published, content, written)) return undefined;
+	if (isOwn(draft, written) && differing(draft as IDataObject, published).length > 0) {
+		return undefined;
+	}
+	const guardian = { errors: [], warnings: [] };
+	return outputOf(email, published, guardian, { published: true });
+}
+
+const outputOf = (
+	email: IDataObject,
+	message: IDataObject,
+	{ errors, warnings }: Pick<Guardian & IDataObject, 'errors' | 'warnings'>,
+	state: { published: boolean; newVariables?: string[] },
+): IDataObject => ({
+	id: email.id,
+	name: email.name,
+	created: false,
+	newVariables: [],
+	...state,
+	emailMessageId: message.id,
+	contentRevisionId: message.contentRevisionId,
+	dataVariables: email.dataVariables,
+	errors,
+	warnings,
+});
+
+/** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
+export async function save(
+	found: Found,
+	given: IDataObject | undefined,
+	values: Values,
+	drafts: WrittenDrafts,
+	{ call, steps, warn }: Parameters<FollowUp>[1],
+): Promise<IDataObject> {
+	const id = String(found.email.id);
+	const email = given ?? ((await call(draftCall(id))) as IDataObject);
+	const { target, publishes } = values;
+	if ('name' in target) checkName(email, target.name);
+	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
+	const revision = email.draftEmailMessageContentRevisionId;
+	const draft = isSeen(found, messageId, revision)
+		? found.draft
+		: await readMessage(call, messageId);
+	const others = checkDraft({ ...found, draft }, values, drafts.of(id));
+	const isDone =
+		Object.keys(others).length === 0 && hasContent(draft, values.content, drafts.of(id));
+	const content = { ...others, ...values.content };
+	const read = draft === 'unreadable' ? revision : draft?.contentRevisionId;
+	const message = isDone
+		? draft
+		: await write(messageId, await revisionOf(read, messageId, call), content, call, (now) => {
+				drafts.note(id, writtenAs(values.content, now));
+				steps.push(...(steps.includes(SAVED) ? [] : [SAVED]));
+			});
+	// Equal in all that it sends, so a later item may write over it.
+	if (isDone && publishes) drafts.note(id, writtenAs(values.content, message));
+	const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
+	const added = newVariables(found.email, variablesIn(message));
+	warn(warnOfNew(added));
+	if (!publishes) {
+		return outputOf(email, message, guardian, { published: false, newVariables: added });
+	}
+	checkMessage(message, guardian);
+	const live = await publishNow(email, message, call).catch(async (caught: Error) => {
+		// Another run may have published the same.
+		if (!isConflict(caught)) throw caught;
+		const now = await readFound(call, id);
+		if (hasContent(now.published, values.content, drafts.of(id))) return now.email;
+		throw caught;
+	});
+	return outputOf(live, message, guardian, {
+		published: true,
+		newVariables: newVariables(found.email, added, live.dataVariables),
+	});
+}
+
+const SAVED = 'The content is saved as a draft';
+
+const isConflict = (error: Error & { httpCode?: string | null }): boolean =>
+	error instanceof ItemRefused || error.httpCode === '409';
+
+/** Whether the draft is the one that was read before. */
+const isSeen = ({ draft }: Found, id: string, revision: unknown): boolean =>
+	draft === 'unreadable' ||
+	(isPlainObject(draft) && draft.id === id && !!revision && draft.contentRevisionId === revision);
+
+/** Writes the draft, and reads what Loops shows for it. */
+async function write(
+	id: string,
+	revision: unknown,
+	content: Body,
+	call: Caller,
+	note: (now: IDataObject) => void,
+): Promise<IDataObject> {
+	const written = (await call(
+		orFound(writeMessage(id, revision, content), content),
+	)) as IDataObject;
+	note(written);
+	const now = await readMessage(call, id);
+	const { contentRevisionId } = written;
+	const isSame =
+		isPlainObject(now) &&
+		now.contentRevisionId === contentRevisionId &&
+		// Loops may show other text than it took.
+		(contentRevisionId || isWritten(content, now));
+	if (!isSame) {
+		throw new ItemRefused(
+			'The draft has changed since this item wrote it',
+			'Look at it in Loops, then run this item again',
+		);
+	}
+	note(now);
+	return now;
+}
+
+/** After a refusal: another run may have written the same. */
+function orFound(request: LoopsRequest, content: Body): LoopsRequest {
+	const { repeat } = request;
+	if (repeat.kind !== 'lookUp') return request;
+	const foundRefused = (answer: unknown) =>
+		isWritten(content, answer as IDataObject) ? (answer as IDataObject) : undefined;
+	return { ...request, repeat: { ...repeat, foundRefused } };
+}

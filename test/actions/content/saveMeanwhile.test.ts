@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useEmulator } from '../../harness/loops.mts';
+import { contentParameters } from '../../harness/operations.mts';
+
+const loops = useEmulator();
+
+const WELCOME = 'cm8tx0welcome00000000001a';
+const save = contentParameters('transactionalEmail saveContent');
+const publish: IDataObject = { ...save, publish: true };
+const messages = () => loops.emulator.content.messages;
+const welcome = () => loops.emulator.templates().find(({ id }) => id === WELCOME)!;
+const draft = () => messages().get(welcome().draftMessageId!)!;
+const published = () => messages().get(welcome().publishedMessageId!)!;
+const HAND = '<Paragraph>By hand</Paragraph>';
+
+/** What a person does to the draft in Loops. */
+async function edit(changes: IDataObject = { lmx: HAND }): Promise<void> {
+	if (!welcome().draftMessageId) {
+		const { id } = loops.emulator.content.addMessage('transactional', WELCOME, {
+			...structuredClone(published()),
+			id: loops.emulator.content.id('msg'),
+		});
+		welcome().draftMessageId = id;
+	}
+	const contentRevisionId = loops.emulator.content.revision();
+	Object.assign(draft(), { contentRevisionId, ...changes });
+	await Promise.resolve();
+}
+
+/** Runs after a restart: another process, which has only what n8n stored. */
+const restarted = (staticData: IDataObject = {}) => ({ workflowId: 'restarted', staticData });
+
+describe('an edit of a colleague during Save Content', () => {
+	it('is never lost, and never goes out, whenever it happens', async () => {
+		let kept = 0;
+		for (let at = 1, isOver = false; !isOver; at++) {
+			let seen = 0;
+			// No call prevents a change between the last look and the publishing.
+			isOver = true;
+			loops.onRequest = ({ path }) => {
+				if (++seen !== at) return;
+				isOver = path.endsWith('/guardian');
+				return { onProcessed: () => void edit() };
+			};
+			const subject = `Push ${at}`;
+			const { error } = await loops.run({ ...publish, subject }, [{}], { workflowId: subject });
+			loops.onRequest = undefined;
+			expect(published().lmx).not.toBe(HAND);
+			expect(error?.message).toMatch(/changes in its draft|has changed since|did not change/);
+			expect(draft().lmx).toBe(HAND);
+			welcome().draftMessageId = null;
+			kept++;
+		}
+		expect(kept).toBe(7);
+	});
+});
+
+describe('a lost answer during Save Content', () => {
+	const name = (value: string) => ({ transactionalId: { __rl: true, mode: 'name', value } });
+
+	it.each(['Welcome', 'From git'])(
+		'of %s does nothing twice, and the next run ends well',
+		async (email) => {
+			for (let at = 1, isOver = false; !isOver; at++) {
+				for (const isLasting of [false, true]) {
+					const target = email === 'Welcome' ? email : `${email} ${at} ${isLasting}`;
+					const parameters = { ...publish, ...name(target), subject: `Push ${at} ${isLasting}` };
+					const of = () => loops.emulator.templates().filter((each) => each.name === target);
+					let seen = 0;
+					loops.onRequest = () =>
+						++seen === at || (isLasting && seen > at)
+							? { fault: { kind: 'resetAfter' } }
+							: undefined;
+					const identity = { workflowId: 'lost', retryOnFail: true, maxTries: 2 };
+					const { error } = await loops.run(parameters, [{}], identity);
+					loops.onRequest = undefined;
+					isOver = seen < at;
+					if (isLasting && !isOver) expect(error).toBeDefined();
+					const again = await loops.run(parameters, [{}], restarted());
+					expect(again.error).toBeUndefined();
+					expect(of()).toHaveLength(1);
+					const [{ publishedMessageId, draftMessageId }] = of();
+					expect(messages().get(publishedMessageId!)).toMatchObject({
+						subject: parameters.subject,
+					});
+					expect(draftMessageId).toBeNull();
+				}
+			}
+		},
+	);
+});
