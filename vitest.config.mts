@@ -14,6 +14,7 @@ export default defineConfig({
 	test: {
 		include: ['test/**/*.test.{ts,mts}'],
 		exclude: ['test/**/*.long.test.mts'],
+		globalSetup: 'test/harness/temporary.mts',
 		setupFiles: ['test/harness/noNetwork.mts', 'test/harness/witness.mts'],
 		// InstanceSettings writes a config file: keep it away from the developer's own ~/.n8n.
 		env: {

@@ -63,7 +63,7 @@ describe('an invalid command line', () => {
 		[['--webhook-url', 'loops'], '--webhook-url must be an http'],
 		[['--webhook-url', 'http://%@127.0.0.1:9/'], '--webhook-url must be an http'],
 		[['--webhook-secret', 'hu!sh'], '--webhook-secret must be whsec_'],
-		[['--webhook-retries', '11'], '--webhook-retries must be a whole number from 0 to 10.'],
+		[['--webhook-retries', '11'], '--webhook-retries must be a whole number from 0 to 10'],
 	])('is refused: %j', (args, message) => {
 		expect(() => optionsOf(args)).toThrow(UsageError);
 		expect(() => optionsOf(args)).toThrow(message);
