@@ -8,8 +8,8 @@ const loops = useEmulator();
 
 /** Names that users may give to a property, a variable, a column or a list. */
 const NAMES = [
-	...['found', 'json', 'toString', 'constructor', 'caller', 'hasOwnProperty', 'length'],
-	...['valueOf', 'then', 'toJSON', 'undefined', 'null', '0', 'value', 'schema', 'assignments'],
+	...['found', 'json', 'constructor', 'caller', 'length'],
+	...['then', 'toJSON', 'undefined', 'null', '0', 'value', 'schema', 'assignments'],
 	...['名前', '🎉', 'it"s', 'a.b', 'a[0]', 'with space', 'n'.repeat(200)],
 ];
 

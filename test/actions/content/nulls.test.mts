@@ -1,3 +1,3 @@
 import { testNulls } from './nulls.mts';
 
-testNulls(10);
+testNulls(20);
