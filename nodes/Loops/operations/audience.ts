@@ -41,7 +41,8 @@ export const conditionTypes = {
 };
 
 /**
- * By one of Loops' own texts, the filter would change the segment for all that use it.
+ * By one of Loops' own texts, the filter would change the segment for all that use it (contract:
+ * segment-kept).
  * @throws ItemRefused
  */
 export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {

@@ -66,7 +66,7 @@ export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => 
 
 /**
  * Whether the email has what the item gives (contract: published-same). Loops may show other text than
- * the node wrote.
+ * the node wrote (contract: lmx-kept).
  */
 export const hasContent = (
 	message: Message | undefined,
