@@ -29,15 +29,16 @@ it('HTTP Request sends the key to the host of the Base URL', async () => {
 // n8n 1.123 ignores the default of allowed domains in a credential type.
 const isRestricted = inject('n8n').version !== '1.123';
 
-it.runIf(isRestricted)('HTTP Request sends the key to no other host', async () => {
-	const other = await startEmulator();
-	try {
-		const execution = await request(
-			`${other.origin.replace('127.0.0.1', 'localhost')}/api/v1/api-key`,
-		);
-		expect(execution.data.resultData.error?.message).toContain('Domain not allowed');
-		expect(other.requests).toEqual([]);
-	} finally {
-		await other.close();
-	}
-});
+if (isRestricted)
+	it('HTTP Request sends the key to no other host', async () => {
+		const other = await startEmulator();
+		try {
+			const execution = await request(
+				`${other.origin.replace('127.0.0.1', 'localhost')}/api/v1/api-key`,
+			);
+			expect(execution.data.resultData.error?.message).toContain('Domain not allowed');
+			expect(other.requests).toEqual([]);
+		} finally {
+			await other.close();
+		}
+	});
