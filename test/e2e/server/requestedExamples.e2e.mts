@@ -44,6 +44,17 @@ async function publish(workflow: WorkflowJson): Promise<Published> {
 	};
 }
 
+/** The draft of a template, as the dashboard opens it for a person. */
+async function draftOf(templateId: string) {
+	const { apiKey, baseUrl, content } = n8n.emulator;
+	const response = await fetch(`${baseUrl}/transactional-emails/${templateId}/draft`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${apiKey}` },
+	});
+	const { draftEmailMessageId } = (await response.json()) as Record<string, string>;
+	return content.messages.get(draftEmailMessageId)!;
+}
+
 const statusOf = async (id: string) =>
 	(await n8n.client.executions(id)).map(({ status }) => status);
 
@@ -122,11 +133,15 @@ const tests: Record<string, (workflow: WorkflowJson) => Promise<void>> = {
 		expect((await post(bodyOf(workflow), 'other')).status).toBe(403);
 		expect(n8n.calls()).toEqual([]);
 		const saved = await post(bodyOf(workflow));
-		expect([saved.status, await saved.json()]).toEqual([
-			200,
-			expect.objectContaining({ published: true }),
-		]);
-		const refused = await post({ ...bodyOf(workflow), lmx: '<Paragraph>Hello' });
+		const { id, published } = (await saved.json()) as { id: string; published: boolean };
+		expect([saved.status, published]).toEqual([200, true]);
+		const draft = await draftOf(id);
+		draft.subject = 'By a colleague';
+		const kept = await post({ ...bodyOf(workflow), subject: 'From the repository' });
+		expect(kept.status).toBe(422);
+		expect(JSON.stringify(await kept.json())).toContain('has changes in its draft: Subject');
+		expect(draft.subject).toBe('By a colleague');
+		const refused = await post({ ...bodyOf(workflow), lmx: '<Paragraph>Hello', replace: true });
 		expect(refused.status).toBe(422);
 		expect(await refused.json()).toMatchObject({
 			error: expect.stringContaining('Loops refused the content') as string,
