@@ -54,6 +54,7 @@ export async function sendAttempt(
 			? httpRequest.call(ofAttempt, options)
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
+		cut(response.body);
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
@@ -66,6 +67,18 @@ export async function sendAttempt(
 	} finally {
 		canceled?.removeEventListener('abort', end);
 		end();
+	}
+}
+
+/** Levels of an answer. Loops has a few; thousands would overflow the stack here or in n8n. */
+const MAX_DEPTH = 100;
+
+function cut(body: unknown, levels = MAX_DEPTH): void {
+	if (typeof body !== 'object' || body === null) return;
+	const values = body as Record<string, unknown>;
+	for (const name of Object.keys(values)) {
+		if (levels > 0) cut(values[name], levels - 1);
+		else values[name] = '…';
 	}
 }
 
