@@ -35,11 +35,12 @@ const NO_CONNECTION = 'no connection';
 const ROWS: Record<string, Fault[]> = {
 	'429': [{ kind: 'status', status: 429, headers }],
 	[NO_CONNECTION]: [],
-	'5xx, no answer in time, not JSON': [
+	'5xx, 408, 421, 425, no answer in time, not JSON': [
 		{ kind: 'status', status: 503, after: true, headers },
 		{ kind: 'resetAfter' },
 		{ kind: 'html', status: 200, after: true, headers },
 		{ kind: 'slow', delay: 1_300 },
+		...[408, 421, 425].map((status): Fault => ({ kind: 'status', status, after: true, headers })),
 	],
 	'redirect, any other status': [
 		{ kind: 'redirect', location: 'http://127.0.0.1:9/' },

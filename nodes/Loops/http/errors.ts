@@ -63,6 +63,9 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	},
 };
 
+/** By which Loops refuses what an item gives. Others come from a server in between. */
+const ABOUT_VALUES = [400, 404, 409, 422];
+
 /** The error a user sees: what happened, the status and Loops' words; then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
@@ -105,7 +108,9 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	const ofStatus = request.rejections?.filter(({ status }) => status === statusCode);
 	return {
 		problem: `Loops refused ${path === undefined ? 'the request' : labelOf(path, request.labels)}`,
-		hint: 'Check the values of this item against what each field describes',
+		hint: ABOUT_VALUES.includes(statusCode)
+			? 'Check the values of this item against what each field describes'
+			: notLoops.hint,
 		...(ofStatus?.find((each) => isAbout(each, answer)) ?? REFUSALS[statusCode]),
 	};
 }

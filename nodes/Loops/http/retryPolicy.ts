@@ -6,7 +6,7 @@ import { asRecord, isRejection } from './request';
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)
 	| 'unreachable' // no connection: the call can't have arrived
-	| 'unavailable' // 5xx
+	| 'unavailable' // 5xx, and what means the same in between
 	| 'noAnswer' // the connection broke, or the answer was late or incomplete
 	| 'notLoops' // a 2xx that isn't the API's JSON: a proxy, a login page
 	| 'redirected'
@@ -77,6 +77,9 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };
 }
 
+/** A server in between waited too long, or can't take the call on this connection. */
+const IN_BETWEEN = [408, 421, 425];
+
 /** Undefined for the answer to the request. */
 function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
 	const { statusCode, networkCode, neverConnected } = outcome;
@@ -89,6 +92,7 @@ function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined
 	if (statusCode === 429 && request.file) return 'unavailable';
 	if (statusCode === 429) return request.isQuota?.(outcome) ? 'refused' : 'rateLimited';
 	if (statusCode >= 500) return isListed(request, outcome) ? 'refused' : 'unavailable';
+	if (IN_BETWEEN.includes(statusCode)) return 'unavailable';
 	if (statusCode >= 400) return 'refused';
 	return statusCode >= 300 ? 'redirected' : 'notLoops';
 }
