@@ -90,6 +90,7 @@ const VARIABLES = {
 	team: 'Acme',
 	teamEmail: 'team@example.com',
 	domain: 'example.com',
+	brand: 'Null Brewing',
 	event: 'signup',
 	list: LIST,
 };
@@ -135,15 +136,19 @@ function workflowOf(name: FieldName, values: string[], rows: IDataObject[]): Wor
 
 interface Section {
 	name: FieldName;
+	/** The bodies that the Webhook got. */
+	people: IDataObject[];
+	/** What the node gets: the same, or the answers of an API. */
 	rows: IDataObject[];
 	expressions: string[];
 }
 const sections: Section[] = [];
 for (const line of linesOf('expressions.txt')) {
-	const [, name, gaps] = /^# (.+?)(, with gaps)?$/.exec(line) ?? [];
+	const [, name, kind] = /^# (.+?)(?:, (with gaps|of other data))?$/.exec(line) ?? [];
 	if (name) {
-		const rows = gaps ? [...COMPLETE, GAPS] : COMPLETE;
-		sections.push({ name: name as FieldName, rows, expressions: [] });
+		const people = kind === 'with gaps' ? [...COMPLETE, GAPS] : COMPLETE;
+		const rows = kind === 'of other data' ? people.map((_, id) => ({ id })) : people;
+		sections.push({ name: name as FieldName, people, rows, expressions: [] });
 	} else sections.at(-1)?.expressions.push(line);
 }
 
@@ -152,7 +157,7 @@ it('the sections hold 300 expressions', () => {
 });
 
 it.each(sections)('$name: all expressions are sent, without a warning', async (section) => {
-	const { name, rows, expressions } = section;
+	const { name, people, rows, expressions } = section;
 	const complaints: string[] = [];
 	let sent = 0;
 	// Many expressions give the same key.
@@ -163,7 +168,7 @@ it.each(sections)('$name: all expressions are sent, without a warning', async (s
 			source,
 			loops.credentials(),
 			workflowOf(name, values, rows),
-			rows.map((body, n) => ({ json: { body, headers: { 'x-request-id': `r${n}` } } })),
+			people.map((body, n) => ({ json: { body, headers: { 'x-request-id': `r${n}` } } })),
 			{ variables: VARIABLES },
 		);
 		sent += changesIn(loops).length;

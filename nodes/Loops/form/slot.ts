@@ -5,7 +5,7 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { expressionHint } from '../values/itemRefused';
-import { hasOtherSource, madeWordIn, textsIn } from '../values/madeWords';
+import { hasOtherSource, madeWordIn, sourcesIn, textsIn } from '../values/madeWords';
 import { isPlainObject, listIn } from '../values/parse';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
@@ -97,13 +97,24 @@ export class Slot extends FormValue {
 		return undefined;
 	}
 
-	/** A word in the text that neither a person wrote nor the item holds. */
+	/** A word in the text that neither a person wrote nor the data of its expression holds. */
 	#madeWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
 		const own = String(this.unresolved());
 		// JSON itself writes null.
 		const json = /stringify\(|toJsonString/.test(own) ? 'null' : '';
-		return madeWordIn(text, () => `${own} ${json} ${textsIn(this.source.input.json)}`);
+		const { input } = this.source;
+		const data = () => [input.json, ...sourcesIn(own).map((each) => this.#dataOf(each))];
+		return madeWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
+	}
+
+	/** Undefined where n8n can't read it, such as a node that did not run. */
+	#dataOf(source: string): unknown {
+		try {
+			return this.source.evaluate(`{{ ${source} }}`);
+		} catch {
+			return undefined;
+		}
 	}
 
 	/**

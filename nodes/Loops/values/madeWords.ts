@@ -23,6 +23,13 @@ const OTHER_SOURCE =
 /** True if an expression names more than the item, such as another node or a variable. */
 export const hasOtherSource = (expression: string): boolean => OTHER_SOURCE.test(expression);
 
+/** An item of another node or of the input, or what holds texts of its own. */
+const SOURCE =
+	/\$(?:\((['"`]).*?\1\)|node\[(['"`]).*?\2\]|input)\.\w+(?:\([^()]*\))?|\$(?:vars|binary|workflow|prevNode)\b/g;
+
+/** The data that an expression names, each as an expression. */
+export const sourcesIn = (expression: string): string[] => expression.match(SOURCE) ?? [];
+
 /** The names and texts in the data of an item. Null and NaN are no words there. */
 export function textsIn(data: unknown): string {
 	try {
