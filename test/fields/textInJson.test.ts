@@ -115,3 +115,15 @@ it('takes null for an expression outside quotes that finds nothing', async () =>
 	]);
 	expect(loops.sent().at(-1)?.body).toMatchObject({ planName: null, seats: 4 });
 });
+
+it.each([
+	['{ "firstName": "{{ $json.none }}" }', 1],
+	['{ "firstName": {{ $json.none }} }', 1],
+	['{ "firstName": {{ $json.none ?? null }}, "planName": "a\\"{{ $json.name }}" }', 0],
+])(
+	'warns of an expression in JSON that finds nothing, but not of null: %s',
+	async (text, count) => {
+		const { hints } = await loops.run(upsertJson(`=${text}`), [{ name: 'Kim' }]);
+		expect(hints.filter((each) => each.includes('finds nothing'))).toHaveLength(count);
+	},
+);

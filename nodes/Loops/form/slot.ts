@@ -7,6 +7,7 @@ import { formatName } from '../values/format';
 import { expressionHint } from '../values/itemRefused';
 import { hasOtherSource, madeWordIn, sourcesIn, textsIn } from '../values/madeWords';
 import { isPlainObject, listIn } from '../values/parse';
+import { partsOfStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
 import {
@@ -212,7 +213,10 @@ export class Slot extends FormValue {
 	 */
 	jsonEntries(): Map<string, Slot> {
 		const entries = Object.entries(this.#object());
+		const ofStrings = partsOfStrings(this.template());
 		for (const part of this.#nothings()) {
+			// JSON has null, but no undefined.
+			if (!ofStrings.includes(part) && this.evaluate(part) === null) continue;
 			this.warn(`'${this.label}': ${formatName(part)} finds nothing. ${OR_EMPTY}`);
 		}
 		return new Map(entries.map(([name, value]) => [name, this.within(value)]));

@@ -55,6 +55,20 @@ function fitsInJson(text: string, part: string, isInString: boolean): boolean {
 	}
 }
 
+function hasOddQuotes(json: string): boolean {
+	const quotes = json.match(/\\[^]|"/g)?.filter((each) => each === '"') ?? [];
+	return quotes.length % 2 === 1;
+}
+
+/** The expressions within the strings of JSON text. */
+export function partsOfStrings({ parts, constants }: Template): string[] {
+	let isInString = false;
+	return parts.filter((_, index) => {
+		if (hasOddQuotes(constants[index])) isInString = !isInString;
+		return isInString;
+	});
+}
+
 /**
  * JSON text with the values of its parts. A part outside quotes that finds nothing is null. `broken` is
  * the first part whose value would change the JSON around it, such as `Kim", "subscribed": true`.
@@ -63,8 +77,7 @@ export function jsonWith({ parts, constants }: Template, valueOf: (part: string)
 	let [text] = constants;
 	let isInString = false;
 	for (const [index, part] of parts.entries()) {
-		const quotes = constants[index].match(/\\[^]|"/g)?.filter((each) => each === '"') ?? [];
-		if (quotes.length % 2 === 1) isInString = !isInString;
+		if (hasOddQuotes(constants[index])) isInString = !isInString;
 		const value = joined(valueOf(part));
 		const given = isInString || !isBlank(value) ? value : 'null';
 		// A backslash before it would escape its first character.
