@@ -23,12 +23,13 @@ describe('mailing lists', () => {
 			{ a: true, b: false },
 		],
 		[{ mailingListsJson: '{}', addToList: [], removeFromList: '={{ "" }}' }, undefined],
+		[{ mailingListsJson: '={{ ({ a: $json.none, b: null, c: "", d: true }) }}' }, { d: true }],
 	])('are sent as chosen: %j', async (given, expected) => {
 		await run(given);
 		expect(sent().mailingLists).toEqual(expected);
 	});
 
-	it.each(['{ "__proto__": true }', '{ "": true }', '{ "a": "" }', '{ "a": [true] }'])(
+	it.each(['{ "__proto__": true }', '{ "": true }', '{ "a": "on" }', '{ "a": [true] }'])(
 		'are refused as %s',
 		async (mailingListsJson) => {
 			const { error } = await run({ mailingListsJson });

@@ -65,7 +65,7 @@ const groups: Record<string, Row[]> = {
 		["'seats' can't be NaN", inJson('={{ { seats: NaN } }}')],
 	],
 	'mailing lists': [
-		...['"yes"', '1', 'null', '{}'].map(
+		...['"yes"', '1', '{}'].map(
 			(value): Row => [`'cm1' can't be ${value}`, lists(`{ "cm1": ${value} }`)],
 		),
 		[`'Mailing Lists (JSON)' is not a JSON object: ["cm1"]`, lists('["cm1"]')],

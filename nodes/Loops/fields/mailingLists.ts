@@ -64,7 +64,7 @@ export const mailingListEntries = {
 			default: '{}',
 			placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
 			description:
-				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named stay as they are.',
+				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named, or have no value, stay as they are.',
 		},
 		read: (slot) => ({ label: JSON_LABEL, changes: changesInJson(slot) }),
 	} satisfies Parameter<FieldChanges>,
@@ -99,7 +99,7 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 
 const changesInJson = (slot: Slot): FieldChanges['changes'] =>
 	[...slot.jsonEntries()].flatMap(([id, given]) => {
-		if (given.isOmitted) return [];
+		if (given.isEmpty) return [];
 		const isSubscribed = given.booleanIfAny();
 		if (isSubscribed !== undefined && trimmed(id) !== '' && id !== '__proto__')
 			return [[trimmed(id), isSubscribed]];
