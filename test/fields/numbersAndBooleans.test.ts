@@ -110,7 +110,10 @@ describe('a text', () => {
 		[9007199254740992, 'A number this large has lost digits before it came here'],
 		[true, 'It takes text or a number.'],
 		[NaN, 'It takes text or a number.'],
-		[['a'], 'It takes text or a number.'],
+		[
+			['a'],
+			'It takes text or a number. Join an array of texts, as in {{ $json.tags.join(", ") }}.',
+		],
 	])('is refused as %j', async (value, fix) => {
 		const { error } = await run('planName', value);
 		expect(error?.message).toContain("'Contact Properties': 'planName' can't be ");

@@ -76,14 +76,14 @@ function checkHeaderName(name: string, isTwice: boolean): void {
 	if (isTwice) throw refuse('is set twice', 'Give each header once');
 }
 
-function checkHeaderValue(field: string, text: string): void {
+function checkHeaderValue(field: string, text: string, orElse = ''): void {
 	if (text === '') {
 		throw new ItemRefused(`'${field}' is empty`, 'Give it a value, or take it out');
 	}
 	if (/^[\x20-\x7e]+$/.test(text)) return;
 	throw new ItemRefused(
 		`'${field}' has characters that a header can't hold`,
-		'Give plain text without line breaks, accents or emoji',
+		`Give plain text without line breaks, accents or emoji${orElse}`,
 	);
 }
 
@@ -97,7 +97,7 @@ export const keyIn = (slot: Slot): Identifier =>
 /** A key that goes to Loops as it is (contract: key-length). */
 export function customKeyIn(slot: Slot): Identifier {
 	const key = keyIn(slot);
-	checkHeaderValue(slot.label, key);
+	checkHeaderValue(slot.label, key, ". 'Send Only Once For' takes any text");
 	if (key.length <= MAX_KEY_LENGTH) return key;
 	return slot.refuse(
 		`'${slot.label}' has ${key.length} characters`,

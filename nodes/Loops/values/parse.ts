@@ -6,11 +6,14 @@ export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefine
 /** A decimal number, as people and spreadsheets write it; no 0x10, 1,5 or Infinity. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
+export const JOIN = 'Join an array of texts, as in {{ $json.tags.join(", ") }}';
+
 /** Text stays as is; a number becomes text. */
 export function parseText(value: unknown): ParseResult<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
-		return { hint: 'It takes text or a number' };
+		const hint = 'It takes text or a number';
+		return { hint: Array.isArray(value) ? `${hint}. ${JOIN}` : hint };
 	}
 	// Different IDs may have been rounded to this number.
 	return Number.isInteger(value) && !Number.isSafeInteger(value)

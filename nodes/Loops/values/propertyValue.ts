@@ -4,6 +4,7 @@ import { isMoment, parseDate } from './date';
 import { format, formatName, truncate } from './format';
 import {
 	isPlainObject,
+	JOIN,
 	lossIn,
 	parseBoolean,
 	parseNumber,
@@ -72,10 +73,7 @@ export const contactProperty: ValueKind = {
 export const eventProperty: ValueKind = {
 	isNullable: false,
 	parse: (value) =>
-		scalar(
-			value,
-			'An event property takes text, a number, true or false, or a date. Join an array to text, as in {{ $json.tags.join(", ") }}',
-		),
+		scalar(value, `An event property takes text, a number, true or false, or a date. ${JOIN}`),
 };
 
 /** Arrays fill the list blocks of a template. Loops takes no null and no nested objects. */
@@ -86,7 +84,7 @@ export const dataVariable: ValueKind = {
 		if (isMoment(value)) return parseDate(value);
 		if (Array.isArray(value)) return parseRows(value);
 		return {
-			hint: 'A data variable takes text, a number, or an array of objects; a date goes as text. Join an array of texts, as in {{ $json.tags.join(", ") }}',
+			hint: `A data variable takes text, a number, or an array of objects; a date goes as text. ${JOIN}`,
 		};
 	},
 };
@@ -95,7 +93,7 @@ export const dataVariable: ValueKind = {
 function parseRows(rows: unknown[]): Parsed {
 	const read: Body[] = [];
 	for (const [index, row] of rows.entries()) {
-		if (!isPlainObject(row)) return { hint: `${ROWS}. Entry ${index} is ${format(row)}` };
+		if (!isPlainObject(row)) return { hint: `${ROWS}. Entry ${index} is ${format(row)}. ${JOIN}` };
 		const cells = Object.entries(row)
 			.filter(([, cell]) => cell !== undefined && cell !== null)
 			.map(([name, cell]) => [name, isMoment(cell) ? parseDate(cell).value : cell] as const);
