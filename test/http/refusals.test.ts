@@ -18,7 +18,7 @@ describe('the advice after a 400', () => {
 
 	it.each<[string, IDataObject, IDataObject, string | RegExp]>([
 		['event properties', byEmail, { path: 'eventProperties', message: 'Invalid' }, checkValues],
-		['an event name', byEmail, { message: 'Invalid event name' }, checkValues],
+		['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
 		['a value, with a user ID', byUserId, tooLong, checkValues],
 		['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
 		['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone has to belong/],

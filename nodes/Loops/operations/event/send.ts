@@ -12,6 +12,7 @@ import type { Field } from '../../form/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { locatorProperty } from '../../form/locator';
 import { listLabels } from '../../fields/mailingLists';
+import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
 import { identifierRejections } from '../contact/write';
@@ -37,6 +38,12 @@ const eventName: Field<EventName> = {
 			form,
 			'Choose an event from the list, or enter the name that the workflow in Loops is triggered by',
 		),
+};
+
+const INVALID_NAME: Rejection = {
+	status: 400,
+	says: /event name/i,
+	hint: "Check 'Event Name': a name of your own can't contain a colon",
 };
 
 /** All fields of the contact are among the options. */
@@ -75,7 +82,7 @@ export const send = operation({
 		const ofEvent = planEvent(event, values.ofEvent, known.event);
 		const contact = planContact(contactOf(values), known.properties);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
-		const rejections = identifierRejections(body);
+		const rejections = [...identifierRejections(body), INVALID_NAME];
 		const message = { path: PATH, target: event.name, body, rejections };
 		return {
 			warnings: [...contact.warnings, ...ofEvent.warnings],
