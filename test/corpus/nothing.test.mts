@@ -63,7 +63,7 @@ const REFUSED: Group[] = [
 const WARNED: Group[] = [
 	[MISSING, HELLO, ['data variable', 'event property', 'contact property']],
 	[WORDS, ["{{ 'Hi ' + $json.v }}"], ['data variable', 'event property', 'contact property']],
-	[WORDS, ["{{ 'Hi ' + $json.v }}"], LINES],
+	[WORDS, ["{{ 'Hi ' + $json.v }}", "{{ 'Hi ' + $input.first().json.v }}"], LINES],
 	[WORDS, ["{{ '<Paragraph>Hi ' + $json.v + '</Paragraph>' }}"], ['LMX']],
 ];
 
