@@ -122,7 +122,7 @@ function problemOf(flags: Flags, key: string): string | undefined {
 		return '--domain takes a domain such as example.org.';
 	}
 	if (chosen(flags).length !== (only?.split(',').length ?? ASSUMPTIONS.length)) {
-		return '--only takes IDs of docs/contract.md.';
+		return '--only takes IDs of test/contract/README.md.';
 	}
 	if (flags.clean && effectsOf(flags).length > 0) return '--clean goes with no check.';
 	if (!flags.live) {

@@ -122,9 +122,9 @@ describe('the assumptions', () => {
 		expect(ASSUMPTIONS.filter(({ id, ifNot }) => !named.has(id) && !ifNot)).toEqual([]);
 	});
 
-	it('stand in docs/contract.md', () => {
+	it('stand in test/contract/README.md', () => {
 		// The page is formatted: only the words count.
 		const words = (text: string) => text.replace(/\s+|-{3,}/g, ' ');
-		expect(words(read('docs/contract.md'))).toContain(words(tablesOf(ASSUMPTIONS)).trim());
+		expect(words(read('test/contract/README.md'))).toContain(words(tablesOf(ASSUMPTIONS)).trim());
 	});
 });

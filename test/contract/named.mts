@@ -20,5 +20,5 @@ const idsIn = (text: string): Set<string> =>
 		...[...text.matchAll(/\bcontract: ([\w-]+(?:, [\w-]+)*)/g)].flatMap(([, ids]) =>
 			ids.split(', '),
 		),
-		...[...text.matchAll(/\[`([\w-]+)`\]\(contract\.md#/g)].map(([, id]) => id),
+		...[...text.matchAll(/\[`([\w-]+)`\]\([./]*test\/contract\/README\.md#/g)].map(([, id]) => id),
 	]);

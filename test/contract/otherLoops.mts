@@ -34,7 +34,7 @@ const done = (fields: Fields = {}): Answer => [200, { success: true, ...fields }
 const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|workflows)/;
 
 /**
- * A second Loops, written from docs/contract.md alone. It shares no code with the emulator, so what both
+ * A second Loops, written from test/contract/README.md alone. It shares no code with the emulator, so what both
  * do is not a mistake of one of them. `change` makes it differ, `fate` fail.
  */
 export async function startOtherLoops(

@@ -71,7 +71,7 @@ export const asMarkdown = (results: readonly Result[]): string =>
 		'',
 	].join('\n');
 
-/** The tables of docs/contract.md, by what checks them. Only what is not documented has its source. */
+/** The tables of test/contract/README.md, by what checks them. Only what is not documented has its source. */
 export const tablesOf = (assumptions: readonly Assumption[]): string =>
 	Object.entries({
 		'By every run': 'read',

@@ -37,7 +37,7 @@ const OTHERS = [
 		'Input Data',
 	],
 	...['Never Error', 'On Error', 'Retry On Fail', 'Webhook URLs', 'Predefined Credential Type'],
-	...['Creator Portal', 'GitHub Actions', 'Dedicated Sending IP', 'Idempotency Key'],
+	...['Dedicated Sending IP', 'Idempotency Key'],
 	...['Luxon DateTime', 'JavaScript Date', 'First Name', 'Last Name'],
 	...['Transactional ID', 'Custom Properties', 'Per Page', 'Member Tag', 'Send Batch'],
 ];

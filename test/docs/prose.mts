@@ -87,7 +87,7 @@ const proseIn = (page: string) =>
 		.filter(({ text }) => /\p{L}/u.test(text));
 
 export const ofPages: Text[] = pages
-	.filter(({ path }) => /^(README|CONTRIBUTING|docs\/[^/]+)\.md$/.test(path))
+	.filter(({ path }) => /^(README|CONTRIBUTING|docs\/(?:maintainers\/)?[^/]+)\.md$/.test(path))
 	.flatMap(({ path, text: page }) =>
 		proseIn(page).map(({ line, text }) => ({ at: `${path}:${line}`, text })),
 	);

@@ -21,7 +21,7 @@ describe('the manifest', () => {
 		expect(read('LICENSE')).toContain(author.name);
 	});
 
-	// docs/releasing.md replaces the URL in these files with one command.
+	// docs/maintainers/releasing.md replaces the URL in these files with one command.
 	it('is the only file with the repository URL, except those shown to users', () => {
 		const address = new URL(manifest.homepage).pathname.slice(1);
 		const args = ['grep', '--no-index', '--exclude-standard', '-liF', address];

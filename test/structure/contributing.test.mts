@@ -19,17 +19,20 @@ describe('CONTRIBUTING.md', () => {
 	});
 
 	it('links to every decision record', () => {
-		const linked = new Set(found(/\(docs\/decisions\/([\w-]+\.md)\)/g));
-		expect([...linked]).toEqual(readdirSync(`${root}docs/decisions`).sort());
+		const linked = new Set(found(/\(docs\/maintainers\/decisions\/([\w-]+\.md)\)/g));
+		expect([...linked]).toEqual(readdirSync(`${root}docs/maintainers/decisions`).sort());
 	});
 });
 
-describe.each(readdirSync(`${root}docs/decisions`))('the decision record %s', (file) => {
-	const record = read(`docs/decisions/${file}`);
+describe.each(readdirSync(`${root}docs/maintainers/decisions`))(
+	'the decision record %s',
+	(file) => {
+		const record = read(`docs/maintainers/decisions/${file}`);
 
-	it('gives context, decision and consequences in 250 words', () => {
-		expect(record).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. `));
-		expect(found(/^## (.+)$/gm, record)).toEqual(['Context', 'Decision', 'Consequences']);
-		expect(record.trim().split(/\s+/).length).toBeLessThanOrEqual(250);
-	});
-});
+		it('gives context, decision and consequences in 250 words', () => {
+			expect(record).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. `));
+			expect(found(/^## (.+)$/gm, record)).toEqual(['Context', 'Decision', 'Consequences']);
+			expect(record.trim().split(/\s+/).length).toBeLessThanOrEqual(250);
+		});
+	},
+);

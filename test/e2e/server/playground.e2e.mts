@@ -27,7 +27,7 @@ it(
 		expect(workflows.map(({ name }) => name).sort()).toEqual(
 			exampleFiles.map((file) => readExample(file).name).sort(),
 		);
-		// docs/n8n-3.md
+		// docs/maintainers/n8n-3.md
 		const { report } = await client.call<{ report: { workflowResults: unknown[] } }>(
 			'GET',
 			'/rest/breaking-changes/report?version=v3',
