@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { loadBuiltPackage } from '../harness/builtPackage.mts';
-import { root } from '../harness/repository.mts';
+import { commitOf, root } from '../harness/repository.mts';
 import { baselines } from './cases/baselines.mts';
 import { burst } from './cases/burst.mts';
 import { failures } from './cases/failures.mts';
@@ -75,7 +75,12 @@ console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are not m
 
 if (!only) {
 	const machine = { cpu: cpus()[0].model, cpus: cpus().length, node: process.version };
-	const report = { date: new Date().toISOString(), machine, results: results.map(forReport) };
+	const report = {
+		date: new Date().toISOString(),
+		commit: commitOf(),
+		machine,
+		results: results.map(forReport),
+	};
 	writeFileSync(join(root, 'test/bench/results.json'), `${JSON.stringify(report, null, '\t')}\n`);
 	writeFileSync(
 		join(root, 'test/bench/chart.svg'),

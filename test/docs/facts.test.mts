@@ -35,10 +35,7 @@ describe('the documented version', () => {
 	});
 
 	it('of n8n and Node.js is the one that the tests run on', () => {
-		const told = rowsBelow('docs/compatibility.md', 'Compatibility').map(([n8n, node]) => [
-			n8n,
-			node,
-		]);
+		const told = rowsBelow('docs/install.md', 'Compatibility').map(([n8n, node]) => [n8n, node]);
 		expect(new Set(told)).toEqual(new Set(tested));
 		for (const [n8n] of tested) expect(read('README.md')).toContain(n8n);
 	});
@@ -48,7 +45,7 @@ describe('the documented version', () => {
 			jobs: { fast: { strategy: { matrix: { node: string[] } } } };
 		};
 		const [, told] = /The unit tests run .* on Node\.js ([\d, and]+)\./.exec(
-			read('docs/compatibility.md'),
+			read('docs/install.md'),
 		) ?? [''];
 		expect(told?.split(/, | and /)).toEqual(jobs.fast.strategy.matrix.node);
 	});
@@ -72,12 +69,12 @@ const defaultOf = ({ description }: INodeType, collection: string, option: strin
 describe('the documented default', () => {
 	it('of Timeout is that of the node', () => {
 		const seconds = `${String(defaultOf(new Loops(), 'options', 'timeout'))} s`;
-		expect(read('docs/rate-limit.md')).toContain(`Timeout (${seconds},`);
+		expect(read('docs/runs.md')).toContain(`Timeout (${seconds},`);
 	});
 
 	it('of Clock Tolerance is that of the trigger', () => {
 		const minutes = String(defaultOf(new LoopsTrigger(), 'options', 'clockTolerance'));
-		expect(read('docs/trigger.md')).toContain(`**Clock Tolerance** is ${minutes} minutes `);
+		expect(read('docs/trigger.md')).toContain(`**Clock Tolerance** (${minutes} minutes `);
 	});
 });
 
@@ -114,10 +111,13 @@ it('the documented environment variables of n8n exist in n8n or in test/e2e', ()
 	expect([...told].filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([]);
 });
 
-it('the documented image installs the node as on a server', () => {
+it('the documented images install the node as on a server', () => {
 	const page = read('docs/install.md');
-	const [, dockerfile] = /```dockerfile\n(.*?)```/s.exec(page) ?? [];
-	expect(dockerfile).toContain('npm install --legacy-peer-deps n8n-nodes-loops-email@');
+	const [ofTarball, ofPackage] = [...page.matchAll(/```dockerfile\n(.*?)```/gs)].map(
+		([, dockerfile]) => dockerfile,
+	);
+	expect(ofTarball).toContain('npm install --legacy-peer-deps /tmp/n8n-nodes-loops-email-*.tgz');
+	expect(ofPackage).toContain('npm install --legacy-peer-deps n8n-nodes-loops-email@');
 	expect(page).toContain(
 		'cd ~/.n8n/nodes && npm install --legacy-peer-deps n8n-nodes-loops-email\n',
 	);

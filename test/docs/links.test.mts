@@ -58,12 +58,25 @@ describe('links', () => {
 	});
 });
 
-describe('the README', () => {
-	it('has at most 900 words', () => {
-		// As `wc -w` counts.
-		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
+/** As `wc -w` counts. */
+const wordsIn = (...texts: string[]) => texts.join(' ').split(/\s+/).filter(Boolean).length;
+
+describe('the documentation for users', () => {
+	const ofUsers = pages.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path));
+
+	it('has at most 800 words on the first page', () => {
+		expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(800);
 	});
 
+	it('has at most nine other pages and an index, of 11,000 words together', () => {
+		const paths = ofUsers.map(({ path }) => path);
+		expect(paths).toContain('docs/README.md');
+		expect(paths.length).toBeLessThanOrEqual(9 + 1);
+		expect(wordsIn(...ofUsers.map(({ text }) => text))).toBeLessThanOrEqual(11_000);
+	});
+});
+
+describe('the README', () => {
 	it('leads to the index of docs/, which leads to every page', () => {
 		expect(read('README.md')).toContain('](docs/README.md)');
 		const index = read('docs/README.md');

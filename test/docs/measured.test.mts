@@ -5,6 +5,9 @@ import { rowsBelow } from './tables.mts';
 
 /** The results of `npm run bench` that the pages use. */
 interface Bench {
+	date: string;
+	/** Of the code that was measured; older results lack it. */
+	commit?: string;
 	results: Array<{ case: number; setting: string; numbers: Record<string, number> }>;
 }
 interface Limiter {
@@ -19,7 +22,8 @@ interface Limiter {
 const bench = JSON.parse(read('test/bench/results.json')) as Bench;
 const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
 
-const PAGE = 'docs/rate-limit.md';
+const OF_BENCH = 'test/bench/README.md';
+const OF_LIMITER = 'test/limiter/README.md';
 
 const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)} %`;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -47,6 +51,7 @@ function lossOf(numbers: Array<Record<string, number>>): string {
 }
 
 const constant = of(1);
+const varying = of(2);
 const beside = of(4);
 const [twoRuns, twoProcesses] = of(5);
 const [hundred, thousand] = of(6);
@@ -58,6 +63,7 @@ const peaks = all('peakMb', failures).sort((a, b) => a - b);
 /** The second column of the table, from the results of `npm run bench`. */
 const MEASURED = [
 	`${shares(all('rate', constant))} of the limit, ${lossOf(constant)}`,
+	`${shares(all('rate', varying))} of the limit, ${lossOf(varying)}`,
 	`${sum(all('lost', beside))} lost, together ${shares(all('together', beside), 10, 'and')} of the limit`,
 	`${twoRuns.lost + twoProcesses.lost} lost, ${percent(twoRuns.rate / 10)} and ${percent(twoProcesses.rate / 10)} of the limit`,
 	`${percent(hundred.rate / 100)} and ${percent(thousand.rate / 1000)} of the limit`,
@@ -70,7 +76,7 @@ const MEASURED = [
 
 describe('the documented measurements', () => {
 	it('of the rate limiter are in test/limiter/results.json', () => {
-		const told = rowsBelow(PAGE, 'Measured');
+		const told = rowsBelow(OF_LIMITER, 'Results');
 		const rows = new Map<string, string[]>();
 		for (const { name, server, isOfStudy, rate, rejected } of limiter.measured) {
 			if (!isOfStudy || !['sliding', 'fixed'].includes(server)) continue;
@@ -83,11 +89,19 @@ describe('the documented measurements', () => {
 			const [rates = '', refusals = ''] = rows.get(name) ?? [];
 			expect(cells, name).toEqual([...rates.split('|'), ...refusals.split('|')]);
 		}
-		expect(read(PAGE)).toContain(`over ${limiter.seeds} seeds`);
+		expect(read(OF_LIMITER)).toContain(`over ${limiter.seeds} seeds`);
 	});
 
 	it('of the node are in test/bench/results.json', () => {
-		expect(rowsBelow(PAGE, 'The node').map(([, measured]) => measured)).toEqual(MEASURED);
-		expect(read('README.md')).toContain(`${shares(all('rate', constant))} of that when alone`);
+		const told = rowsBelow(OF_BENCH, 'Results').map(([, measured]) => measured);
+		expect(told).toEqual(MEASURED);
+		const { commit, date } = bench;
+		const of = commit ? ` of commit ${commit}` : '';
+		expect(read(OF_BENCH)).toContain(`Measured on ${date.slice(0, 10)}${of}, on`);
+		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
+		expect(read('docs/runs.md')).toContain(
+			`${same} of the limit where all answers take the same time, ${varied} where they vary, no item lost`,
+		);
+		expect(sum(all('lost', [...constant, ...varying]))).toBe(0);
 	});
 });

@@ -7,7 +7,7 @@ import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
 import { rowsBelow, tablesIn } from './tables.mts';
 
-const PAGE = 'docs/retries.md';
+const PAGE = 'test/http/README.md';
 const HEADING = 'What the node repeats';
 const loops = useEmulator({ rateLimit: 100_000 });
 
@@ -158,7 +158,9 @@ describe('the table of retries', () => {
 
 describe('the documented limit of retries', () => {
 	const [, attempts, minutes] =
-		/Up to (\d+) attempts, those with a 429 not counted, and (\d+) minutes/.exec(read(PAGE)) ?? [];
+		/Up to (\d+) attempts, those with a 429 not counted, and (\d+) minutes/.exec(
+			read('docs/runs.md'),
+		) ?? [];
 
 	it('is the number of attempts', async () => {
 		const { error } = await runAfter(of.find, [

@@ -5,20 +5,17 @@ import { type Fate, fateOf, type Kind } from '../values/oracle.mts';
 import { BLANKS, luxon } from '../values/specimens.mts';
 import { tablesIn } from './tables.mts';
 
-/** The rows of the table in docs/fields-and-values.md, and the fields each one is about. */
+/** The rows of the table in test/values/README.md, and the fields each one is about. */
 const KINDS: Record<string, Kind[]> = {
+	'Number: contact or event property, Options': [
+		...(['number', 'seconds', 'eventNumber', 'eventNumberRow'] as const),
+	],
+	'True or false: contact or event property': ['boolean', 'eventBoolean', 'eventBooleanRow'],
+	'Date: contact or event property': ['date', 'eventDate'],
 	'Contact property: text': ['text'],
-	'Contact property: number; Number, in Options': ['number', 'seconds'],
-	'Contact property: true or false': ['boolean'],
-	'Contact property: date': ['date'],
 	'Contact property, in JSON': ['property'],
 	'Event property: text': ['eventText'],
-	'Event property: number': ['eventNumber'],
-	'Event property: true or false': ['eventBoolean'],
-	'Event property: date': ['eventDate'],
 	'Event property, in JSON': ['event'],
-	'Extra event property, of type Number': ['eventNumberRow'],
-	'Extra event property, of type Boolean': ['eventBooleanRow'],
 	'Data variable': ['variable'],
 	'Email, choice': ['email', 'choice'],
 	'User ID, Event Name, key of a send': ['id', 'userId', 'hash', 'key'],
@@ -74,7 +71,7 @@ const WORDS: Record<string, (fate: Fate, value: unknown, kind: Kind) => void> = 
 	'at commas': () => isSent(fateOf.ids(' a, b,'), { a: true, b: true }),
 };
 
-const { columns, rows } = tablesIn('docs/fields-and-values.md').find(
+const { columns, rows } = tablesIn('test/values/README.md').find(
 	(table) => table.columns[0] === 'Kind of field',
 )!;
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -16,3 +17,10 @@ export const publishedFiles = ['nodes', 'credentials']
 	)
 	.filter((file) => file.endsWith('.ts'))
 	.sort();
+
+/** The commit that is checked out, with `-dirty` if files differ from it. */
+export const commitOf = (): string =>
+	execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+		cwd: root,
+		encoding: 'utf8',
+	}).trim();

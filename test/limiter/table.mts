@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
+import { commitOf } from '../harness/repository.mts';
 import { chartOf, type Point } from './chart.mts';
 import { type Measured, measure } from './measure.mts';
 import { CELLS } from './scenarios.mts';
@@ -51,7 +52,10 @@ console.log(`${seeds} seeds; * not asked for by the study: figures that were rea
 const missed = measured.filter(({ isMet }) => !isMet).length;
 console.log(missed === 0 ? 'All figures are met.' : `${missed} figures are not met.`);
 
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ seeds, measured }, null, '\t')}\n`);
+if (values.json) {
+	const report = { date: new Date().toISOString(), commit: commitOf(), seeds, measured };
+	writeFileSync(values.json, `${JSON.stringify(report, null, '\t')}\n`);
+}
 if (values.chart) writeFileSync(values.chart, chartOf(await points()));
 process.exitCode = missed === 0 ? 0 : 1;
 

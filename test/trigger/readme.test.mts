@@ -5,10 +5,10 @@ import { eventOf } from '../../nodes/LoopsTrigger/event';
 import { payloadOf } from './payloads.mts';
 import { refused } from './refused.mts';
 
-const page = readFileSync(new URL('../../docs/trigger.md', import.meta.url), 'utf8');
+const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-function tableBelow(heading: string): string[][] {
-	const [, section] = page.split(`\n## ${heading}\n`);
+function tableBelow(heading: string, page: string): string[][] {
+	const [, section] = page.split(`${heading}\n`);
 	const lines = section.split(/\n#+ /)[0].split('\n');
 	return lines
 		.filter((line) => line.startsWith('|'))
@@ -21,16 +21,19 @@ function tableBelow(heading: string): string[][] {
 		);
 }
 
-it('docs/trigger.md lists each kind of refused request with its tested status', () => {
+it('README.md lists each kind of refused request with its tested status', () => {
 	const rows = new Map(
 		refused.map(({ row, status, byN8n }) => [row, `${status}${byN8n ? ' by n8n' : ''}`]),
 	);
-	expect(tableBelow('What is refused')).toEqual([...rows]);
+	const page = textOf('README.md');
+	expect(tableBelow('# What the trigger refuses', page)).toEqual([...rows]);
 	expect(/(\d+) requests in all/.exec(page)?.[1]).toBe(String(refused.length));
 });
 
 it('docs/trigger.md lists all fields of the output', () => {
-	const fields = tableBelow('What an event gives').flatMap(([cell]) => cell.match(/\w+/g) ?? []);
+	const fields = tableBelow('## What an event gives', textOf('../../docs/trigger.md')).flatMap(
+		([cell]) => cell.match(/\w+/g) ?? [],
+	);
 	const item = eventOf(payloadOf('contact.created'), 'msg_1');
 	expect(fields).toEqual([...Object.keys(item), 'payload']);
 });

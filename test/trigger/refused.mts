@@ -6,7 +6,7 @@ import { inSeconds, newId, signatureOf, signedRequest, type WebhookRequest } fro
 
 /** A request that must not start an execution. */
 export interface Refused {
-	/** Row of the table in docs/trigger.md. */
+	/** Row of the table in README.md. */
 	row: string;
 	name: string;
 	request(): WebhookRequest;

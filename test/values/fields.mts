@@ -7,7 +7,7 @@ import type { Kind } from './oracle.mts';
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
-	/** The kind of its values, which is a row of the table in docs/fields-and-values.md. */
+	/** The kind of its values, which is a row of the table in test/values/README.md. */
 	kind: Kind;
 	parameters: IDataObject;
 	/** n8n turns a DateTime within a parameter into text. */

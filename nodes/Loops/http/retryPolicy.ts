@@ -43,7 +43,7 @@ const NEVER_CONNECTED = [
 	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
-/** Decides what may be retried; docs/retries.md shows it as a table. */
+/** Decides what may be retried; test/http/README.md shows it as a table. */
 export function decide(request: LoopsRequest, outcome: Outcome, history: History): Decision {
 	const failure = failureOf(request, outcome);
 	const { repeat } = request;

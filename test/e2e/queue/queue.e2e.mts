@@ -105,7 +105,7 @@ interface Load {
 	options: IDataObject;
 }
 
-/** Reached even by a busy machine. For an idle one, see docs/running-at-scale.md. */
+/** Reached even by a busy machine. */
 const SHARE_OF_LIMIT = 0.75;
 const SHARE_OF_429 = 0.15;
 
