@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { type RunOptions, useEmulator } from '../harness/loops.mts';
+import { parametersOf } from '../harness/operations.mts';
+import { read } from '../harness/repository.mts';
+
+const loops = useEmulator();
+const FIELDS = 'docs/fields-and-values.md';
+
+const inEvent = (name: string) => (value: string) => ({
+	...parametersOf.sendEvent,
+	options: { extraEventProperties: { assignments: [{ id: '1', name, value, type: 'string' }] } },
+});
+const inEventJson = (eventPropertiesJson: string) => ({
+	...parametersOf.sendEvent,
+	options: { eventPropertiesJson },
+});
+const inDate = (trialEndsAt: string) => ({
+	...parametersOf.upsert,
+	additionalFields: {
+		contactPropertiesJson: `={{ ({ trialEndsAt: ${trialEndsAt.slice(3, -3)} }) }}`,
+	},
+});
+const asSwitch = (validateOnly: string) => ({
+	...parametersOf.sendEvent,
+	options: { validateOnly },
+});
+
+const input = {
+	products: [{ name: 'Chair' }, { name: 'Desk' }],
+	tags: ['a', 'b'],
+	coupon: '',
+	day: '2026-07-01T09:30',
+};
+
+/** What the last change of the run sent; undefined if it sent nothing. */
+const bodyOf = () => loops.calls().at(-1)?.body as IDataObject | undefined;
+
+type Case = [
+	page: string,
+	expression: string,
+	at: (value: string) => IDataObject,
+	sent: IDataObject | undefined,
+	options?: RunOptions,
+];
+
+const CASES: Case[] = [
+	[
+		FIELDS,
+		'{{ Object.fromEntries($json.products.map((product, n) => [`product${n + 1}`, product.name])) }}',
+		inEventJson,
+		{ eventProperties: { product1: 'Chair', product2: 'Desk' } },
+	],
+	[FIELDS, "{{ $json.tags.join(', ') }}", inEvent('tags'), { eventProperties: { tags: 'a, b' } }],
+	[FIELDS, '{{ $json.coupon || undefined }}', inEvent('coupon'), {}],
+	[
+		FIELDS,
+		'{{ DateTime.fromISO($json.day) }}',
+		inDate,
+		{ trialEndsAt: '2026-07-01T09:30:00.000-04:00' },
+		{ timezone: 'America/New_York' },
+	],
+	['docs/runs.md', "{{ $execution.mode === 'test' }}", asSwitch, undefined, { mode: 'manual' }],
+	['docs/runs.md', "{{ $execution.mode === 'test' }}", asSwitch, {}, { mode: 'trigger' }],
+];
+
+it.each(CASES)('%s: %s does what the page says', async (page, expression, at, sent, options) => {
+	expect(read(page).includes(expression)).toBe(true);
+	const { error } = await loops.run(at(`=${expression}`), [input], options);
+	expect(error?.message).toBeUndefined();
+	if (sent) expect(bodyOf()).toMatchObject(sent);
+	else expect(bodyOf()).toBeUndefined();
+	expect(JSON.stringify(bodyOf() ?? '')).not.toContain('coupon');
+});
