@@ -1,5 +1,5 @@
 // `npm run pictures`: the pictures of README.md and docs/, from n8n's own editor and the emulator behind it.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
@@ -11,6 +11,7 @@ import { startPackaged } from '../e2e/n8n/packaged.mts';
 import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
 import { Editor, launchChromium, signIn } from '../e2e/browser/editor.mts';
+import { type Frame, movingPicture } from './moving.mts';
 
 /** Of a picture. README.md shows it at 850. */
 const WIDTH = 1000;
@@ -24,28 +25,30 @@ const signUp = {
 	resetUrl: 'https://example.com/reset/8f2c',
 };
 
-const sendEmail = {
-	resource: 'transactionalEmail',
-	operation: 'send',
-	transactionalId: {
-		__rl: true,
-		mode: 'list',
-		value: 'cm8tx0pwreset00000000002a',
-		cachedResultName: 'Password reset',
-	},
-	email: '={{ $json.email }}',
-};
-
-const dataVariables = {
-	firstName: '={{ $json.firstName }}',
-	resetUrl: '={{ $json.resetUrl }}',
-};
-
 const upsertContact = {
 	resource: 'contact',
 	operation: 'upsert',
 	email: '={{ $json.email }}',
 	additionalFields: { addToList: ['cm9list0productnews000002', 'cm9list0releasenotes00001'] },
+};
+
+/** Rows of a file; the second has a comma in a number. */
+const csvRows = [
+	{ Email: 'ines@example.com', 'First Name': 'Ines', Seats: '14' },
+	{ Email: 'paul@example.com', 'First Name': 'Paul', Seats: '1,5' },
+	{ Email: 'kim@example.com', 'First Name': 'Kim', Seats: '3' },
+];
+
+const csvImport = {
+	resource: 'contact',
+	operation: 'upsert',
+	email: '={{ $json.Email }}',
+	contactProperties: {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: [],
+		schema: [],
+	},
 };
 
 const contactProperties = {
@@ -62,15 +65,14 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	const open = async (workflow: WorkflowJson) =>
 		await editor.openWorkflow(await client.createWorkflow(workflow, credential));
 
-	/** Opens a node that has run, behind one that has the sign-up. */
-	async function openAfterRun(name: string, parameters: IDataObject) {
+	/** Opens a node and runs it, behind one that has the items. */
+	async function run(name: string, parameters: IDataObject, before: string, items: IDataObject[]) {
 		await editor.page.setViewportSize(FORM);
-		const start = coreNode('Sign-up', 'manualTrigger', 1);
+		const start = coreNode(before, 'manualTrigger', 1);
 		const node = { ...loopsNode(name, parameters), position: [240, 0] as [number, number] };
-		await open(pinned(chain([start, node]), [signUp]));
+		await open(pinned(chain([start, node]), items));
 		await editor.openNode(name);
-		await editor.executeStep();
-		await editor.table();
+		return await editor.executeStep();
 	}
 
 	/** A resource mapper out of whose form the fields without a value were taken. */
@@ -99,27 +101,25 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 		await takeCanvas(editor, picture);
 	}
 
+	await run('Import Contacts', csvImport, 'Rows', csvRows);
+	await editor.input.getByText('Table', { exact: true }).click();
+	await takeForm(editor, 'csv-error', { height: 420 });
+
 	await runExample('dunning-email');
 	await editor.page.setViewportSize(FORM);
 	await editor.openNode('Send Reminder');
 	await editor.field('Data Variables').evaluate((field) => field.scrollIntoView());
 	await takeForm(editor, 'dunning');
 
-	await openAfterRun('Send Password Reset', {
-		...sendEmail,
-		dataVariables: await mapper('getDataVariableFields', 'dataVariables', sendEmail, dataVariables),
-	});
-	await takeForm(editor, 'send-email');
-
-	await openAfterRun('Create or Update Contact', {
-		...upsertContact,
-		contactProperties: await mapper(
-			'getContactPropertyFields',
-			'contactProperties',
-			upsertContact,
-			contactProperties,
-		),
-	});
+	const mapped = await mapper(
+		'getContactPropertyFields',
+		'contactProperties',
+		upsertContact,
+		contactProperties,
+	);
+	const upsert = { ...upsertContact, contactProperties: mapped };
+	await run('Create or Update Contact', upsert, 'Sign-up', [signUp]);
+	await editor.table();
 	await editor.field('First Name').evaluate((field) => field.scrollIntoView());
 	await takeForm(editor, 'contact-properties');
 
@@ -136,7 +136,7 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 	await editor.listen();
 	emulator.happen({ event: 'email.hardBounced', emailId: emulator.email('marketing', 0).id });
 	await editor.table();
-	await takeForm(editor, 'trigger', 1);
+	await takeForm(editor, 'trigger', { at: 1 });
 
 	const { page } = editor;
 	await page.setViewportSize({ width: WIDTH, height: 800 });
@@ -147,12 +147,52 @@ async function takePictures(editor: Editor, client: N8nClient, emulator: Emulato
 /** What the editor of a node is opened in: a form of WIDTH with the canvas dimmed around it. */
 const FORM = { width: WIDTH + 50, height: 900 };
 
-/** @param at share of what is left over that is cut off on the left */
-async function takeForm({ page, panel }: Editor, name: string, at = 0.5) {
-	await settle(page);
+interface Cut {
+	/** The share of what is left over that is cut off on the left. */
+	at?: number;
+	/** From the top; by default all. */
+	height?: number;
+}
+
+/** Where the open node is. */
+async function formOf({ panel }: Editor, { at = 0.5, height }: Cut = {}): Promise<Clip> {
 	const box = await panel.boundingBox();
-	if (!box) throw new Error(`No node is open for ${name}.png`);
-	await shoot(page, name, { ...box, x: box.x + (box.width - WIDTH) * at, width: WIDTH });
+	if (!box) throw new Error('No node is open');
+	const x = box.x + (box.width - WIDTH) * at;
+	return { ...box, x, width: WIDTH, height: height ?? box.height };
+}
+
+async function takeForm(editor: Editor, name: string, cut?: Cut) {
+	await settle(editor.page);
+	await shoot(editor.page, name, await formOf(editor, cut));
+}
+
+/** The first email, from choosing it to its output. */
+async function takeFirstEmail(editor: Editor) {
+	await editor.page.setViewportSize(FORM);
+	await editor.addToNewWorkflow('Send transactional email');
+	const clip = { ...(await formOf(editor)), height: 720 };
+	const frames: Frame[] = [];
+	const shot = async (ms: number) => {
+		await editor.page.waitForTimeout(500);
+		frames.push({ png: await editor.page.screenshot({ clip, caret: 'initial' }), ms });
+	};
+	await shot(1_200);
+	const found = await editor.search('Transactional Email', '');
+	await shot(1_800);
+	await found.filter({ hasText: 'Password reset' }).first().click();
+	await editor.field('resetUrl').waitFor();
+	await shot(1_500);
+	await editor.fill('firstName', 'Nia');
+	await editor.fill('resetUrl', signUp.resetUrl);
+	await shot(1_200);
+	await editor.fill('Recipient Email', signUp.email);
+	await shot(1_200);
+	await editor.executeStep();
+	await editor.table();
+	await settle(editor.page);
+	await shot(4_000);
+	await save('first-email', movingPicture(frames));
 }
 
 async function takeCanvas({ page }: Editor, name: string) {
@@ -194,8 +234,12 @@ interface Clip {
 }
 
 async function shoot(page: Page, name: string, clip: Clip) {
+	await save(name, await page.screenshot({ clip }));
+}
+
+async function save(name: string, png: Buffer) {
 	const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
-	await page.screenshot({ path, clip });
+	await writeFile(path, png);
 	console.log(path);
 }
 
@@ -206,6 +250,8 @@ try {
 	const client = await N8nClient.connect(n8n.origin);
 	const editor = await Editor.open(await signIn(browser, n8n.origin, 2));
 	await takePictures(editor, client, emulator);
+	// At scale 2, it would be larger than a megabyte.
+	await takeFirstEmail(await Editor.open(await signIn(browser, n8n.origin)));
 } finally {
 	await browser.close();
 	await emulator.close();
