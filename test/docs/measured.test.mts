@@ -4,13 +4,15 @@ import { read } from '../harness/repository.mts';
 import { rowsBelow } from './tables.mts';
 
 /** The results of `npm run bench` that the pages use. */
-interface Bench {
+interface Measured {
 	date: string;
 	/** Of the code that was measured; older results lack it. */
 	commit?: string;
+}
+interface Bench extends Measured {
 	results: Array<{ case: number; setting: string; numbers: Record<string, number> }>;
 }
-interface Limiter {
+interface Limiter extends Measured {
 	seeds: number;
 	measured: Array<
 		{ name: string; server: string; isOfStudy: boolean } & Record<
@@ -42,6 +44,9 @@ function shares(rates: number[], limit = 10, between = 'to'): string {
 	const [low, high] = [Math.min(...rates), Math.max(...rates)].map((rate) => percent(rate / limit));
 	return low === high ? low : `${low.replace(' %', '')} ${between} ${high}`;
 }
+
+const measuredOn = ({ date, commit }: Measured) =>
+	`Measured on ${date.slice(0, 10)}${commit ? ` of commit ${commit}` : ''}`;
 
 /** How many items of some settings were lost or rate-limited. */
 function lossOf(numbers: Array<Record<string, number>>): string {
@@ -89,15 +94,15 @@ describe('the documented measurements', () => {
 			const [rates = '', refusals = ''] = rows.get(name) ?? [];
 			expect(cells, name).toEqual([...rates.split('|'), ...refusals.split('|')]);
 		}
-		expect(read(OF_LIMITER)).toContain(`over ${limiter.seeds} seeds`);
+		expect(read(OF_LIMITER)).toContain(
+			`${measuredOn(limiter)}: medians over ${limiter.seeds} seeds`,
+		);
 	});
 
 	it('of the node are in test/bench/results.json', () => {
 		const told = rowsBelow(OF_BENCH, 'Results').map(([, measured]) => measured);
 		expect(told).toEqual(MEASURED);
-		const { commit, date } = bench;
-		const of = commit ? ` of commit ${commit}` : '';
-		expect(read(OF_BENCH)).toContain(`Measured on ${date.slice(0, 10)}${of}, on`);
+		expect(read(OF_BENCH)).toContain(`${measuredOn(bench)}, on`);
 		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
 		expect(read('docs/runs.md')).toContain(
 			`${same} of the limit where all answers take the same time, ${varied} where they vary, no item lost`,
