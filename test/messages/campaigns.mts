@@ -18,6 +18,7 @@ const october = {
 	status: 'Draft',
 	emailMessageId: 'cm9msg0october0000000001',
 };
+const hidden = { ...said(409, 'Email message uses MJML format.'), method: 'GET', path: message };
 /** Lets a look-up pass, before a fault of the next one. */
 const pass = (path: string): Fault => ({ kind: 'slow', delay: 1, method: 'GET', path });
 const condition = (row: IDataObject) => ({
@@ -72,6 +73,10 @@ export const CAMPAIGNS: Chapter[] = [
 				{ updateFields: { filterJson: oneCondition } },
 			]),
 			...each(of('workflowNode update'), [{ nodePayload: '={{ ({ audienceFilter: null }) }}' }]),
+			...each({ ...of('workflowNode update'), options: { validateOnly: true } }, [
+				{ nodePayload: '{ "audienceSegmentId": "cm9segment0teams00000001" }' },
+				{ nodePayload: `{ "audienceFilter": ${oneCondition} }` },
+			]),
 		],
 	],
 	[
@@ -103,6 +108,9 @@ export const CAMPAIGNS: Chapter[] = [
 			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: LATER } })),
 			answered(at, ...shows({ status: 'Scheduled', scheduling: { timestamp: null } })),
 			answered(schedule, found(campaign, { ...october, emailMessageId: null })),
+			answered(schedule, found(campaign, { ...october, audienceSegmentId: 'gone' })),
+			answered(at, { ...hidden, times: 'always' }),
+			answered({ ...schedule, options: { approval: 'v1.subject-000000000000' } }, hidden),
 			answered(
 				schedule,
 				pass(message),

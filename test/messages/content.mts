@@ -59,11 +59,16 @@ export const CONTENT: Chapter[] = [
 				{ updateFields: { lmx: '<!doctype html><html></html>' } },
 				{ updateFields: { fromEmail: 'news@example.com' } },
 				{ updateFields: { replyToEmail: 'support' } },
+				{ updateFields: { ccEmail: 'kim@example.com' } },
 				{ emailMessageId: byId('cm9msg0welcome0000000001') },
 				{ updateFields: { lmx: '<b>Hi</b>' } },
 				{ options: { expectedRevisionId: 'rev_1' } },
 			]),
 			answered(update, said(409, 'Email message uses MJML format.')),
+			answered(
+				{ ...update, updateFields: { languageCode: 'de' } },
+				{ kind: 'body', method: 'POST', body: { id: 'cm9msg0october0000000001' } },
+			),
 			{
 				parameters: {
 					...update,

@@ -53,6 +53,12 @@ export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {
 	);
 }
 
+/** Says what a change also removes (contract: campaign-audience). */
+export const removals = ({ audienceSegmentId, audienceFilter }: Body, of: string): string[] => [
+	...(audienceSegmentId ? [`Audience: a segment removes the filter of the ${of}`] : []),
+	...(audienceFilter ? [`Audience: a filter removes the segment of the ${of}`] : []),
+];
+
 /** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
 export function toFilter(
 	{ conditions: rows, match, filterJson, ...others }: Body,

@@ -49,6 +49,28 @@ describe('Email Message > Update', () => {
 		expect((await loops.run(cleared)).error).toBeUndefined();
 	});
 
+	it.each([
+		['ccEmail', 'CC Email', {}],
+		['bccEmail', 'BCC Email', { changeWorkflowEmail: true, expectedRevisionId: 'rev_1' }],
+	])('refuses %s for a campaign', async (name, label, options) => {
+		const updateFields = { [name]: 'kim@example.com' };
+		const { error } = await loops.run({ ...update, updateFields, options });
+		expect(error?.message).toContain(`'${label}' is not for emails of campaigns`);
+		expect(loops.calls().map(({ method }) => method)).toEqual(['GET']);
+		const emailMessageId = byId('cm9msgdraftspring0000065a');
+		expect((await loops.run({ ...update, emailMessageId, updateFields })).hints).toEqual([]);
+	});
+
+	it('warns of a copy that Loops accepts and leaves out', async () => {
+		const id = 'cm9msgdraftspring0000065a';
+		const { ccEmail, ...body } = { ...loops.emulator.content.messages.get(id)!, subject: 'News' };
+		expect(ccEmail).toBe('');
+		loops.emulator.inject({ kind: 'body', method: 'POST', body });
+		const updateFields = { subject: 'News', ccEmail: 'kim@example.com' };
+		const { hints } = await loops.run({ ...update, emailMessageId: byId(id), updateFields });
+		expect(hints.join()).toContain('Loops accepted this without CC Email.');
+	});
+
 	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>'])('takes %s', async (lmx) => {
 		expect((await loops.run({ ...update, updateFields: { lmx } })).error).toBeUndefined();
 	});

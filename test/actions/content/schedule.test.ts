@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../emulator/faults.mts';
@@ -112,6 +113,52 @@ describe('Campaign > Schedule', () => {
 		const { hints } = await loops.run(now);
 		expect(hints.join()).toContain('ontact properties without a fallback (firstName)');
 		expect(loops.emulator.content.scheduled).toHaveLength(1);
+	});
+
+	describe('of an email that the API does not show', () => {
+		const mjml = { message: 'Email message uses MJML format.' };
+		const hide = () =>
+			(loops.onRequest = ({ path }) =>
+				path.startsWith('/v1/email-messages/')
+					? { fault: { kind: 'body', status: 409, body: mjml } }
+					: undefined);
+
+		it('sends it without a check, and says so', async () => {
+			hide();
+			const { error, hints } = await loops.run(now);
+			expect(error).toBeUndefined();
+			expect(hints.join()).toContain('It is scheduled without a check');
+			expect(loops.emulator.content.scheduled).toHaveLength(1);
+		});
+
+		it.each<[string, IDataObject, () => void]>([
+			['was approved otherwise', { approval: 'v1.subject-000000000000' }, () => {}],
+			['has no audience', {}, () => (campaign().mailingListId = null)],
+		])('refuses one that %s', async (_case, options, prepare) => {
+			hide();
+			prepare();
+			const { error } = await loops.run({ ...now, options });
+			expect(error?.message).toMatch(/can't be compared with what was approved|has no audience/);
+			expect(changes()).toEqual([]);
+		});
+
+		it('refuses one that the last look shows', async () => {
+			let reads = 0;
+			loops.onRequest = ({ path }) =>
+				path.startsWith('/v1/email-messages/') && ++reads === 1
+					? { fault: { kind: 'body', status: 409, body: mjml } }
+					: undefined;
+			const { error } = await loops.run(now);
+			expect(error?.message).toContain('has changed since this item checked it');
+			expect(changes()).toEqual([]);
+		});
+	});
+
+	it('names a segment that is gone', async () => {
+		campaign().audienceSegmentId = 'cm9segment0gone000000001';
+		const { error } = await loops.run(now);
+		expect(error?.message).toContain('The audience segment of the campaign no longer exists');
+		expect(changes()).toEqual([]);
 	});
 
 	it('does not send content that changed between its check and its read', async () => {

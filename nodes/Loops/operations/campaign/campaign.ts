@@ -13,7 +13,7 @@ import type { Caller, Rejection } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { conditionTypes, refuseBoth, toFilter } from '../audience';
+import { conditionTypes, refuseBoth, removals, toFilter } from '../audience';
 import { approvalOrNull, withSegment } from '../emailMessage/approval';
 import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
@@ -116,11 +116,6 @@ const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
 	hint: 'Choose one from the list, or copy its ID from Loops',
 }));
 
-const removals = ({ audienceSegmentId, audienceFilter }: Body): string[] => [
-	...(audienceSegmentId ? ['Audience: a segment removes the filter of the campaign'] : []),
-	...(audienceFilter ? ['Audience: a filter removes the segment of the campaign'] : []),
-];
-
 /** A campaign that is no draft may go out at any time. */
 const keepsAudience = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
@@ -195,7 +190,7 @@ export const campaigns: Operation[] = [
 		facts: conditionTypes,
 		hasDrafts: true,
 		verify: keepsAudience,
-		hints: removals,
+		hints: (changes) => removals(changes, campaign.noun),
 		finishAnswer: async (answer, call) => {
 			const readOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);

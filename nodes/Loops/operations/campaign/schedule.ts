@@ -11,10 +11,10 @@ import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
-import { messageIdOf, verifyUnchanged } from '../emailMessage/requests';
+import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { inWords, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
-import { getCall, locksOf, type Resource } from '../builders';
+import { getCall, locksOf, rejectionsOf, type Resource } from '../builders';
 import { simplify } from '../../form/simplify';
 
 const time: Field<Time> = {
@@ -113,7 +113,7 @@ export const schedule = (of: Resource) =>
 			lookUp: async (read) => {
 				const campaign = (await read(getCall(of, values.id))) as IDataObject;
 				const messageId = messageIdOf(campaign.emailMessageId, of.noun);
-				const checked = await readChecked(read, messageId);
+				const checked = await readChecked(read, messageId, 409);
 				const { message } = checked;
 				return { ...checked, ...(await withSegment(read, { message, campaign })) };
 			},
@@ -124,20 +124,30 @@ export const schedule = (of: Resource) =>
 		) => {
 			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name, isToAll);
+			const isHidden = !isShown(found.message);
+			if (isHidden && approved !== undefined) throw notComparable;
 			checkApproval(approved, approvalOf(found));
-			checkMessage(found.message, found.guardian);
+			if (!isHidden) checkMessage(found.message, found.guardian);
 			const { timestamp } = time;
 			const scheduling = timestamp
 				? { method: constant('schedule'), timestamp }
 				: { method: constant('now') };
 			return {
-				warnings: warningsOf(found.guardian),
+				warnings: isHidden ? [UNCHECKED] : warningsOf(found.guardian),
 				request: contentCall({
 					method: 'POST',
 					path: `${of.path}/${id}`,
 					body: { scheduling },
 					isAnswer: answersAbout(id),
 					rerun: 'once',
+					rejections: [
+						{
+							status: 409,
+							problem: 'The campaign is no longer a draft', // contract: campaign-sent
+							hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
+						},
+						...rejectionsOf(of),
+					],
 					// Never repeated: Loops could send it twice.
 					repeat: {
 						kind: 'lookUp',
@@ -168,6 +178,14 @@ export const schedule = (of: Resource) =>
 			};
 		},
 	});
+
+const UNCHECKED =
+	'The API does not show this email, such as one in MJML. It is scheduled without a check';
+
+const notComparable = new ItemRefused(
+	"This email can't be compared with what was approved: the API does not show it",
+	"It may be written in MJML. Look at it in Loops, then schedule it without 'Approval'",
+);
 
 /** After which Loops shows a campaign as scheduled. */
 const MOMENT_MS = 2_000;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Parameter } from '../../form/parameter';
-import { asRecord, type Caller } from '../../http/request';
+import { asRecord, type Caller, type Rejection } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { listed } from '../../values/format';
 import { expressionHint, ItemRefused } from '../../values/itemRefused';
@@ -28,13 +28,23 @@ const LABELS: Record<string, string> = {
 	audienceFilter: 'Audience Filter',
 };
 
+export const labelsOf = (names: string[]): string =>
+	listed(Object.keys(LABELS).flatMap((name) => (names.includes(name) ? [LABELS[name]] : [])));
+
 const SHAPE = /^v1(\.[A-Za-z]+-[0-9a-f]{12})*$/;
+
+const segmentGone: Rejection = {
+	status: 404,
+	problem: 'The audience segment of the campaign no longer exists',
+	hint: "Set another audience with 'Campaign > Update'",
+};
 
 /** Reads the segment of the campaign, which anyone can change. */
 export async function withSegment(read: Caller, of: Outgoing): Promise<Outgoing> {
 	const id = of.campaign?.audienceSegmentId;
 	if (typeof id !== 'string') return of;
-	return { ...of, segment: (await read(getCall(segmentResource, id))) as IDataObject };
+	const segment = await read({ ...getCall(segmentResource, id), rejections: [segmentGone] });
+	return { ...of, segment: segment as IDataObject };
 }
 
 /** A short text with a digest of each field that goes out. Loops may leave out what is empty. */

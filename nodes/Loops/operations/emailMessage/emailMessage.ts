@@ -17,7 +17,7 @@ import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approvalOf, approvalOrNull, type Outgoing, withSegment } from './approval';
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
-import { emailMessage, writeMessage } from './requests';
+import { emailMessage, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, getCall, locksOf, notByAgent } from '../builders';
 import { campaign } from '../campaign/campaign';
@@ -36,6 +36,21 @@ const changeWorkflowEmail = flag({
 	description:
 		'Whether to change an email that belongs to neither a campaign nor a transactional email. It is that of a workflow. If the workflow is running, contacts get the new content at once.',
 });
+
+const COPIES = ['ccEmail', 'bccEmail'] as const;
+
+const hasCopies = (content: Body): boolean => COPIES.some((name) => !!content[name]);
+
+/** Loops may leave the copies out without a word (contract: campaign-cc). */
+function refuseCopies({ campaignId }: IDataObject, content: Body): void {
+	if (typeof campaignId !== 'string') return;
+	const given = COPIES.find((name) => content[name]);
+	if (given === undefined) return;
+	throw new ItemRefused(
+		`'${moreEmailContent[given].property.displayName}' is not for emails of campaigns`,
+		'Take it out. Loops sends copies of emails of workflows and of transactional emails only',
+	);
+}
 
 /**
  * Loops does not say which workflow an email belongs to, and that workflow may be running
@@ -73,10 +88,11 @@ const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	needs: ({ id, options: { revision, changeWorkflowEmail: isAllowed } }) =>
-		revision && isAllowed ? {} : { lookUp: getCall(emailMessage, id) },
+	needs: ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }) =>
+		revision && isAllowed && !hasCopies(content) ? {} : { lookUp: getCall(emailMessage, id) },
 	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp }) => {
 		const { revision, changeWorkflowEmail: isAllowed } = of;
+		refuseCopies(asRecord(lookedUp), content);
 		if (!isAgent && !isAllowed && isOfWorkflow(asRecord(lookedUp))) {
 			throw new ItemRefused(
 				'This is the email of a workflow, which may be running',
@@ -92,10 +108,10 @@ const update = operation({
 		};
 		return {
 			request: { ...request, ...(isAgent && { verify }), rerun },
-			followUp: async (answer, { call }) => ({
-				...answer,
-				approval: await approvalOrNull(() => readOutgoing(call, answer)),
-			}),
+			followUp: async (answer, { call, warn }) => {
+				warn(warnOfDropped(content, answer));
+				return { ...answer, approval: await approvalOrNull(() => readOutgoing(call, answer)) };
+			},
 		};
 	},
 });

@@ -5,8 +5,7 @@ import { asRecord, isOk, type Caller, type LoopsRequest } from '../../http/reque
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { getCall } from '../builders';
-import { emailMessage, rejections } from './requests';
+import { emailMessage, isShown, readIfShown, rejections } from './requests';
 import { RULES } from './rules';
 
 /** What Loops checks before an email can be sent. */
@@ -27,9 +26,17 @@ export interface CheckedEmail {
 	guardian: Guardian;
 }
 
-/** Reads the email before its check: a change in between shows as a new revision before it goes out. */
-export async function readChecked(read: Caller, id: string): Promise<CheckedEmail> {
-	const message = (await read(getCall(emailMessage, id))) as IDataObject;
+/**
+ * Reads the email before its check: a change in between shows as a new revision before it goes out.
+ * Loops checks no email that it refuses to show with one of the statuses `hidden`.
+ */
+export async function readChecked(
+	read: Caller,
+	id: string,
+	...hidden: number[]
+): Promise<CheckedEmail> {
+	const message = await readIfShown(read, id, ...hidden);
+	if (!isShown(message)) return { message, guardian: { errors: [], warnings: [] } };
 	return { message, guardian: (await read(guardianCall(id))) as Guardian & IDataObject };
 }
 

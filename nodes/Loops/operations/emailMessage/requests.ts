@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
+import {
+	asRecord,
+	type Caller,
+	isRejection,
+	type LoopsRequest,
+	type Outcome,
+} from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locator } from '../../form/locator';
 import { listed } from '../../values/format';
 import { getCall, type Resource } from '../builders';
 import { segment as segmentResource } from '../audienceSegment';
-import { approvalOf, changedFields } from './approval';
+import { approvalOf, changedFields, labelsOf } from './approval';
 
 const unknown = {
 	status: 404,
@@ -42,6 +48,21 @@ export const emailMessage: Resource = {
 	],
 };
 
+/**
+ * An email, or only its ID if Loops refuses to show it: with 409 one in MJML, with 404 one that is gone.
+ */
+export async function readIfShown(read: Caller, id: string, ...statuses: number[]) {
+	const call = getCall(emailMessage, id);
+	const isHidden = (outcome: Outcome) =>
+		statuses.includes(outcome.statusCode ?? 0) && isRejection(outcome, call);
+	const answer = asRecord(
+		await read({ ...call, isAnswer: (outcome) => call.isAnswer(outcome) || isHidden(outcome) }),
+	);
+	return answer.id === id ? answer : { id };
+}
+
+export const isShown = (message: IDataObject): boolean => Object.keys(message).length > 1;
+
 /** The spec allows null instead of an ID. */
 export function messageIdOf(id: unknown, what: string): string {
 	if (typeof id === 'string') return id;
@@ -73,7 +94,7 @@ export const verifyUnchanged =
 		// At once, since nobody can tell what changes after a part was read.
 		const [ownerNow, messageNow, segmentNow] = (await Promise.all([
 			read(getCall(of, String(owner.id))),
-			read(getCall(emailMessage, String(message.id))),
+			readIfShown(read, String(message.id), ...(isShown(message) ? [] : [409])),
 			segment && read(getCall(segmentResource, String(segment.id))),
 		])) as IDataObject[];
 		const before = approvalOf({ message, campaign: owner, segment });
@@ -145,6 +166,20 @@ export const isWritten = (content: Body, now: IDataObject): boolean =>
 		const merged = asRecord(now[name]);
 		return Object.entries(value).every(([key, each]) => (merged[key] ?? null) === each);
 	});
+
+/** Warns of what was given and Loops left empty, such as a CC that is not enabled for the team. */
+export function warnOfDropped(content: Body, now: IDataObject): string[] {
+	const isDropped = (name: string) =>
+		typeof content[name] === 'object'
+			? Object.entries(content[name] ?? {}).some(
+					([key, value]) => value && !asRecord(now[name])[key],
+				)
+			: content[name] && !now[name];
+	const dropped = labelsOf(Object.keys(content).filter(isDropped));
+	return dropped
+		? [`Loops accepted this without ${dropped}. It may have to enable that for your team`]
+		: [];
+}
 
 /** Data variables that an email needs, since they have no fallback. */
 export const variablesIn = ({ subject, previewText, lmx, dataVariablesFallbacks }: IDataObject) => {

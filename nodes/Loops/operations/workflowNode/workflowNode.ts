@@ -9,7 +9,7 @@ import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { refuseBoth } from '../audience';
+import { refuseBoth, removals } from '../audience';
 import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { hasCounts } from '../metrics';
@@ -109,6 +109,7 @@ const update = operation({
 			throw new ItemRefused(`'${PAYLOAD}' is empty`, 'Give the fields to change');
 		}
 		return {
+			warnings: removals(given, 'node'),
 			request: changeCall(values, known, {
 				path: nodePath(values.id),
 				body: values.changes,
