@@ -11,6 +11,8 @@ export interface Case {
 	faults?: Fault[];
 	/** A run before it, whose messages are ignored. */
 	before?: IDataObject;
+	/** A run of another workflow after that one. */
+	between?: IDataObject;
 	settings?: RunOptions;
 	credentials?: { apiKey?: string; baseUrl?: string };
 	/** Retries the execution with this API key, and takes the messages of that run. */

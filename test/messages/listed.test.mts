@@ -61,8 +61,9 @@ const steady = (text: string) =>
 		.replace(/\n/g, ' ');
 
 async function record(part: string, heading: string, of: Case): Promise<void> {
-	const { parameters, items, faults = [], before, settings, credentials, retriedWith } = of;
-	if (before) await loops.run(before);
+	const { parameters, items, faults = [], settings, credentials, retriedWith } = of;
+	if (of.before) await loops.run(of.before);
+	if (of.between) await loops.run(of.between, [{}], { workflowId: 'other' });
 	const told = JSON.stringify(faults).replaceAll('{origin}', loops.emulator.origin);
 	for (const fault of JSON.parse(told) as Fault[]) loops.emulator.inject(fault);
 	const using = { ...loops.credentials(), ...credentials };

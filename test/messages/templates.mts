@@ -54,6 +54,11 @@ export const TEMPLATES: Chapter = [
 				...{ id: 'cm9msgwelcome00000000001a', fromName: 'Kim', fromEmail: 'hello' },
 			}),
 		),
+		{
+			before: { ...saveContent, publish: true },
+			between: { ...saveContent, publish: true, subject: 'Other' },
+			parameters: { ...saveContent, publish: true, subject: 'Later' },
+		},
 		...each(saveContent, [
 			{ transactionalId: byName(EMPTY) },
 			{ transactionalId: byName('clfq6dinn000yl70fgwwyp82l') },
@@ -79,6 +84,11 @@ export const TEMPLATES: Chapter = [
 			}),
 		),
 		answered(saveContent, found(welcome, { id: WELCOME, draftEmailMessageId: 'm' }), hidden('m')),
+		answered(
+			saveContent,
+			found(welcome, { id: WELCOME, publishedEmailMessageId: 'p' }),
+			hidden('p'),
+		),
 		answered(
 			saveContent,
 			found(welcome, { id: WELCOME, draftEmailMessageId: 'm', publishedEmailMessageId: 'p' }),

@@ -8,6 +8,8 @@ export interface WrittenDraft {
 	/** Digests of what the item gave, and of what Loops shows for it. */
 	given?: string;
 	read?: string;
+	/** A digest of what the node published last. */
+	live?: string;
 }
 
 /** In static data, which n8n loads and saves with every run. */
@@ -30,11 +32,13 @@ export class WrittenDrafts {
 		return [kept, stored].filter((each) => each !== undefined);
 	}
 
-	note(emailId: string, written: WrittenDraft): void {
+	note(emailId: string, latest: WrittenDraft): void {
+		const live = this.of(emailId).find((each) => each.live)?.live;
+		const written: WrittenDraft = { ...(live && { live }), ...latest };
 		inProcess.set(this.keyOf(emailId), written);
 		const others = Object.entries(this.stored()).filter(([id]) => id !== emailId);
-		const latest = Object.fromEntries([...others.slice(1 - MAX_STORED), [emailId, written]]);
-		this.node.getWorkflowStaticData('node').drafts = latest as IDataObject;
+		const drafts = Object.fromEntries([...others.slice(1 - MAX_STORED), [emailId, written]]);
+		this.node.getWorkflowStaticData('node').drafts = drafts as IDataObject;
 	}
 
 	private stored(): IDataObject {

@@ -206,6 +206,41 @@ describe('Save Content over a draft', () => {
 	});
 });
 
+describe('Save Content over what others have published', () => {
+	it.each([
+		['in the same process', () => ({})],
+		['after a restart', (staticData: IDataObject) => restarted({ ...staticData })],
+	])('says what it replaces, %s', async (_case, optionsOf) => {
+		const staticData = {};
+		const hintsOf = async (subject: string) => {
+			const options = { staticData, ...optionsOf(staticData) };
+			return (await loops.run({ ...publish, subject }, [{}], options)).hints;
+		};
+		expect(await hintsOf('One')).toEqual([]);
+		expect(await hintsOf('Two')).toEqual([]);
+		await edit({ lmx: HAND, fromName: 'Kim' });
+		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
+		expect(await hintsOf('Two')).toEqual([
+			expect.stringContaining('This replaces what others have published: Content (LMX)'),
+		]);
+		expect(published()).toMatchObject({ lmx: save.lmx, fromName: 'Kim' });
+		expect(await hintsOf('Three')).toEqual([]);
+	});
+
+	it('refuses an email that the API does not show, and makes no draft', async () => {
+		loops.onRequest = ({ path }) =>
+			path.startsWith('/v1/email-messages/')
+				? { fault: { kind: 'body', status: 409, body: { message: 'MJML is not supported.' } } }
+				: undefined;
+		for (const replaceDraft of [false, true]) {
+			const { error } = await loops.run({ ...publish, replaceDraft });
+			expect(error?.message).toContain('The API neither shows nor takes the content');
+		}
+		expect(posts()).toEqual([]);
+		expect(welcome().draftMessageId).toBeNull();
+	});
+});
+
 describe('Save Content of an email that was never published', () => {
 	const never = async () => {
 		const made = await loops.run({

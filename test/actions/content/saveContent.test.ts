@@ -147,7 +147,10 @@ describe('Transactional Email > Save Content', () => {
 
 		it('outputs the errors of a draft if switched off', async () => {
 			const { json } = await loops.run({ ...publish, publish: false, lmx: INVALID });
-			expect(json).toMatchObject([{ published: false, errors: [{ rule: 'missingButtonHrefs' }] }]);
+			const fix = 'Give each one an address that starts with https:// or mailto:';
+			expect(json).toMatchObject([
+				{ published: false, errors: [{ rule: 'missingButtonHrefs', fix }] },
+			]);
 		});
 
 		it('reports an unknown result if the look-up after a lost answer fails', async () => {

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { moreEmailContent } from '../../fields/emailContent';
-import { asRecord, type Caller, isRejection } from '../../http/request';
+import { asRecord, type Caller } from '../../http/request';
 import type { WrittenDraft } from '../../sends/writtenDrafts';
-import { listed } from '../../values/format';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
 import { getCall } from '../builders';
-import { approvalOf } from '../emailMessage/approval';
-import { emailMessage, isWritten } from '../emailMessage/requests';
+import { approvalOf, labelsOf } from '../emailMessage/approval';
+import { isShown, isWritten, readIfShown } from '../emailMessage/requests';
 import { transactionalEmail } from './transactionalEmail';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
@@ -34,14 +33,8 @@ export async function readFound(read: Caller, id: string): Promise<Found> {
 
 export async function readMessage(read: Caller, id: unknown): Promise<Message | undefined> {
 	if (typeof id !== 'string') return undefined;
-	const call = getCall(emailMessage, id);
-	const answer = await read({
-		...call,
-		isAnswer: (outcome) =>
-			call.isAnswer(outcome) ||
-			([404, 409].includes(outcome.statusCode ?? 0) && isRejection(outcome, call)),
-	});
-	return asRecord(answer).id === id ? asRecord(answer) : 'unreadable';
+	const message = await readIfShown(read, id, 404, 409);
+	return isShown(message) ? message : 'unreadable';
 }
 
 const NAMES = Object.keys(moreEmailContent);
@@ -55,7 +48,7 @@ export const differing = (a: IDataObject, b: IDataObject): string[] =>
 	});
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
-const digestOf = (message: IDataObject) => digest(approvalOf({ message }));
+export const digestOf = (message: IDataObject) => digest(approvalOf({ message }));
 
 /** What the node remembers of its own change, whose answer or look-up gave `message`. */
 export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => ({
@@ -87,6 +80,19 @@ export const isOwn = (draft: Message | undefined, written: WrittenDraft[]): bool
 			revision === draft.contentRevisionId && (!read || read === digestOf(draft)),
 	);
 
+/** Warns of what others have published since this node published last. */
+export function warnOfReplaced(
+	published: Message | undefined,
+	message: IDataObject,
+	written: WrittenDraft[],
+): string[] {
+	const lives = written.flatMap(({ live }) => live ?? []);
+	const isOwnOrFirst = lives.length === 0 || !isPlainObject(published);
+	if (isOwnOrFirst || lives.includes(digestOf(published))) return [];
+	const changed = labelsOf(differing(published, message));
+	return changed ? [`This replaces what others have published: ${changed}`] : [];
+}
+
 /** A draft that was never published began with the sender of the team only (contract: draft-empty). */
 function startOf(draft: IDataObject): IDataObject {
 	const { fromName, fromEmail, replyToEmail, emailFormat, languageCode } = draft;
@@ -111,6 +117,7 @@ export function checkDraft(
 	{ content, publishes, replaces, options: { revision } }: Values,
 	written: WrittenDraft[],
 ): Body {
+	if (!draft && published === 'unreadable') throw notShown;
 	if (!draft) return {};
 	if (draft === 'unreadable') {
 		if (replaces) return {};
@@ -125,14 +132,11 @@ export function checkDraft(
 	if (changed.length === 0 || (isKept && !publishes)) return {};
 	if (isKept && !changed.some((name) => others.includes(name))) return {};
 	if (!replaces) {
-		const labels = Object.entries(moreEmailContent)
-			.filter(([name]) => changed.includes(name))
-			.map(([, { property }]) => property.displayName);
 		throw refused(
 			email,
 			base === 'unreadable'
 				? 'has a draft, and the API does not show what is published'
-				: `has changes in its draft: ${listed(labels)}`,
+				: `has changes in its draft: ${labelsOf(changed)}`,
 		);
 	}
 	if (base === 'unreadable') return {};
@@ -141,6 +145,12 @@ export function checkDraft(
 		names.map((name) => [name, fromLoops(backTo(base[name], draft[name]))]),
 	);
 }
+
+/** A draft of it could not be written either. */
+const notShown = new ItemRefused(
+	'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
+	'Change it in Loops, or save the content under another name',
+);
 
 /** Fallbacks merge: null removes one. */
 const backTo = (value: unknown, now: unknown): unknown =>

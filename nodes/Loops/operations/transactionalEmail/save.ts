@@ -5,12 +5,13 @@ import type { WrittenDrafts } from '../../sends/writtenDrafts';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
-import { checkMessage, type Guardian, guardianCall } from '../emailMessage/guardian';
+import { checkMessage, type Guardian, guardianCall, withFixes } from '../emailMessage/guardian';
 import {
 	isWritten,
 	messageIdOf,
 	revisionOf,
 	variablesIn,
+	warnOfDropped,
 	writeMessage,
 } from '../emailMessage/requests';
 import type { FollowUp } from '../operation';
@@ -18,12 +19,14 @@ import { checkName } from './byName';
 import {
 	checkDraft,
 	differing,
+	digestOf,
 	type Found,
 	hasContent,
 	isOwn,
 	readFound,
 	readMessage,
 	type Values,
+	warnOfReplaced,
 	writtenAs,
 } from './draft';
 import {
@@ -52,7 +55,7 @@ export function unchanged(
 const outputOf = (
 	email: IDataObject,
 	message: IDataObject,
-	{ errors, warnings }: Pick<Guardian & IDataObject, 'errors' | 'warnings'>,
+	{ errors, warnings }: Guardian,
 	state: { published: boolean; newVariables?: string[] },
 ): IDataObject => ({
 	id: email.id,
@@ -63,8 +66,8 @@ const outputOf = (
 	emailMessageId: message.id,
 	contentRevisionId: message.contentRevisionId,
 	dataVariables: email.dataVariables,
-	errors,
-	warnings,
+	errors: withFixes(errors),
+	warnings: withFixes(warnings),
 });
 
 /** Writes the draft, checks it, and publishes it if asked. `email` is what Loops answered about the draft. */
@@ -84,9 +87,9 @@ export async function save(
 	const draft = isSeen(found, messageId, revision)
 		? found.draft
 		: await readMessage(call, messageId);
-	const others = checkDraft({ ...found, draft }, values, drafts.of(id));
-	const isDone =
-		Object.keys(others).length === 0 && hasContent(draft, values.content, drafts.of(id));
+	const before = drafts.of(id);
+	const others = checkDraft({ ...found, draft }, values, before);
+	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
 	const content = { ...others, ...values.content };
 	const read = draft === 'unreadable' ? revision : draft?.contentRevisionId;
 	const message = isDone
@@ -99,11 +102,12 @@ export async function save(
 	if (isDone && publishes) drafts.note(id, writtenAs(values.content, message));
 	const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
 	const added = newVariables(found.email, variablesIn(message));
-	warn(warnOfNew(added));
+	warn([...warnOfDropped(content, message), ...warnOfNew(added)]);
 	if (!publishes) {
 		return outputOf(email, message, guardian, { published: false, newVariables: added });
 	}
 	checkMessage(message, guardian);
+	warn(warnOfReplaced(found.published, message, before));
 	const live = await publishNow(email, message, call).catch(async (caught: Error) => {
 		// Another run may have published the same.
 		if (!isConflict(caught)) throw caught;
@@ -111,6 +115,7 @@ export async function save(
 		if (hasContent(now.published, values.content, drafts.of(id))) return now.email;
 		throw caught;
 	});
+	drafts.note(id, { ...writtenAs(values.content, message), live: digestOf(message) });
 	return outputOf(live, message, guardian, {
 		published: true,
 		newVariables: newVariables(found.email, added, live.dataVariables),
