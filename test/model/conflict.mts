@@ -3,11 +3,14 @@ import type { Facts } from './facts.mts';
 import type { Item } from './item.mts';
 import { subjectOf } from './items.mts';
 import { existsAtFirst, isSuppressedAtFirst } from './parameters.mts';
-import { hasOwnKeys, isMadeIfMissing, MEANWHILE } from './scenario.mts';
+import { hasOwnKeys, isApproved, isMadeIfMissing, MEANWHILE } from './scenario.mts';
 
-/** A draft that someone has changed is theirs: Save Content does not write over it. */
+/**
+ * A draft that someone has changed is theirs: Save Content does not write over it, and Schedule does not
+ * send it with the approval of another one.
+ */
 export const hasDraftOfOthers = ({ scenario, runs }: Facts): boolean =>
-	scenario.operation === 'transactionalEmail saveContent' &&
+	(scenario.operation === 'transactionalEmail saveContent' || isApproved(scenario)) &&
 	runs.some(({ requests }) => requests.some(({ fault }) => fault === MEANWHILE));
 
 /** Loops would refuse it for what is in the account, or the node for its key. */
@@ -40,7 +43,7 @@ export function isInConflict(of: Item, facts: Facts): boolean {
 		case 'transactionalEmail saveContent':
 			return hasDraftOfOthers(facts) || (!isMadeIfMissing(scenario) && !isThere);
 		case 'campaign schedule':
-			return isShared || wasDone || !isThere;
+			return isShared || wasDone || !isThere || hasDraftOfOthers(facts);
 		case 'workflow delete': {
 			const isKept = isSending(String(of.input.contact)) && !scenario.publishes;
 			return wasDone || !isThere || isKept;

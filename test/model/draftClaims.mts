@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { goesOut, subjectLine } from './drafts.mts';
+import { FIRST_SUBJECT, goesOut, subjectLine } from './drafts.mts';
 import type { Claims } from './facts.mts';
 import type { Item } from './item.mts';
 import { answerOf, type Deed, type Effect, type NodeRun } from './observation.mts';
+import { isApproved } from './scenario.mts';
 import * as texts from './texts.mts';
 
 /** Published before, by the same content: then there is nothing to do. */
@@ -50,6 +51,13 @@ export const OF_DRAFTED_ITEMS: Claims<Item> = {
 			.every(({ id, status }) => status !== 'deleted' || !drafts.workflows.includes(String(id))),
 	'M A campaign is created or scheduled once': (item) =>
 		timesOf(item, 'create') <= 1 && timesOf(item, 'schedule') <= 1,
+	'M With an approval, nothing goes out but what was approved': (
+		{ effects, run },
+		{ scenario, executions, observation: { revisions } },
+	) =>
+		!isApproved(scenario) ||
+		executions[run.execution].kind !== 'first' ||
+		effects.every(({ draft }) => revisions[String(draft?.revision)] === FIRST_SUBJECT),
 	'M What goes out is the content that was checked': ({ effects }) =>
 		effects.every(
 			({ draft }) => !draft || !goesOut(draft.deed) || draft.checked === draft.revision,

@@ -8,6 +8,8 @@ import { identified, orThrow } from './expressions.mts';
 import type { Deed, Effect, NodeRun } from './observation.mts';
 import { MEANWHILE, type Operation, type Scenario } from './scenario.mts';
 
+export const FIRST_SUBJECT = 'Draft';
+
 /** A workflow that is sending is deleted only with its contacts. */
 export const isSending = (label: string) => label === '3';
 
@@ -32,7 +34,7 @@ export function draftsOf(labels: string[], items: number): Pick<Seed, 'templates
 				name: `Draft ${label}`,
 				emailMessageId: `message-${label}`,
 				mailingListId: 'list0',
-				subject: 'Draft',
+				subject: FIRST_SUBJECT,
 				lmx,
 			})),
 			workflows: labels.flatMap(workflowsOf),

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRun } from 'n8n-workflow';
 
+import type { Seed } from '../emulator/seed.mts';
 import { type Emulator, startEmulator } from '../emulator/server.mts';
 import {
 	type Identity,
@@ -10,12 +11,20 @@ import {
 } from '../harness/engine.mts';
 import { source, startOnNewPort } from '../harness/loops.mts';
 import { VirtualTime } from '../harness/virtualTime.mts';
+import { workflowWith } from '../harness/workflow.mts';
 import { inputOf, fixed } from './items.mts';
 import { draftsIn } from './drafts.mts';
 import { addName, namesIn } from './names.mts';
 import type { Effect, Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
 import { seedOf, workflowOf } from './parameters.mts';
-import { hasOwnKeys, isMapped, isRefusedAgain, isSend, type Scenario } from './scenario.mts';
+import {
+	hasOwnKeys,
+	isApproved,
+	isMapped,
+	isRefusedAgain,
+	isSend,
+	type Scenario,
+} from './scenario.mts';
 import { Service } from './service.mts';
 import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe, saysSentEarlier } from './texts.mts';
 
@@ -29,6 +38,18 @@ const LONG_MS = 300_000;
 
 type Running = ReturnType<typeof runWorkflow>;
 
+let approval: Promise<string> | undefined;
+
+/** What Check gives for each campaign of a seed: all have the same email and audience. */
+async function readApproval(seed: Seed): Promise<string> {
+	const { apiKey, baseUrl, close } = await startEmulator({ seed });
+	const emailMessageId = { __rl: true, mode: 'id', value: 'message-0' };
+	const check = { resource: 'emailMessage', operation: 'check', emailMessageId };
+	const run = await runWorkflow(source, { apiKey, baseUrl }, workflowWith(check), [{ json: {} }]);
+	await close();
+	return String(outputOf(run, 'Loops')[0][0].json.approval);
+}
+
 /** Runs a scenario through n8n's engine against an emulator, in virtual time. */
 export async function drive(scenario: Scenario): Promise<Observation> {
 	return await new Drive(scenario).all();
@@ -40,6 +61,7 @@ class Drive {
 	private readonly service: Service;
 	private emulator!: Emulator;
 	private firstExecutionId?: string;
+	private approval?: string;
 	private canceledAt?: number;
 
 	constructor(private readonly scenario: Scenario) {
@@ -57,6 +79,7 @@ class Drive {
 
 	async all(): Promise<Observation> {
 		const { scenario, observation } = this;
+		if (isApproved(scenario)) this.approval = await (approval ??= readApproval(seedOf(scenario)));
 		// The same short key needs another port. The system has only some 7,000 to give out.
 		const start = scenario.isShortKey ? startOnNewPort : startEmulator;
 		this.emulator = await start({
@@ -154,8 +177,13 @@ class Drive {
 		};
 		const origin = this.observation.executions.length;
 		return await this.observe({ kind, origin }, (pkg, credentials) =>
-			runWorkflow(pkg, credentials, workflowOf(this.scenario), items, identity),
+			runWorkflow(pkg, credentials, this.workflow(kind), items, identity),
 		);
+	}
+
+	/** What was approved goes out at first: nobody has approved what others have changed since. */
+	private workflow(kind: Kind) {
+		return workflowOf(this.scenario, kind === 'first' ? this.approval : undefined);
 	}
 
 	/** As if the cause had been fixed upstream: a retry starts from the items that were stored. */

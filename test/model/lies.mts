@@ -54,7 +54,7 @@ export const scenarios = {
 	mapped: { ...plain, operation: 'contact upsert', form: 'mapped' },
 	drafted: { ...plain, operation: 'campaign create', identity: 'name', items: refused },
 	written: { ...plain, operation: 'emailMessage update', identity: 'id' },
-	scheduled: { ...plain, operation: 'campaign schedule', identity: 'id' },
+	scheduled: { ...plain, operation: 'campaign schedule', identity: 'id', publishes: true },
 	deleted: { ...plain, operation: 'workflow delete', identity: 'id' },
 } satisfies Record<string, Scenario>;
 export type Name = keyof typeof scenarios;
@@ -174,6 +174,8 @@ const liesOf: Partial<Record<Name, Record<string, Lie>>> = {
 		'M A campaign is created or scheduled once': ({ effects }) => effects.push({ ...effects[0] }),
 		'M What goes out is the content that was checked': ({ effects: [{ draft }] }) =>
 			(draft!.checked = 'rev_older'),
+		'M With an approval, nothing goes out but what was approved': ({ effects, revisions }) =>
+			(revisions[effects[0].draft!.revision!] = 'Of another client'),
 	},
 };
 

@@ -120,7 +120,7 @@ function optionsOf(scenario: Scenario): IDataObject {
 	};
 }
 
-function parametersOf(scenario: Scenario): IDataObject {
+function parametersOf(scenario: Scenario, approval?: string): IDataObject {
 	const [resource, operation] = scenario.operation.split(' ');
 	const email = identified(scenario, 'email', '$json.email');
 	const properties = valuesOf(scenario, {
@@ -167,14 +167,15 @@ function parametersOf(scenario: Scenario): IDataObject {
 	const options = {
 		...(given.options as IDataObject),
 		...(hasOptions(scenario) && optionsOf(scenario)),
+		...(approval && { approval }),
 	};
 	return { resource, operation, ...given, ...(Object.keys(options).length > 0 && { options }) };
 }
 
 /** The workflow of a scenario, with Loop Over Items where it has one. */
-export function workflowOf(scenario: Scenario): WorkflowJson {
+export function workflowOf(scenario: Scenario, approval?: string): WorkflowJson {
 	const { batch, onError, maxTries } = scenario;
-	const parameters = parametersOf(scenario);
+	const parameters = parametersOf(scenario, approval);
 	const settings = {
 		onError,
 		...(maxTries > 1 && { retryOnFail: true, maxTries, waitBetweenTries: 1_000 }),

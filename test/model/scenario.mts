@@ -99,7 +99,7 @@ export interface Scenario {
 	validateOnly: boolean;
 	/** Unknown Properties = Don't Send. */
 	strict: boolean;
-	/** Publish of Save Content; Discard Queued Contacts of a deletion. */
+	/** Publish of Save Content; Discard Queued Contacts of a deletion; an approval of Schedule. */
 	publishes: boolean;
 	/** Ignore If Missing, Ignore If Not Suppressed, or If Property Exists = Skip. */
 	lenient: boolean;
@@ -141,6 +141,8 @@ export const isRead = (scenario: Scenario) =>
 /** An email that is given by its name. */
 export const isMadeIfMissing = ({ operation, identity }: Scenario) =>
 	operation === 'transactionalEmail saveContent' && identity === 'name';
+export const isApproved = ({ operation, publishes }: Scenario) =>
+	operation === 'campaign schedule' && publishes;
 /** Of campaigns and templates. */
 export const isContent = ({ operation }: Pick<Scenario, 'operation'>) =>
 	/^(campaign|emailMessage|workflow)|saveContent/.test(operation);
