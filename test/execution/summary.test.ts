@@ -35,6 +35,14 @@ describe('the summary of a run', () => {
 		]);
 	});
 
+	it('counts failed items, so that the counts add up', async () => {
+		const items = [...people(3), { email: 'none' }, { email: 'none either' }];
+		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 2 }), items, {
+			onError: 'continueErrorOutput',
+		});
+		expect(hints).toEqual([expect.stringMatching(/^3 sent, 2 failed, waited \d\.\d s/)]);
+	});
+
 	it('reports the time during which any call waited, not the sum of waits', async () => {
 		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 10 }), people(40));
 		const [first, last] = [loops.calls()[0].at, loops.calls()[39].at];

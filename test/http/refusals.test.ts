@@ -12,12 +12,18 @@ const { sendEmail, sendEvent, upsert } = parametersOf;
 describe('the advice after a 400', () => {
 	const byEmail = { ...sendEvent, findBy: 'email' };
 	const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
-	const checkValues = 'Check the values of this item against what each field describes.';
+	const correct = (what: string) => `Correct ${what}, then run this item again.`;
+	const checkValues = correct("what Loops' reason is about");
 	const tooLong = { message: 'Some body key or value is longer than allowable' };
 	const attachments = /^Attachments have to be enabled for the account/;
 
 	it.each<[string, IDataObject, IDataObject, string | RegExp]>([
-		['event properties', byEmail, { path: 'eventProperties', message: 'Invalid' }, checkValues],
+		[
+			'event properties',
+			byEmail,
+			{ path: 'eventProperties', message: 'Invalid' },
+			correct("'Event Properties'"),
+		],
 		['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
 		['a value, with a user ID', byUserId, tooLong, checkValues],
 		['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],

@@ -1,6 +1,6 @@
 import type { EmailFact, Need } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
-import { formatName } from '../values/format';
+import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { dataVariable } from '../values/propertyValue';
 import { areEnough, type Mapping, meantByUnknown, namedIn, parseValues } from '../form/namedValues';
@@ -126,7 +126,7 @@ export function planVariables(
 	throw new ItemRefused(
 		missingText(missing),
 		[
-			'Loops refuses an email without them: give each one a value that is not empty.',
+			'Loops refuses the email until each one has a value that is not empty.',
 			...meant(missing),
 		].join(' '),
 	);
@@ -156,4 +156,4 @@ const namesWithoutValue = (names: string[], values: Body = {}): string[] =>
 
 /** `names` is empty if it is unknown which variables are missing. */
 export const missingText = (names: string[]) =>
-	`The email needs data variables that have no value${names.length > 0 ? `: ${names.map(formatName).join(', ')}` : ''}`;
+	`The email needs ${names.length === 1 ? 'a value' : 'values'} for ${listed(names.map(formatName)) || 'its data variables'}`;

@@ -70,15 +70,16 @@ const ABOUT_VALUES = [400, 404, 409, 422];
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
 	const answer = read(outcome.body, apiKey, request.isContentApi);
-	const { problem, hint } = messageOf(failed, answer);
-	const message = redact(`${problem}${statusSuffix(failed, answer.text)}`, apiKey);
+	const { problem, hint, isComplete } = messageOf(failed, answer);
+	const [inTitle, below] = isComplete ? ['', `Loops' answer: ${answer.text}`] : [answer.text, ''];
+	const message = redact(`${problem}${statusSuffix(failed, inTitle)}`, apiKey);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
 	const ofItem = mayBeApplied ? adviceForItem(request) : runLater;
 	const again = request.isFollowUp ? adviceForFollowUp(mayBeApplied) : ofItem;
 	// If the change may have been made, that comes first.
-	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed)];
+	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed), below];
 	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const parts = { message, description, httpCode, failure: n8nFailure(failed) };
@@ -105,11 +106,12 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 		: (statusCode === 404 || statusCode === 409) && !isRejection(outcome, request);
 	if (isForeign) return notLoops;
 	const { path } = answer;
+	const field = path === undefined ? undefined : labelOf(path, request.labels);
 	const ofStatus = request.rejections?.filter(({ status }) => status === statusCode);
 	return {
-		problem: `Loops refused ${path === undefined ? 'the request' : labelOf(path, request.labels)}`,
+		problem: `Loops refused ${field ?? 'the request'}`,
 		hint: ABOUT_VALUES.includes(statusCode)
-			? 'Check the values of this item against what each field describes'
+			? `Correct ${field ?? "what Loops' reason is about"}, then run this item again`
 			: notLoops.hint,
 		...(ofStatus?.find((each) => isAbout(each, answer)) ?? REFUSALS[statusCode]),
 	};

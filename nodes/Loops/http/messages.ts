@@ -4,6 +4,8 @@ import { problems } from '../../../credentials/LoopsEmailApi.credentials';
 export interface Explanation {
 	problem: string;
 	hint: string;
+	/** Loops' words go below the problem, not into the title. */
+	isComplete?: boolean;
 }
 
 /** Messages that several parts of the node share. */

@@ -108,6 +108,8 @@ export interface Rejection {
 	/** Loops' words, where the answer has no path. Loops changes them: use them for hints only. */
 	says?: RegExp;
 	problem?: string;
+	/** The problem says all that Loops' words do: they go below it, not into the title. */
+	isComplete?: boolean;
 	hint: string;
 }
 

@@ -13,6 +13,13 @@ export type NodeError = NodeApiError | NodeOperationError;
 /** Shorter waits are not worth a line. */
 const MIN_REPORTED_WAIT_MS = 500;
 
+const GO_ON = "To run the other items even if one fails, set 'Settings > On Error' to 'Continue'.";
+
+/** Whether other items may succeed: not with a key that Loops refuses, or a Loops that is down. */
+const isAboutItsItem = (error: NodeError): boolean =>
+	!(error instanceof NodeApiError) ||
+	['400', '404', '409', '413', '422'].includes(String(error.httpCode));
+
 /** Counts what happens to the items of a run, and reports it to the user. */
 export class Report {
 	private sent = 0;
@@ -113,15 +120,15 @@ export class Report {
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// n8n's error panel renders HTML and styles lists.
-		const list = [...this.progress(), ...warnings.map(escapeHtml)]
+		const list = [...this.progress(error), ...warnings.map(escapeHtml)]
 			.map((each) => `<li>${each}</li>`)
 			.join('');
 		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
 		return error;
 	}
 
-	/** The counts, and whether a second run is safe. Empty for a single item. */
-	private progress(): string[] {
+	/** The counts, whether a second run is safe, and how to go on. Empty for a single item. */
+	private progress(failure: NodeError): string[] {
 		if (this.total === 1) return [];
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
@@ -134,6 +141,7 @@ export class Report {
 		return [
 			`Of ${this.total} items: ${counts}.`,
 			adviceForRun(this.reruns, this.hasSentBefore) ?? [],
+			isAboutItsItem(failure) ? GO_ON : [],
 		].flat();
 	}
 
@@ -175,6 +183,7 @@ export class Report {
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done + this.validated} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
+			this.failed > 0 && `${this.failed} failed`,
 			hasWaited && `waited ${(this.waitedMs / 1_000).toFixed(1)} s for the rate limit`,
 			this.retries > 0 && `calls retried: ${this.retries}`,
 		]

@@ -80,9 +80,10 @@ describe('missing variables', () => {
 		);
 		expect(hints).toEqual([]);
 		expect(failed[0].json.error).toMatchObject({
-			message:
-				'The email needs data variables that have no value: firstName (HTTP 400: Missing required data variable(s): firstName) [item 0]',
-			description: expect.stringMatching(/^Check the data variables.* case-sensitive\.$/),
+			message: 'The email needs a value for firstName (HTTP 400) [item 0]',
+			description: expect.stringMatching(
+				/^Check the data variables.* Loops' answer: Missing required data variable\(s\): firstName\.$/,
+			),
 		});
 	});
 
@@ -91,9 +92,7 @@ describe('missing variables', () => {
 		['JSON', { options: { dataVariablesJson: '{ "firstName": "" }' } }],
 	])("are refused before sending with Don't Send: %s", async (_form, variables) => {
 		const { error } = await loops.run(send({ missingVariables: 'dontSend' }, variables));
-		expect(error?.message).toBe(
-			'The email needs data variables that have no value: firstName [item 0]',
-		);
+		expect(error?.message).toBe('The email needs a value for firstName [item 0]');
 		expect(loops.calls().filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
@@ -111,7 +110,7 @@ describe('missing variables', () => {
 			{ missingVariables: 'dontSend' },
 			{ options: { dataVariablesJson: '{ "name": "Kim" }' } },
 		);
-		expect((await loops.run(strict)).error?.message).toContain('no value: firstName');
+		expect((await loops.run(strict)).error?.message).toContain('a value for firstName');
 		loops.emulator.reset({
 			teamName: 'Changed',
 			properties: [],
@@ -126,8 +125,8 @@ describe('missing variables', () => {
 it.each<[unknown, string | undefined]>([
 	[null, undefined],
 	[[null, 7, {}], undefined],
-	['name', 'no value: name.'],
-	[['name', 'name'], 'no value: name.'],
+	['name', 'a value for name.'],
+	[['name', 'name'], 'a value for name.'],
 ])('reads the names in a malformed list of variables: %j', async (dataVariables, said) => {
 	const body = { pagination: {}, data: [{ id: WELCOME, name: 'Welcome', dataVariables }] };
 	loops.emulator.inject({ kind: 'body', body, method: 'GET' });

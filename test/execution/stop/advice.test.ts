@@ -88,6 +88,18 @@ describe('the error of a stopped run', () => {
 	});
 });
 
+describe('the setting that goes on with the other items', () => {
+	it.each<[string, boolean, Fault[]]>([
+		['a bad item', true, []],
+		['an item that Loops refuses', true, [{ kind: 'status', status: 400 }]],
+		['a refused key', false, [{ kind: 'status', status: 401, times: 'always' }]],
+	])('is named after %s: %s', async (_what, isNamed, faults) => {
+		for (const fault of faults) loops.emulator.inject(fault);
+		const { error } = await loops.run(each(upsert), [faults.length > 0 ? kim : bad, ada]);
+		expect(error?.description?.includes('Settings > On Error')).toBe(isNamed);
+	});
+});
+
 describe('the 24 hours of an idempotency key', () => {
 	const BEFORE = 'Some may have been sent before this run: their 24 hours began then.';
 

@@ -13,6 +13,7 @@ const unknownProperty = (name = 'sets'): IDataObject => ({
 });
 const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
 const bad = { email: 'none' };
+const GO_ON = "To run the other items even if one fails, set 'Settings > On Error' to 'Continue'.";
 
 /** The list in the description: facts and warnings. */
 const listIn = (description = '') =>
@@ -24,6 +25,7 @@ describe('the error of a stopped run', () => {
 		expect(listIn(error?.description)).toEqual([
 			'Of 6 items: 5 done, 1 failed.',
 			'It is safe to run all items again.',
+			GO_ON,
 			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, from item 0 on]",
 		]);
 	});
@@ -50,7 +52,7 @@ describe('the error of a stopped run', () => {
 			bad,
 			...people(2),
 		]);
-		expect(listIn(error?.description)).toEqual(['Of 3 items: 1 failed, 2 not started.']);
+		expect(listIn(error?.description)).toEqual(['Of 3 items: 1 failed, 2 not started.', GO_ON]);
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
 		const alone = await loops.run({ ...upsert, ...unknownProperty() });
 		expect(listIn(alone.error?.description)).toEqual([]);
@@ -89,7 +91,7 @@ describe('the error of a stopped run', () => {
 			},
 			items,
 		);
-		const warnings = listIn(error?.description).slice(2);
+		const warnings = listIn(error?.description).slice(3);
 		expect(warnings).toHaveLength(21);
 		expect(warnings[0]).toContain("'&lt;b>0'");
 		expect(warnings[20]).toMatch(/^More warnings, not listed: \d\.$/);

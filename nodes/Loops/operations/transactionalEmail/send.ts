@@ -106,7 +106,13 @@ function rejectionsOf(missing: string[], meant: string[]): Rejection[] {
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
 	const checkVariables = [advice, ...meant].join('. ');
 	return [
-		{ status: 400, path: 'dataVariables', problem: missingText(missing), hint: checkVariables },
+		{
+			status: 400,
+			path: 'dataVariables',
+			problem: missingText(missing),
+			isComplete: missing.length > 0,
+			hint: checkVariables,
+		},
 		{
 			status: 400,
 			part: 'attachments',
