@@ -12,7 +12,7 @@ export const HELP = `An emulator of the Loops API on this machine.
   npm run emulator -- [options]
 
   --port <number>            default 4010; 0 picks a free port
-  --api-key <text>           default emulator-example-key
+  --api-key <text>           default emulator-key-for-tests
   --latency <ms>             added before every answer, default 0
   --way <delay>              from arrival to where a request is counted, such as uniform:0:60
   --processing <delay>       from there to the answer, such as lognormal:120:0.6

@@ -130,7 +130,7 @@ export interface Emulator {
 
 /** Starts an emulated Loops API on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const { apiKey = 'emulator-example-key', latency = 0, seed = shippedSeed() } = options;
+	const { apiKey = 'emulator-key-for-tests', latency = 0, seed = shippedSeed() } = options;
 	const { variants = chosenVariants() } = options;
 	const account = new Account();
 	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;

@@ -8,7 +8,7 @@ describe('the API', () => {
 
 	it.each([
 		['a wrong key', { authorization: 'Bearer other' }],
-		['another scheme', { authorization: 'Basic emulator-example-key' }],
+		['another scheme', { authorization: 'Basic emulator-key-for-tests' }],
 		['no key', { authorization: '' }],
 	])('refuses %s', async (_, headers) => {
 		await expectRefusal(['GET', '/api-key', undefined, headers], 401, INVALID_KEY);

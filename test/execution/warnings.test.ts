@@ -49,7 +49,7 @@ describe('a warning', () => {
 
 describe('the API key in names and answers', () => {
 	const key = () => loops.emulator.apiKey;
-	const misspelled = propertiesInJson({ 'emulatr-exmple-key': 1 });
+	const misspelled = propertiesInJson({ 'emulatr-key-fr-tests': 1 });
 	const suggesting = () => setAccount(loops, { key: key(), label: 'A' }, { key: 'b', label: 'B' });
 
 	it.each([true, false])('is masked in a suggestion; Validate Only: %s', async (validateOnly) => {
