@@ -36,13 +36,13 @@ describe('contact properties', () => {
 	it("are listed by label, the account's own first, without those with their own field", async () => {
 		const options = await loadOptions.getContactProperties.call(context());
 		expect(options.map(({ name, value }) => [name, value])).toEqual([
+			['First Name', 'firstName'],
+			['Last Name', 'lastName'],
 			['Is Beta', 'isBeta'],
 			['Plan Name', 'planName'],
 			['Seats', 'seats'],
 			['Trial Ends At', 'trialEndsAt'],
 			['Created At', 'createdAt'],
-			['First Name', 'firstName'],
-			['Last Name', 'lastName'],
 			['Source', 'source'],
 			['User Group', 'userGroup'],
 		]);
@@ -64,13 +64,13 @@ describe('contact properties', () => {
 	it('become typed fields of the mapper', async () => {
 		const { fields } = await resourceMapping.getContactPropertyFields.call(context());
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+			['firstName', 'First Name', 'string'],
+			['lastName', 'Last Name', 'string'],
 			['isBeta', 'Is Beta', 'options'],
 			['planName', 'Plan Name', 'string'],
 			['seats', 'Seats', 'number'],
 			['trialEndsAt', 'Trial Ends At', 'dateTime'],
 			['createdAt', 'Created At', 'dateTime'],
-			['firstName', 'First Name', 'string'],
-			['lastName', 'Last Name', 'string'],
 			['source', 'Source', 'string'],
 			['userGroup', 'User Group', 'string'],
 		]);
