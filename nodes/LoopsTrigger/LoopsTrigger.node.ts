@@ -2,7 +2,7 @@ import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { loadOptions } from './loadOptions';
-import { properties } from './parameters';
+import { eventNames, properties } from './parameters';
 import { receive } from './receive';
 import { checkSecret, testSigningSecret } from './signingSecret';
 
@@ -15,9 +15,10 @@ export class LoopsTrigger implements INodeType {
 		// n8n special-cases version 1 of any trigger: it evaluates an expression per request, which costs
 		// most of a request with lazy isolates, and reads bodies of types such as octet-stream.
 		version: 2,
-		subtitle:
-			'={{ $parameter["verifySignature"] === false ? "Signatures not verified" : $parameter["events"].includes("*") ? "All events" : $parameter["events"].length === 1 ? "1 event" : $parameter["events"].length + " events" }}',
-		description: 'Starts the workflow when something happens in Loops (loops.so)',
+		subtitle: `={{ $parameter["verifySignature"] === false ? "Signatures not verified" : $parameter["events"].includes("*") ? "All events" : ((${JSON.stringify(eventNames)})[$parameter["events"][0]] ?? $parameter["events"][0] ?? "No events") + ($parameter["events"].length > 1 ? " + " + ($parameter["events"].length - 1) : "") }}`,
+		// n8n shows it for the node as well, whose actions and triggers it lists as one.
+		description:
+			'Send emails and manage contacts with Loops (loops.so), or start a workflow when someone bounces, clicks or unsubscribes',
 		documentationUrl:
 			'https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email#loops-trigger',
 		eventTriggerDescription: 'Waiting for Loops to send an event to the test URL',

@@ -68,6 +68,9 @@ export const events: INodePropertyOptions[] = [
 	},
 ];
 
+/** The label of each event. */
+export const eventNames = Object.fromEntries(events.map(({ name, value }) => [value, name]));
+
 /**
  * n8n reads an expression or a list in place of a collection as an empty collection. This field, which
  * only those have, makes the node see them.

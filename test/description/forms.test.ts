@@ -1,8 +1,15 @@
-import type { IDataObject, ILoadOptionsFunctions, INode, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INode,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
+import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { getContactPropertyFields } from '../../nodes/Loops/editor/resourceMapping';
 import type { Seed } from '../emulator/seed.mts';
 import { propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
@@ -13,7 +20,11 @@ const loops = useEmulator();
 const { description } = new Loops();
 
 /** The result of an expression in the description for a node with these parameters. */
-function shownFor(expression: string, parameters: IDataObject): unknown {
+function shownFor(
+	expression: string,
+	parameters: IDataObject,
+	nodeType: INodeType = new Loops(),
+): unknown {
 	const node: INode = {
 		id: '1',
 		name: 'Loops',
@@ -23,8 +34,8 @@ function shownFor(expression: string, parameters: IDataObject): unknown {
 		parameters: parameters as INodeParameters,
 	};
 	const nodeTypes = {
-		getByName: () => new Loops(),
-		getByNameAndVersion: () => new Loops(),
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
 		getKnownTypes: () => ({}),
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
@@ -75,6 +86,8 @@ describe('the subtitle on the canvas', () => {
 		['transactionalEmail', 'send', 'Send Transactional Email'],
 		['apiKey', 'test', 'Test API Key'],
 		['contact', 'removeSuppression', 'Remove Suppression'],
+		['campaign', 'getMetrics', 'Campaign Metrics'],
+		['emailMessage', 'sendPreview', 'Send Preview'],
 		['contact', '__CUSTOM_API_CALL__', ''],
 		['constructor', 'name', ''],
 	])('of %s %s is "%s"', (resource, operation, title) => {
@@ -99,6 +112,21 @@ describe('the subtitle on the canvas', () => {
 		for (const { resource, operation } of Object.values(parametersOf)) {
 			expect(shownFor(subtitle, { resource, operation })).toMatch(/^[A-Z][A-Za-z ]+$/);
 		}
+	});
+});
+
+describe('the subtitle of the trigger', () => {
+	const trigger = new LoopsTrigger();
+	const bounced = 'email.hardBounced';
+
+	it.each<[IDataObject, string]>([
+		[{ events: [] }, 'No events'],
+		[{ events: [bounced] }, 'Email Hard Bounced'],
+		[{ events: [bounced, 'email.opened', 'email.clicked'] }, 'Email Hard Bounced + 2'],
+		[{ events: [bounced, '*'] }, 'All events'],
+		[{ events: [bounced], verifySignature: false }, 'Signatures not verified'],
+	])('for %j is "%s"', (parameters, title) => {
+		expect(shownFor(String(trigger.description.subtitle), parameters, trigger)).toBe(title);
 	});
 });
 

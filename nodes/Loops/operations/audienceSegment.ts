@@ -24,8 +24,8 @@ const parts = {
 };
 
 export const segments: Operation[] = [
-	getMany(segment),
-	get(segment),
+	getMany(segment, 'List the segments with their IDs and conditions'),
+	get(segment, 'Look up the conditions of a segment'),
 	create(segment, {
 		given: { name: parts.name, conditions, match },
 		added: { description: parts.description, filterJson },
@@ -43,6 +43,6 @@ export const segments: Operation[] = [
 				hint: "Check the IDs of campaigns and workflows in 'Filter (JSON)'",
 			},
 		],
-		description: 'Save a group of contacts that meet conditions',
+		description: 'Save conditions, such as a plan, to use as the audience of campaigns',
 	}),
 ];

@@ -29,6 +29,7 @@ export interface Resource {
 
 /** What differs between the changes of different things. */
 interface ResourceChange {
+	description: string;
 	given?: BodyParameters;
 	added?: BodyParameters;
 	/** Makes the body of what the fields give. */
@@ -37,7 +38,6 @@ interface ResourceChange {
 	facts?: { needs(fields: Body): Needs; check(fields: Body, known: Known): void };
 	/** A field that has to be set before anything is changed. */
 	guard?: Field<unknown>;
-	description?: string;
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
@@ -62,13 +62,13 @@ const notFound = ({ noun }: Resource) => ({
 	hint: 'Choose one from the list, or copy its ID from Loops',
 });
 
-export function getMany(of: Resource): Operation {
+export function getMany(of: Resource, description: string): Operation {
 	const { noun, path } = of;
 	return operation({
 		value: 'getAll',
 		name: 'Get Many',
 		action: `Get many ${noun}s`,
-		description: `List the ${noun}s of the account`,
+		description,
 		fields: { simplify: simplifyOf(of), paging, isByAgent: byAgent },
 		isList: true,
 		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
@@ -86,13 +86,13 @@ export function getMany(of: Resource): Operation {
 	});
 }
 
-export function get(of: Resource): Operation {
+export function get(of: Resource, description: string): Operation {
 	const { id, noun } = of;
 	return operation({
 		value: 'get',
 		name: 'Get',
 		action: `Get ${noun}`,
-		description: `Look up ${withArticle(noun)}`,
+		description,
 		fields: { id, simplify: simplifyOf(of), options: options({}) },
 		plan: (values) => ({ request: getCall(of, values.id) }),
 		output: (answer) => [shown(of, answer)],
@@ -139,7 +139,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 		value: 'create',
 		name: 'Create',
 		action: `Create ${noun}`,
-		description: description ?? `Create ${withArticle(noun)}`,
+		description,
 		fields: { body: body(given, added), options: options({ validateOnly }) },
 		needs: (values) => facts?.needs(values.body) ?? {},
 		check: (values, known) => facts?.check(values.body, known),
@@ -159,7 +159,7 @@ export function update(of: Resource, change: ResourceChange): Operation {
 		value: 'update',
 		name: 'Update',
 		action: `Update ${noun}`,
-		description: description ?? `Change ${withArticle(noun)}`,
+		description,
 		isHiddenFromAgents,
 		fields: {
 			id,
@@ -195,5 +195,3 @@ export function update(of: Resource, change: ResourceChange): Operation {
 const asIs = (found: IDataObject) => found;
 
 const unchanged = (fields: Body) => fields;
-
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -30,45 +30,62 @@ const isUnsorted = (status: number): Rejection => ({
 	hint: 'Choose another group',
 });
 
-/** The operations of one kind of group. Groups only sort what Loops shows. */
-function groupOperations(resource: Resource): Operation[] {
+/** The operations of one kind of group. Groups only sort what Loops shows of `things`. */
+function groupOperations(resource: Resource, things: string): Operation[] {
 	return [
-		getMany(resource),
-		get(resource),
-		create(resource, { given: { name: parts.name }, added: { description: parts.description } }),
-		update(resource, { added: parts, rejections: [isUnsorted(400), isUnsorted(409)] }),
+		getMany(resource, 'List the groups with their IDs'),
+		get(resource, 'Look up the name and description of a group'),
+		create(resource, {
+			description: `Add a group for ${things}. Groups only sort what Loops shows.`,
+			given: { name: parts.name },
+			added: { description: parts.description },
+		}),
+		update(resource, {
+			description: 'Change the name or description of a group',
+			added: parts,
+			rejections: [isUnsorted(400), isUnsorted(409)],
+		}),
 	];
 }
 
-export const campaignGroups = groupOperations({
-	noun: 'campaign group',
-	path: '/campaign-groups',
-	id: locator({
-		displayName: 'Campaign Group',
-		name: 'campaignGroupId',
-		description: 'The group of campaigns',
-		search: 'searchCampaignGroups',
-	}),
-});
+export const campaignGroups = groupOperations(
+	{
+		noun: 'campaign group',
+		path: '/campaign-groups',
+		id: locator({
+			displayName: 'Campaign Group',
+			name: 'campaignGroupId',
+			description: 'The group of campaigns',
+			search: 'searchCampaignGroups',
+		}),
+	},
+	'campaigns',
+);
 
-export const transactionalGroups = groupOperations({
-	noun: 'transactional group',
-	path: '/transactional-groups',
-	id: locator({
-		displayName: 'Transactional Group',
-		name: 'transactionalGroupId',
-		description: 'The group of transactional emails',
-		search: 'searchTransactionalGroups',
-	}),
-});
+export const transactionalGroups = groupOperations(
+	{
+		noun: 'transactional group',
+		path: '/transactional-groups',
+		id: locator({
+			displayName: 'Transactional Group',
+			name: 'transactionalGroupId',
+			description: 'The group of transactional emails',
+			search: 'searchTransactionalGroups',
+		}),
+	},
+	'transactional emails',
+);
 
-export const workflowGroups = groupOperations({
-	noun: 'workflow group',
-	path: '/workflow-groups',
-	id: locator({
-		displayName: 'Workflow Group',
-		name: 'workflowGroupId',
-		description: 'The group of workflows',
-		search: 'searchWorkflowGroups',
-	}),
-});
+export const workflowGroups = groupOperations(
+	{
+		noun: 'workflow group',
+		path: '/workflow-groups',
+		id: locator({
+			displayName: 'Workflow Group',
+			name: 'workflowGroupId',
+			description: 'The group of workflows',
+			search: 'searchWorkflowGroups',
+		}),
+	},
+	'workflows',
+);

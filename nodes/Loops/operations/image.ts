@@ -94,7 +94,7 @@ const upload = operation({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload image',
-	description: 'Upload an image, and get the address to use in the content of emails',
+	description: 'Upload an image, and get the URL to use in the content of emails',
 	fields: { image, options: options({ validateOnly }) },
 	needs: ({ image: { load } }) => ({ lookUp: load }),
 	plan: (_values, { lookedUp }) => {

@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
 import { test as testApiKey } from './apiKey';
+import { byUse } from './byUse';
 import { campaigns } from './campaign/campaign';
 import { checkSuppression } from './contact/checkSuppression';
 import { create as createContact } from './contact/create';
@@ -31,16 +32,33 @@ import { contentOperations } from './transactionalEmail/transactionalEmail';
 import { workflowNodes } from './workflowNode/workflowNode';
 import { workflows } from './workflow/workflow';
 
-/** In the order of the dropdown. The first operation of a resource is the default of its 'Operation'. */
-const resources: Array<{ name: string; value: string; operations: Operation[] }> = [
-	{ name: 'API Key', value: 'apiKey', operations: [testApiKey] },
-	{ name: 'Audience Segment', value: 'audienceSegment', operations: segments },
-	{ name: 'Campaign', value: 'campaign', operations: campaigns },
-	{ name: 'Campaign Group', value: 'campaignGroup', operations: campaignGroups },
-	{ name: 'Component', value: 'component', operations: components },
+interface ResourceOperations {
+	name: string;
+	value: string;
+	/** What the resource is, for the dropdown. */
+	description: string;
+	/** The first is the default of 'Operation', which workflows do not store: it never changes. */
+	operations: Operation[];
+}
+
+/** In the order of the dropdown and of n8n's list of actions: what users need most often comes first. */
+const resources: ResourceOperations[] = [
+	{
+		name: 'Transactional Email',
+		value: 'transactionalEmail',
+		description: 'One email to one person: receipt, password reset, welcome',
+		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...contentOperations],
+	},
+	{
+		name: 'Event',
+		value: 'event',
+		description: 'What a contact did, such as a sign-up: starts workflows in Loops',
+		operations: [sendEvent, ...events],
+	},
 	{
 		name: 'Contact',
 		value: 'contact',
+		description: "Find, add or change one contact. Loops' API can't list contacts.",
 		operations: [
 			upsertContact,
 			createContact,
@@ -52,29 +70,95 @@ const resources: Array<{ name: string; value: string; operations: Operation[] }>
 		],
 	},
 	{
-		name: 'Contact Property',
-		value: 'contactProperty',
-		operations: [createContactProperty, getContactProperties],
-	},
-	{ name: 'Email Message', value: 'emailMessage', operations: emailMessages },
-	{ name: 'Event', value: 'event', operations: [sendEvent, ...events] },
-	{ name: 'Image', value: 'image', operations: images },
-	{
 		name: 'Mailing List',
 		value: 'mailingList',
+		description: 'Subscribe contacts to lists, or unsubscribe them',
 		operations: [getMailingLists, subscribe, unsubscribe],
 	},
-	{ name: 'Sending IP', value: 'sendingIp', operations: sendingIps },
-	{ name: 'Theme', value: 'theme', operations: themes },
 	{
-		name: 'Transactional Email',
-		value: 'transactionalEmail',
-		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...contentOperations],
+		name: 'Campaign',
+		value: 'campaign',
+		description: 'A newsletter or announcement to many contacts',
+		operations: campaigns,
 	},
-	{ name: 'Transactional Group', value: 'transactionalGroup', operations: transactionalGroups },
-	{ name: 'Workflow', value: 'workflow', operations: workflows },
-	{ name: 'Workflow Group', value: 'workflowGroup', operations: workflowGroups },
-	{ name: 'Workflow Node', value: 'workflowNode', operations: workflowNodes },
+	{
+		name: 'Email Message',
+		value: 'emailMessage',
+		description: 'Subject and content of a campaign or transactional email. Sends previews only.',
+		operations: emailMessages,
+	},
+	{
+		name: 'Contact Property',
+		value: 'contactProperty',
+		description: 'A field that contacts have, such as plan or company',
+		operations: [createContactProperty, getContactProperties],
+	},
+	{
+		name: 'Audience Segment',
+		value: 'audienceSegment',
+		description: 'Saved conditions that decide which contacts get a campaign',
+		operations: segments,
+	},
+	{
+		name: 'Image',
+		value: 'image',
+		description: 'A picture to show in emails',
+		operations: images,
+	},
+	{
+		name: 'Theme',
+		value: 'theme',
+		description: 'Colors and fonts that emails share',
+		operations: themes,
+	},
+	{
+		name: 'Component',
+		value: 'component',
+		description: 'A piece of content that emails share, such as a footer',
+		operations: components,
+	},
+	{
+		name: 'Workflow',
+		value: 'workflow',
+		description: 'A series of emails in Loops, such as onboarding. Not a workflow of n8n.',
+		operations: workflows,
+	},
+	{
+		name: 'Workflow Node',
+		value: 'workflowNode',
+		description: 'A step of a workflow in Loops: a timer, a branch, an email',
+		operations: workflowNodes,
+	},
+	{
+		name: 'Campaign Group',
+		value: 'campaignGroup',
+		description: 'Sorts campaigns in Loops, like a folder',
+		operations: campaignGroups,
+	},
+	{
+		name: 'Transactional Group',
+		value: 'transactionalGroup',
+		description: 'Sorts transactional emails in Loops, like a folder',
+		operations: transactionalGroups,
+	},
+	{
+		name: 'Workflow Group',
+		value: 'workflowGroup',
+		description: 'Sorts workflows in Loops, like a folder',
+		operations: workflowGroups,
+	},
+	{
+		name: 'Sending IP',
+		value: 'sendingIp',
+		description: 'A dedicated IP address that Loops sends your emails from',
+		operations: sendingIps,
+	},
+	{
+		name: 'API Key',
+		value: 'apiKey',
+		description: 'Check that your API key works',
+		operations: [testApiKey],
+	},
 ];
 
 /** Undefined for values that the dropdowns do not offer. */
@@ -91,15 +175,15 @@ function operationSelect(resource: string, operations: Operation[]): INodeProper
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations
+		options: [...operations]
+			.sort(byUse)
 			.map(({ name, value, action, description, isHiddenFromAgents }) => ({
 				name,
 				value,
 				action,
 				description,
 				...(isHiddenFromAgents && { displayOptions: NOT_FOR_TOOLS }),
-			}))
-			.sort((a, b) => a.name.localeCompare(b.name)),
+			})),
 		default: first,
 	};
 }
@@ -123,12 +207,12 @@ function merged(operations: Operation[]) {
 const inTitleCase = (action: string) =>
 	action.replace(/\b(?!or\b)[a-z]/g, (letter) => letter.toUpperCase());
 
+/** A short form of the action, since the canvas cuts off long ones. */
+const titleOf = ({ name, action }: Operation): string =>
+	/ (?:of|to|from) /.test(action) ? name : inTitleCase(action.replace(/^Get (.* metrics)$/, '$1'));
+
 const titles = resources.flatMap(({ value: resource, operations }) =>
-	operations.map(({ value, action }) => [
-		`${resource} ${value}`,
-		// Longer ones are cut off on the canvas.
-		inTitleCase(action.replace(/ of contact$/, '')),
-	]),
+	operations.map((each) => [`${resource} ${each.value}`, titleOf(each)]),
 );
 
 /** Shown below the node's name on the canvas; '' for values that the dropdowns do not offer. */
@@ -141,7 +225,7 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value }) => ({ name, value })),
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'contact',
 	},
 	...resources.map(({ value, operations }) => operationSelect(value, operations)),

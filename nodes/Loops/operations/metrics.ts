@@ -8,13 +8,17 @@ export const hasCounts = (outcome: Outcome): boolean =>
 	isOk(outcome) && typeof asRecord(outcome.body).sends === 'number';
 
 /** Counts over all time. Loops' answer has no name, so the node looks it up. */
-export function getMetrics(of: Resource, rejections: Rejection[] = []): Operation {
+export function getMetrics(
+	of: Resource,
+	description: string,
+	rejections: Rejection[] = [],
+): Operation {
 	const { id, noun, path } = of;
 	return operation({
 		value: 'getMetrics',
 		name: 'Get Metrics',
-		action: `Get metrics of ${noun}`,
-		description: `Count sends, bounces and complaints of a ${noun}`,
+		action: `Get ${noun} metrics`,
+		description,
 		fields: { id, options: options({}) },
 		needs: (values) => ({ lookUp: getCall(of, values.id) }),
 		plan: (values) => ({

@@ -10,6 +10,7 @@ import { keepAll, type Simplify } from '../form/simplify';
 import type { Caller, DoneBy, LoopsRequest, WireRequest } from '../http/request';
 import type { Origin } from '../sends/origin';
 import { ItemRefused } from '../values/itemRefused';
+import type { OperationValue } from './byUse';
 
 /** What a plan needs to know. */
 export interface Needs {
@@ -68,9 +69,10 @@ export type FollowUp = (
 
 /** What an operation is called, and who may run it. */
 interface Header {
-	value: string;
+	value: OperationValue;
 	name: string;
 	action: string;
+	/** What the operation is for. */
 	description: string;
 	/** A list depends only on the parameters, so it runs once per set of them. */
 	isList?: boolean;

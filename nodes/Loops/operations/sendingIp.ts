@@ -6,7 +6,8 @@ const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many sending IPs',
-	description: 'List the dedicated IP addresses that Loops sends from',
+	description:
+		'List the dedicated IP addresses that Loops sends from, for example for an allowlist',
 	fields: {},
 	isList: true,
 	plan: () => ({

@@ -48,13 +48,18 @@ const styles = json({
 });
 
 export const themes: Operation[] = [
-	getMany(theme),
-	get(theme),
-	create(theme, { given: { name: nameOf('Name of the theme') }, added: { styles } }),
+	getMany(theme, 'List the themes with their IDs and styles'),
+	get(theme, 'Look up the styles of a theme'),
+	create(theme, {
+		description: 'Add a set of colors and fonts that emails can share',
+		given: { name: nameOf('Name of the theme') },
+		added: { styles },
+	}),
 	update(theme, {
 		added: { name: nameOf('Name of the theme'), styles },
 		guard: changesAllEmails,
-		description: "Change a theme, and with it every email that uses it: see 'affectedEmailCount'",
+		description:
+			"Change the colors and fonts of every email with this theme: see 'affectedEmailCount'",
 		isHiddenFromAgents: true,
 	}),
 ];
@@ -71,9 +76,12 @@ const component: Resource = {
 };
 
 export const components: Operation[] = [
-	getMany(component),
-	get(component),
-	create(component, { given: { name: nameOf('Name of the component'), lmx: required(lmx) } }),
+	getMany(component, 'List the components with their IDs and content'),
+	get(component, 'Look up the content of a component'),
+	create(component, {
+		description: 'Add a piece of content that emails can share, such as a footer',
+		given: { name: nameOf('Name of the component'), lmx: required(lmx) },
+	}),
 	update(component, {
 		added: { name: nameOf('Name of the component'), lmx },
 		guard: changesAllEmails,
@@ -85,7 +93,7 @@ export const components: Operation[] = [
 			},
 		],
 		description:
-			"Change a component, and with it every email that uses it: see 'affectedEmailCount'",
+			"Change the content that every email with this component shows: see 'affectedEmailCount'",
 		isHiddenFromAgents: true,
 	}),
 ];

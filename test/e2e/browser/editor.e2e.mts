@@ -36,6 +36,14 @@ it('the node is found by common search terms', async () => {
 	}
 });
 
+it('a search for "send email" shows what the node does, and its first action sends one', async () => {
+	const creator = await editor.searchNodes('send email');
+	await creator.getByText('Send emails and manage contacts with Loops').waitFor();
+	await editor.openActions(creator);
+	const action = creator.getByText(/^(Send transactional email|Send event|Test API key)$/);
+	expect(await action.first().innerText()).toBe('Send transactional email');
+});
+
 // n8n selects the latest credential of its type for a new node, here that of the test.
 describe('the node', () => {
 	it('has typed fields for contact properties, and mailing lists by name', async () => {

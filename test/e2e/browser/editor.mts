@@ -91,12 +91,15 @@ export class Editor {
 
 	/** Adds the Loops node from the nodes panel to a new workflow, to which n8n adds a trigger. */
 	async addToNewWorkflow(action: string): Promise<void> {
-		const creator = await this.searchNodes('Loops');
+		await this.openActions(await this.searchNodes('Loops'));
+		await this.page.getByTestId('node-creator').getByText(action, { exact: true }).click();
+		await this.panel.waitFor();
+	}
+
+	async openActions(creator: Locator): Promise<void> {
 		await creator.getByText('Loops', { exact: true }).click();
 		// On an empty canvas, the panel shows triggers first.
 		await creator.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }).click();
-		await creator.getByText(action, { exact: true }).click();
-		await this.panel.waitFor();
 	}
 
 	/** Searches the nodes panel of an empty canvas. */

@@ -180,8 +180,8 @@ const create = operation({
 });
 
 export const campaigns: Operation[] = [
-	getMany(campaign),
-	get(campaign),
+	getMany(campaign, 'List the campaigns with their IDs and status'),
+	get(campaign, 'Look up the status, audience and email message of a campaign'),
 	create,
 	update(campaign, {
 		simplify: simplify([...FIRST_NAMES, 'approval', ...OTHER_NAMES]),
@@ -210,7 +210,7 @@ export const campaigns: Operation[] = [
 		],
 	}),
 	schedule(campaign),
-	getMetrics(campaign, [
+	getMetrics(campaign, 'Count sends, opens, clicks, bounces and unsubscribes of a sent campaign', [
 		{
 			status: 400, // as documented in Loops' Go client
 			problem: 'The campaign has no metrics: it was not sent, or has no email',

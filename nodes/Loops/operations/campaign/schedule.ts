@@ -96,7 +96,7 @@ export const schedule = (of: Resource) =>
 		value: 'schedule',
 		name: 'Schedule',
 		action: 'Schedule campaign',
-		description: 'Send a campaign to its audience, now or at a time, after a check of its email',
+		description: 'Send a campaign to its audience, now or at a time. Checks its email first.',
 		isHiddenFromAgents: true,
 		fields: {
 			id: of.id,

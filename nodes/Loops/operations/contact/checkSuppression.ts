@@ -8,7 +8,7 @@ export const checkSuppression = operation({
 	value: 'checkSuppression',
 	name: 'Check Suppression',
 	action: 'Check suppression of contact',
-	description: 'See whether Loops has stopped sending to a contact, after a bounce or a complaint',
+	description: 'See whether Loops stopped sending to a contact after a bounce or spam report',
 	fields: {
 		identifier: oneIdentifier,
 		options: options({ whenNotFound: whenNotFound('foundFalse') }),

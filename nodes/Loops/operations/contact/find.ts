@@ -9,7 +9,7 @@ export const find = operation({
 	value: 'find',
 	name: 'Find',
 	action: 'Find contact',
-	description: 'Look up a contact by its email or user ID',
+	description: "Look up a contact by email or user ID. Loops' API can't list contacts.",
 	fields: {
 		identifier: oneIdentifier,
 		// Off, unlike elsewhere: custom properties are often what a look-up is for.

@@ -23,7 +23,7 @@ export const removeSuppression = operation({
 	name: 'Remove Suppression',
 	action: 'Remove suppression of contact',
 	description:
-		'Let Loops send to a suppressed contact again. Needs a paid plan, and uses your removal quota of 30 days.',
+		'Let Loops send to a suppressed contact again. Needs a paid plan, and counts against a quota of 30 days.',
 	fields: {
 		identifier: oneIdentifier,
 		options: options({

@@ -25,7 +25,7 @@ export const update = operation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update contact',
-	description: 'Write to a contact only if it exists, for example to change its email',
+	description: 'Change a contact only if it exists, for example its email address',
 	fields: {
 		identifier: oneIdentifier,
 		properties: contactProperties,

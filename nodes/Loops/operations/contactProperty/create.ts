@@ -66,7 +66,7 @@ export const create = operation({
 	name: 'Create',
 	action: 'Create contact property',
 	description:
-		'Add a custom property to the account. It can only be renamed or removed in Loops itself.',
+		'Add a custom property, such as planName. It can only be renamed or removed in Loops itself.',
 	fields: {
 		name: propertyName,
 		type: propertyType,

@@ -20,7 +20,7 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many contact properties',
-	description: 'List the properties that contacts have',
+	description: 'List the properties that contacts have, with their names and types',
 	fields: { list: properties },
 	isList: true,
 	plan: ({ list }) => ({ request: listContactProperties(list) }), // contract: properties-custom

@@ -79,7 +79,7 @@ const update = operation({
 	name: 'Update',
 	action: 'Update email message',
 	description:
-		'Change the subject, sender or content of a draft. The email of a workflow may be live, and asks for a switch.',
+		'Change the subject, sender or content of a draft. An option allows it for the email of a workflow, which may be live.',
 	fields: {
 		id: emailMessage.id,
 		byAgent,
@@ -176,7 +176,7 @@ const sendPreview = operation({
 	value: 'sendPreview',
 	name: 'Send Preview',
 	action: 'Send preview of email message',
-	description: 'Send an email as a test to a few addresses, with example values',
+	description: 'Send a test of the email to a few addresses, with example values',
 	fields: {
 		id: emailMessage.id,
 		byAgent,
@@ -241,7 +241,7 @@ const check = operation({
 	name: 'Check',
 	action: 'Check email message',
 	description:
-		'List what would keep an email from being sent: unknown variables, links without address',
+		'List what would keep an email from being sent, such as unknown variables or links without a URL',
 	fields: {
 		id: emailMessage.id,
 		options: options({
@@ -277,4 +277,9 @@ const check = operation({
 	},
 });
 
-export const emailMessages: Operation[] = [get(emailMessage), update, sendPreview, check];
+export const emailMessages: Operation[] = [
+	get(emailMessage, 'Look up the subject, sender and content of an email'),
+	update,
+	sendPreview,
+	check,
+];

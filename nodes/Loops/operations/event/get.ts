@@ -36,7 +36,7 @@ const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get event',
-	description: 'Look up the properties that Loops has seen with an event',
+	description: 'Look up which properties Loops has seen with an event',
 	fields: { eventPath, options: options({}) },
 	plan: (values) => ({
 		request: contentCall({
@@ -54,4 +54,10 @@ const get = operation({
 	}),
 });
 
-export const events: Operation[] = [get, getMany({ noun: 'event', path: '/event-patterns', id })];
+export const events: Operation[] = [
+	get,
+	getMany(
+		{ noun: 'event', path: '/event-patterns', id },
+		'List the events that Loops knows by name',
+	),
+];

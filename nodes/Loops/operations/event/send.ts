@@ -58,7 +58,7 @@ export const send = operation({
 	name: 'Send',
 	action: 'Send event',
 	description:
-		'Send an event that triggers emails for a contact, and can create or update the contact',
+		'Start the workflows in Loops that wait for this event. Can also create or update the contact.',
 	fields: {
 		event: eventName,
 		identifier: anyIdentifier,

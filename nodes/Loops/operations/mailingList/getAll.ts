@@ -5,7 +5,7 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many mailing lists',
-	description: 'List the mailing lists of the account',
+	description: 'List the mailing lists with their IDs',
 	fields: {},
 	isList: true,
 	plan: () => ({ request: listMailingLists }),

@@ -68,8 +68,7 @@ export const unsubscribe = operation({
 	value: 'unsubscribe',
 	name: 'Unsubscribe Contact',
 	action: 'Unsubscribe contact from mailing lists',
-	description:
-		'Remove a contact from one or more mailing lists. Its other lists stay as they are, and so do all other emails.',
+	description: 'Remove a contact from one or more mailing lists. It still gets all other emails.',
 	fields: {
 		...fields,
 		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),

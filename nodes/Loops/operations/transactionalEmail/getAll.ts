@@ -20,7 +20,8 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactional emails',
-	description: 'List many published transactional emails with the data variables each one needs',
+	description:
+		'List the published emails with their IDs and the data variables that each one needs',
 	fields: { includeDrafts, paging },
 	isList: true,
 	plan: ({ includeDrafts: withDrafts, paging: pages }) => ({

@@ -131,7 +131,7 @@ export const saveContent = operation({
 	name: 'Save Content',
 	action: 'Save content of transactional email',
 	description:
-		'Write the subject and content of a transactional email as a draft, check it, and publish it if asked',
+		'Write the subject and content as a draft, check it, and publish it if you choose. Creates an email given by name.',
 	fields: {
 		target,
 		isMixed,

@@ -50,7 +50,7 @@ export const send = operation({
 	value: 'send',
 	name: 'Send',
 	action: 'Send transactional email',
-	description: 'Send a published transactional email to one recipient',
+	description: 'Send a published email to one person, with values for its variables',
 	fields: {
 		chosen: chosenEmail,
 		email: email({ displayName: RECIPIENT, description: 'Email address of the recipient' }),

@@ -47,7 +47,7 @@ const getDraft = operation({
 	value: 'getDraft',
 	name: 'Get or Create Draft',
 	action: 'Get or create draft of transactional email',
-	description: 'Get the draft of a transactional email, or make one of what is published',
+	description: 'Get the draft to edit. If there is none, it starts as a copy of what is published.',
 	fields: { id: transactionalEmail.id, options: options({ validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
 	plan: ({ id }) => ({ request: draftCall(id) }),
@@ -133,7 +133,7 @@ const publish = operation({
 	value: 'publish',
 	name: 'Publish',
 	action: 'Publish transactional email',
-	description: 'Check the draft of a transactional email, and send what it says from now on',
+	description: 'Make the draft live, if its check finds no errors. Sends nothing itself.',
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
@@ -157,17 +157,18 @@ const publish = operation({
 });
 
 export const contentOperations: Operation[] = [
-	get(transactionalEmail),
+	get(transactionalEmail, 'Look up an email: its group, variables, draft and published content'),
 	create(transactionalEmail, {
 		given: { name: parts.name },
 		added: { transactionalGroupId: parts.transactionalGroupId },
-		description: 'Create a transactional email with an empty draft',
+		description:
+			'Add an email with an empty draft. Save Content adds and writes one in a single step.',
 	}),
 	update(transactionalEmail, {
 		added: parts,
-		description: 'Change the name or group, not the content',
+		description: 'Rename an email, or move it to another group. Its content stays as it is.',
 	}),
 	getDraft,
 	publish,
-	getMetrics(transactionalEmail),
+	getMetrics(transactionalEmail, 'Count sends, deliveries, bounces and spam reports of an email'),
 ];

@@ -160,8 +160,8 @@ const deleteWorkflow = operation({
 });
 
 export const workflows: Operation[] = [
-	getMany(workflow),
-	get(workflow),
+	getMany(workflow, 'List the workflows in Loops with their IDs'),
+	get(workflow, 'Look up the status and nodes of a workflow'),
 	create(workflow, {
 		given: { name: parts.name },
 		added: {
@@ -169,7 +169,7 @@ export const workflows: Operation[] = [
 			workflowGroupId: parts.workflowGroupId,
 			mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
 		},
-		description: 'Create a workflow as a draft, with an empty trigger and an exit',
+		description: 'Start a workflow in Loops as a draft, with an empty trigger and an exit',
 		rejections: [
 			{
 				status: 500,

@@ -80,7 +80,7 @@ export const create = operation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create workflow node',
-	description: 'Insert a node with default settings into a workflow',
+	description: 'Insert a node with default settings into a workflow. Update changes them.',
 	fields: {
 		workflowId: workflow.id,
 		type: body({ nodeTypeName }),

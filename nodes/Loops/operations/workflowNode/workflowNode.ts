@@ -32,7 +32,7 @@ const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get workflow node',
-	description: 'Look up a node of a workflow',
+	description: 'Look up the type and settings of a node',
 	fields: { ...target, options: options({}) },
 	plan: (values) => ({ request: nodeCall(values) }),
 });
@@ -40,7 +40,7 @@ const get = operation({
 const getMetrics = operation({
 	value: 'getMetrics',
 	name: 'Get Metrics',
-	action: 'Get metrics of workflow node',
+	action: 'Get workflow node metrics',
 	description: 'Count sends, opens, clicks, bounces and complaints of a node that sends an email',
 	fields: { ...target, options: options({}) },
 	plan: (values) => {
@@ -100,7 +100,7 @@ const update = operation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update workflow node',
-	description: 'Change the settings of a node',
+	description: 'Change the settings of a node, such as the time that a timer waits',
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
 	...ofWorkflow,
 	plan: (values, known) => {
@@ -134,7 +134,7 @@ const reroute = operation({
 	value: 'reroute',
 	name: 'Reroute',
 	action: 'Reroute workflow node',
-	description: 'Connect a node to another next node',
+	description: 'Change which node comes after a node',
 	fields: {
 		...target,
 		to: body({
