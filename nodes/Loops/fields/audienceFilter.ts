@@ -18,7 +18,7 @@ export const OPERATORS: Record<
 	string,
 	[label: string, operator: string, kind: Kind, type?: PropertyType]
 > = {
-	any: ['Has Any Value', 'any', 'none'],
+	any: ['Any', 'any', 'none'],
 	empty: ['Is Empty', 'empty', 'none'],
 	notEmpty: ['Is Not Empty', 'notEmpty', 'none'],
 	contains: ['Text Contains', 'contains', 'text', 'string'],

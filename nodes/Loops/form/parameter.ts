@@ -47,12 +47,15 @@ export function collection<E extends ParameterSet>(
 	};
 }
 
-/** Entries with fields of the body, which an AI agent may leave blank, by their labels. */
+const isJson = ({ type }: INodeProperties) => Number(type === 'json');
+
+/** Entries with fields of the body, which an AI agent may leave blank: A to Z, and JSON last. */
 export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
 		Object.entries(entries)
-			.sort(([, { property: a }], [, { property: b }]) =>
-				a.displayName.localeCompare(b.displayName),
+			.sort(
+				([, { property: a }], [, { property: b }]) =>
+					isJson(a) - isJson(b) || a.displayName.localeCompare(b.displayName),
 			)
 			// n8n would ask for a required one although it was not added.
 			.map(([key, { property, ...part }]) => [

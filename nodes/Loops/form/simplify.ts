@@ -9,7 +9,7 @@ import { checkbox, choice, fieldOf } from './parameter';
 /** Keeps of an answer what the user asked for. */
 export type Simplify = (answer: IDataObject) => IDataObject;
 
-/** n8n's guidelines ask for 'Simplify' where an answer has more, and for 'Output' in tools. */
+/** n8n's guidelines ask for 'Simplify' where an answer has more, and for 'Output' in tools. Only reads offer it. */
 const MAX_FIELDS = 10;
 
 const SIMPLIFY: INodeProperties = {

@@ -6,7 +6,7 @@ import { byAgent } from '../form/byAgent';
 import type { Field } from '../form/field';
 import { options, validateOnly } from '../form/options';
 import { paging, readPaged } from '../form/paging';
-import { noSimplify, simplify, type Simplify } from '../form/simplify';
+import { noSimplify, simplify } from '../form/simplify';
 import type { Caller, LoopsRequest, Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
@@ -47,14 +47,12 @@ interface ResourceChange {
 	hints?(body: Body): string[];
 	/** Adds to Loops' answer, by further calls. */
 	finishAnswer?(answer: IDataObject, call: Caller): Promise<IDataObject>;
-	simplify?: Field<Simplify>;
 	rejections?: Rejection[];
 }
 
 const NONE: Field<false> = { properties: [], read: () => false };
 
-export const simplifyOf = ({ fieldNames }: Resource) =>
-	fieldNames ? simplify(fieldNames) : noSimplify;
+const simplifyOf = ({ fieldNames }: Resource) => (fieldNames ? simplify(fieldNames) : noSimplify);
 
 const notFound = ({ noun }: Resource) => ({
 	status: 404,
@@ -69,7 +67,7 @@ export function getMany(of: Resource, description: string): Operation {
 		name: 'Get Many',
 		action: `Get many ${noun}s`,
 		description,
-		fields: { simplify: simplifyOf(of), paging, isByAgent: byAgent },
+		fields: { paging, simplify: simplifyOf(of), isByAgent: byAgent },
 		isList: true,
 		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
 			list: async (read) => {
@@ -166,7 +164,6 @@ export function update(of: Resource, change: ResourceChange): Operation {
 			guard,
 			byAgent,
 			body: body({}, added, 'updateFields'),
-			simplify: change.simplify ?? simplifyOf(of),
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),

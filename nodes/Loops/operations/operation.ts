@@ -6,6 +6,7 @@ import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../form/field';
 import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
+import { OPTIONS } from '../form/options';
 import { keepAll, type Simplify } from '../form/simplify';
 import type { Caller, DoneBy, LoopsRequest, WireRequest } from '../http/request';
 import type { Origin } from '../sends/origin';
@@ -112,6 +113,11 @@ export interface Operation extends Header {
 	read(form: Form, origin: Origin): PreparedItem;
 }
 
+const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {
+	const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
+	return [...properties.filter((each) => !isOptions(each)), ...properties.filter(isOptions)];
+};
+
 /** Builds an operation that reads its options first, since they control the rest. */
 export function operation<F extends Fields>(definition: Definition<F>): Operation {
 	const { fields, locks, needs, check, plan, output, ...texts } = definition;
@@ -119,7 +125,7 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 	const inOrder = (options ? { options, ...others } : others) as F;
 	return {
 		...texts,
-		properties: Object.values(fields as Fields).flatMap((field) => field.properties),
+		properties: optionsLast(Object.values(fields as Fields).flatMap((each) => each.properties)),
 		read: (form, origin) => {
 			if (texts.isHiddenFromAgents && form.isToolCall) {
 				throw new ItemRefused(

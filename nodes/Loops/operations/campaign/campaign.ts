@@ -7,7 +7,6 @@ import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import type { Parameter } from '../../form/parameter';
-import { simplify } from '../../form/simplify';
 import type { Slot } from '../../form/slot';
 import type { Caller, Rejection } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
@@ -21,17 +20,6 @@ import { type Operation, operation } from '../operation';
 import { get, getCall, getMany, type Resource, update } from '../builders';
 import { hasAudience, schedule } from './schedule';
 
-const FIRST_NAMES = ['id', 'name', 'status', 'url', 'emailMessageId'];
-const OTHER_NAMES = [
-	...['mailingListId', 'audienceSegmentId', 'audienceFilter', 'scheduling', 'updatedAt'],
-	...['createdAt', 'campaignGroupId'],
-];
-/** Of the content, which 'Create' can give. */
-const CREATED_NAMES = [
-	...FIRST_NAMES.filter((name) => name !== 'status'), // always Draft
-	...['emailMessageContentRevisionId', 'warnings', 'approval'],
-];
-
 export const campaign: Resource = {
 	noun: 'campaign',
 	path: '/campaigns',
@@ -42,7 +30,10 @@ export const campaign: Resource = {
 		search: 'searchCampaigns',
 		modes: ['list', 'id', 'url'],
 	}),
-	fieldNames: [...FIRST_NAMES, ...OTHER_NAMES],
+	fieldNames: [
+		...['id', 'name', 'status', 'url', 'emailMessageId', 'mailingListId', 'audienceSegmentId'],
+		...['audienceFilter', 'scheduling', 'updatedAt', 'createdAt', 'campaignGroupId'],
+	],
 };
 
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
@@ -137,7 +128,6 @@ const create = operation({
 	fields: {
 		settings: body({ name: campaignName }, settings),
 		content: body({}, emailContent, 'emailContent'),
-		simplify: simplify([...CREATED_NAMES, ...OTHER_NAMES, 'status']),
 		options: options({ validateOnly }),
 	},
 	needs: (values) => conditionTypes.needs(values.settings),
@@ -184,7 +174,6 @@ export const campaigns: Operation[] = [
 	get(campaign, 'Look up the status, audience and email message of a campaign'),
 	create,
 	update(campaign, {
-		simplify: simplify([...FIRST_NAMES, 'approval', ...OTHER_NAMES]),
 		added: { name: campaignName, ...settings, clear },
 		finish: withAudience,
 		facts: conditionTypes,

@@ -15,7 +15,6 @@ import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests'
 import { inWords, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
 import { getCall, locksOf, rejectionsOf, type Resource } from '../builders';
-import { simplify } from '../../form/simplify';
 
 const time: Field<Time> = {
 	properties: [
@@ -84,12 +83,6 @@ const sendToAll = flag({
 	description: 'Whether a campaign without list, segment and filter may go to every contact',
 });
 
-/** Of the output: the fields that people look for. */
-const SHOWN = [
-	...['id', 'name', 'status', 'url', 'emailMessageId', 'sendsAt', 'sendsAtLocal'],
-	...['mailingListId', 'audienceSegmentId', 'audienceFilter'],
-];
-
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
 export const schedule = (of: Resource) =>
 	operation({
@@ -102,10 +95,6 @@ export const schedule = (of: Resource) =>
 			id: of.id,
 			name: nameAgain,
 			time,
-			simplify: simplify([
-				...SHOWN,
-				...(of.fieldNames ?? []).filter((each) => !SHOWN.includes(each)),
-			]),
 			options: options({ approval, sendToAll, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),

@@ -51,10 +51,10 @@ const propertyType = fieldOf(
 		name: 'propertyType',
 		type: 'options',
 		options: [
-			{ name: 'Boolean', value: 'boolean' },
 			{ name: 'Date', value: 'date' },
 			{ name: 'Number', value: 'number' },
-			{ name: 'String', value: 'string' },
+			{ name: 'Text', value: 'string' },
+			{ name: 'True or False', value: 'boolean' },
 		],
 		default: 'string',
 		description: 'Kind of value the property holds',

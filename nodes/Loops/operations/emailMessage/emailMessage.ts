@@ -9,7 +9,6 @@ import type { Field } from '../../form/field';
 import { emailIn } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
-import { simplify } from '../../form/simplify';
 import { asRecord, type Caller } from '../../http/request';
 import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
@@ -84,7 +83,6 @@ const update = operation({
 		id: emailMessage.id,
 		byAgent,
 		content: body({}, moreEmailContent, 'updateFields'),
-		simplify: simplify(['approval', ...(emailMessage.fieldNames ?? [])]),
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),

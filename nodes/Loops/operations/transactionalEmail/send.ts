@@ -34,6 +34,21 @@ const chosenEmail: Field<ChosenEmail> = {
 	}),
 };
 
+/** n8n lays what the model gives over the input of a tool. */
+const recipientNotice: Field<undefined> = {
+	properties: [
+		{
+			displayName:
+				'The model can choose who gets this email: its values replace those of the input, even $json.email. <a href="https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md">Fix the recipient</a> with an expression about another node.',
+			name: 'recipientNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { '@tool': [true] } },
+		},
+	],
+	read: () => undefined,
+};
+
 const addToAudience: Parameter<boolean> = {
 	property: {
 		displayName: 'Add to Audience',
@@ -54,6 +69,7 @@ export const send = operation({
 	fields: {
 		chosen: chosenEmail,
 		email: email({ displayName: RECIPIENT, description: 'Email address of the recipient' }),
+		recipientNotice,
 		variables: dataVariables,
 		options: sendOptions(
 			{ ...dataVariables.entries, addToAudience, attachments },
