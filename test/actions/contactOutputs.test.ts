@@ -9,7 +9,7 @@ const QUOTA = ['removalQuotaRemaining', 'removalQuotaLimit'];
 
 /** What people look for comes first: the answer, who it is about, IDs of Loops. */
 const ORDER: Record<string, string[]> = {
-	'contact create': ['success', 'email', 'id'],
+	'contact create': ['created', 'success', 'email', 'id'],
 	'contact upsert': ['success', 'email', 'id'],
 	'contact update': ['found', 'success', 'email', 'id'],
 	'contact find': ['found', 'email', 'id', 'firstName', 'lastName'],

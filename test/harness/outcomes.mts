@@ -72,9 +72,13 @@ const property = { success: true, name: 'somethingNew', type: 'string' };
 /** The output of each operation: name, parameters, outcomes, and the account if not seeded. */
 export const outcomes: Row[] = [
 	row('API Key > Test', testApiKey, { success: true, teamName: 'Acme Mail' }),
-	row('Contact > Create', { ...create, additionalFields: { userId: 7 } }, created, {
-		lost: created,
-	}),
+	doneRow(
+		'Contact > Create',
+		{ ...create, additionalFields: { userId: 7 }, options: { ifExists: 'leaveAsIs' } },
+		created,
+		'created',
+		[true, false, null],
+	),
 	row('Contact > Create or Update', upsert, { ...written, ...kim }),
 	row(
 		'Contact > Create or Update, by both',

@@ -22,7 +22,9 @@ export const OF_DRAFTED_ITEMS: Claims<Item> = {
 	) =>
 		!changes ||
 		item.outputs.map(answerOf).every((said) => {
-			const { created, id, published } = said;
+			const { created, id, published, success } = said;
+			// Of a contact.
+			if (success !== undefined) return true;
 			const isMade = effectsOf(item.run).some(
 				({ draft }) => draft?.deed === 'create' && draft.id === id,
 			);

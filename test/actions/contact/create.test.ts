@@ -49,4 +49,41 @@ describe('Contact > Create', () => {
 		});
 		expect(loops.sent()[0].body).toEqual({ email: 'bare@example.com' });
 	});
+
+	it.each<[string, object, object]>([
+		['a new contact', {}, { created: true, success: true, email: 'new@example.com' }],
+		[
+			'one that exists',
+			{ email: 'KIM@example.com' },
+			{ created: false, success: true, email: 'KIM@example.com', id: 'cm9contact0kim00000000001' },
+		],
+	])('with Leave as Is says whether it created %s', async (_what, given, output) => {
+		const before = loops.emulator.contact('u-77');
+		const { error, json } = await loops.run({
+			...{ resource: 'contact', operation: 'create', email: 'new@example.com', ...given },
+			additionalFields: { contactPropertiesJson: '{ "firstName": "Other" }' },
+			options: { ifExists: 'leaveAsIs' },
+		});
+		expect(error).toBeUndefined();
+		expect(json).toEqual([expect.objectContaining(output)]);
+		expect(loops.emulator.contact('u-77')).toEqual(before);
+	});
+
+	it('with Leave as Is still fails if the user ID is that of another contact', async () => {
+		const { error } = await loops.run({
+			...{ resource: 'contact', operation: 'create', email: 'new@example.com' },
+			additionalFields: { userId: 'u-77' },
+			options: { ifExists: 'leaveAsIs' },
+		});
+		expect(error?.message).toContain('Another contact has this user ID already');
+	});
+
+	it('with Leave as Is does not know after a lost answer who created the contact', async () => {
+		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
+		const { json } = await loops.run({
+			...{ resource: 'contact', operation: 'create', email: 'new@example.com' },
+			options: { ifExists: 'leaveAsIs' },
+		});
+		expect(json).toMatchObject([{ created: null, email: 'new@example.com' }]);
+	});
 });

@@ -6,7 +6,7 @@ import { newContactEntries, unknownProperties } from '../../fields/contactEntrie
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { listLabels } from '../../fields/mailingLists';
-import { additionalFields, options, validateOnly } from '../../form/options';
+import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
 import { asRecord, isSuccess } from '../../http/request';
 import { labelOf } from '../../http/messages';
 import type { Body } from '../../values/checked';
@@ -15,6 +15,22 @@ import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
 import { writeOutput } from './write';
+
+const ifExists = choiceOption<'fail' | 'leaveAsIs'>({
+	displayName: 'If It Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
+		{
+			name: 'Leave as Is',
+			value: 'leaveAsIs',
+			description: "Nothing is changed, and 'created' of the output is false",
+		},
+	],
+	default: 'fail',
+	description: 'What to do if a contact has this email already',
+});
 
 export const create = operation({
 	value: 'create',
@@ -25,7 +41,7 @@ export const create = operation({
 		email: email(),
 		properties: contactProperties,
 		additional: additionalFields({ ...contactProperties.entries, ...newContactEntries, userId }),
-		options: options({ validateOnly, unknownProperties }),
+		options: options({ validateOnly, ifExists, unknownProperties }),
 	},
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
@@ -33,6 +49,11 @@ export const create = operation({
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);
 		const labels = listLabels(values.additional);
+		const mayExist = values.options.ifExists === 'leaveAsIs';
+		const existing = (answer: unknown) => {
+			const contact = contactIn(answer);
+			return contact && { success: true, id: contact.id };
+		};
 		return {
 			...others,
 			request: {
@@ -42,25 +63,38 @@ export const create = operation({
 				repeat: {
 					kind: 'lookUp',
 					request: findContact({ email: values.email }),
-					found: (answer) => answerFrom(stored(body, properties), contactIn(answer), labels),
+					found: mayExist
+						? existing
+						: (answer) => answerFrom(stored(body, properties), contactIn(answer), labels),
+					...(mayExist && { foundRefused: existing }),
 				},
+				...(mayExist && { rerun: 'safe' }),
 				isAnswer: isSuccess,
 				labels,
 				rejections: [
-					{
-						status: 409, // contract: create-conflict
-						problem: 'A contact with this email or user ID exists already',
-						hint: "To write to it, use 'Create or Update'",
-					},
+					mayExist
+						? {
+								status: 409,
+								problem: 'Another contact has this user ID already',
+								hint: 'Look it up with Contact > Find by User ID',
+							}
+						: {
+								status: 409, // contract: create-conflict
+								problem: 'A contact with this email or user ID exists already',
+								hint: "To write to it, use 'Create or Update'. To go on without a change, set 'Options > If It Exists' to Leave as Is",
+							},
 				],
 			},
 		};
 	},
-	output: (answer, { email: address, additional }) => [
-		writeOutput(answer, {
-			email: address,
-			...(additional.userId !== undefined && { userId: additional.userId }),
-		}),
+	output: (answer, { email: address, additional }, by) => [
+		{
+			created: by === 'unknown' ? null : by === 'thisRun',
+			...writeOutput(answer, {
+				email: address,
+				...(additional.userId !== undefined && { userId: additional.userId }),
+			}),
+		},
 	],
 });
 
