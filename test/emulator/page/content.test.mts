@@ -130,3 +130,16 @@ describe('the page of an email', () => {
 		expect((await emailPage('cm9msgnope')).status).toBe(404);
 	});
 });
+
+it('the page of an email that was sent shows its values', async () => {
+	emulator.reset();
+	await loops.sendTransactionalEmail({
+		transactionalId: 'cm8tx0welcome00000000001a',
+		email: 'kim@example.com',
+		dataVariables: { firstName: '<Kim>' },
+	});
+	const [, path] = /href="([^"]*)">Open/.exec((await open()).html) ?? [];
+	const { html } = await open(path);
+	expect(html).toContain('<dt>To</dt><dd>kim@example.com</dd>');
+	expect(html).toContain('<p>&lt;Kim&gt; </p>');
+});

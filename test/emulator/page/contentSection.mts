@@ -13,11 +13,11 @@ export const content = (emulator: Emulator, search: Search): Markup =>
 const openEmail = (label: string, id: string | null) =>
 	id ? markup`<a href="${EMAIL_PATH}${id}">${label}</a> ` : '';
 
-function campaigns(emulator: Emulator, { text }: Search): Markup {
+function campaigns(emulator: Emulator, search: Search): Markup {
 	const all = [...emulator.content.campaigns.values()];
 	const subjectOf = ({ emailMessageId: id }: Campaign) =>
 		emulator.content.messages.get(id)?.subject ?? '';
-	const found = find(all, text, (campaign) => [campaign, subjectOf(campaign)]);
+	const found = find(all, search, 'campaigns', (campaign) => [campaign, subjectOf(campaign)]);
 	const rows = found.shown.map(([campaign]) => ({
 		id: campaign.id,
 		cells: [
@@ -45,8 +45,8 @@ function audienceOf(emulator: Emulator, campaign: Campaign): string[] {
 	return parts.length > 0 ? parts : ['every contact'];
 }
 
-function templates(emulator: Emulator, { text }: Search): Markup {
-	const found = find(emulator.templates(), text, (template) => [template]);
+function templates(emulator: Emulator, search: Search): Markup {
+	const found = find(emulator.templates(), search, 'templates', (template) => [template]);
 	const rows = found.shown.map(([template]) => ({
 		id: template.id,
 		cells: [
@@ -66,8 +66,8 @@ function stateOf({ published, draftMessageId }: Template): string {
 	return draftMessageId ? 'published, with a newer draft' : 'published';
 }
 
-function images({ content: { uploads } }: Emulator, { text }: Search): Markup {
-	const found = find([...uploads.values()], text, (upload) => [upload]);
+function images({ content: { uploads } }: Emulator, search: Search): Markup {
+	const found = find([...uploads.values()], search, 'images', (upload) => [upload]);
 	const rows = found.shown.map(([upload]) => ({
 		id: upload.id,
 		cells: [upload.id, upload.contentType, size(upload.contentLength), placeOf(upload)],
@@ -79,8 +79,8 @@ function images({ content: { uploads } }: Emulator, { text }: Search): Markup {
 const placeOf = ({ bytes, finalUrl }: Upload): string =>
 	finalUrl ?? (bytes === undefined ? 'no file yet' : 'not completed');
 
-function previews({ content: { previews: all, messages } }: Emulator, { text }: Search): Markup {
-	const found = find(all, text, (preview) => [preview]);
+function previews({ content: { previews: all, messages } }: Emulator, search: Search): Markup {
+	const found = find(all, search, 'previews', (preview) => [preview]);
 	const rows = found.shown.map(([{ at, emails, emailMessageId: id, variables }, index]) => ({
 		id: `preview-${index}`,
 		cells: [

@@ -17,19 +17,32 @@ const ELEMENTS: Record<string, string> = {
 
 type Components = ReadonlyMap<string, Component>;
 
+/** What an email is shown with. */
+interface Scope {
+	components: Components;
+	/** Of one that was sent, by the names of its data variables. */
+	values: Record<string, unknown>;
+}
+
 /**
- * An email as a reader would see it, roughly: without styles and pictures.
+ * An email as a reader would see it, roughly: without styles and pictures. With the values that it was
+ * sent with, if it is one that was sent.
  * @throws Refusal 404 for an unknown ID
  */
-export function emailMessage({ content }: Emulator, id: string): Markup {
+export function emailMessage(emulator: Emulator, id: string, sentId?: string): Markup {
+	const { content, outbox } = emulator;
+	const sent = outbox.find((_, index) => emulator.email('transactional', index).id === sentId);
 	const message = found(content.messages, id, 'Email message');
+	const values = sent ? { ...message.fallbacks.data, ...sent.dataVariables } : {};
+	const scope = { components: content.components, values };
 	const { subject, previewText, fromName, fromEmail, lmx } = message;
-	return markup`<header><h1>${subject || 'No subject'}</h1>
+	return markup`<header><h1>${subject ? filled(subject, scope.values) : 'No subject'}</h1>
 <dl><dt>From</dt><dd>${fromName} &lt;${fromEmail}@…&gt;</dd>
+${sent && markup`<dt>To</dt><dd>${sent.email}</dd>`}
 ${previewText && markup`<dt>Preview text</dt><dd>${previewText}</dd>`}
 <dt>Belongs to</dt><dd>${ownerOf(content.campaigns, message)}</dd></dl>
 <p><a href="/#content">All emails</a></p></header>
-<main class="email">${lmx === '' ? markup`<p class="none">No content yet.</p>` : render(lmx, content.components)}</main>`;
+<main class="email">${lmx === '' ? markup`<p class="none">No content yet.</p>` : render(lmx, scope)}</main>`;
 }
 
 function ownerOf(
@@ -39,13 +52,14 @@ function ownerOf(
 	return `${kind} ${campaigns.get(id)?.name ?? id}`;
 }
 
-const render = (lmx: string, components: Components): Markup[] =>
-	parseLmx(lmx).map((element) => htmlOf(element, components));
+const render = (lmx: string, scope: Scope): Markup[] =>
+	parseLmx(lmx).map((element) => htmlOf(element, scope));
 
-function htmlOf({ tag, attributes, content }: Element, components: Components): Markup {
+function htmlOf({ tag, attributes, content }: Element, scope: Scope): Markup {
+	const { components, values } = scope;
 	const { href = '', src, alt, name, componentId } = attributes;
 	const inner = content.map((part) =>
-		typeof part === 'string' ? withVariables(part) : htmlOf(part, components),
+		typeof part === 'string' ? withVariables(part, values) : htmlOf(part, scope),
 	);
 	if (tag === 'Style') return markup``;
 	if (tag === 'Divider') return markup`<hr>`;
@@ -58,7 +72,7 @@ function htmlOf({ tag, attributes, content }: Element, components: Components): 
 	if (tag === 'Component') {
 		const others = new Map([...components].filter(([id]) => id !== componentId));
 		const component = components.get(componentId);
-		return markup`${component && render(component.lmx, others)}`;
+		return markup`${component && render(component.lmx, { ...scope, components: others })}`;
 	}
 	const element = new Markup(ELEMENTS[tag]);
 	return markup`<${element}>${inner}</${element}>`;
@@ -72,5 +86,22 @@ const link = (href: string, inner: Markup[]): Markup =>
 		? markup`<a href="${asText(href)}">${inner}</a>`
 		: markup`<u title="${asText(href)}">${inner}</u>`;
 
-const withVariables = (text: string) =>
-	asText(text.replace(/\{(contact|event|data)\.[\w-]+\}/g, '<mark>$&</mark>'));
+const VARIABLE = /\{(contact|event|data)\.([\w-]+)\}/g;
+
+/** Text of LMX with values in place of data variables; the others are marked. */
+const withVariables = (text: string, values: Scope['values']) =>
+	asText(
+		text.replace(VARIABLE, (whole, kind: string, name: string) =>
+			kind === 'data' && name in values
+				? markup`${inWords(values[name])}`.html
+				: `<mark>${whole}</mark>`,
+		),
+	);
+
+const filled = (text: string, values: Scope['values']): string =>
+	text.replace(VARIABLE, (whole, kind: string, name: string) =>
+		kind === 'data' && name in values ? inWords(values[name]) : whole,
+	);
+
+const inWords = (value: unknown): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { abridged } from '../abridged.mts';
 import { markup, Markup, type Part } from './markup.mts';
-import type { Found } from './search.mts';
+import { type Found, MOST_ROWS } from './search.mts';
 
 /** Lines shown of a list in a cell. */
 const MOST_LINES = 50;
@@ -60,8 +60,9 @@ export function table(
 	if (matching === 0)
 		return markup`<p class="none">None of ${total} match. <a href="/">Show all</a></p>`;
 	const count = matching < total ? `${matching} of ${total} match` : total;
-	const shown = rows.length < matching ? `, the latest ${rows.length} are shown` : '';
 	const id = title.toLowerCase();
+	const all = markup` <a href="/?all=${id}#${id}-caption">Show all</a>`;
+	const shown = rows.length < matching && `, the latest ${rows.length} are shown`;
 	const bodies = rows.map(
 		({ id: rowId, cells }) => markup`<tr role="row" id="${rowId}">${columns.map(
 			(column, index) =>
@@ -71,7 +72,7 @@ export function table(
 	);
 	// A narrow page displays rows as blocks, which would remove their implicit roles.
 	return markup`<div class="wrap" role="region" aria-labelledby="${id}-caption" tabindex="0">
-<table role="table"><caption id="${id}-caption">${title}: ${count}${shown}, newest first</caption>
+<table role="table"><caption id="${id}-caption">${title}: ${count}${shown}, newest first${shown && rows.length < MOST_ROWS && all}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(
 		(column) => markup`<th role="columnheader" scope="col">${column}</th>`,
 	)}</tr></thead>

@@ -8,15 +8,15 @@ import { find, type Search } from './search.mts';
 const LONGEST_KEY = 12;
 const LONGEST_REASON = 80;
 
-export function requests(emulator: Emulator, { text, onlyFailed }: Search): Markup {
+export function requests(emulator: Emulator, search: Search): Markup {
 	const { requests: kept, stats, baseUrl } = emulator;
 	const dropped = stats.requests - kept.length;
 	const partsOf = (request: ReceivedRequest) => {
-		if (onlyFailed && isGood(request)) return undefined;
+		if (search.onlyFailed && isGood(request)) return undefined;
 		const { method, status, fault, query, answer, body } = request;
 		return [`${method} ${targetOf(request)}`, status, fault, keyOf(request), query, answer, body];
 	};
-	const found = find(kept, text, partsOf, stats.requests);
+	const found = find(kept, search, 'requests', partsOf, stats.requests);
 	const rows = found.shown.map(([request, index]) => rowOf(request, `request-${dropped + index}`));
 	const columns = ['Time', 'Request', 'Answer', 'Idempotency-Key', 'Details'];
 	const advice = markup`No requests yet. Set the Base URL of a Loops credential to <code>${baseUrl}</code> and run a workflow.`;

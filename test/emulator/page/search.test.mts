@@ -39,11 +39,15 @@ describe('the search', () => {
 		expect(await counts('GET /v1/lists')).toEqual([0, 0, 0, 0, 1]);
 	});
 
-	it('finds entries older than the latest hundred', async () => {
+	it('finds entries older than those that are shown', async () => {
 		for (let index = 0; index < 120; index += 1) {
 			const email = `p${index}@example.com`;
 			await call('POST', '/transactional', { transactionalId: NO_VARIABLES, email });
 		}
+		expect(await open()).toContain(
+			'Emails: 120, the latest 10 are shown, newest first <a href="/?all=emails#emails-caption">Show all</a>',
+		);
+		expect(rowsOf(await open('?all=emails'), 'emails')).toHaveLength(100);
 		expect(rowsOf(await open('?q=p7%40'), 'requests')).toHaveLength(1);
 		const html = await open('?q=%40example.com');
 		expect(html).toContain('Emails: 120, the latest 100 are shown, newest first');

@@ -4,20 +4,22 @@ import { PATHS } from '../routes.mts';
 import type { Emulator } from '../server.mts';
 import type { Email } from '../webhooks/emails.mts';
 import { EMAIL_EVENTS, MARKETING_EVENTS } from '../webhooks/happen.mts';
+import { EMAIL_PATH } from './emailMessage.mts';
 import { markup, type Markup } from './markup.mts';
 import { callForm, list, more, pairs, select, size, table, time } from './parts.mts';
-import { find, MOST_ROWS, type Search } from './search.mts';
+import { find, MOST_ROWS, rowsOf, type Search } from './search.mts';
 
-export function emails(emulator: Emulator, { text }: Search): Markup {
+export function emails(emulator: Emulator, search: Search): Markup {
 	const { outbox, marketingEmails, webhook } = emulator;
 	const transactional = find(
 		outbox,
-		text,
+		search,
+		'emails',
 		({ email, templateName, attachments, dataVariables }) => [
 			...[email, templateName, attachments.map(({ filename }) => filename), dataVariables],
 		],
 	);
-	const marketing = find(marketingEmails, text, ({ email }, index) => [
+	const marketing = find(marketingEmails, search, 'emails', ({ email }, index) => [
 		...[email, emulator.email('marketing', index).sourceName],
 	]);
 	const sent = [
@@ -32,7 +34,7 @@ export function emails(emulator: Emulator, { text }: Search): Markup {
 			attachments: [],
 		})),
 	].sort((one, other) => one.at - other.at);
-	const rows = sent.slice(-MOST_ROWS).map((email) => ({
+	const rows = sent.slice(-rowsOf(search, 'emails')).map((email) => ({
 		id: email.id,
 		cells: [
 			time(email.at),
@@ -40,10 +42,11 @@ export function emails(emulator: Emulator, { text }: Search): Markup {
 			email.sourceName,
 			pairs(email.dataVariables),
 			list(email.attachments.map(({ filename, bytes }) => `${filename} (${size(bytes)})`)),
+			openSent(emulator, email),
 			happenings(email),
 		],
 	}));
-	const columns = ['Time', 'To', 'Email', 'Variables', 'Attachments'];
+	const columns = ['Time', 'To', 'Email', 'Variables', 'Attachments', 'Content'];
 	if (webhook.url !== undefined) columns.push('Webhook');
 	const counts = {
 		shown: [],
@@ -54,6 +57,12 @@ export function emails(emulator: Emulator, { text }: Search): Markup {
 	return table('Emails', columns, rows, counts, advice);
 }
 
+/** The emulator has no content of the campaign and the workflow that it makes up. */
+function openSent(emulator: Emulator, { id, sourceId }: Email): Markup | string {
+	const messageId = emulator.templates().find((each) => each.id === sourceId)?.publishedMessageId;
+	return messageId ? markup`<a href="${EMAIL_PATH}${messageId}/${id}">Open</a>` : '';
+}
+
 function happenings({ id, sourceType }: Email): Markup {
 	const names = [...EMAIL_EVENTS, ...(sourceType === 'transactional' ? [] : MARKETING_EVENTS)];
 	const choices = names.map((event) => ({ label: event, body: { event, emailId: id } }));
@@ -61,10 +70,15 @@ function happenings({ id, sourceType }: Email): Markup {
 	return more(`${id}-happen`, 'Send webhook', form);
 }
 
-export function events({ eventLog }: Emulator, { text }: Search): Markup {
-	const found = find(eventLog, text, ({ eventName, email, eventProperties, ...event }) => [
-		...[eventName, email, eventProperties, event.contactProperties, event.mailingLists],
-	]);
+export function events({ eventLog }: Emulator, search: Search): Markup {
+	const found = find(
+		eventLog,
+		search,
+		'events',
+		({ eventName, email, eventProperties, ...event }) => [
+			...[eventName, email, eventProperties, event.contactProperties, event.mailingLists],
+		],
+	);
 	const rows = found.shown.map(([event, index]) => ({
 		id: `event-${index}`,
 		cells: [
@@ -80,13 +94,13 @@ export function events({ eventLog }: Emulator, { text }: Search): Markup {
 	return table('Events', columns, rows, found, advice);
 }
 
-export function contacts(emulator: Emulator, { text }: Search): Markup {
+export function contacts(emulator: Emulator, search: Search): Markup {
 	const names = new Map(emulator.mailingLists().map(({ id, name }) => [id, name]));
 	const listsOf = ({ mailingLists }: Contact) =>
 		Object.keys(mailingLists).map((id) => names.get(id) ?? id);
-	const known = emulator.contacts(text === '' ? MOST_ROWS : undefined);
+	const known = emulator.contacts(search.text === '' ? MOST_ROWS : undefined);
 	const partsOf = (contact: Contact) => [contact.email, listsOf(contact), contact];
-	const found = find(known, text, partsOf, emulator.contactCount);
+	const found = find(known, search, 'contacts', partsOf, emulator.contactCount);
 	const rows = found.shown.map(([contact]) => {
 		const { id, email, subscribed, mailingLists: _, ...properties } = contact;
 		return {
@@ -107,10 +121,13 @@ export function contacts(emulator: Emulator, { text }: Search): Markup {
 	return table('Contacts', columns, rows, found, advice);
 }
 
-export function eventPatterns(emulator: Emulator, { text }: Search): Markup {
-	const found = find(emulator.eventPatterns(), text, ({ eventName, eventProperties }) => [
-		...[eventName, eventProperties],
-	]);
+export function eventPatterns(emulator: Emulator, search: Search): Markup {
+	const found = find(
+		emulator.eventPatterns(),
+		search,
+		'patterns',
+		({ eventName, eventProperties }) => [...[eventName, eventProperties]],
+	);
 	const rows = found.shown.map(([{ id, eventName, eventProperties }]) => ({
 		id: `pattern-${id}`,
 		cells: [eventName, list(eventProperties.map(({ name, type }) => `${name}: ${type}`))],

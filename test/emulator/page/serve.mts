@@ -83,7 +83,8 @@ export function pageOf(emulator: Emulator, search: Search, problem?: string): An
  */
 export function emailPageOf(emulator: Emulator, path: string): Answer | undefined {
 	if (!path.startsWith(EMAIL_PATH)) return undefined;
-	return answerWith(emailMessage(emulator, path.slice(EMAIL_PATH.length)));
+	const [id, sent] = path.slice(EMAIL_PATH.length).split('/');
+	return answerWith(emailMessage(emulator, id, sent));
 }
 
 function answerWith(content: Markup): Answer {
@@ -159,12 +160,12 @@ function counts(emulator: Emulator): Markup {
 </ul></nav>`;
 }
 
-function searchForm({ text, onlyFailed }: Search): Markup {
+function searchForm({ text, onlyFailed, all }: Search): Markup {
 	const selected = onlyFailed && new Markup(' selected');
 	return markup`<form role="search" id="search" action="/">
 <label for="search-text">Search</label> <input id="search-text" name="q" type="search" value="${text}" placeholder="email, path, status, key …" autocomplete="off">
 <label for="search-show">Requests</label> <select id="search-show" name="show"><option value="">all</option><option value="failed"${selected}>failed</option></select>
-<noscript><button>Search</button></noscript></form>`;
+${all !== '' && markup`<input name="all" type="hidden" value="${all}">`}<noscript><button>Search</button></noscript></form>`;
 }
 
 function section(id: string, title: string, content: Markup): Markup {

@@ -53,11 +53,11 @@ ${callForm('POST /__emulator/webhook', 'webhook', [{ label: 'Save' }], fields)}
 ${callForm('POST /__emulator/happen', 'webhook', [test])}`;
 }
 
-export function deliveries({ deliveries: log }: Emulator, { text }: Search): Markup {
+export function deliveries({ deliveries: log }: Emulator, search: Search): Markup {
 	const partsOf = ({ event, status, error, answer }: WebhookDelivery) => [
 		...[event.eventName, status, error, answer, event],
 	];
-	const found = find(log, text, partsOf, log.at(-1)?.number ?? 0);
+	const found = find(log, search, 'deliveries', partsOf, log.at(-1)?.number ?? 0);
 	const rows = found.shown.map(([delivery]) => {
 		const { number, at, event, reason, forged, status, error, answer, ms } = delivery;
 		const id = `delivery-${number}`;
