@@ -20,7 +20,7 @@ const KINDS: Record<string, Kind[]> = {
 	'Email, choice': ['email', 'choice'],
 	'User ID, Event Name, key of a send': ['id', 'userId', 'hash', 'key'],
 	'Transactional Email': ['locator'],
-	'List of IDs': ['ids'],
+	'List of names or IDs': ['ids'],
 	Switch: ['switch'],
 	'JSON field': ['object'],
 };

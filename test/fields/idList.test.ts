@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -11,7 +11,13 @@ const run = async (value: string) =>
 		...parametersOf.upsert,
 		additionalFields: { addToList: `={{ ${value} }}` },
 	});
-const sent = () => (loops.sent()[0].body as { mailingLists?: object }).mailingLists;
+const sent = () => (loops.sent().at(-1)?.body as { mailingLists?: object }).mailingLists;
+
+// These have no form of Loops' IDs, so the node looks whether they are.
+beforeEach(() => {
+	const mailingLists = ['a', 'b', 'a[1]', 'b{2}'].map((id) => ({ id, name: `List ${id}` }));
+	loops.emulator.reset({ mailingLists });
+});
 
 describe('mailing lists to subscribe to', () => {
 	it.each<[value: string, ids: string[]]>([

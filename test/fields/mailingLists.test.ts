@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -8,7 +8,12 @@ const loops = useEmulator();
 
 const run = async (additionalFields: IDataObject) =>
 	await loops.run({ ...parametersOf.upsert, additionalFields });
-const sent = () => loops.sent()[0].body as IDataObject;
+const sent = () => loops.sent().at(-1)?.body as IDataObject;
+
+beforeEach(() => {
+	const mailingLists = ['a', 'b'].map((id) => ({ id, name: `List ${id}` }));
+	loops.emulator.reset({ mailingLists });
+});
 
 describe('mailing lists', () => {
 	it.each<[given: IDataObject, sent: object | undefined]>([

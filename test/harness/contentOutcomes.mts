@@ -40,18 +40,15 @@ export const contentOutcomes: Row[] = [
 		'Campaign > Create, with content',
 		'campaign create',
 		{
-			additionalFields: {
-				audienceList: 'cm9list0releasenotes00001',
-				conditions: isBeta,
-			},
-			emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+			...{ audienceList: 'cm9list0releasenotes00001', additionalFields: { conditions: isBeta } },
+			...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 		},
 		{ name: 'November news', warnings: [] },
 	),
 	row(
 		'Campaign > Create, for a segment',
 		'campaign create',
-		{ additionalFields: { audienceSegment: 'cm9segment0teams00000001' } },
+		{ audienceSegment: 'cm9segment0teams00000001' },
 		{ audienceSegmentId: 'cm9segment0teams00000001' },
 	),
 	[

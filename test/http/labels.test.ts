@@ -17,7 +17,10 @@ it.each<[string, IDataObject, string, string]>([
 	['Create', withAdded(p.create, { removeFromList: lists }), 'mailingLists', "'Remove From List'"],
 	[
 		'an event',
-		withAdded(p.sendEvent, { mailingListsJson: { a: true }, addToList: lists }),
+		withAdded(p.sendEvent, {
+			mailingListsJson: { cm9list0productnews000002: true },
+			addToList: lists,
+		}),
 		'mailingLists',
 		"'Mailing Lists (JSON)' or 'Add to List'",
 	],

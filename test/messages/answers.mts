@@ -36,6 +36,8 @@ const lostThen403: Fault[] = [
 ];
 
 /** Messages about foreign answers and refusals. */
+const LISTS = ['cm9list0investors00000003', 'cm9list0productnews000002'];
+
 export const ANSWERS: Chapter[] = [
 	[
 		'Refused by Loops',
@@ -46,6 +48,11 @@ export const ANSWERS: Chapter[] = [
 			answered(find, said(405, { message: 'Wrong HTTP request method.' })),
 			answered(upsert, said(413, { message: 'Payload too large' })),
 			answered({ ...create, email: 'kim@example.com' }),
+			answered({
+				...create,
+				additionalFields: { userId: 'u-77' },
+				options: { ifExists: 'leaveAsIs' },
+			}),
 			answered({ ...deleteContact, email: 'nobody@example.com' }),
 			answered(removeSuppression, { ...noneLeft, method: 'DELETE' } as Fault),
 			answered(removeSuppression, { kind: 'body', body: tomasSuppressed, method: 'GET' }, {
@@ -54,7 +61,14 @@ export const ANSWERS: Chapter[] = [
 			} as Fault),
 			answered(removeSuppression, { ...gone, method: 'DELETE' } as Fault),
 			answered({ ...subscribe, mailingList: ['unknown'] }),
-			answered({ ...subscribe, mailingList: ['Product news'] }),
+			answered({ ...subscribe, mailingList: ['product news'] }),
+			answered({ ...subscribe, mailingList: 'News' }, {
+				...{ kind: 'body', method: 'GET', path: '/v1/lists' },
+				body: ['a', 'b'].map((id) => ({ id, name: 'News' })),
+			} as Fault),
+			answered({ ...subscribe, mailingList: 'News' }, {
+				...{ kind: 'status', status: 403, method: 'GET', path: '/v1/lists' },
+			} as Fault),
 			answered({ ...createProperty, propertyName: 'planName' }),
 			answered({ ...upsert, findBy: 'emailAndUserId', userId: 'u-78' }),
 			answered({ ...sendEvent, findBy: 'userId', userId: 'nobody-here' }),
@@ -90,7 +104,10 @@ export const ANSWERS: Chapter[] = [
 			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
 			answered(subscribe, refusedPart('mailingLists')),
 			answered(
-				{ ...upsert, additionalFields: { addToList: 'l1', mailingListsJson: { l2: true } } },
+				{
+					...upsert,
+					additionalFields: { addToList: LISTS[0], mailingListsJson: { [LISTS[1]]: true } },
+				},
 				refusedPart('mailingLists'),
 			),
 			...['Contact not found.', 'Mailing list not found.'].map((message) =>

@@ -59,9 +59,7 @@ export const CALLS: Chapter[] = [
 			...each({ ...of('transactionalEmail saveContent'), options: { validateOnly: true } }, [
 				{ publish: true },
 			]),
-			...each({ ...of('campaign create'), options: { validateOnly: true } }, [
-				{ emailContent: { subject: 'Hi' } },
-			]),
+			...each({ ...of('campaign create'), options: { validateOnly: true } }, [{ subject: 'Hi' }]),
 			{ parameters: { ...of('image upload'), options: { validateOnly: true } }, items: [image] },
 		],
 	],

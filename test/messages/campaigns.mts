@@ -67,8 +67,13 @@ export const CAMPAIGNS: Chapter[] = [
 			]),
 			...each(of('campaign update'), [
 				{ updateFields: { clearAudience: ['everybody'] } },
-				{ updateFields: { clearAudience: ['mailingListId'], audienceList: 'l1' } },
-				{ updateFields: { audienceSegment: 's1', filterJson: oneCondition } },
+				{
+					updateFields: {
+						clearAudience: ['mailingListId'],
+						audienceList: 'cm9list0investors00000003',
+					},
+				},
+				{ updateFields: { audienceSegment: 'cm9segment0teams00000001', filterJson: oneCondition } },
 				{ updateFields: { audienceSegment: 'cm9segment0teams00000001' } },
 				{ updateFields: { filterJson: oneCondition } },
 			]),
@@ -131,13 +136,13 @@ export const CAMPAIGNS: Chapter[] = [
 				},
 				before: { ...schedule, sendWhen: 'at', sendAt: '2060-01-31T09:00:00Z' },
 			},
-			answered({ ...create, emailContent: { lmx: '<b>Hi</b>' } }),
-			answered(
-				{ ...create, emailContent: { subject: 'News' } },
-				{ kind: 'slow', delay: 1, method: 'POST' },
-				lost,
-				{ kind: 'status', status: 500, method: 'GET', times: 'always' },
-			),
+			answered({ ...create, lmx: '<b>Hi</b>' }),
+			answered({ ...create, subject: 'News' }, { kind: 'slow', delay: 1, method: 'POST' }, lost, {
+				kind: 'status',
+				status: 500,
+				method: 'GET',
+				times: 'always',
+			}),
 			{
 				parameters: { ...create, name: '={{ $json.name }}', options: { oneItemAtATime: true } },
 				items: [{ name: 'News' }, { name: '' }],

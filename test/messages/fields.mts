@@ -84,6 +84,7 @@ export const FIELDS: Chapter[] = [
 				{ ...inJson('{ "seat": 1 }'), options: { unknownProperties: 'dontSend' } },
 			]),
 			...eachField(upsert, [
+				{ addToList: '={{ 7 }}', ...{ subscription: 'maybe', mailingListsJson: '{ "x": 1 }' } },
 				{ clearProperty: ['email'] },
 				{ clearProperty: '={{ 7 }}' },
 				{ clearProperty: '={{ "Invalid Date" }}' },

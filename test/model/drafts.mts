@@ -33,7 +33,7 @@ export function draftsOf(labels: string[], items: number): Pick<Seed, 'templates
 				id: `campaign-${label}`,
 				name: `Draft ${label}`,
 				emailMessageId: `message-${label}`,
-				mailingListId: 'list0',
+				mailingListId: 'c0modellist00000000000',
 				subject: FIRST_SUBJECT,
 				lmx,
 			})),
@@ -65,16 +65,15 @@ export function draftParameters(scenario: Scenario): IDataObject {
 	const locator = { __rl: true, mode: 'id', value: id };
 	const texts = { now: '$now.toISO()', random: 'String(Math.random())' };
 	const previewText = body in texts && `={{ ${texts[body as keyof typeof texts]} }}`;
-	const content = {
-		subject: `={{ ${orThrow('"Item " + $json.n')} }}`,
-		...(previewText && { previewText }),
-	};
+	const subject = `={{ ${orThrow('"Item " + $json.n')} }}`;
+	const added = previewText ? { previewText } : {};
+	const content = { subject, ...added };
 	const lmx = '<Paragraph>Hello</Paragraph>';
 	switch (operation) {
 		case 'campaign create':
 			return {
 				name: identified(scenario, 'name', '$json.part'),
-				emailContent: { ...content, lmx },
+				...{ subject, lmx, emailContent: added },
 			};
 		case 'campaign schedule':
 			return {

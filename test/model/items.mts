@@ -31,7 +31,9 @@ export function markOf({ body, query }: ReceivedRequest): number | undefined {
 	for (const holder of [eventProperties, dataVariables, { n: seats }] as IDataObject[]) {
 		if (typeof holder?.n === 'number') return holder.n;
 	}
-	const named = /^(?:item|taken|list)(\d+)$/.exec(String(name ?? Object.keys(mailingLists ?? {})));
+	const named = /^(?:item|taken|c0modellist0000000000)(\d+)$/.exec(
+		String(name ?? Object.keys(mailingLists ?? {})),
+	);
 	if (named) return Number(named[1]);
 	const address = String(email ?? query.email ?? '');
 	if (!address.toLowerCase().startsWith(LETTERS)) return undefined;

@@ -45,7 +45,7 @@ export function seedOf(scenario: Scenario): Seed {
 			{ key: 'seats', type: 'number' },
 			...taken.map((key) => ({ key, type: 'string' as const })),
 		],
-		mailingLists: items.map((_, n) => ({ id: `list${n}`, name: `List ${n}` })),
+		mailingLists: items.map((_, n) => ({ id: `c0modellist0000000000${n}`, name: `List ${n}` })),
 		templates: [
 			{ id: TEMPLATE, name: 'Service notice', dataVariables: isMapped(scenario) ? ['n'] : [] },
 		],
@@ -129,7 +129,7 @@ function parametersOf(scenario: Scenario, approval?: string): IDataObject {
 		part: 'contactProperties',
 	});
 	const contact = { email, ...properties };
-	const lists = { email, mailingList: '={{ ["list" + $json.n] }}' };
+	const lists = { email, mailingList: '={{ ["c0modellist0000000000" + $json.n] }}' };
 	const limited = { limit: `={{ ${orThrow('$json.group + 1')} }}` };
 	const ofEvent = valuesOf(scenario, { n: 'n', text: 'text', part: 'eventProperties' });
 	const fields: Partial<Record<Scenario['operation'], IDataObject>> = {

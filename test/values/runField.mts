@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { agentWorkflow } from '../harness/agent.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { type Bench, source, type StoredError } from '../harness/loops.mts';
+import { type Seed, shippedSeed } from '../emulator/seed.mts';
 import type { FieldUnderTest } from './fields.mts';
+import { fateInCall, fateOf } from './oracle.mts';
 
 /** The outcome of a value: a request, or the error of its item. */
 export type Outcome = { request: true; sent: unknown } | { request: false; error: StoredError };
@@ -11,14 +13,33 @@ export type Outcome = { request: true; sent: unknown } | { request: false; error
 /** The source of the values: items of one run, or an AI agent that calls the node with each. */
 export type Giver = 'items' | 'agent';
 
+/** n8n turns a DateTime within a parameter into text. */
+const asText = (value: unknown) =>
+	typeof value === 'object' && value && 'isLuxonDateTime' in value ? String(value) : value;
+
+/** An account with each mailing list that a value names. */
+function accountFor({ kind }: FieldUnderTest, values: unknown[]): Seed | undefined {
+	if (kind !== 'ids') return undefined;
+	const fates = values.flatMap((value) => [
+		...[fateOf.ids(value), fateOf.ids(asText(value)), fateInCall('ids', value)],
+	]);
+	const ids = fates.flatMap((fate) =>
+		typeof fate === 'object' ? Object.keys(Object(fate.sent)) : [],
+	);
+	const seed = shippedSeed() as Seed;
+	const named = [...new Set(ids)].map((id) => ({ id, name: `List ${id}` }));
+	return { ...seed, mailingLists: [...(seed.mailingLists ?? []), ...named] };
+}
+
 /** Runs a field through n8n's engine, with one value for each item of a run. */
 export async function runField(
 	loops: Bench,
-	{ parameters, column = 'v', itemOf, sent }: FieldUnderTest,
+	field: FieldUnderTest,
 	values: unknown[],
 	giver: Giver = 'items',
 ): Promise<Outcome[]> {
-	loops.emulator.reset();
+	const { parameters, column = 'v', itemOf, sent } = field;
+	loops.emulator.reset(accountFor(field, values));
 	const inputs = values.map((value, item) => ({ [column]: value, item }) as IDataObject);
 	const errors = await (giver === 'agent' ? called : run)(loops, parameters, inputs);
 	const outcomes = errors.map((error): Outcome => ({ request: false, error }));

@@ -6,10 +6,11 @@ import type { Caller } from '../http/request';
 import type { Body } from '../values/checked';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
-import { allOf } from '../api/content';
+import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
 import { LruCache } from './lruCache';
+import { NAMED, type NamedKind, nameTable, type NameTable } from './names';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
@@ -18,6 +19,24 @@ export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
 	/** Why the item fails without it. */
 	whyRequired?: Explanation;
 }
+
+/** What an item has to know before it can be read. */
+export interface LookUp<T> {
+	/** Names it in errors, and is its own for each. */
+	what: string;
+	load(facts: AccountFacts): Promise<T>;
+}
+
+export const namesOf = (kind: NamedKind): LookUp<NameTable> => ({
+	what: `The ${NAMED[kind].noun}s`,
+	load: async (facts) => await facts.names(kind),
+});
+
+/** A campaign or a transactional email, by its path, such as `/campaigns/cm9campaign0october00001`. */
+export const ownerAt = (path: string): LookUp<IDataObject> => ({
+	what: `'${path.slice(1)}'`,
+	load: async (facts) => await facts.owner(path),
+});
 
 /** What Loops knows about an event. */
 export interface EventFact {
@@ -82,6 +101,22 @@ export class AccountFacts {
 	async emailsAndDrafts(need: Need<IDataObject[]>): Promise<IDataObject[]> {
 		const load = async (call: Caller) => await allOf(call, '/transactional-emails');
 		return await this.read('emailsAndDrafts', load, need);
+	}
+
+	/** What can be given by name. Each run looks it up again: a name may have moved to another ID. */
+	async names(kind: NamedKind): Promise<NameTable> {
+		const { fact, load } = NAMED[kind];
+		const need: Need<IDataObject[]> = { use: 'require', isEnough: () => false };
+		return nameTable(await this.read(fact, load, need));
+	}
+
+	/** What an email belongs to. Each run looks it up again: a draft gets a new ID. */
+	async owner(path: string): Promise<IDataObject> {
+		const isAnswer = answersAbout(path.split('/').at(-1) ?? '');
+		const load = async (call: Caller) =>
+			(await call(contentCall({ method: 'GET', path, isAnswer }))) as IDataObject;
+		const need: Need<IDataObject> = { use: 'require', isEnough: () => false };
+		return await this.read(path, load, need, events);
 	}
 
 	/** Each run looks up unknown events again. */

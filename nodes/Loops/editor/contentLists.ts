@@ -7,7 +7,9 @@ import type {
 
 import { allOf, pageOf } from '../api/content';
 import { pageOfTransactionalEmails } from '../api/transactionalEmails';
+import { fromLoops } from '../values/checked';
 import { callerOf } from '../http/client';
+import { searchWorkflowNodes } from './workflowNodes';
 import { type ListEntry, sorted } from './entries';
 import { type PageOf, search } from './search';
 
@@ -20,24 +22,46 @@ type Search = (
 const entryOf = ({ id, name }: IDataObject) => ({ name, value: id }) as ListEntry;
 
 /** The dropdown of a list of the content API, which loads page by page. */
-const searchPages = (load: PageOf): Search =>
+const searchPages = (load: PageOf, entry = entryOf): Search =>
 	async function (filter, cursor) {
-		return await search(this, load, entryOf, filter, cursor);
+		return await search(this, load, entry, filter, cursor);
 	};
 
 const searchIn = (path: string): Search =>
 	searchPages(async (read, qs) => await pageOf(read, path, qs));
 
+const OWNERS = ['campaigns', 'transactional-emails'];
+
+/** Campaigns and then transactional emails. A cursor begins with the number of its list. */
+const pageOfOwners: PageOf = async (read, { cursor, ...qs }) => {
+	const [, list = '0', own = ''] = /^(\d):(.*)$/.exec(String(cursor)) ?? [];
+	const kind = OWNERS[Number(list)];
+	const { data, pagination } = await pageOf(read, `/${kind}`, {
+		...qs,
+		...(own && { cursor: fromLoops(own) }),
+	});
+	const { nextCursor } = pagination;
+	const next = nextCursor ? `${list}:${nextCursor}` : list === '0' ? '1:' : undefined;
+	return { data: data.map((each) => ({ ...each, kind })), pagination: { nextCursor: next } };
+};
+
+const ownerEntry = ({ id, name, kind }: IDataObject): ListEntry => ({
+	name: `${String(name)} (${kind === 'campaigns' ? 'campaign' : 'transactional email'})`,
+	value: `${String(kind)}/${String(id)}`,
+});
+
 export const listSearch = {
 	searchAudienceSegments: searchIn('/audience-segments'),
 	searchCampaignGroups: searchIn('/campaign-groups'),
 	searchCampaigns: searchIn('/campaigns'),
+	searchEmailMessages: searchPages(pageOfOwners, ownerEntry),
 	searchComponents: searchIn('/components'),
 	searchEmailsAndDrafts: searchIn('/transactional-emails'),
 	searchThemes: searchIn('/themes'),
 	searchTransactionalEmails: searchPages(pageOfTransactionalEmails),
 	searchTransactionalGroups: searchIn('/transactional-groups'),
 	searchWorkflowGroups: searchIn('/workflow-groups'),
+	searchWorkflowNodes,
 	searchWorkflows: searchIn('/workflows'),
 };
 

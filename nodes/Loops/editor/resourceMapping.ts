@@ -8,8 +8,9 @@ import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { type ContactProperty, roleOf } from '../account/contactProperties';
 import { propertiesOfEvent } from '../api/events';
-import { listTransactionalEmails } from '../api/transactionalEmails';
+import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import { callerOf } from '../http/client';
+import { canonical } from '../values/blank';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -86,16 +87,19 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	emptyFieldsNotice,
 });
 
-/** The value of a resource locator. */
-function locatorValue(context: ILoadOptionsFunctions, locator: string): string {
+/** What a resource locator names, and how. */
+function chosenIn(
+	context: ILoadOptionsFunctions,
+	locator: string,
+): { mode?: unknown; given: string } {
 	const chosen = context.getCurrentNodeParameter(locator) as
 		| { mode?: unknown; value?: unknown }
 		| string
 		| undefined;
 	const { mode, value } = typeof chosen === 'object' ? chosen : { value: chosen };
-	if (typeof value !== 'string') return '';
+	if (typeof value !== 'string') return { given: '' };
 	// Values from the list are not trimmed.
-	return mode === 'list' ? value : value.trim();
+	return { mode, given: mode === 'list' ? value : value.trim() };
 }
 
 /** The editor resolves expressions; one without a result is ''. Without a choice, the form is hidden. */
@@ -105,8 +109,8 @@ const isUnknown = (entry: string) => entry === '' || entry.startsWith('=');
 export async function getDataVariableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const id = locatorValue(this, 'transactionalId');
-	if (isUnknown(id)) {
+	const { mode, given } = chosenIn(this, 'transactionalId');
+	if (isUnknown(given)) {
 		return noFields(
 			"An expression chooses the email, so its variables are known only when it runs. Give them by 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
 		);
@@ -116,10 +120,12 @@ export async function getDataVariableFields(
 		const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
 		return unread(mapper, `The fields could not be read. ${emails.notice}`);
 	}
-	const email = emails.find((each) => each.id === id);
+	const isNamed = ({ name }: TransactionalEmail) =>
+		mode === 'name' && canonical(name) === canonical(given);
+	const email = emails.find(({ id }) => id === given) ?? emails.find(isNamed);
 	if (!email) {
 		return noFields(
-			'Loops lists no published transactional email with this ID. Variables can be given by name under Options.',
+			'Loops lists no published transactional email with this ID or name. Variables can be given by name under Options.',
 		);
 	}
 	return email.dataVariables.length > 0
@@ -134,7 +140,7 @@ export async function getDataVariableFields(
 export async function getEventPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const eventName = locatorValue(this, 'eventName');
+	const { given: eventName } = chosenIn(this, 'eventName');
 	if (isUnknown(eventName)) {
 		return noFields(
 			"An expression gives the name of the event, so its properties are known only when it runs. Give them by 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",

@@ -6,6 +6,7 @@ import type { Slot } from '../form/slot';
 import { asRecord } from '../http/request';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
+import { readEach } from '../values/itemRefused';
 import { parseNumber } from '../values/parse';
 import type { PropertyType } from '../values/propertyValue';
 
@@ -88,7 +89,7 @@ const conditions: Parameter<Body[]> = {
 		description: 'Contact properties that decide who is in the audience',
 		options: [{ displayName: 'Condition', name: 'condition', values: columns }],
 	},
-	read: (slot) => slot.entries().get('condition')?.rows().map(readCondition) ?? [],
+	read: (slot) => readEach(slot.entries().get('condition')?.rows() ?? [], readCondition),
 };
 
 function readCondition(row: Slot): Body {

@@ -60,6 +60,11 @@ export function contactFactsNeeded(contact: ContactValues): Need<ContactProperty
 	};
 }
 
+/** @throws ItemRefused for properties that are wrong whatever the account has */
+export function checkProperties({ properties: given }: Partial<ContactValues>): void {
+	if (given && (given.from !== 'input' || !propertiesNeeded(given))) resolveProperties(given);
+}
+
 /** The contact's part of a flat body. */
 interface ContactPlan {
 	body: Body;

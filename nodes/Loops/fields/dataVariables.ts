@@ -92,6 +92,11 @@ export function variablesNeeded(
 	};
 }
 
+/** @throws ItemRefused for values that no email takes */
+export function checkVariables(email: ChosenEmail, given: SectionValues): void {
+	if (given.from !== 'input') valuesOf(email, given);
+}
+
 /** The data variables of an item as they go into the body. */
 interface VariablesPlan {
 	body: { dataVariables?: Body };

@@ -58,7 +58,7 @@ export const emailContent = {
 		},
 	} satisfies Parameter<Checked | undefined>,
 	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
-	lmx,
+	lmx: lmx({ hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>' }),
 	emailFormat: choice({
 		displayName: 'Format',
 		name: 'emailFormat',
@@ -80,6 +80,9 @@ export const emailContent = {
 /** With fields that few emails need. CC, BCC and the language must be enabled in Loops. */
 export const moreEmailContent = {
 	...emailContent,
+	lmx: lmx({
+		hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>, or {data.firstName} in a transactional email',
+	}),
 	ccEmail: address(
 		line(
 			'CC Email',
@@ -107,6 +110,12 @@ export const moreEmailContent = {
 		'dataVariablesFallbacks',
 		'{"name": "there"}',
 	),
+};
+
+/** The same of a transactional email. */
+export const transactionalContent = {
+	...moreEmailContent,
+	lmx: lmx({ hint: 'Such as &lt;Paragraph>Hello {data.firstName}&lt;/Paragraph>' }),
 };
 
 /** If absent, the node reads it. */

@@ -100,6 +100,12 @@ export function eventFactNeeded(
 	};
 }
 
+/** @throws ItemRefused for properties that are wrong whatever Loops lists for the event */
+export function checkEvent(event: EventName, given: SectionValues): void {
+	// Types in the form may be stale.
+	if (given.from !== 'input') planEvent(event, { ...given, schema: [] }, undefined);
+}
+
 /** The event properties of an item as they go into the body. */
 interface EventPlan {
 	body: { eventProperties?: Body };

@@ -6,7 +6,7 @@ import type { Slot } from '../form/slot';
 import { trimmed } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
+import { ItemRefused, readEach } from '../values/itemRefused';
 
 /** List ID to true (subscribe) or false (unsubscribe). */
 export type ListChanges = Record<string, boolean>;
@@ -23,11 +23,13 @@ const select = (displayName: string, name: string): INodeProperties => ({
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
+const listId = (slot: Slot): Identifier => slot.idOrName('mailingList');
+
 /** The lists that an operation changes. */
 export const mailingListIds: Field<Identifier[]> = fieldOf({
 	property: { ...select('Mailing List Names or IDs', 'mailingList'), required: true },
 	read: (slot) => {
-		const ids = slot.identifiers('mailing lists');
+		const ids = slot.identifiers('mailing lists', listId);
 		if (ids.length > 0) return ids;
 		return slot.refuse(
 			"'Mailing List' is empty",
@@ -50,7 +52,7 @@ const listField = (
 	property: select(`${label} Names or IDs`, name),
 	read: (slot) => ({
 		label,
-		changes: slot.identifiers('mailing lists').map((id) => [id, isSubscribed]),
+		changes: slot.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),
 	}),
 });
 
@@ -64,7 +66,7 @@ export const mailingListEntries = {
 			default: '{}',
 			placeholder: 'e.g. { "cm06f5v0e45nf0ml5754o9cix": true }',
 			description:
-				'Object of mailing list IDs, each with true to subscribe or false to unsubscribe. Lists that are not named, or have no value, stay as they are.',
+				'Object of mailing list names or IDs, each with true to subscribe or false to unsubscribe. Lists that are not named, or have no value, stay as they are.',
 		},
 		read: (slot) => ({ label: JSON_LABEL, changes: changesInJson(slot) }),
 	} satisfies Parameter<FieldChanges>,
@@ -98,13 +100,13 @@ export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges }
 }
 
 const changesInJson = (slot: Slot): FieldChanges['changes'] =>
-	[...slot.jsonEntries()].flatMap(([id, given]) => {
+	readEach(slot.jsonEntries(), ([id, given]): FieldChanges['changes'] => {
 		if (given.isEmpty) return [];
 		const isSubscribed = given.booleanIfAny();
 		if (isSubscribed !== undefined && trimmed(id) !== '' && id !== '__proto__')
-			return [[trimmed(id), isSubscribed]];
+			return [[listId(given.within(id, JSON_LABEL)), isSubscribed]];
 		return given.refuse(
 			`'${JSON_LABEL}': '${formatName(id)}' can't be ${given.shown}`,
 			'Each mailing list ID takes true (subscribe) or false (unsubscribe)',
 		);
-	});
+	}).flat();

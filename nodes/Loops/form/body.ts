@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { NamedKind } from '../account/names';
 import { trimmed } from '../values/blank';
 import type { Body, BodyValue, Checked, Identifier } from '../values/checked';
-import { expressionHint, ItemRefused } from '../values/itemRefused';
+import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
 import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
@@ -10,10 +11,10 @@ import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } f
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<BodyValue>;
 
-/** Text that identifies something, such as an ID. */
-export const identifier = (property: INodeProperties): Parameter<Identifier> => ({
+/** Something that a dropdown shows by name: an expression gives its name or ID. */
+export const idOrName = (kind: NamedKind, property: INodeProperties): Parameter<Identifier> => ({
 	property,
-	read: (slot) => slot.identifier('items', { hint: expressionHint('text') }),
+	read: (slot) => slot.idOrName(kind),
 });
 
 /** Text that people read, which Loops gets as it is. Undefined leaves it as it is. */
@@ -31,6 +32,12 @@ export const required = ({
 	read: (slot) =>
 		(slot.isFixed && slot.isEmpty ? undefined : read(slot)) ??
 		slot.refuse(`'${slot.label}' is empty`, expressionHint('text')),
+});
+
+/** A field that is always shown, and may be left alone. */
+export const optional = <T>({ read, ...parameter }: Parameter<T>): Parameter<T | undefined> => ({
+	...parameter,
+	read: (slot) => ((slot.isFixed && slot.isEmpty) || slot.isOmitted ? undefined : read(slot)),
 });
 
 /** The name of something that has an ID besides. Loops takes no empty one. */
@@ -77,6 +84,8 @@ export const json = (property: INodeProperties): Parameter<Body> => ({
 /** JSON without a name. */
 const isEmptyObject = (value: unknown) => isPlainObject(value) && Object.keys(value).length === 0;
 
+const isGiven = ([, value]: [string, unknown]) => value !== undefined;
+
 const LABELS = {
 	additionalFields: 'Additional Fields',
 	emailContent: 'Email Content',
@@ -98,15 +107,20 @@ export function body(
 			...(hasEntries ? entries.properties : []),
 		],
 		read: (form) => {
-			const always = Object.entries(given).map(([key, parameter]) => [
-				key,
-				fieldOf(parameter).read(form),
+			const always = Object.entries(given).map(([key, parameter]) => () => [
+				[key, fieldOf(parameter).read(form)],
 			]);
-			const chosen = Object.entries(entries.read(form)).filter(([, value]) => value !== undefined);
-			if (name === 'updateFields' && chosen.every(([, value]) => isEmptyObject(value))) {
-				throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
-			}
-			return Object.fromEntries([...always, ...chosen]) as Body;
+			const chosen = () => {
+				const read = Object.entries(entries.read(form)).filter(isGiven);
+				if (name === 'updateFields' && read.every(([, value]) => isEmptyObject(value))) {
+					throw new ItemRefused('There is nothing to update', `Add a field under '${label}'`);
+				}
+				return read;
+			};
+			const all = readEach([...always, chosen], (read) => read()).flat() as Array<
+				[string, unknown]
+			>;
+			return Object.fromEntries(all.filter(isGiven)) as Body;
 		},
 	};
 }
@@ -114,15 +128,18 @@ export function body(
 /** Loops' limit in bytes. */
 const MAX_LMX = 100 * 1024;
 
-/** The content of an email or a component. */
-export const lmx: Parameter<Checked | undefined> = {
+/**
+ * The content of an email or a component. The editor shows no placeholder, so the example is a hint, which
+ * n8n renders as HTML.
+ */
+export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> => ({
 	property: {
 		displayName: 'Content (LMX)',
 		name: 'lmx',
 		type: 'string',
 		typeOptions: { editor: 'htmlEditor', rows: 8 },
 		default: '',
-		placeholder: 'e.g. <Paragraph>Hello {contact.firstName}</Paragraph>',
+		hint,
 		description:
 			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;.',
 	},
@@ -141,4 +158,4 @@ export const lmx: Parameter<Checked | undefined> = {
 			'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
 		);
 	},
-};
+});

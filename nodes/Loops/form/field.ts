@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ItemRefused, refuseAll } from '../values/itemRefused';
+import { type ItemRefused, refusalOf } from '../values/itemRefused';
 import type { Form } from './form';
 
 /** One or more related parameters and the value that they give. */
@@ -14,17 +14,13 @@ export type Fields = Record<string, Field<unknown>>;
 
 export type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['read']> };
 
-export function readFields<F extends Fields>(fields: F, form: Form): Values<F> {
+/** Reads all fields, in the order of the form. What is refused has no value. */
+export function readFields<F extends Fields>(fields: F, form: Form) {
 	const values = new Map<string, unknown>();
-	const refused: ItemRefused[] = [];
+	const refused = new Map<string, ItemRefused>();
 	for (const [name, field] of Object.entries(fields)) {
-		try {
-			values.set(name, field.read(form));
-		} catch (caught) {
-			if (!(caught instanceof ItemRefused)) throw caught as Error;
-			refused.push(caught);
-		}
+		const refusal = refusalOf(() => values.set(name, field.read(form)));
+		if (refusal) refused.set(name, refusal);
 	}
-	refuseAll(refused);
-	return Object.fromEntries(values) as Values<F>;
+	return { values: Object.fromEntries(values) as Values<F>, refused };
 }

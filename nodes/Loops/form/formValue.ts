@@ -1,5 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
+import type { LookUp } from '../account/facts';
 import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
 import { format, formatName } from '../values/format';
@@ -17,6 +18,8 @@ export interface Source {
 	template(unresolved: unknown): Template;
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
+	/** What Loops knows about it. Undefined at first: once it is looked up, the item is read again. */
+	lookedUp<T>(what: LookUp<T>): T | undefined;
 	warn(text: string): void;
 	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
 	file(field: string | IBinaryData): File;
@@ -97,6 +100,11 @@ export class FormValue {
 	/** The value, shortened for a message. */
 	get shown(): string {
 		return format(this.value);
+	}
+
+	/** What Loops knows about it; undefined until it is looked up. */
+	lookedUp<T>(of: LookUp<T>): T | undefined {
+		return this.source.lookedUp(of);
 	}
 
 	/** @throws ItemRefused */

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { NamedKind } from '../account/names';
 import type { Identifier } from '../values/checked';
+import { idInUrl, isLoopsId } from '../values/parse';
 import type { Field } from './field';
 
 type Mode = 'list' | 'name' | 'id' | 'url';
@@ -14,6 +16,11 @@ interface Locator {
 	/** How it can be chosen. Loops shows some things at an address that ends with their ID. */
 	modes?: Mode[];
 	exampleName?: string;
+	/** The locator whose choice decides what the dropdown lists. */
+	dependsOn?: string;
+	displayOptions?: INodeProperties['displayOptions'];
+	/** With the mode 'name', what has the name. */
+	kind?: NamedKind;
 }
 
 /** The parameter of something in Loops. */
@@ -24,6 +31,8 @@ export const locatorProperty = ({
 	search,
 	modes = search ? ['list', 'id'] : ['id'],
 	exampleName,
+	dependsOn,
+	displayOptions,
 }: Locator): INodeProperties => ({
 	displayName,
 	name,
@@ -31,6 +40,8 @@ export const locatorProperty = ({
 	required: true,
 	default: { mode: modes[0], value: '' },
 	description,
+	...(displayOptions && { displayOptions }),
+	...(dependsOn && { typeOptions: { loadOptionsDependsOn: [`${dependsOn}.value`] } }),
 	modes: [
 		{
 			displayName: 'From List',
@@ -62,25 +73,22 @@ export const locatorProperty = ({
 /** Anything else would lead to another path. */
 const ID = /^[\w-]+$/;
 
-/** Loops' IDs are CUIDs. */
-const URL_WITH_ID = /^https:\/\/[^/?#]+\/(?:[^?#]*\/)?(c[a-z0-9]{20,})(?:[/?#]|$)/;
-
-export const isIdOrUrl = (text: string): boolean =>
-	URL_WITH_ID.test(text) || /^c[a-z0-9]{20,}$/.test(text);
+export const isIdOrUrl = (text: string): boolean => idInUrl(text) !== undefined || isLoopsId(text);
 
 /** The ID of something in Loops: chosen from a list, entered, or taken from its address. */
 export function locator(of: Locator): Field<Identifier> {
-	const { displayName, name, search, modes } = of;
+	const { displayName, name, search, modes, kind } = of;
+	const byName = kind ? ', or its name with By Name' : '';
 	const hint = search
-		? 'Choose one from the list, or give its ID as Loops shows it'
+		? `Choose one from the list, or give its ID as Loops shows it${byName}`
 		: 'Give its ID';
 	return {
 		properties: [locatorProperty(of)],
 		read: (form) => {
-			const { slot } = form.locator(name, displayName);
+			const { slot, mode } = form.locator(name, displayName);
+			if (kind && mode === 'name') return slot.idOrName(kind, 'Enter its name');
 			const given = slot.identifier('items', { hint });
-			const found = ((modes?.includes('url') && URL_WITH_ID.exec(given)?.[1]) ||
-				given) as Identifier;
+			const found = ((modes?.includes('url') && idInUrl(given)) || given) as Identifier;
 			return ID.test(found)
 				? found
 				: slot.refuse(`'${displayName}' is not an ID: ${slot.shown}`, hint);

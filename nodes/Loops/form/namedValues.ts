@@ -1,7 +1,7 @@
 import { isIdentifier } from '../account/contactProperties';
 import type { BodyValue } from '../values/checked';
 import { formatName } from '../values/format';
-import { ItemRefused, refuseAll } from '../values/itemRefused';
+import { ItemRefused, readEach } from '../values/itemRefused';
 import { NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
 import { parserOf, type ValueKind } from '../values/propertyValue';
@@ -30,19 +30,12 @@ export function parseValues(
 	typeOf: (name: string) => string | undefined = () => undefined,
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
-	const refused: ItemRefused[] = [];
-	for (const { name, slot, type } of named) {
-		try {
-			if (name === '__proto__') refuse(slot, name, 'Choose another name');
-			if (values.has(name)) refuse(slot, name, 'It has a value already: give it once');
-			const value = slot.parse(parserOf(kind, typeOf(name), type), name);
-			if (value !== undefined) values.set(name, value);
-		} catch (caught) {
-			if (!(caught instanceof ItemRefused)) throw caught as Error;
-			refused.push(caught);
-		}
-	}
-	refuseAll(refused);
+	readEach(named, ({ name, slot, type }) => {
+		if (name === '__proto__') refuse(slot, name, 'Choose another name');
+		if (values.has(name)) refuse(slot, name, 'It has a value already: give it once');
+		const value = slot.parse(parserOf(kind, typeOf(name), type), name);
+		if (value !== undefined) values.set(name, value);
+	});
 	return values;
 }
 

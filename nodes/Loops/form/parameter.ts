@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Checked } from '../values/checked';
+import { readEach } from '../values/itemRefused';
 import type { Field } from './field';
 import type { Slot } from './slot';
 
@@ -37,7 +38,7 @@ export function collection<E extends ParameterSet>(
 		],
 		read: (form) => {
 			const given = form.slot(name, label, {}).entries();
-			const values = Object.entries(entries).map(([key, { property, ...parameter }]) => {
+			const values = readEach(Object.entries(entries), ([key, { property, ...parameter }]) => {
 				const slot = given.get(property.name)?.named(labelOf(property));
 				const isAdded = slot && !(parameter.isOmittable && slot.isOmitted);
 				return [key, isAdded ? parameter.read(slot) : parameter.absent];
@@ -49,7 +50,7 @@ export function collection<E extends ParameterSet>(
 
 const isJson = ({ type }: INodeProperties) => Number(type === 'json');
 
-/** Entries with fields of the body, which an AI agent may leave blank: A to Z, and JSON last. */
+/** Entries with fields of the body, which an AI agent may leave blank, by their labels: JSON last. */
 export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
 		Object.entries(entries)

@@ -1,6 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import { ItemRefused } from '../values/itemRefused';
+import { ItemRefused, readEach } from '../values/itemRefused';
 import type { Form } from './form';
 import type { Slot } from './slot';
 
@@ -149,20 +149,13 @@ function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 			`Put names and values into its rows ("${key}"), or give them as JSON`,
 		);
 	}
-	return whole
-		.at(key)
-		.rows()
-		.flatMap((row) => {
-			const [name, slot, type] = [
-				row.at('name', `${label}: Name`),
-				row.at('value'),
-				row.at('type'),
-			];
-			// A new row that is still empty.
-			if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
-			const hint = 'Give the row a name, or remove it';
-			const text: string = name.identifier('values', { hint });
-			slot.warnOfGaps(text);
-			return [{ name: text, slot, ...(!type.isUndefined && { type: type.text() }) }];
-		});
+	return readEach(whole.at(key).rows(), (row) => {
+		const [name, slot, type] = [row.at('name', `${label}: Name`), row.at('value'), row.at('type')];
+		// A new row that is still empty.
+		if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
+		const hint = 'Give the row a name, or remove it';
+		const text: string = name.identifier('values', { hint });
+		slot.warnOfGaps(text);
+		return [{ name: text, slot, ...(!type.isUndefined && { type: type.text() }) }];
+	}).flat();
 }

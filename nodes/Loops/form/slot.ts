@@ -1,12 +1,14 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
+import { namesOf } from '../account/facts';
+import { idIn, NAMED, type NamedKind } from '../account/names';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
-import { expressionHint } from '../values/itemRefused';
+import { expressionHint, readEach } from '../values/itemRefused';
 import { hasOtherSource, madeWordIn, sourcesIn, textsIn } from '../values/madeWords';
-import { isPlainObject, listIn } from '../values/parse';
+import { isLoopsId, isPlainObject, listIn } from '../values/parse';
 import { partsOfStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
@@ -59,6 +61,19 @@ export class Slot extends FormValue {
 		const problem = this.#missing(things, isUnique);
 		if (problem) this.refuse(...problem);
 		return (isExact ? String(this.value) : this.#text()) as Identifier;
+	}
+
+	/**
+	 * The ID of something that has a name besides. What looks like an ID of Loops is not looked up. The
+	 * name itself until the names are looked up.
+	 * @throws ItemRefused unless exactly one has it
+	 */
+	idOrName(kind: NamedKind, hint?: string): Identifier {
+		const given = this.identifier(`${NAMED[kind].noun}s`, { hint });
+		const table = isLoopsId(given) ? undefined : this.lookedUp(namesOf(kind));
+		if (!table) return given;
+		const { id, problem, hint: fix } = idIn(table, kind, given);
+		return id ?? this.refuse(`'${this.label}': ${problem}`, fix);
 	}
 
 	/** An identifier beside another one: undefined if there is none, with a warning unless it is empty. */
@@ -253,7 +268,7 @@ export class Slot extends FormValue {
 		if (slots?.length === 0) return [];
 		const problem = isText ? this.#missing(things, false) : undefined;
 		if (problem) this.refuse(...problem);
-		if (slots) return [...new Set(slots.map(readOne))];
+		if (slots) return [...new Set(readEach(slots, readOne))];
 		return this.refuse(
 			`'${this.label}' can't be ${this.shown}`,
 			'Choose from the list, or give IDs as an array of texts or as one text with commas',

@@ -13,6 +13,9 @@ export const segment: Resource = {
 		name: 'audienceSegmentId',
 		description: 'The saved group of contacts',
 		search: 'searchAudienceSegments',
+		modes: ['list', 'name', 'id'],
+		exampleName: 'Trials',
+		kind: 'audienceSegment',
 	}),
 };
 

@@ -10,7 +10,7 @@ import { OPTIONS } from '../form/options';
 import { keepAll, type Simplify } from '../form/simplify';
 import type { Caller, DoneBy, LoopsRequest, WireRequest } from '../http/request';
 import type { Origin } from '../sends/origin';
-import { ItemRefused } from '../values/itemRefused';
+import { ItemRefused, refusalOf, refuseAll } from '../values/itemRefused';
 import type { OperationValue } from './byUse';
 
 /** What a plan needs to know. */
@@ -87,6 +87,8 @@ interface Definition<F extends Fields> extends Header {
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
 	needs?(values: Values<F>, origin: Origin): Needs;
+	/** What a field alone tells to be wrong: an error names all of it. `values` lack what is refused. */
+	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	/** Refuses by the facts alone, before `needs.lookUp` is made. */
 	check?(values: Values<F>, known: Known): void;
 	/**
@@ -118,11 +120,10 @@ const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {
 	return [...properties.filter((each) => !isOptions(each)), ...properties.filter(isOptions)];
 };
 
-/** Builds an operation that reads its options first, since they control the rest. */
+/** Builds an operation from its definition. */
 export function operation<F extends Fields>(definition: Definition<F>): Operation {
-	const { fields, locks, needs, check, plan, output, ...texts } = definition;
-	const { options, ...others } = fields as Fields;
-	const inOrder = (options ? { options, ...others } : others) as F;
+	const { fields, locks, needs, checks: given = {}, check, plan, output, ...texts } = definition;
+	const checks: Record<string, ((values: Partial<Values<F>>) => void) | undefined> = given;
 	return {
 		...texts,
 		properties: optionsLast(Object.values(fields as Fields).flatMap((each) => each.properties)),
@@ -133,11 +134,22 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 					'Place this node after the agent, and let a person approve first',
 				);
 			}
-			const values = readFields(inOrder, form);
+			const { values, refused } = readFields(fields, form);
+			let itemNeeds: Needs = {};
+			const refusal =
+				refused.size === 0
+					? refusalOf(() => (itemNeeds = needs?.(values, origin) ?? {}))
+					: undefined;
+			if (refusal || refused.size > 0) {
+				const all = Object.keys(fields).map(
+					(name) => refused.get(name) ?? refusalOf(() => checks[name]?.(values)),
+				);
+				refuseAll([...all, refusal].filter((each) => each !== undefined));
+			}
 			const { simplify = keepAll } = values as { simplify?: Simplify };
 			return {
 				locks: locks?.(values) ?? [],
-				needs: needs?.(values, origin) ?? {},
+				needs: itemNeeds,
 				check: (known) => check?.(values, known),
 				plan: (known) => plan(values, known, origin),
 				output: (answer, by, known) =>

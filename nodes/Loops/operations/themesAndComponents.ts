@@ -35,6 +35,9 @@ const theme: Resource = {
 		name: 'themeId',
 		description: 'The colors and fonts that emails share',
 		search: 'searchThemes',
+		modes: ['list', 'name', 'id'],
+		exampleName: 'Brand',
+		kind: 'theme',
 	}),
 };
 
@@ -75,15 +78,17 @@ const component: Resource = {
 	}),
 };
 
+const content = lmx({ hint: 'Such as &lt;Paragraph>Acme Inc., 1 Main Street&lt;/Paragraph>' });
+
 export const components: Operation[] = [
 	getMany(component, 'List the components with their IDs and content'),
 	get(component, 'Look up the content of a component'),
 	create(component, {
 		description: 'Add a piece of content that emails can share, such as a footer',
-		given: { name: nameOf('Name of the component'), lmx: required(lmx) },
+		given: { name: nameOf('Name of the component'), lmx: required(content) },
 	}),
 	update(component, {
-		added: { name: nameOf('Name of the component'), lmx },
+		added: { name: nameOf('Name of the component'), lmx: content },
 		guard: changesAllEmails,
 		rejections: [
 			{

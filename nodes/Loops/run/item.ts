@@ -18,7 +18,7 @@ import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
-import { loadNeeds } from './loadNeeds';
+import { loadFirst, loadNeeds } from './loadNeeds';
 import { asNodeError, withSteps } from './nodeError';
 import { failedItem, outputItems, preview } from './output';
 import type { NodeError } from './report';
@@ -102,6 +102,16 @@ export class RunItem {
 		return this.prepared;
 	}
 
+	/** Reads the item again once what it names is looked up. Its locks come from the names. */
+	private async prepare(operation: Operation): Promise<PreparedItem> {
+		const item = this.read(operation);
+		const { form, index, run, turn } = this;
+		if (form.toLookUp.size === 0) return item;
+		form.use(await loadFirst(form.toLookUp.values(), { run, index, signal: turn?.signal }));
+		this.prepared = undefined;
+		return this.read(operation);
+	}
+
 	/** Treats anything but a boolean as off: `read` refuses it. */
 	private isOn(option: string): boolean {
 		const options = this.form.parameter<IDataObject | null>('options', {}) ?? {};
@@ -129,7 +139,7 @@ export class RunItem {
 
 	private async carryOut(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
-		const item = this.read(operation);
+		const item = await this.prepare(operation);
 		this.warn(this.form);
 		const known = await this.load(item);
 		const plan = item.plan(known);
@@ -172,7 +182,7 @@ export class RunItem {
 	private async preview(operation: Operation): Promise<IDataObject> {
 		const { keysOfPreviews, report } = this.run;
 		try {
-			const item = this.read(operation);
+			const item = await this.prepare(operation);
 			this.warn(this.form);
 			const plan = item.plan(await this.load(item));
 			this.warn(plan);

@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { LookUp } from '../account/facts';
 import type { Form } from '../form/form';
 import type { File, Source } from '../form/formValue';
 import { Slot } from '../form/slot';
@@ -13,6 +14,9 @@ const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
 export class ItemForm implements Form, Source {
 	/** About the parameters that were read. */
 	readonly warnings: string[] = [];
+	/** What the item has to know before it can be read. */
+	readonly toLookUp = new Map<string, LookUp<unknown>>();
+	private known: ReadonlyMap<string, unknown> = new Map();
 	private readonly parameters = new Map<string, unknown>();
 	private readonly unresolved = new Map<string, unknown>();
 	private readonly evaluated = new Map<string, unknown>();
@@ -26,6 +30,17 @@ export class ItemForm implements Form, Source {
 	warn(text: string): void {
 		// A field may be read twice: for the locks of the item, and again if that failed.
 		if (!this.warnings.includes(text)) this.warnings.push(text);
+	}
+
+	/** For the next reading of the item. */
+	use(lookedUp: ReadonlyMap<string, unknown>): void {
+		this.known = lookedUp;
+		this.toLookUp.clear();
+	}
+
+	lookedUp<T>(of: LookUp<T>): T | undefined {
+		if (!this.known.has(of.what)) this.toLookUp.set(of.what, of);
+		return this.known.get(of.what) as T | undefined;
 	}
 
 	get input(): INodeExecutionData {

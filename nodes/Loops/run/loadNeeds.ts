@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { AccountFacts, type Need } from '../account/facts';
+import { AccountFacts, type LookUp, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
 import type { Caller } from '../http/request';
 import type { Known, PreparedItem } from '../operations/operation';
@@ -58,6 +58,22 @@ export async function loadNeeds(
 			: needs.lookUp && read(needs.lookUp)),
 		attachments: await needs.attachments?.(),
 	};
+}
+
+/**
+ * Loads what an item has to know before it can be read.
+ * @throws NodeApiError if it can't be loaded
+ */
+export async function loadFirst(
+	lookUps: Iterable<LookUp<unknown>>,
+	item: ItemContext,
+): Promise<Map<string, unknown>> {
+	const facts = new AccountFacts(item.run.loader, item.signal);
+	const loaded = [...lookUps].map(
+		async ({ what, load }) =>
+			[what, await orUnknown(item, what, { use: 'require' }, load(facts))] as const,
+	);
+	return new Map(await Promise.all(loaded));
 }
 
 type LoadedNeed = Pick<Need<unknown>, 'use' | 'whyRequired'>;

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 
 import { atItem } from '../http/messages';
 import { sentence } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
+import { allOf, ItemRefused } from '../values/itemRefused';
 import type { NodeError, Report } from './report';
 
 /** Warnings in the error of an item. There may be thousands of failed items. */
@@ -39,6 +39,21 @@ export function withSteps(caught: unknown, steps: string[], hint?: string): Erro
 	return error;
 }
 
+/** The problems of an item that its error names; Validate Only lists all. */
+const MAX_PROBLEMS = 5;
+
+/** All that is wrong with an item, as one error. */
+function inOne(refused: ItemRefused): { message: string; hint: string } {
+	const all = allOf(refused);
+	if (all.length === 1) return refused;
+	const shown = all.slice(0, MAX_PROBLEMS);
+	const more = all.length > MAX_PROBLEMS ? [`${all.length - MAX_PROBLEMS} more`] : [];
+	return {
+		message: [...shown.map(({ message }) => message), ...more].join('; '),
+		hint: [...new Set(shown.map(({ hint }) => sentence(hint)))].join(' '),
+	};
+}
+
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
 export function asNodeError(
 	caught: unknown,
@@ -47,7 +62,7 @@ export function asNodeError(
 	warnings: string[],
 	report: Report,
 ): NodeError {
-	if (caught instanceof ItemRefused) return operationError(node, itemIndex, caught, report);
+	if (caught instanceof ItemRefused) return operationError(node, itemIndex, inOne(caught), report);
 	if (caught instanceof NodeApiError) {
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);

@@ -1,6 +1,6 @@
 /** A value that can't be sent: `message` names the field and the problem, `hint` the next step. */
 export class ItemRefused extends Error {
-	/** What else is wrong with the item: Validate Only lists it. */
+	/** What else is wrong with the item. */
 	others: ItemRefused[] = [];
 
 	constructor(
@@ -11,11 +11,39 @@ export class ItemRefused extends Error {
 	}
 }
 
-/** @throws the first of them, which holds the others */
-export function refuseAll([first, ...others]: ItemRefused[]): void {
+/** All that one of them holds, in order. */
+export const allOf = (refused: ItemRefused): ItemRefused[] => [refused, ...refused.others];
+
+/** @throws the first of them, which holds the others, each problem once */
+export function refuseAll(refused: ItemRefused[]): void {
+	const all = new Map(refused.flatMap(allOf).map((each) => [each.message, each]));
+	const [first, ...others] = all.values();
 	if (!first) return;
+	for (const each of others) each.others = [];
 	first.others = others;
 	throw first;
+}
+
+/** What a reader refuses; undefined if nothing. */
+export function refusalOf(read: () => unknown): ItemRefused | undefined {
+	try {
+		read();
+		return undefined;
+	} catch (caught) {
+		if (caught instanceof ItemRefused) return caught;
+		throw caught as Error;
+	}
+}
+
+/**
+ * Reads each entry.
+ * @throws ItemRefused with all that is refused, not only the first
+ */
+export function readEach<T, R>(entries: Iterable<T>, read: (entry: T) => R): R[] {
+	const results: R[] = [];
+	const refused = [...entries].map((entry) => refusalOf(() => results.push(read(entry))));
+	refuseAll(refused.filter((each) => each !== undefined));
+	return results;
 }
 
 /** The hint for a value that came from an expression. */

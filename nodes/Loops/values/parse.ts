@@ -21,6 +21,14 @@ export function parseText(value: unknown): ParseResult<string> {
 		: { value: String(value) };
 }
 
+/** Loops' IDs are CUIDs. */
+export const isLoopsId = (text: string): boolean => /^c[a-z0-9]{20,}$/.test(text);
+
+const URL_WITH_ID = /^https:\/\/[^/?#]+\/(?:[^?#]*\/)?(c[a-z0-9]{20,})(?:[/?#]|$)/;
+
+/** The ID in the address at which Loops shows something. */
+export const idInUrl = (text: string): string | undefined => URL_WITH_ID.exec(text)?.[1];
+
 /** A number, or text that is one; blank becomes undefined. */
 export function parseNumber(value: unknown): ParseResult<number | undefined> {
 	if (typeof value === 'string') return numberInText(trimmed(value));

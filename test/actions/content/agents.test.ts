@@ -134,8 +134,8 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 
 describe('a tool call that fails half-way', () => {
 	it('gives the agent the ID of the created campaign', async () => {
-		const emailContent = { lmx: '<div>Hello</div>' };
-		const answer = await agentAnswer({ ...p('campaign create'), emailContent });
+		const lmx = '<div>Hello</div>';
+		const answer = await agentAnswer({ ...p('campaign create'), lmx });
 		const made = [...loops.emulator.content.campaigns.values()].at(-1);
 		expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
 	});

@@ -120,8 +120,7 @@ describe('the approval of other operations', () => {
 			'Campaign > Create',
 			{
 				...contentParameters('campaign create'),
-				additionalFields: { audienceSegment: 'cm9segment0teams00000001' },
-				emailContent: { subject: 'News', lmx },
+				...{ audienceSegment: 'cm9segment0teams00000001', subject: 'News', lmx },
 			},
 		],
 		['Campaign > Update', contentParameters('campaign update')],

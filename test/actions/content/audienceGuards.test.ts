@@ -22,8 +22,8 @@ const changes = () => loops.emulator.requests.filter(({ method }) => method !== 
 
 describe('a segment and a filter in one request', () => {
 	it.each<[string, IDataObject, IDataObject?]>([
-		['Create', { ...create, additionalFields: { audienceSegment: SEGMENT, conditions: isBeta } }],
-		['Create, as JSON', { ...create, additionalFields: { audienceSegment: SEGMENT, filterJson } }],
+		['Create', { ...create, audienceSegment: SEGMENT, additionalFields: { conditions: isBeta } }],
+		['Create, as JSON', { ...create, audienceSegment: SEGMENT, additionalFields: { filterJson } }],
 		['Update', { ...update, updateFields: { audienceSegment: SEGMENT, conditions: isBeta } }],
 		[
 			'the JSON of a workflow node',

@@ -29,9 +29,9 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is an HTML document"],
 	])('%j', async (changes, said) => {
 		const parameters =
-			of.endsWith('saveContent') && changes.lmx
+			changes.lmx && fields !== 'updateFields'
 				? { ...given, ...changes }
-				: { ...given, [fields]: { subject: 'News', ...changes } };
+				: { ...given, [fields]: { previewText: 'News', ...changes } };
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toContain(said);
 		expect(loops.emulator.requests).toEqual([]);
@@ -115,7 +115,7 @@ describe('the email of a workflow', () => {
 describe('a campaign that was created without its content', () => {
 	const create = {
 		...contentParameters('campaign create'),
-		emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+		...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 	};
 	const ids = () => {
 		const found = [...loops.emulator.content.campaigns.values()];

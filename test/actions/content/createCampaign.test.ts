@@ -9,7 +9,7 @@ const loops = useEmulator();
 
 const create = {
 	...contentParameters('campaign create'),
-	emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+	...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 };
 const made = () =>
 	[...loops.emulator.content.campaigns.values()].filter(({ name }) => name === 'November news');
@@ -45,8 +45,7 @@ describe('Campaign > Create with content', () => {
 		'names the created campaign if the call for its content gets a %s',
 		async (status, prepare, content) => {
 			prepare();
-			const emailContent = { ...create.emailContent, ...content };
-			const { error } = await loops.run({ ...create, emailContent });
+			const { error } = await loops.run({ ...create, ...content });
 			const [campaign, ...others] = made();
 			expect(others).toEqual([]);
 			expect(error?.message).toContain(status);
@@ -58,7 +57,7 @@ describe('Campaign > Create with content', () => {
 
 	it('does not advise to run all items again', async () => {
 		const lmx = '={{ $json.lmx }}';
-		const parameters = { ...create, emailContent: { lmx } };
+		const parameters = { ...create, lmx };
 		const items = [{ lmx: '<div/>' }, { lmx: '<Divider/>' }];
 		const { error } = await loops.run({ ...parameters, options: { oneItemAtATime: true } }, items);
 		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
@@ -103,7 +102,7 @@ describe('Campaign > Create with content', () => {
 
 	it('sends the fallbacks of contact properties', async () => {
 		const fallbacks = { contactPropertiesFallbacks: '{ "firstName": "there" }' };
-		await loops.run({ ...create, emailContent: { ...create.emailContent, ...fallbacks } });
+		await loops.run({ ...create, emailContent: fallbacks });
 		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
 		expect(message?.fallbacks.contact).toEqual({ firstName: 'there' });
 	});
@@ -116,7 +115,7 @@ describe('Campaign > Create with content', () => {
 
 	it('creates nothing if the content is too long', async () => {
 		const lmx = 'x'.repeat(102_401);
-		const { error } = await loops.run({ ...create, emailContent: { lmx } });
+		const { error } = await loops.run({ ...create, lmx });
 		expect(error?.message).toContain("'Content (LMX)' is 101 KB");
 		expect(loops.emulator.requests).toEqual([]);
 	});

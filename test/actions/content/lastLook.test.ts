@@ -181,7 +181,7 @@ describe('a change that an attempt made although it seemed lost', () => {
 describe('a campaign whose content was not saved', () => {
 	const create = {
 		...contentParameters('campaign create'),
-		emailContent: { subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
+		...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
 	};
 
 	it.each([

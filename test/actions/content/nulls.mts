@@ -7,10 +7,7 @@ import { contentOperations, contentParameters } from '../../harness/operations.m
 const save = contentParameters('transactionalEmail saveContent');
 const rows: Array<[string, IDataObject]> = [
 	...contentOperations,
-	[
-		'campaign create with content',
-		{ ...contentParameters('campaign create'), emailContent: { subject: 'News' } },
-	],
+	['campaign create with content', { ...contentParameters('campaign create'), subject: 'News' }],
 	[
 		'transactionalEmail saveContent by name',
 		{ ...save, transactionalId: { __rl: true, mode: 'name', value: 'New' }, publish: true },

@@ -25,7 +25,7 @@ it.each<[string, IDataObject]>([
 	['Campaign > Create', p('campaign create')],
 	[
 		'Campaign > Create with content',
-		{ ...p('campaign create'), emailContent: { subject: 'Hi', lmx: '<H1>Hi</H1>' } },
+		{ ...p('campaign create'), subject: 'Hi', lmx: '<H1>Hi</H1>' },
 	],
 	['Save Content of a published template', save],
 	['Save Content of a new template', { ...save, ...byName('Brand new') }],

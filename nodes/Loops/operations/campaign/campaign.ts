@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
 import { filterParts } from '../../fields/audienceFilter';
-import { body, nameOf, identifier, select } from '../../form/body';
+import { body, idOrName, nameOf, optional, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
@@ -48,15 +48,24 @@ const withHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
 });
 
 const settings = {
-	campaignGroupId: identifier(select('Campaign Group', 'campaignGroup', 'getCampaignGroups')),
-	mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
+	campaignGroupId: idOrName(
+		'campaignGroup',
+		select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
+	),
+	mailingListId: idOrName('mailingList', select('Mailing List', 'audienceList', 'getMailingLists')),
 	audienceSegmentId: withHint(
-		identifier(select('Audience Segment', 'audienceSegment', 'getAudienceSegments')),
+		idOrName(
+			'audienceSegment',
+			select('Audience Segment', 'audienceSegment', 'getAudienceSegments'),
+		),
 	),
 	...filterParts,
 	conditions: withHint(filterParts.conditions),
 	filterJson: withHint(filterParts.filterJson),
 };
+
+const { mailingListId, audienceSegmentId, ...otherSettings } = settings;
+const { subject, lmx, fromName, ...otherContent } = emailContent;
 
 const AUDIENCE_FIELDS = ['audienceFilter', 'audienceSegmentId', 'mailingListId'] as const;
 
@@ -126,17 +135,28 @@ const create = operation({
 	action: 'Create campaign',
 	description: 'Draft a newsletter with its content, sender and audience. Nothing is sent.',
 	fields: {
-		settings: body({ name: campaignName }, settings),
-		content: body({}, emailContent, 'emailContent'),
+		name: body({ name: campaignName }),
+		content: body(
+			{ subject: optional(subject), lmx: optional(lmx), fromName: optional(fromName) },
+			otherContent,
+			'emailContent',
+		),
+		settings: body(
+			{
+				mailingListId: optional(mailingListId),
+				audienceSegmentId: optional(audienceSegmentId),
+			},
+			otherSettings,
+		),
 		options: options({ validateOnly }),
 	},
 	needs: (values) => conditionTypes.needs(values.settings),
 	check: (values, known) => conditionTypes.check(values.settings, known),
-	plan: ({ settings: given, content }) => ({
+	plan: ({ name, settings: given, content }) => ({
 		request: contentCall({
 			method: 'POST',
 			path: campaign.path,
-			body: withAudience(given),
+			body: { ...name, ...withAudience(given) },
 			rejections: noAudience,
 		}),
 		...(Object.keys(content).length > 0 && {

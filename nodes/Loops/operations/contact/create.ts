@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ContactProperty, propertyKeys, roleOf } from '../../account/contactProperties';
-import { contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
@@ -45,6 +45,7 @@ export const create = operation({
 	},
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
+	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
@@ -45,6 +45,7 @@ export const update = operation({
 		...contactLocks(identifier),
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
+	checks: { properties: checkProperties },
 	needs: (values) => ({
 		properties: contactFactsNeeded(values),
 		lookUp: findContact(values.identifier),

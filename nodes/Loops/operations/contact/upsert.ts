@@ -1,4 +1,4 @@
-import { contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
@@ -19,6 +19,7 @@ export const upsert = operation({
 		options: options({ validateOnly, emptyInput, unknownProperties }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
+	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
 		const { body, ...others } = planContact(values, properties);

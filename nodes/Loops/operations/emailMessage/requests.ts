@@ -8,7 +8,8 @@ import {
 	type LoopsRequest,
 	type Outcome,
 } from '../../http/request';
-import { type Body, fromLoops } from '../../values/checked';
+import { ownerAt } from '../../account/facts';
+import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locator } from '../../form/locator';
 import { listed } from '../../values/format';
@@ -31,14 +32,34 @@ const notLmx = {
 /** Of calls that only read. */
 export const rejections = [unknown, notLmx];
 
+const byId = locator({
+	displayName: 'Email Message',
+	name: 'emailMessageId',
+	description:
+		"The email of a campaign or of a transactional email, or the ID in the field 'emailMessageId'. Of a transactional email, it is the draft if there is one.",
+	search: 'searchEmailMessages',
+});
+
+/** The list gives what has the email: the ID of the email itself changes with each draft. */
+const id: typeof byId = {
+	...byId,
+	read: (form) => {
+		const { slot } = form.locator('emailMessageId', 'Email Message');
+		const [, of] = /^(campaigns|transactional-emails)\/[\w-]+$/.exec(slot.caseless) ?? [];
+		if (of === undefined) return byId.read(form);
+		const owner = slot.identifier('items');
+		const found = slot.lookedUp(ownerAt(`/${owner}`));
+		if (!found) return owner;
+		const { draftEmailMessageId, publishedEmailMessageId, emailMessageId } = found;
+		const noun = of === 'campaigns' ? 'campaign' : 'transactional email';
+		return messageIdOf(emailMessageId ?? draftEmailMessageId ?? publishedEmailMessageId, noun);
+	},
+};
+
 export const emailMessage: Resource = {
 	noun: 'email message',
 	path: '/email-messages',
-	id: locator({
-		displayName: 'Email Message',
-		name: 'emailMessageId',
-		description: "The ID in the field 'emailMessageId' of a campaign, or in that of a draft",
-	}),
+	id,
 	rejections,
 	fieldNames: [
 		...['id', 'subject', 'previewText', 'fromName', 'fromEmail', 'replyToEmail', 'lmx'],
@@ -64,8 +85,8 @@ export async function readIfShown(read: Caller, id: string, ...statuses: number[
 export const isShown = (message: IDataObject): boolean => Object.keys(message).length > 1;
 
 /** The spec allows null instead of an ID. */
-export function messageIdOf(id: unknown, what: string): string {
-	if (typeof id === 'string') return id;
+export function messageIdOf(given: unknown, what: string): Identifier {
+	if (typeof given === 'string') return given as Identifier;
 	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
 }
 

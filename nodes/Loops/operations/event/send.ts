@@ -1,10 +1,11 @@
-import { contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
 	type EventName,
 	eventProperties,
 	eventFactNeeded,
+	checkEvent,
 	planEvent,
 	readEventName,
 } from '../../fields/eventProperties';
@@ -73,6 +74,10 @@ export const send = operation({
 		...contactLocks(identifier),
 		...keyLocks(options, PATH, event.name),
 	],
+	checks: {
+		ofEvent: ({ event, ofEvent }) => event && ofEvent && checkEvent(event, ofEvent),
+		properties: checkProperties,
+	},
 	needs: (values) => ({
 		event: eventFactNeeded(values.event, values.ofEvent, values.options.validateOnly),
 		properties: contactFactsNeeded(contactOf(values)),

@@ -4,7 +4,7 @@ import { pageOf } from '../../api/content';
 import { PAGE_SIZE } from '../../api/pages';
 import type { Caller } from '../../http/request';
 import { canonical } from '../../values/blank';
-import { format } from '../../values/format';
+import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { transactionalEmail } from './transactionalEmail';
 
@@ -27,7 +27,7 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 	if (others.length > 0 && !isClear) {
 		throw new ItemRefused(
 			`${others.length + 1} transactional emails are called ${format(name)}`,
-			'Rename all but one in Loops, or choose the email by its ID',
+			`Rename all but one in Loops, or choose one by its ID: ${listed([found, ...others].map(({ id }) => String(id)))}`,
 		);
 	}
 	const folded = foldName(name);

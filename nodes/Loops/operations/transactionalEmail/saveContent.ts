@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
 import { body, required } from '../../form/body';
-import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
+import { expectedRevision, transactionalContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
 import { isIdOrUrl, locatorProperty } from '../../form/locator';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
@@ -67,7 +67,7 @@ const publishes: Field<boolean> = {
 	read: (form) => !form.isToolCall && form.slot('publish', 'Publish', false).boolean(),
 };
 
-const { subject, lmx, ...added } = moreEmailContent;
+const { subject, lmx, ...added } = transactionalContent;
 
 /** Off in a tool call, where n8n does not show it. */
 const replaces: Field<boolean> = {

@@ -3,6 +3,7 @@ import {
 	type ChosenEmail,
 	dataVariables,
 	missingVariables,
+	checkVariables,
 	variablesNeeded,
 	planVariables,
 	missingText,
@@ -24,6 +25,9 @@ const id = locator({
 	name: 'transactionalId',
 	description: 'The email to send, as it is published in Loops',
 	search: 'searchTransactionalEmails',
+	modes: ['list', 'name', 'id'],
+	exampleName: 'Password reset',
+	kind: 'publishedEmail',
 });
 
 const chosenEmail: Field<ChosenEmail> = {
@@ -80,6 +84,9 @@ export const send = operation({
 		...contactLocks({ email: values.email }),
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
+	checks: {
+		variables: ({ chosen, variables }) => chosen && variables && checkVariables(chosen, variables),
+	},
 	needs: ({ chosen, email: address, variables, options }, origin) => {
 		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
 		return {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import { nameOf, identifier, select } from '../../form/body';
+import { idOrName, nameOf, select } from '../../form/body';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import type { Caller, LoopsRequest } from '../../http/request';
@@ -22,13 +22,16 @@ export const transactionalEmail: Resource = {
 		name: 'transactionalId',
 		description: 'The email, published or not',
 		search: 'searchEmailsAndDrafts',
-		modes: ['list', 'id', 'url'],
+		modes: ['list', 'name', 'id', 'url'],
+		exampleName: 'Password reset',
+		kind: 'transactionalEmail',
 	}),
 };
 
 const parts = {
 	name: nameOf('Name of the email. Recipients do not see it.'),
-	transactionalGroupId: identifier(
+	transactionalGroupId: idOrName(
+		'transactionalGroup',
 		select('Transactional Group', 'transactionalGroup', 'getTransactionalGroups'),
 	),
 };

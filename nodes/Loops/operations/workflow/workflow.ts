@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
-import { body, descriptionOf, nameOf, identifier, select } from '../../form/body';
+import { body, descriptionOf, idOrName, nameOf, select } from '../../form/body';
 import type { Field } from '../../form/field';
 import { asRecord, type Outcome } from '../../http/request';
 import type { Body } from '../../values/checked';
@@ -23,7 +23,10 @@ import {
 const parts = {
 	name: nameOf('Name of the workflow. Recipients do not see it.'),
 	description: descriptionOf('What the workflow is for'),
-	workflowGroupId: identifier(select('Workflow Group', 'workflowGroup', 'getWorkflowGroups')), // contract: workflow-group
+	workflowGroupId: idOrName(
+		'workflowGroup',
+		select('Workflow Group', 'workflowGroup', 'getWorkflowGroups'),
+	), // contract: workflow-group
 };
 
 const update = operation({
@@ -70,7 +73,7 @@ const newList: Field<Body> = {
 	read: (form) => {
 		const change = form.slot('listChange', 'Change', 'set').choice(['set', 'remove']);
 		if (change === 'remove') return { mailingListId: null };
-		return body({ mailingListId: identifier(listSelect) }).read(form);
+		return body({ mailingListId: idOrName('mailingList', listSelect) }).read(form);
 	},
 };
 
@@ -167,7 +170,10 @@ export const workflows: Operation[] = [
 		added: {
 			description: parts.description,
 			workflowGroupId: parts.workflowGroupId,
-			mailingListId: identifier(select('Mailing List', 'audienceList', 'getMailingLists')),
+			mailingListId: idOrName(
+				'mailingList',
+				select('Mailing List', 'audienceList', 'getMailingLists'),
+			),
 		},
 		description: 'Start a workflow in Loops as a draft, with an empty trigger and an exit',
 		rejections: [

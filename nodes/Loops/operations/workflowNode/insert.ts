@@ -2,19 +2,20 @@ import { answersWith } from '../../api/content';
 import { body } from '../../form/body';
 import { choice } from '../../form/parameter';
 import { byAgent } from '../../form/byAgent';
-import type { Field } from '../../form/field';
+import { type Field, type Fields, readFields } from '../../form/field';
 import { asRecord } from '../../http/request';
 import type { Body } from '../../values/checked';
+import { refuseAll } from '../../values/itemRefused';
 import { nodeId, nodePath, notFound, target } from './requests';
 import { operation } from '../operation';
 import { changeCall, changeOptions, ofWorkflow, workflow } from '../workflow/changes';
 
 const ends = {
-	fromNodeId: nodeId('From Node ID', 'fromNodeId', 'The node before the new one', [
+	fromNodeId: nodeId('From Node', 'fromNodeId', 'The node before the new one', [
 		'after',
 		'between',
 	]),
-	toNodeId: nodeId('To Node ID', 'toNodeId', 'The node after the new one', ['before', 'between']),
+	toNodeId: nodeId('To Node', 'toNodeId', 'The node after the new one', ['before', 'between']),
 };
 
 const PLACES = {
@@ -41,13 +42,15 @@ const place: Field<Body> = {
 			default: 'after',
 			description: 'Where to put the new node',
 		},
-		ends.fromNodeId.property,
-		ends.toNodeId.property,
+		...ends.fromNodeId.properties,
+		...ends.toNodeId.properties,
 	],
 	read: (form) => {
 		const modes = Object.keys(PLACES) as Array<keyof typeof PLACES>;
 		const insertMode = form.slot('insertMode', 'Insert', 'after').choice(modes);
-		return { insertMode, ...body(PLACES[insertMode as keyof typeof PLACES]).read(form) };
+		const { values, refused } = readFields<Fields>(PLACES[insertMode as keyof typeof PLACES], form);
+		refuseAll([...refused.values()]);
+		return { insertMode, ...(values as Body) };
 	},
 };
 

@@ -1,13 +1,15 @@
 import { answersAbout, contentCall } from '../../api/content';
-import { identifier } from '../../form/body';
 import { locator } from '../../form/locator';
 import type { LoopsRequest, Rejection } from '../../http/request';
 import { workflow } from '../workflow/changes';
 
+const ofList = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
+
 const id = locator({
+	...ofList,
 	displayName: 'Node',
 	name: 'workflowNodeId',
-	description: "The ID of a node. 'Workflow > Get' lists the nodes of a workflow.",
+	description: "The node. 'Workflow > Get' lists the nodes of a workflow with their IDs.",
 });
 
 export const target = { workflowId: workflow.id, id };
@@ -35,12 +37,9 @@ export const nodeCall = ({
 	});
 
 /** A node that the body names. */
-export const nodeId = (label: string, parameter: string, description: string, modes?: string[]) =>
-	identifier({
-		displayName: label,
-		name: parameter,
-		type: 'string',
-		default: '',
-		description,
+export const nodeId = (displayName: string, name: string, description: string, modes?: string[]) =>
+	locator({
+		...ofList,
+		...{ displayName, name, description },
 		...(modes && { displayOptions: { show: { insertMode: modes } } }),
 	});

@@ -137,13 +137,11 @@ const reroute = operation({
 	description: 'Change which node comes after a node',
 	fields: {
 		...target,
-		to: body({
-			newTargetNodeId: nodeId(
-				'New Target Node ID',
-				'newTargetNodeId',
-				'The node to lead to from now on',
-			),
-		}),
+		newTargetNodeId: nodeId(
+			'New Target Node',
+			'newTargetNodeId',
+			'The node to lead to from now on',
+		),
 		byAgent,
 		options: changeOptions,
 	},
@@ -151,10 +149,10 @@ const reroute = operation({
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: `${nodePath(values.id)}/reroute`,
-			body: values.to,
+			body: { newTargetNodeId: values.newTargetNodeId },
 			isAnswer: answersAbout(values.id),
 			lookUp: nodeCall(values),
-			made: (now) => (isSet({ nextNodeIds: [values.to.newTargetNodeId] }, now) ? now : undefined),
+			made: (now) => (isSet({ nextNodeIds: [values.newTargetNodeId] }, now) ? now : undefined),
 			rejections: [
 				notFound,
 				{

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { allOf } from '../api/content';
+import { listMailingLists } from '../api/mailingLists';
+import { listTransactionalEmails } from '../api/transactionalEmails';
+import type { Caller } from '../http/request';
+import type { Identifier } from '../values/checked';
+import { canonical } from '../values/blank';
+import { format, listed } from '../values/format';
+import { didYouMean, nearest } from '../values/nearest';
+
+interface NamedList {
+	noun: string;
+	/** The name of the fact: other readers of the same list share it. */
+	fact: string;
+	load(call: Caller): Promise<IDataObject[]>;
+}
+
+const ofContent = (noun: string, path: string, fact = path): NamedList => ({
+	noun,
+	fact,
+	load: async (call) => await allOf(call, path),
+});
+
+/** What can be given by name as well as by ID. */
+export const NAMED = {
+	audienceSegment: ofContent('audience segment', '/audience-segments'),
+	campaignGroup: ofContent('campaign group', '/campaign-groups'),
+	mailingList: {
+		noun: 'mailing list',
+		fact: 'mailingLists',
+		load: async (call) => (await call(listMailingLists)) as IDataObject[],
+	},
+	publishedEmail: {
+		noun: 'published transactional email',
+		fact: 'transactionalEmails',
+		load: async (call) => (await listTransactionalEmails(call)) as unknown as IDataObject[],
+	},
+	theme: ofContent('theme', '/themes'),
+	transactionalEmail: ofContent('transactional email', '/transactional-emails', 'emailsAndDrafts'),
+	transactionalGroup: ofContent('transactional group', '/transactional-groups'),
+	workflowGroup: ofContent('workflow group', '/workflow-groups'),
+} satisfies Record<string, NamedList>;
+
+export type NamedKind = keyof typeof NAMED;
+
+/** The IDs and names of a list. */
+export interface NameTable {
+	ids: ReadonlySet<unknown>;
+	/** The IDs of all that have a name. */
+	byName: ReadonlyMap<string, string[]>;
+}
+
+const tables = new WeakMap<IDataObject[], NameTable>();
+
+/** Made once for all items: they share the list. */
+export function nameTable(list: IDataObject[]): NameTable {
+	const known = tables.get(list);
+	if (known) return known;
+	const byName = new Map<string, string[]>();
+	for (const { id, name } of list) {
+		const key = canonical(String(name));
+		byName.set(key, [...(byName.get(key) ?? []), String(id)]);
+	}
+	const table = { ids: new Set(list.map(({ id }) => id)), byName };
+	tables.set(list, table);
+	return table;
+}
+
+/** The ID that is given, or that of the only one with this name; otherwise what is wrong. */
+export function idIn(
+	{ ids, byName }: NameTable,
+	kind: NamedKind,
+	given: string,
+):
+	| { id: Identifier; problem?: undefined; hint?: undefined }
+	| { id?: undefined; problem: string; hint: string } {
+	if (ids.has(given)) return { id: given as Identifier };
+	const [id, ...others] = byName.get(canonical(given)) ?? [];
+	const { noun } = NAMED[kind];
+	if (id === undefined) {
+		return {
+			problem: `no ${noun} has the name or ID ${format(given)}`,
+			hint: `Give the exact name, in upper and lower case as Loops shows it, or the ID.${didYouMean(nearest(given, byName.keys()))}`,
+		};
+	}
+	if (others.length === 0) return { id: id as Identifier };
+	return {
+		problem: `${others.length + 1} ${noun}s are called ${format(given)}`,
+		hint: `Rename all but one in Loops, or give the ID: ${listed([id, ...others])}`,
+	};
+}
