@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import type { Seed } from '../emulator/seed.mts';
 import { type Emulator, startEmulator } from '../emulator/server.mts';
 import {
 	type Identity,
@@ -11,7 +10,7 @@ import {
 } from '../harness/engine.mts';
 import { source, startOnNewPort } from '../harness/loops.mts';
 import { VirtualTime } from '../harness/virtualTime.mts';
-import { workflowWith } from '../harness/workflow.mts';
+import { approvalOf } from './approval.mts';
 import { inputOf, fixed } from './items.mts';
 import { draftsIn } from './drafts.mts';
 import { addName, namesIn } from './names.mts';
@@ -37,18 +36,6 @@ const HOUR_MS = 3_600_000;
 const LONG_MS = 300_000;
 
 type Running = ReturnType<typeof runWorkflow>;
-
-let approval: Promise<string> | undefined;
-
-/** What Check gives for each campaign of a seed: all have the same email and audience. */
-async function readApproval(seed: Seed): Promise<string> {
-	const { apiKey, baseUrl, close } = await startEmulator({ seed });
-	const emailMessageId = { __rl: true, mode: 'id', value: 'message-0' };
-	const check = { resource: 'emailMessage', operation: 'check', emailMessageId };
-	const run = await runWorkflow(source, { apiKey, baseUrl }, workflowWith(check), [{ json: {} }]);
-	await close();
-	return String(outputOf(run, 'Loops')[0][0].json.approval);
-}
 
 /** Runs a scenario through n8n's engine against an emulator, in virtual time. */
 export async function drive(scenario: Scenario): Promise<Observation> {
@@ -79,7 +66,7 @@ class Drive {
 
 	async all(): Promise<Observation> {
 		const { scenario, observation } = this;
-		if (isApproved(scenario)) this.approval = await (approval ??= readApproval(seedOf(scenario)));
+		if (isApproved(scenario)) this.approval = await approvalOf(seedOf(scenario));
 		// The same short key needs another port. The system has only some 7,000 to give out.
 		const start = scenario.isShortKey ? startOnNewPort : startEmulator;
 		this.emulator = await start({
