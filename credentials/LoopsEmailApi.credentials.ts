@@ -146,6 +146,15 @@ export class LoopsEmailApi implements ICredentialType {
 			default: '',
 			hint: 'In Loops, open Settings > API and choose Generate key',
 		},
+		{
+			displayName: 'Only to These Domains',
+			name: 'onlyToDomains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com, example.org',
+			description:
+				'For a test account. The Loops node then refuses recipients, contacts, previews, CC and BCC at other domains. Leave it empty to allow all.',
+		},
 		...address,
 	];
 

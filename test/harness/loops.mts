@@ -48,7 +48,7 @@ export interface StoredError {
 	context: { itemIndex?: number };
 }
 
-export type Credentials = { apiKey: string; baseUrl?: string };
+export type Credentials = { apiKey: string; baseUrl?: string; onlyToDomains?: string };
 
 /** Options of a run: settings of the node, its credential and its execution. */
 export interface RunOptions extends NodeSettings, Identity {
@@ -138,6 +138,7 @@ export function useEmulator(
 				timezone,
 				workflowId,
 				staticData,
+				variables,
 				...settings
 			} = options;
 			const run = await runWorkflow(
@@ -145,7 +146,7 @@ export function useEmulator(
 				using,
 				{ ...workflowWith(parameters, settings), settings: { timezone } },
 				items.map((item) => inputFor(parameters, item)),
-				{ executionId, mode, workflowId, staticData },
+				{ executionId, mode, workflowId, staticData, variables },
 			);
 			const [main = []] = outputOf(run, 'Loops');
 			const json = main.map((item) => item.json);

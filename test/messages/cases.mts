@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
-import type { RunOptions } from '../harness/loops.mts';
+import type { Credentials, RunOptions } from '../harness/loops.mts';
 
 /** A run that produces a message. */
 export interface Case {
@@ -14,7 +14,7 @@ export interface Case {
 	/** A run of another workflow after that one. */
 	between?: IDataObject;
 	settings?: RunOptions;
-	credentials?: { apiKey?: string; baseUrl?: string };
+	credentials?: Partial<Credentials>;
 	/** Retries the execution with this API key, and takes the messages of that run. */
 	retriedWith?: string;
 }

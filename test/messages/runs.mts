@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
-import { parametersOf } from '../harness/operations.mts';
+import { contentParameters, parametersOf } from '../harness/operations.mts';
 import type { Case, Chapter } from './cases.mts';
 
 const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } = parametersOf;
@@ -34,8 +34,25 @@ const newEvents = ['brandNew', 'brandNew', 'signup'].map((name) => ({ name }));
 const forbidden = (path: string): Fault => ({ kind: 'status', status: 403, path, times: 'always' });
 const manyNames = Array.from({ length: 1_001 }, (_, n) => n);
 
+const onlyFor = (onlyForTeam: string): Case => ({
+	parameters: { ...sendEmail, options: { onlyForTeam } },
+});
+const schedule = contentParameters('campaign schedule');
+
 /** Messages about a run as a whole. */
 export const RUNS: Chapter[] = [
+	[
+		'The right account',
+		[
+			onlyFor('Acme Staging'),
+			onlyFor('={{ "" }}'),
+			{ ...onlyFor('Acme Mail'), faults: [forbidden('/v1/api-key')] },
+			...[sendEmail, { ...deleteContact, findBy: 'userId', userId: 'u-77' }, schedule].map(
+				(parameters): Case => ({ parameters, credentials: { onlyToDomains: 'acme.dev' } }),
+			),
+			{ parameters: sendEmail, credentials: { onlyToDomains: ',' } },
+		],
+	],
 	[
 		'A stop, and what a second run would do',
 		[

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Explanation } from '../http/messages';
 import { allPages, type Page } from '../api/pages';
-import type { Caller } from '../http/request';
+import { asRecord, type Caller, testKey } from '../http/request';
 import type { Body } from '../values/checked';
 import { nearest } from '../values/nearest';
 import { type ContactProperty, listContactProperties } from './contactProperties';
@@ -81,6 +81,12 @@ export class AccountFacts {
 	async contactProperties(need: Need<ContactProperty[]>): Promise<ContactProperty[]> {
 		const load = async (call: Caller) => (await call(listContactProperties())) as ContactProperty[];
 		return await this.read('contactProperties', load, need);
+	}
+
+	/** The name of the team now: it can change. */
+	async team(): Promise<string> {
+		const load = async (call: Caller) => String(asRecord(await call(testKey)).teamName);
+		return await this.read('team', load, { isEnough: () => false, use: 'require' });
 	}
 
 	/** Without names for an email that Loops does not list as published. */

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Identifier } from '../values/checked';
+import type { Form } from './form';
 import {
 	bodyEntries,
 	checkbox,
@@ -66,6 +68,25 @@ export const validateOnly = flag({
 		'Whether to only check the items. Nothing is sent. The output has the exact request, and warnings about it.',
 });
 
+const TEAM_HINT = "Give the name of the team, or remove the option 'Only for Team'";
+
+const onlyForTeam: Parameter<Identifier> = {
+	property: {
+		displayName: 'Only for Team',
+		name: 'onlyForTeam',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $vars.loopsTeam }}',
+		description:
+			"Name of the team in Loops, as 'API Key > Test' shows it. If the API key is that of another team, the item fails and changes nothing. Takes one more request a run.",
+	},
+	read: (slot) => slot.identifier('teams', { hint: TEAM_HINT }),
+};
+
+/** The only team whose account an item may change. */
+export const teamOf = (form: Form): Identifier | undefined =>
+	collection(OPTIONS, '', { onlyForTeam }).read(form).onlyForTeam;
+
 /** For a parameter that is of no use to an AI agent, or not for it to decide. */
 export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
@@ -113,4 +134,8 @@ export const runOptions = {
 
 /** n8n lists the entries in this order: those of the operation first. */
 export const options = <E extends ParameterSet>(entries: E) =>
-	collection(OPTIONS, 'Add Option', { ...entries, ...runOptions });
+	collection(OPTIONS, 'Add Option', {
+		...entries,
+		...('validateOnly' in entries && { onlyForTeam }),
+		...runOptions,
+	});

@@ -19,7 +19,15 @@ export interface CallSettings {
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;
+	/** Before the first attempt: throws if the call may not be made. */
+	check?(call: PlannedCall): void;
 }
+
+/** What is known of a call before it is made. */
+export type PlannedCall = Pick<LoopsRequest, 'method' | 'path' | 'contactEmail'> & {
+	qs?: object;
+	body?: object;
+};
 
 export interface CallObserver {
 	/** The first is number 1. */

@@ -23,12 +23,14 @@ const KEY_TEST_MS = 3_000;
  * @throws NodeApiError when the call fails
  * @throws NodeOperationError when the Base URL is invalid, or a look-up can't tell what happened
  * @throws the reason of `signal` when that aborts
+ * @throws what `check` of the settings throws
  */
 export async function callLoops(
 	context: LoopsContext,
 	request: LoopsRequest,
 	given: CallSettings = {},
 ): Promise<CallResult> {
+	given.check?.(request);
 	const connection = given.connection ?? (await loopsConnection(context));
 	const patienceMs = given.patienceMs ?? EDITOR_PATIENCE_MS;
 	return await new Call(context, request, { ...given, connection, patienceMs }).run();

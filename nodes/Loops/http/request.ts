@@ -74,6 +74,7 @@ export interface LoopsRequest extends WireRequest {
 	repeat: Repeat;
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
 	isFollowUp?: boolean; // the item has made something, which a second run would make again
+	contactEmail?: unknown; // as Loops has it, where the body may name the contact by user ID alone
 	/** Right before each attempt: throws if the change may not be made any more. */
 	verify?(read: Caller): Promise<void>;
 
@@ -123,7 +124,7 @@ export interface Outcome {
 	body?: unknown;
 }
 
-export const isChange = ({ method }: LoopsRequest): boolean => method !== 'GET';
+export const isChange = ({ method }: Pick<WireRequest, 'method'>): boolean => method !== 'GET';
 
 export const isOk = ({ statusCode = 0 }: Outcome) => statusCode >= 200 && statusCode < 300;
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { teamOf } from '../form/options';
 import { redactBody } from '../http/redact';
 import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
@@ -142,8 +143,7 @@ export class RunItem {
 		const item = await this.prepare(operation);
 		this.warn(this.form);
 		const known = await this.load(item);
-		const plan = item.plan(known);
-		this.warn(plan);
+		const plan = this.planOf(item, known);
 		if (!('request' in plan)) {
 			const results = 'list' in plan ? await plan.list(this.caller) : plan.output;
 			report.countDone();
@@ -184,8 +184,7 @@ export class RunItem {
 		try {
 			const item = await this.prepare(operation);
 			this.warn(this.form);
-			const plan = item.plan(await this.load(item));
-			this.warn(plan);
+			const plan = this.planOf(item, await this.load(item));
 			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);
 			report.countPreviewed('ready');
 			return preview({ plan, warnings: this.warnings });
@@ -198,8 +197,19 @@ export class RunItem {
 	}
 
 	private async load(item: PreparedItem): Promise<Known> {
-		const { caller, index, run, turn } = this;
-		return await loadNeeds(item, { run, index, signal: turn?.signal }, caller);
+		const { caller, form, index, run, turn } = this;
+		const context = { run, index, signal: turn?.signal, team: teamOf(form) };
+		return await loadNeeds(item, context, caller);
+	}
+
+	/** Checks the addresses of all calls, so that the first one is not made in vain. */
+	private planOf(item: PreparedItem, known: Known): Plan {
+		const plan = item.plan(known);
+		this.warn(plan);
+		if (!('request' in plan)) return plan;
+		const later = plan.next?.filter(({ body }) => body) ?? [];
+		for (const call of [plan.request, ...later]) this.run.settings.check?.(call);
+		return plan;
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {

@@ -5,6 +5,7 @@ import { apiError } from '../http/apiError';
 import type { Caller } from '../http/request';
 import type { Known, PreparedItem } from '../operations/operation';
 import { formatName } from '../values/format';
+import { checkTeam } from './accountGuard';
 import { operationError } from './nodeError';
 import type { Run } from './startRun';
 
@@ -13,11 +14,14 @@ interface ItemContext {
 	run: Run;
 	index: number;
 	signal?: AbortSignal;
+	/** The only team whose account the item may change. */
+	team?: string;
 }
 
 /**
  * Loads what an item needs. Facts about the account come first, since they may be cached.
  * @throws NodeApiError or NodeOperationError if something required can't be loaded
+ * @throws ItemRefused if the account is that of another team
  */
 export async function loadNeeds(
 	{ needs, check }: Pick<PreparedItem, 'needs' | 'check'>,
@@ -30,6 +34,11 @@ export async function loadNeeds(
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = async <T>(what: string, need: LoadedNeed, fact: Promise<T>) =>
 		await orUnknown(item, what, need, fact);
+	// First: in the account of another team, all that follows would fail for other reasons.
+	if (item.team !== undefined) {
+		item.run.team ??= await load('The team of the API key', { use: 'require' }, facts.team());
+		checkTeam(item.team, String(item.run.team));
+	}
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked

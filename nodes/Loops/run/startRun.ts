@@ -8,6 +8,7 @@ import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keys';
 import { NodeMemory } from '../sends/nodeMemory';
+import { addressCheck } from './accountGuard';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
@@ -32,6 +33,8 @@ export interface Run {
 	readonly keys: KeyRegistry;
 	/** For Validate Only: nothing is sent, so these keys never block a real message. */
 	readonly keysOfPreviews: KeyRegistry;
+	/** The name of the team, once it was looked up. */
+	team?: string;
 	/** The lists so far, by their parameters. */
 	readonly lists: Map<string, 'done' | 'failed'>;
 	/** Whether the run may look up this event just for a warning. */
@@ -65,6 +68,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		timeoutMs,
 		patienceMs: PATIENCE_MS,
 		signal: ended.signal,
+		check: addressCheck(connection?.credentials ?? {}),
 		queueIn: (each) => {
 			const queue = queues.get(each) ?? new CallQueue(maxRate);
 			queues.set(each, queue);

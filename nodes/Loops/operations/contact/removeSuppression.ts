@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
-import { isSuccess } from '../../http/request';
+import { asRecord, isSuccess } from '../../http/request';
 import { messages } from '../../http/messages';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
@@ -66,6 +66,7 @@ export const removeSuppression = operation({
 				method: 'DELETE',
 				path: SUPPRESSION_PATH,
 				qs: identifier,
+				contactEmail: asRecord(suppression.contact).email,
 				repeat: {
 					kind: 'lookUp',
 					request: findSuppression(identifier),

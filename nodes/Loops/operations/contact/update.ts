@@ -60,7 +60,7 @@ export const update = operation({
 		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
-			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body });
+			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body }, contact);
 			return { ...others, request: { ...request, labels, rejections: [GONE_SINCE] } };
 		}
 		const request = changeEmail(contact, email, body);
@@ -83,7 +83,8 @@ export const update = operation({
 });
 
 /** Loops finds the contact by its user ID, and sets its email (contract: update-changes-email). */
-function changeEmail({ userId }: IDataObject, email: Identifier, body: Body): LoopsRequest {
+function changeEmail(contact: IDataObject, email: Identifier, body: Body): LoopsRequest {
+	const { userId } = contact;
 	if (!userId) {
 		throw new ItemRefused(
 			"'Change Email To' needs a contact that has a user ID",
@@ -91,7 +92,7 @@ function changeEmail({ userId }: IDataObject, email: Identifier, body: Body): Lo
 		);
 	}
 	return {
-		...writeContact({ email, userId: fromLoops(userId), ...body }),
+		...writeContact({ email, userId: fromLoops(userId), ...body }, contact),
 		rejections: [
 			{
 				status: 400,

@@ -91,10 +91,13 @@ const changeLists = (
 	listIds: string[],
 	isSubscribed: boolean,
 ): LoopsRequest => ({
-	...writeContact({
-		...storedIdentifier(identifier, contact),
-		mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
-	}),
+	...writeContact(
+		{
+			...storedIdentifier(identifier, contact),
+			mailingLists: Object.fromEntries(listIds.map((id) => [id, isSubscribed])),
+		},
+		contact,
+	),
 	labels: { mailingLists: ['Mailing List'] },
 	rejections: [
 		{

@@ -1,0 +1,70 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import type { CallSettings, PlannedCall } from '../http/callSettings';
+import { isChange } from '../http/request';
+import { canonical, isBlank } from '../values/blank';
+import { formatName, listed } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
+
+/** @throws ItemRefused if the API key is that of another team */
+export function checkTeam(wanted: string, actual: string): void {
+	if (canonical(wanted) === canonical(actual)) return;
+	throw new ItemRefused(
+		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
+		"Nothing was changed. Choose the credential of that team, or correct 'Options > Only for Team'",
+	);
+}
+
+/** Whom a change reaches, by its path: addresses, or words for what has none. */
+const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCall) => unknown[]]> =
+	[
+		[
+			/^\/(contacts\/(create|update|delete|suppression)|events\/send|transactional)$/,
+			({ email }, { contactEmail }) => {
+				const known = [email, contactEmail].filter(Boolean);
+				return known.length > 0 ? known : ['a contact by user ID alone'];
+			},
+		],
+		[/^\/email-messages\/[^/]+\/preview$/, ({ emails }) => [emails].flat()],
+		[/^\/email-messages\/[^/]+$/, ({ ccEmail, bccEmail }) => [ccEmail, bccEmail].filter(Boolean)],
+		[
+			/^\/campaigns(\/[^/]+)?$/,
+			({ scheduling }) => (scheduling === undefined ? [] : ['the audience of a campaign']),
+		],
+		[
+			/^\/(contacts\/properties|(campaign|transactional|workflow)-groups|themes|components|audience-segments|transactional-emails|uploads|workflows)(\/|$)/,
+			() => [],
+		],
+	];
+
+/**
+ * Refuses a change that reaches somebody outside of the credential's domains, and one that is not listed
+ * above. It sees what the item gives, not what Loops has, such as the CC of a published email.
+ */
+export function addressCheck(credentials: ICredentialDataDecryptedObject): CallSettings['check'] {
+	// n8n gives '' for an empty field, and null or undefined for an expression that finds nothing.
+	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
+	if (typeof given === 'string' && isBlank(given)) return undefined;
+	const names = String(given ?? '').match(/[^\s,;]+/g) ?? [];
+	const allowed = new Set(names.map(domainOf));
+	return (call) => {
+		if (!isChange(call)) return;
+		const reachedBy = REACHED.find(([path]) => path.test(call.path))?.[1];
+		const reached = reachedBy?.({ ...call.qs, ...call.body }, call) ?? [call.path];
+		for (const each of reached.map(String)) {
+			const domain = domainOf(each);
+			if (domain !== undefined && allowed.has(domain)) continue;
+			throw new ItemRefused(
+				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
+				"Nothing was sent. Change the item, or 'Only to These Domains' in the credential",
+			);
+		}
+	};
+}
+
+/** The domain as DNS spells it; undefined for what is none. A subdomain is another domain. */
+function domainOf(address: string): string | undefined {
+	const domain = address.slice(address.lastIndexOf('@') + 1);
+	const isDomain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && URL.canParse(`http://${domain}`);
+	return isDomain ? new URL(`http://${domain}`).hostname : undefined;
+}
