@@ -1,24 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 
+import { type Seed, shippedSeed } from '../emulator/seed.mts';
 import { byId, contentOperations, contentParameters } from './operations.mts';
 
-/** Who made the change: this run, an earlier one, or an attempt with a lost answer. */
-export type Way = 'thisRun' | 'before' | 'lost';
+/**
+ * Who made the change: this run, an earlier one, or an attempt with a lost answer. `partly`: Loops refuses
+ * to show a part of what is read.
+ */
+export type Way = 'thisRun' | 'before' | 'lost' | 'partly';
 /** The output in each case: an item, or the items of a list. */
 export type Outcomes = Partial<Record<Way, unknown>> & { thisRun: unknown };
 
-type Row = [string, IDataObject, Outcomes];
+type Row = [string, IDataObject, Outcomes, account?: Seed];
 
 /** At least one item for a list; `checkOutput` checks its fields. */
 const shownBy = ({ operation }: IDataObject): unknown =>
-	operation === 'getAll' ? expect.arrayContaining([expect.anything()]) : expect.anything();
+	operation === 'getAll' || operation === 'getEngagement'
+		? expect.arrayContaining([expect.anything()])
+		: expect.anything();
 
 const isBeta = {
 	condition: [
 		{ property: 'isBeta', operator: 'isTrue' },
 		{ property: 'planName', operator: 'equals', value: 'trial' },
 	],
+};
+
+const seed = shippedSeed() as Seed & { content: { campaigns: IDataObject[] } };
+const scheduling = { method: 'schedule', timestamp: '2026-08-31T09:00:00.000Z' };
+const withScheduled: Seed = {
+	...seed,
+	content: {
+		...seed.content,
+		campaigns: seed.content.campaigns.map((each) => ({ ...each, scheduling })),
+	},
 };
 
 /** An operation with other parameters, and fields of its output unless it lists. */
@@ -51,6 +67,15 @@ export const contentOutcomes: Row[] = [
 		{ audienceSegment: 'cm9segment0teams00000001' },
 		{ audienceSegmentId: 'cm9segment0teams00000001' },
 	),
+	[
+		'Campaign > Get Engagement, of all emails',
+		{ ...contentParameters('campaign getEngagement'), includeOtherEmails: true, simplify: false },
+		{
+			thisRun: shownBy({ operation: 'getEngagement' }),
+			partly: shownBy({ operation: 'getEngagement' }),
+		},
+		withScheduled,
+	],
 	[
 		'Transactional Email > Get Many, with drafts',
 		{ resource: 'transactionalEmail', operation: 'getAll', includeDrafts: true, returnAll: true },

@@ -88,16 +88,23 @@ export const convertToFile = (): INodeType => ({
 	},
 });
 
-/** Replaces n8n's Code: runs its JavaScript for each item. */
+/** Replaces n8n's Code: runs its JavaScript for all items, or for each. */
 export const code = (): INodeType => ({
 	description: descriptionOf('Code', 1, [
+		{ displayName: 'Mode', name: 'mode', type: 'string', default: 'runOnceForAllItems' },
 		{ displayName: 'Code', name: 'jsCode', type: 'string', default: '' },
 	]),
 	async execute() {
-		const results = this.getInputData().map(({ json }, item) => {
+		const run = (item: number): unknown => {
 			const body = this.getNodeParameter('jsCode', item) as string;
-			const result = runInNewContext(`(() => {${body}\n})()`, { $json: json });
-			return { ...(result as INodeExecutionData), pairedItem: { item } };
+			const { $, $input, $json } = this.getWorkflowDataProxy(item);
+			return runInNewContext(`(() => {${body}\n})()`, { $, $input, $json });
+		};
+		if (this.getNodeParameter('mode', 0) !== 'runOnceForEachItem') {
+			return [run(0) as INodeExecutionData[]];
+		}
+		const results = this.getInputData().map((_, item) => {
+			return { ...(run(item) as INodeExecutionData), pairedItem: { item } };
 		});
 		return [results];
 	},

@@ -38,6 +38,7 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		'n8n-nodes-base.code': code(),
 		'n8n-nodes-base.convertToFile': convertToFile(),
 		'n8n-nodes-base.dataTable': passThrough('Data table'),
+		'n8n-nodes-base.httpRequest': passThrough('HTTP Request'),
 		'n8n-nodes-base.if': branch(),
 		'n8n-nodes-base.manualTrigger': passThrough('Manual Trigger'),
 		'n8n-nodes-base.noOp': passThrough('No Operation'),

@@ -232,6 +232,8 @@ export const outcomes: Row[] = [
 	...workflowOutcomes,
 ];
 
+const SENT = '/v1/campaigns/cm9campaign0september001';
+
 /** Runs an operation with the outcome `way` and returns the json of its items. */
 export async function outcomeOf(
 	loops: Bench,
@@ -243,6 +245,11 @@ export async function outcomeOf(
 	if (way === 'before') await loops.run(parameters);
 	if (way === 'lost') {
 		loops.emulator.inject({ kind: 'resetAfter', method: methodOf(parameters) ?? 'POST' });
+	}
+	if (way === 'partly') {
+		const refused = { kind: 'status', status: 401, times: 'always' } as const;
+		loops.emulator.inject({ ...refused, path: '/v1/workflows' });
+		loops.emulator.inject({ ...refused, status: 400, path: `${SENT}/metrics` });
 	}
 	return (await loops.run(parameters)).json;
 }

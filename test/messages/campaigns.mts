@@ -43,6 +43,16 @@ const oneCondition =
 /** Messages about campaigns and their audience. */
 export const CAMPAIGNS: Chapter[] = [
 	[
+		'Engagement',
+		[
+			{ parameters: { ...of('campaign getEngagement'), createdAfter: EMPTY } },
+			answered(of('campaign getEngagement'), {
+				...said(400, 'Campaign has not been sent yet.'),
+				path: '/v1/campaigns/cm9campaign0september001/metrics',
+			}),
+		],
+	],
+	[
 		'Audience',
 		[
 			...[{ property: '' }, { operator: 'is' }, { operator: 'greaterThan', value: 'many' }].map(

@@ -3,7 +3,7 @@ const BY_USE = [
 	...['send', 'saveContent', 'subscribe', 'unsubscribe', 'upload'],
 	...['upsert', 'create', 'update', 'find', 'schedule', 'publish', 'sendPreview', 'check'],
 	...['getDraft', 'addBranch', 'reroute', 'changeMailingList'],
-	...['getAll', 'get', 'getMetrics', 'checkSuppression', 'removeSuppression'],
+	...['getAll', 'get', 'getMetrics', 'getEngagement', 'checkSuppression', 'removeSuppression'],
 	...['delete', 'test'],
 ] as const;
 

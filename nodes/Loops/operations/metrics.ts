@@ -1,13 +1,17 @@
 import { contentCall } from '../api/content';
 import { options } from '../form/options';
-import { asRecord, isOk, type Outcome, type Rejection } from '../http/request';
+import { asRecord, isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
 import { getCall, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
 
 export const hasCounts = (outcome: Outcome): boolean =>
 	isOk(outcome) && typeof asRecord(outcome.body).sends === 'number';
 
-/** Counts over all time. Loops' answer has no name, so the node looks it up. */
+/** The counts of what is at `path`, over all time. */
+export const metricsCall = (path: string, rejections: Rejection[]): LoopsRequest =>
+	contentCall({ method: 'GET', path: `${path}/metrics`, isAnswer: hasCounts, rejections });
+
+/** Loops' answer has no name, so the node looks it up. */
 export function getMetrics(
 	of: Resource,
 	description: string,
@@ -22,12 +26,7 @@ export function getMetrics(
 		fields: { id, options: options({}) },
 		needs: (values) => ({ lookUp: getCall(of, values.id) }),
 		plan: (values) => ({
-			request: contentCall({
-				method: 'GET',
-				path: `${path}/${values.id}/metrics`,
-				isAnswer: hasCounts,
-				rejections: [...rejections, ...rejectionsOf(of)],
-			}),
+			request: metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]),
 		}),
 		output: (answer, values, _by, { lookedUp }) => [
 			{ id: values.id, name: asRecord(lookedUp).name, ...asRecord(answer) },

@@ -41,7 +41,7 @@ export interface Known {
 export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
 	/** With `doneBy`, the request was made before and is not sent. */
 	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp; next?: LaterCall[] }
-		| { list(read: Caller): Promise<IDataObject[]> }
+		| { list(read: Caller, warn: (texts: string[]) => void): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
 

@@ -145,7 +145,8 @@ export class RunItem {
 		const known = await this.load(item);
 		const plan = this.planOf(item, known);
 		if (!('request' in plan)) {
-			const results = 'list' in plan ? await plan.list(this.caller) : plan.output;
+			const warn = (warnings: string[]) => this.warn({ warnings });
+			const results = 'list' in plan ? await plan.list(this.caller, warn) : plan.output;
 			report.countDone();
 			return results;
 		}

@@ -1,15 +1,40 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { byHand, readExample } from '../../harness/examples.mts';
-import { LOOPS } from '../../harness/workflow.mts';
+import { LOOPS, type WorkflowJson } from '../../harness/workflow.mts';
 import { type Execution, itemsOf, jsonOf } from '../n8n/client.mts';
 import { n8nCommand } from '../n8n/server.mts';
 import { chain, editFields, loopsNode, start } from '../nodes.mts';
 import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
+
+/** Takes what examples post to a channel. */
+const posted: unknown[] = [];
+const channel = createServer((request, response) => {
+	void json(request).then((body) => {
+		posted.push(body);
+		response.end('ok');
+	});
+});
+beforeAll(async () => {
+	channel.listen(0, '127.0.0.1');
+	await once(channel, 'listening');
+});
+afterAll(() => channel.close());
+
+/** An example that posts to our channel, if to any. */
+function withChannel(workflow: WorkflowJson): WorkflowJson {
+	const { port } = channel.address() as AddressInfo;
+	const text = JSON.stringify(workflow);
+	return JSON.parse(text.replace('https://hooks.example.com', `http://127.0.0.1:${port}`));
+}
 
 /** What only n8n's own nodes do; test/examples checks what Loops gets. */
 const outcomes: Record<string, (execution: Execution) => void> = {
@@ -27,6 +52,8 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 		expect(jsonOf(execution, 'Ended Trials').map(({ email }) => email)).toEqual([
 			'kim@example.com',
 		]),
+	'weekly-engagement.json': () =>
+		expect(posted).toEqual([{ text: expect.stringContaining('September news') }]),
 	'campaign-metrics-to-table.json': (execution) =>
 		expect(jsonOf(execution, 'Save Row')).toMatchObject([{ name: 'September news' }]),
 };
@@ -66,7 +93,7 @@ async function submitForm({ id, data }: Execution) {
 
 describe.each(byHand)('examples/%s', (file) => {
 	it('runs without changes', async () => {
-		const workflow = readExample(file);
+		const workflow = withChannel(readExample(file));
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
 		const id = await n8n.store(workflow);
 		await fill[file]?.(id);

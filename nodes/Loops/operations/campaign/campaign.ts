@@ -16,6 +16,7 @@ import { conditionTypes, refuseBoth, removals, toFilter } from '../audience';
 import { approvalOrNull, withSegment } from '../emailMessage/approval';
 import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
+import { getEngagement } from './engagement';
 import { type Operation, operation } from '../operation';
 import { get, getCall, getMany, type Resource, update } from '../builders';
 import { hasAudience, schedule } from './schedule';
@@ -189,6 +190,14 @@ const create = operation({
 	}),
 });
 
+const noMetrics: Rejection[] = [
+	{
+		status: 400, // as documented in Loops' Go client
+		problem: 'The campaign has no metrics: it was not sent, or has no email',
+		hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
+	},
+];
+
 export const campaigns: Operation[] = [
 	getMany(campaign, 'List the campaigns with their IDs and status'),
 	get(campaign, 'Look up the status, audience and email message of a campaign'),
@@ -219,11 +228,10 @@ export const campaigns: Operation[] = [
 		],
 	}),
 	schedule(campaign),
-	getMetrics(campaign, 'Count sends, opens, clicks, bounces and unsubscribes of a sent campaign', [
-		{
-			status: 400, // as documented in Loops' Go client
-			problem: 'The campaign has no metrics: it was not sent, or has no email',
-			hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
-		},
-	]),
+	getMetrics(
+		campaign,
+		'Count sends, opens, clicks, bounces and unsubscribes of a sent campaign',
+		noMetrics,
+	),
+	getEngagement(campaign, noMetrics),
 ];

@@ -3,10 +3,10 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
 import { flag, options, validateOnly } from '../../form/options';
+import { timeIn } from '../../form/time';
 import { asRecord } from '../../http/request';
 import { canonical } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
-import { inZone, parseDate, timeOf } from '../../values/date';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
@@ -42,12 +42,10 @@ const time: Field<Time> = {
 		const zone = form.timezone;
 		if (form.slot('sendWhen', 'When', 'at').choice(['at', 'now']) === 'now') return { zone };
 		const slot = form.slot('sendAt', 'Time');
-		const given = slot.identifier('times', { hint: IN_FUTURE });
-		const { value: time, hint } = parseDate(inZone(given, zone));
-		if (hint !== undefined) slot.refuse(`'Time' can't be ${slot.shown}`, hint);
-		const ms = typeof time === 'number' ? time : timeOf(time);
-		if (ms === undefined || ms <= Date.now()) throw isPast(time);
-		return { zone, timestamp: new Date(ms).toISOString() as Checked };
+		const ms = timeIn(slot, zone, IN_FUTURE);
+		const timestamp = new Date(ms).toISOString() as Checked;
+		if (ms <= Date.now()) throw isPast(timestamp);
+		return { zone, timestamp };
 	},
 };
 

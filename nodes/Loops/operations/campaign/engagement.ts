@@ -1,0 +1,174 @@
+import type { NodeApiError, IDataObject } from 'n8n-workflow';
+
+import { allOf } from '../../api/content';
+import type { Field } from '../../form/field';
+import { checkbox, fieldOf } from '../../form/parameter';
+import { simplify } from '../../form/simplify';
+import { timeIn } from '../../form/time';
+import { asRecord, type Caller, type Rejection } from '../../http/request';
+import { getCall, type Resource } from '../builders';
+import { metricsCall } from '../metrics';
+import { operation } from '../operation';
+import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
+import { workflow } from '../workflow/changes';
+import { nodePath } from '../workflowNode/requests';
+
+const bound = (
+	displayName: string,
+	name: string,
+	description: string,
+): Field<number | undefined> => ({
+	properties: [{ displayName, name, type: 'dateTime', default: '', description }],
+	read: (form) => {
+		const slot = form.slot(name, displayName);
+		if (slot.isOmitted || (slot.isFixed && slot.isEmpty)) return undefined;
+		return timeIn(slot, form.timezone, 'Give a date such as 2026-01-31, or clear the field');
+	},
+});
+
+const ABOUT = ['kind', 'id', 'name', 'scheduledAt'];
+const MORE_ABOUT = ['createdAt', 'url', 'workflowId'];
+const COUNTS = ['sends', 'opens', 'clicks'];
+const MORE_COUNTS = ['deliveries', 'unsubscribes', 'spamReports', 'hardBounces', 'softBounces'];
+
+/** Null for what Loops does not count for this kind of email. Opens and clicks count sends. */
+function rowOf(about: IDataObject, counts: IDataObject, problem: string | null): IDataObject {
+	const pick = (from: IDataObject, ...names: string[]) =>
+		Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+	const rate = (count: unknown) => {
+		const share = Number(count ?? NaN) / Number(counts.sends);
+		return Number.isFinite(share) ? Math.round(share * 10_000) / 10_000 : null;
+	};
+	return {
+		...pick(about, ...ABOUT, ...MORE_ABOUT),
+		...pick(counts, ...COUNTS, ...MORE_COUNTS),
+		openRate: rate(counts.opens),
+		clickRate: rate(counts.clicks),
+		problem,
+	};
+}
+
+/** Rows of the output. What can't be read becomes a row that says why, so that the others are kept. */
+async function rowsOf(
+	about: IDataObject,
+	read: () => Promise<IDataObject[]>,
+): Promise<IDataObject[]> {
+	try {
+		return await read();
+	} catch (caught) {
+		// Of the key or the team: no other campaign would have counts.
+		const { httpCode, message } = caught as NodeApiError;
+		if (about.kind === 'campaign' && httpCode === '401') throw caught as Error;
+		return [rowOf(about, {}, message)];
+	}
+}
+
+/** More would be slower: the rate limiter spreads calls that wait, so the last ones leave later. */
+const AT_ONCE = 3;
+
+async function allRows<T>(of: T[], rowsFor: (each: T) => Promise<IDataObject[]>) {
+	const rows: IDataObject[][] = [];
+	for (let from = 0; from < of.length; from += AT_ONCE) {
+		rows.push(...(await Promise.all(of.slice(from, from + AT_ONCE).map(rowsFor))));
+	}
+	return rows.flat();
+}
+
+const countsRow = async (
+	read: Caller,
+	about: IDataObject,
+	path: string,
+	rejections: Rejection[] = [],
+) =>
+	await rowsOf(about, async () => {
+		const counts = await read(metricsCall(path, rejections));
+		return [rowOf(about, asRecord(counts), null)];
+	});
+
+const transactionalRows = async (read: Caller, kind = 'transactionalEmail') =>
+	await rowsOf({ kind }, async () => {
+		const { path } = transactionalEmail;
+		const emails = await allOf(read, path);
+		const published = emails.filter(({ publishedEmailMessageId }) => publishedEmailMessageId);
+		return await allRows(
+			published,
+			async (email) => await countsRow(read, { ...email, kind }, `${path}/${String(email.id)}`),
+		);
+	});
+
+const workflowRows = async (read: Caller, kind = 'workflowEmail') =>
+	await rowsOf(
+		{ kind },
+		async () =>
+			await allRows(
+				await allOf(read, workflow.path),
+				async ({ id: workflowId, name, url }) =>
+					await rowsOf({ kind, name, url, workflowId }, async () => {
+						const id = String(workflowId);
+						const { nodes } = asRecord(await read(getCall(workflow, id)));
+						const emails = Object.entries(asRecord(nodes) as Record<string, IDataObject>).filter(
+							([, node]) => node.typeName === 'SendEmailAction' && node.emailMessageId,
+						);
+						return await allRows(emails, async ([nodeId, { subject }]) => {
+							const about = { kind, id: nodeId, name: subject ?? name, url, workflowId };
+							return await countsRow(read, about, `${workflow.path}/${id}${nodePath(nodeId)}`);
+						});
+					}),
+			),
+	);
+
+/** A row for each sent campaign, and on request for each other email that Loops sends. */
+export const getEngagement = (of: Resource, rejections: Rejection[]) =>
+	operation({
+		value: 'getEngagement',
+		name: 'Get Engagement',
+		action: 'Get engagement of campaigns',
+		description: 'Count the sends, opens and clicks of all sent campaigns, with rates',
+		fields: {
+			createdAfter: bound(
+				'Created After',
+				'createdAfter',
+				'Leaves out campaigns that were created before this time. Loops keeps no time of sending.',
+			),
+			createdBefore: bound(
+				'Created Before',
+				'createdBefore',
+				'Leaves out campaigns that were created then or later',
+			),
+			includesOthers: fieldOf(
+				checkbox({
+					displayName: 'Include Transactional and Workflow Emails',
+					name: 'includeOtherEmails',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to also list published transactional emails and the emails of workflows. Created After and Created Before do not apply to them.',
+				}),
+			),
+			simplify: simplify([
+				...[...ABOUT, ...COUNTS, 'openRate', 'clickRate', 'problem'],
+				...[...MORE_ABOUT, ...MORE_COUNTS],
+			]),
+		},
+		isList: true,
+		plan: ({ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values }) => ({
+			list: async (read, warn) => {
+				const campaigns = (await allOf(read, of.path)).filter(({ status, createdAt }) => {
+					const ms = Date.parse(String(createdAt));
+					return status === 'Sent' && !(ms < from || ms >= to);
+				});
+				const sent = await allRows(campaigns, async (campaign) => {
+					const scheduledAt = asRecord(campaign.scheduling).timestamp;
+					const about = { ...campaign, kind: 'campaign', scheduledAt };
+					return await countsRow(read, about, `${of.path}/${String(campaign.id)}`, rejections);
+				});
+				const others = values.includesOthers
+					? [...(await transactionalRows(read)), ...(await workflowRows(read))]
+					: [];
+				const rows = [...sent, ...others];
+				const failed = rows.filter(({ problem }) => problem !== null).length;
+				if (failed > 0) warn([`${failed} of ${rows.length} have no counts: see 'problem'`]);
+				return rows.map(values.simplify);
+			},
+		}),
+	});
