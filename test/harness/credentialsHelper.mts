@@ -15,6 +15,8 @@ export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly type: ICredentialType,
 		private readonly data: ICredentialDataDecryptedObject,
+		/** By the name of the credential. */
+		private readonly others: Record<string, ICredentialDataDecryptedObject> = {},
 	) {
 		super();
 	}
@@ -45,8 +47,8 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return undefined;
 	}
 
-	async getDecrypted() {
-		return { ...this.data };
+	async getDecrypted(_data: unknown, { name }: INodeCredentialsDetails) {
+		return { ...(this.others[name] ?? this.data) };
 	}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<never> {

@@ -38,10 +38,10 @@ export function additionalData(
 	{ credential }: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
 	workflow: WorkflowJson,
-	{ executionId = `test-${++executions}`, variables = {} }: Identity = {},
+	{ executionId = `test-${++executions}`, variables = {}, credentialsByName }: Identity = {},
 ): IWorkflowExecuteAdditionalData {
 	return {
-		credentialsHelper: new CredentialsHelper(credential, credentials),
+		credentialsHelper: new CredentialsHelper(credential, credentials, credentialsByName),
 		hooks: new ExecutionLifecycleHooks('manual', 'test', {
 			...workflow,
 			id: 'test',
@@ -75,6 +75,8 @@ export interface Identity {
 	mode?: WorkflowExecuteMode;
 	/** `$vars`; default: none. */
 	variables?: IDataObject;
+	/** Of nodes that do not use the default one. */
+	credentialsByName?: Record<string, ICredentialDataDecryptedObject>;
 	/** Default: test. */
 	workflowId?: string;
 	/** What n8n has stored for the workflow; the run changes it. */

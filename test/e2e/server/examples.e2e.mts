@@ -91,6 +91,9 @@ async function submitForm({ id, data }: Execution) {
 	expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
 }
 
+/** Nodes that have nothing to do: here, staging and production are the same account. */
+const idle = ['Save in Production'];
+
 describe.each(byHand)('examples/%s', (file) => {
 	it('runs without changes', async () => {
 		const workflow = withChannel(readExample(file));
@@ -101,7 +104,8 @@ describe.each(byHand)('examples/%s', (file) => {
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');
 		for (const { name, type } of workflow.nodes) {
-			if (type === LOOPS) expect(itemsOf(execution, name).length, name).toBeGreaterThan(0);
+			if (type !== LOOPS || idle.includes(name)) continue;
+			expect(itemsOf(execution, name).length, name).toBeGreaterThan(0);
 		}
 		outcomes[file]?.(execution);
 	});
