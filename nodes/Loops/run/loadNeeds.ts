@@ -1,10 +1,11 @@
-import { NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type LookUp, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
 import type { Caller } from '../http/request';
 import type { Known, PreparedItem } from '../operations/operation';
-import { formatName } from '../values/format';
+import { formatName, sentence } from '../values/format';
+import type { ItemRefused } from '../values/itemRefused';
 import { checkTeam } from './accountGuard';
 import { operationError } from './nodeError';
 import type { Run } from './startRun';
@@ -99,17 +100,14 @@ async function orUnknown<T>(
 	} catch (error) {
 		signal?.throwIfAborted();
 		if (use !== 'require') return undefined;
-		const { message } = error as Error;
+		const { message, description, hint, httpCode } = error as Partial<NodeApiError & ItemRefused>;
 		if (whyRequired) {
-			const { problem, hint } = whyRequired;
-			const words = { message: `${problem}. ${message}`, hint };
+			const words = { message: `${whyRequired.problem}. ${message}`, hint: whyRequired.hint };
 			throw operationError(node, index, words, report);
 		}
-		if (!(error instanceof NodeApiError)) throw error as Error;
-		const { description, httpCode } = error;
 		const parts = {
 			message: `${what} could not be looked up. ${message}`,
-			description: `Nothing was sent for this item. ${description}`,
+			description: `Nothing was sent for this item. ${description ?? sentence(hint ?? '')}`,
 			httpCode,
 		};
 		throw apiError(node.getNode(), parts, index);
