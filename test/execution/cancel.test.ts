@@ -74,15 +74,6 @@ const waits: Array<[string, IDataObject, Fault[], number]> = [
 		2,
 	],
 	[
-		'the test of the key after a 401',
-		{ resource: 'event', operation: 'getAll' },
-		[
-			{ kind: 'status', path: '/v1/event-patterns', status: 401 },
-			{ kind: 'slow', path: '/v1/api-key', delay: 900 },
-		],
-		2,
-	],
-	[
 		'an answer that hangs',
 		each(parametersOf.sendEvent, { oneItemAtATime: true, timeout: 1 }),
 		[{ kind: 'hang' }],

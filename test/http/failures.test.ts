@@ -2,21 +2,22 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
-import { everyOperation } from '../harness/operations.mts';
+import { contentOperations, everyOperation } from '../harness/operations.mts';
 
 const loops = useEmulator({ attachmentsEnabled: false });
 
-it.each(everyOperation)('%s reports a wrong API key without a retry', async (_name, parameters) => {
+it.each(everyOperation)('%s reports a wrong API key without a retry', async (name, parameters) => {
 	const credentials = { ...loops.credentials(), apiKey: 'wrong' };
 	const { error } = await loops.run(parameters, undefined, { credentials });
-	expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
-	expect(error?.message).toBe(
-		'Loops does not accept this API key (HTTP 401: Invalid API key) [item 0]',
-	);
-	expect(error?.description).toContain('Settings > API > Generate key');
-	// For the content API, the node tests the key: a 401 may also mean that the API is off.
-	const paths = loops.emulator.requests.map(({ path }) => path);
-	expect(paths.filter((path, at) => at === 0 || path !== '/v1/api-key')).toHaveLength(1);
+	const isContent = contentOperations.some(([each]) => each === name);
+	const said = isContent
+		? 'The API key is wrong, or Loops has not enabled this call for the team'
+		: 'Loops does not accept this API key';
+	expect(error?.message).toBe(`${said} (HTTP 401: Invalid API key) [item 0]`);
+	expect(error?.httpCode).toBe('401');
+	expect(error?.failure).toEqual(isContent ? undefined : { cause: 'credential-invalid' });
+	expect(error?.description).toContain(isContent ? 'Test the credential' : 'Generate key');
+	expect(loops.emulator.requests).toHaveLength(1);
 });
 
 /** A read, a change, a send and a list of each API. */

@@ -30,7 +30,7 @@ describe.each<[string, IDataObject, Load]>([
 	it('are replaced by the error', async () => {
 		const { fields, emptyFieldsNotice } = await loadWith({});
 		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain('Loops does not accept this API key');
+		expect(emptyFieldsNotice).toContain('API key');
 	});
 
 	it('stay in a form that has some, since n8n would drop their values', async () => {

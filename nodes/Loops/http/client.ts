@@ -4,19 +4,16 @@ import { CallQueue } from './callQueue';
 import type { CallSettings } from './callSettings';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
-import { isKeyGood } from './keyCheck';
-import { type Explanation, messages } from './messages';
 import { orAborted } from './orAborted';
 import { afterAttempt, lookAgain } from './lookAgain';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
-import { isChange, testKey } from './request';
+import { isChange } from './request';
 import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS, type Permit } from './slots';
 
 const EDITOR_PATIENCE_MS = 4_000;
-const KEY_TEST_MS = 3_000;
 
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
@@ -70,7 +67,7 @@ class Call {
 			past.mayHaveArrived ||= isAmbiguous(failure);
 			if (decision.do === 'fail') {
 				if (decision.isUndone) past.mayHaveArrived = false;
-				throw this.failed(outcome, failure, await this.causeOf401(outcome));
+				throw this.failed(outcome, failure);
 			}
 			await this.wait(decision);
 			if (decision.do === 'retry') continue;
@@ -176,22 +173,11 @@ class Call {
 		throw afterAttempt(error);
 	}
 
-	/** Undefined for a bad key: Loops also answers 401 to calls that are switched off for the team. */
-	private async causeOf401({ statusCode }: Outcome): Promise<Explanation | undefined> {
-		if (!this.request.isContentApi || statusCode !== 401) return undefined;
-		const { connection, signal } = this.settings;
-		// Other items share the test. It only serves the advice in an error.
-		const settings = { connection, timeoutMs: KEY_TEST_MS, signal };
-		const test = async () => await callLoops(this.context, testKey, settings);
-		const isGood = await orAborted(isKeyGood(connection.id, test, signal), signal);
-		return isGood ? messages.notEnabled : isGood === undefined ? messages.keyOrCall : undefined;
-	}
-
-	private failed(outcome: Outcome, failure: Failure, causeOf401?: Explanation): NodeApiError {
+	private failed(outcome: Outcome, failure: Failure): NodeApiError {
 		this.tellIfMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex } = this.settings;
-		const failed = { ...past, request, outcome, failure, causeOf401, itemIndex };
+		const failed = { ...past, request, outcome, failure, itemIndex };
 		return failedCall(this.context.getNode(), { ...failed, apiKey: connection.apiKey });
 	}
 

@@ -14,7 +14,6 @@ export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'ma
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
-	causeOf401?: Explanation; // if not, or not surely, the key
 	apiKey: string; // to keep it out of the error
 	itemIndex?: number;
 }
@@ -86,13 +85,10 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	return apiError(node, parts, itemIndex);
 }
 
-function messageOf(
-	{ request, outcome, failure, causeOf401 }: FailedCall,
-	answer: RefusalText,
-): Explanation {
+function messageOf({ request, outcome, failure }: FailedCall, answer: RefusalText): Explanation {
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
-	if (failure === 'refused') return causeOf401 ?? refusal(request, outcome, answer);
+	if (failure === 'refused') return refusal(request, outcome, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
 	return { problem: lossOf(outcome), hint: `If this keeps happening: ${notLoops.hint}` };
 }
@@ -113,7 +109,8 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 		hint: ABOUT_VALUES.includes(statusCode)
 			? `Correct ${field ?? "what Loops' reason is about"}, then run this item again`
 			: notLoops.hint,
-		...(ofStatus?.find((each) => isAbout(each, answer)) ?? REFUSALS[statusCode]),
+		...(ofStatus?.find((each) => isAbout(each, answer)) ??
+			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),
 	};
 }
 
@@ -149,10 +146,10 @@ function retrySummary({ attempts, elapsedMs }: FailedCall): string {
 	return `Gave up after ${attempts} attempts in ${(elapsedMs / 1_000).toFixed(1)} s.`;
 }
 
-function n8nFailure({ failure, outcome, causeOf401, request }: FailedCall) {
+function n8nFailure({ failure, outcome, request }: FailedCall) {
 	if (failure === 'rateLimited') return { cause: 'rate-limited' } as const;
-	const isOfKey = outcome.statusCode === 401 && !causeOf401 && !request.file;
-	if (isOfKey) return { cause: 'credential-invalid' } as const;
+	if (outcome.statusCode === 401 && !request.isContentApi && !request.file)
+		return { cause: 'credential-invalid' } as const;
 	return undefined;
 }
 

@@ -11,13 +11,10 @@ export interface Explanation {
 /** Messages that several parts of the node share. */
 export const messages = {
 	...problems,
-	notEnabled: {
-		problem: 'Loops accepts this API key, but not for this call',
-		hint: 'Loops enables content, workflows and metrics for each team separately. Ask Loops support to enable what this call needs',
-	},
+	/** Of the content API (contract: content-not-enabled). */
 	keyOrCall: {
-		problem: 'Either this API key is wrong, or this call is not enabled for the team',
-		hint: 'The key could not be checked just now. If this keeps happening, test the credential. With a good key, contact Loops support to enable the call for your team',
+		problem: 'The API key is wrong, or Loops has not enabled this call for the team',
+		hint: 'Test the credential. If it works, ask Loops support to enable the call: content, workflows and metrics are enabled for each team separately',
 	},
 	noContact: 'No contact has this email or user ID',
 	runLater: 'Run it again later',

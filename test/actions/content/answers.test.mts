@@ -48,13 +48,13 @@ describe.each(ofEachKind)('%s', (_name, parameters) => {
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
-	it('reports that the key is valid if the content API is off for the team', async () => {
+	it('names both possible reasons for a 401', async () => {
 		const body = { message: 'Invalid API key or content API not enabled for this team.' };
-		const { emulator } = loops;
-		emulator.inject({ kind: 'slow', delay: 0, path: '/v1/api-key', ...ALWAYS });
-		emulator.inject({ kind: 'body', status: 401, body, ...ALWAYS });
+		loops.emulator.inject({ kind: 'body', status: 401, body, ...ALWAYS });
 		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain('Loops accepts this API key, but not for this call (HTTP 401');
+		expect(error?.message).toContain(
+			'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401',
+		);
 		expect(error?.failure).toBeUndefined();
 		expect(changes().length).toBeLessThanOrEqual(1);
 	});

@@ -37,9 +37,11 @@ describe('Get Metrics', () => {
 describe('Get Metrics for a team without them', () => {
 	const loops = useEmulator({ metrics: false });
 
-	it('blames neither the key nor the campaign', async () => {
+	it('names both possible reasons', async () => {
 		const { error } = await loops.run(metrics);
-		expect(error?.message).toContain('Loops accepts this API key, but not for this call (HTTP 401');
-		expect(error?.description).toContain('metrics for each team separately');
+		expect(error?.message).toContain(
+			'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401',
+		);
+		expect(error?.description).toContain('metrics are enabled for each team');
 	});
 });
