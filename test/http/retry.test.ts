@@ -159,7 +159,7 @@ describe('a send with a lost answer, then rate-limited until the node gives up',
 		const { error } = await loops.run(sendEmail);
 		expect(loops.emulator.outbox).toHaveLength(1);
 		expect(error?.message).toContain("Loops' rate limit is reached");
-		expect(error?.description).toContain('Before you start a new execution, look in Loops');
+		expect(error?.description).toContain('a Retry of this execution does not send it twice');
 		expect(error?.description).not.toContain('later');
 	});
 });

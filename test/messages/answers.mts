@@ -121,14 +121,6 @@ export const ANSWERS: Chapter[] = [
 					...said(401, { message: 'Invalid API key or content API not enabled' }),
 					path: '/v1/transactional-emails',
 				},
-				status(503, { path: '/v1/api-key', times: 'always' }),
-			),
-			answered(
-				{ ...parametersOf.getEmails, includeDrafts: true },
-				{
-					...said(401, { message: 'Invalid API key or content API not enabled' }),
-					path: '/v1/transactional-emails',
-				},
 			),
 			answered(update, refusedPart('userId')),
 			answered({ ...update, ...changed }, refusedPart('email')),
@@ -186,8 +178,6 @@ export const ANSWERS: Chapter[] = [
 			answered(deleteContact, lasting(503)),
 			answered({ ...sendEmail, ...unkeyed }, lasting(503)),
 			answered(sendEmail, lasting(503)),
-			answered({ ...sendEmail, ...once }, lasting(503)),
-			{ ...answered(sendEmail, lasting(503)), settings: { mode: 'integrated' } },
 			answered(subscribe, { ...lasting(503), method: 'PUT' } as Fault),
 			answered(removeSuppression, { ...lasting(503), method: 'DELETE' } as Fault),
 			answered({ ...update, ...changed }, { ...lasting(503), method: 'PUT' } as Fault),

@@ -230,15 +230,6 @@ describe('the editor', () => {
 	});
 });
 
-it('an AI agent is told whether its call may have been done', async () => {
-	const fault = { kind: 'status', status: 503, times: 'always' } as const;
-	loops.emulator.inject({ ...fault, headers: { 'retry-after': '3600' } });
-	const workflow = agentWorkflow(parametersOf.sendEmail, { toolCalling: 'engine' });
-	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
-	const { error } = run.data.resultData.runData.Loops[0];
-	noteError('Answers:', 'Whether it may have been done', error);
-});
-
 it.each(BY_AGENTS)('an AI agent is told why: $operation', async (parameters, ...calls) => {
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);

@@ -59,7 +59,6 @@ export const RUNS: Chapter[] = [
 			stopped(find),
 			stopped(deleteContact),
 			{ ...stopped(create), items: [{ email: 'new@example.com' }, bad] },
-			stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
 			stopped(sendEmail),
 			{ ...stopped(sendEmail), retriedWith: 'another-key' },
 			{
@@ -67,11 +66,6 @@ export const RUNS: Chapter[] = [
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				retriedWith: 'another-key',
 			},
-			{
-				...stopped(sendEmail, { sendOnlyOnceFor: '={{ $json.email }}' }),
-				before: { ...sendEmail, options: { sendOnlyOnceFor: 'kim@example.com' } },
-			},
-			{ ...stopped(sendEmail), settings: { mode: 'integrated' } },
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
 			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },

@@ -25,7 +25,7 @@ import {
 	type Scenario,
 } from './scenario.mts';
 import { Service } from './service.mts';
-import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe, saysSentEarlier } from './texts.mts';
+import { saysAgainIsSafe, saysOthersOnly, saysRetryIsSafe } from './texts.mts';
 
 let accounts = 0;
 const newKey = () => `4f1c9a7be05d8c36${((++accounts * 2_654_435_761) >>> 0).toString(16)}`;
@@ -111,10 +111,11 @@ class Drive {
 	private async keepPromise(last: IRun): Promise<boolean> {
 		const { scenario, observation, service, inputs } = this;
 		const text = observation.executions.at(-1)?.error?.text ?? '';
-		const isOver = this.isPromiseOver(text);
+		const isOver = this.isPromiseOver();
+		const isOwnKey = saysRetryIsSafe(text) && hasOwnKeys(scenario);
 		// What is said holds for the same contents.
-		const isSafe = saysAgainIsSafe(text) && !isRefusedAgain(scenario) && !isOver;
-		const isRetry = saysRetryIsSafe(text) && scenario.then !== 'again' && !isOver;
+		const isSafe = (saysAgainIsSafe(text) || isOwnKey) && !isRefusedAgain(scenario) && !isOver;
+		const isRetry = saysRetryIsSafe(text) && !isOwnKey && scenario.then !== 'again' && !isOver;
 		service.isFixed = isSafe || isRetry || saysOthersOnly(text);
 		if (!service.isFixed) return false;
 		const { runs, executions } = observation;
@@ -129,14 +130,13 @@ class Drive {
 		return true;
 	}
 
-	/** Whether 24 hours have passed since the first send: the error tells, if Loops told the last execution. */
-	private isPromiseOver(text: string): boolean {
+	/** Whether 24 hours have passed since the first send with a key. */
+	private isPromiseOver(): boolean {
 		const { runs, effects, executions } = this.observation;
 		if (this.scenario.then !== 'twice') return false;
 		const isOfLast = ({ execution }: NodeRun) => execution === executions.length - 1;
-		const isTold = runs.filter(isOfLast).some(({ answers }) => answers.some(isDuplicate));
 		const isSentBefore = effects.some(({ run }) => !isOfLast(runs[run]));
-		return saysSentEarlier(text) || (hasOwnKeys(this.scenario) && isSentBefore && !isTold);
+		return hasOwnKeys(this.scenario) && isSentBefore;
 	}
 
 	/** Items that have had their effect stay as they are; the others get what lets them succeed. */
@@ -293,8 +293,6 @@ class Drive {
 		return node;
 	}
 }
-
-const isDuplicate = ({ status }: { status: number }) => status === 409;
 
 const outputsOf = (items: INodeExecutionData[] = []): Output[] =>
 	items.map(({ json, pairedItem }) => ({

@@ -4,7 +4,7 @@ import { apiError } from './apiError';
 import { redact } from './redact';
 import type { LoopsRequest, Outcome, Rejection } from './request';
 import { asRecord, isChange, isRejection } from './request';
-import { adviceForFollowUp, adviceForItem } from './rerun';
+import { adviceForItem } from './rerun';
 import { type Failure, type History } from './retryPolicy';
 import { sentence } from '../values/format';
 import { labelOf, type Explanation, messages, rootOf } from './messages';
@@ -51,6 +51,9 @@ const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	noAnswer: fileLost,
 };
 
+/** After the item has made something. */
+const MAKES_ANOTHER = 'Running this item again would make another one: go on from what is done';
+
 /** By status, unless the operation knows better. */
 const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
@@ -75,10 +78,12 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
-	const ofItem = mayBeApplied ? adviceForItem(request) : runLater;
-	const again = request.isFollowUp ? adviceForFollowUp(mayBeApplied) : ofItem;
+	const again = [
+		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
+		request.isFollowUp ? MAKES_ANOTHER : mayBeApplied ? adviceForItem(request) : runLater,
+	];
 	// If the change may have been made, that comes first.
-	const advice = [...(isDown ? [again, hint] : [hint, again]), retrySummary(failed), below];
+	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];
 	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const parts = { message, description, httpCode, failure: n8nFailure(failed) };

@@ -25,7 +25,6 @@ export class Report {
 	private sent = 0;
 	private sentBefore = 0;
 	private perhapsBefore = 0;
-	private hasSentBefore = false;
 	private retries = 0;
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
@@ -79,7 +78,6 @@ export class Report {
 		if (!request || request.isContentApi) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
 		if (!isMessage(request)) return;
-		if (doneBy !== 'thisRun') this.hasSentBefore = true;
 		if (doneBy === 'earlierRun') this.sentBefore++;
 		else this.sent++;
 	}
@@ -140,7 +138,7 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} items: ${counts}.`,
-			adviceForRun(this.reruns, this.hasSentBefore) ?? [],
+			adviceForRun(this.reruns) ?? [],
 			isAboutItsItem(failure) ? GO_ON : [],
 		].flat();
 	}

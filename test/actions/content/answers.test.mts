@@ -220,7 +220,7 @@ describe('a refusal of the content API', () => {
 			loops.emulator.reset();
 			loops.emulator.inject({ kind: 'status', status: 500, ...ALWAYS });
 			const { error } = await loops.run(contentParameters(name));
-			expect(error?.description).toContain('The node did not repeat it');
+			expect(error?.description).toContain('may do it twice');
 			expect(changes(), name).toHaveLength(1);
 		}
 	});

@@ -55,7 +55,7 @@ describe('the automatic idempotency key stays equal', () => {
 	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
 		const failed = await n8n.runLoops(send, people(3));
-		expect(descriptionOf(failed)).toContain('Retrying this execution within 24 hours');
+		expect(descriptionOf(failed)).toContain('a Retry of this execution sends nothing twice');
 		expect((await n8n.client.retry(failed, { loadWorkflow: true })).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});
@@ -152,8 +152,8 @@ describe('the automatic idempotency key changes', () => {
 		const failed = await n8n.run(parent);
 		const [{ id }] = await n8n.client.executions(sub);
 		const advice = descriptionOf(await n8n.client.execution(id));
-		expect(advice).toContain('Retrying the parent execution would send them again');
-		expect(advice).not.toMatch(/safe|Retrying this execution/);
+		expect(advice).toContain('run only the others');
+		expect(advice).not.toMatch(/safe|Retry/);
 
 		expect((await n8n.client.retry(failed)).status).toBe('success');
 		expect(recipients()).toEqual([...once(3), ...once(2)].sort());
@@ -166,7 +166,7 @@ describe('the automatic idempotency key changes', () => {
 		const [{ id }] = await n8n.client.executions(sub);
 		refuseAfter(0);
 		const retried = await n8n.client.retry(await n8n.client.execution(id));
-		expect(descriptionOf(retried)).toContain('Retrying the parent execution would send them again');
+		expect(descriptionOf(retried)).toContain('run only the others');
 		expect((await n8n.client.retry(retried)).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
 	});
