@@ -60,7 +60,6 @@ export const CAMPAIGNS: Chapter[] = [
 			),
 			{ parameters: condition({ operator: 'equals', value: '' }) },
 			{ parameters: condition({ operator: 'after', value: 'soon' }) },
-			{ parameters: condition({ operator: 'contains', value: '7' }) },
 			...each(segment, [
 				{ conditions: {} },
 				{ additionalFields: { filterJson: '{ "match": "all", "conditions": [] }' } },

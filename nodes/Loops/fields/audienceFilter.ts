@@ -8,35 +8,31 @@ import { type Body, type BodyValue, type Checked, constant } from '../values/che
 import { parseDate, timeOf } from '../values/date';
 import { readEach } from '../values/itemRefused';
 import { parseNumber } from '../values/parse';
-import type { PropertyType } from '../values/propertyValue';
 
 export const LABEL = 'Conditions';
 
 type Kind = 'none' | 'text' | 'number' | 'date' | 'range';
 
-/** By stored value: label, Loops' operator, the kind of its value, and the type of property it is for. */
-export const OPERATORS: Record<
-	string,
-	[label: string, operator: string, kind: Kind, type?: PropertyType]
-> = {
+/** By stored value: label, Loops' operator, and the kind of its value. */
+const OPERATORS: Record<string, [label: string, operator: string, kind: Kind]> = {
 	any: ['Any', 'any', 'none'],
 	empty: ['Is Empty', 'empty', 'none'],
 	notEmpty: ['Is Not Empty', 'notEmpty', 'none'],
-	contains: ['Text Contains', 'contains', 'text', 'string'],
-	notContains: ['Text Does Not Contain', 'notContains', 'text', 'string'],
-	equals: ['Text Equals', 'equals', 'text', 'string'],
-	notEquals: ['Text Does Not Equal', 'notEquals', 'text', 'string'],
-	numberEquals: ['Number Equals', 'equals', 'number', 'number'],
-	numberNotEquals: ['Number Does Not Equal', 'notEquals', 'number', 'number'],
-	greaterThan: ['Number Is Greater Than', 'greaterThan', 'number', 'number'],
-	lessThan: ['Number Is Less Than', 'lessThan', 'number', 'number'],
-	isTrue: ['Is True', 'isTrue', 'none', 'boolean'],
-	isFalse: ['Is False', 'isFalse', 'none', 'boolean'],
-	after: ['Date Is After', 'after', 'date', 'date'],
-	before: ['Date Is Before', 'before', 'date', 'date'],
-	between: ['Date Is Between', 'between', 'range', 'date'],
-	dateEmpty: ['Date Is Empty', 'dateEmpty', 'none', 'date'],
-	dateNotEmpty: ['Date Is Not Empty', 'dateNotEmpty', 'none', 'date'],
+	contains: ['Text Contains', 'contains', 'text'],
+	notContains: ['Text Does Not Contain', 'notContains', 'text'],
+	equals: ['Text Equals', 'equals', 'text'],
+	notEquals: ['Text Does Not Equal', 'notEquals', 'text'],
+	numberEquals: ['Number Equals', 'equals', 'number'],
+	numberNotEquals: ['Number Does Not Equal', 'notEquals', 'number'],
+	greaterThan: ['Number Is Greater Than', 'greaterThan', 'number'],
+	lessThan: ['Number Is Less Than', 'lessThan', 'number'],
+	isTrue: ['Is True', 'isTrue', 'none'],
+	isFalse: ['Is False', 'isFalse', 'none'],
+	after: ['Date Is After', 'after', 'date'],
+	before: ['Date Is Before', 'before', 'date'],
+	between: ['Date Is Between', 'between', 'range'],
+	dateEmpty: ['Date Is Empty', 'dateEmpty', 'none'],
+	dateNotEmpty: ['Date Is Not Empty', 'dateNotEmpty', 'none'],
 };
 
 const operatorsWith = (...kinds: Kind[]) =>

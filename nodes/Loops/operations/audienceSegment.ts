@@ -1,7 +1,7 @@
 import { filterParts } from '../fields/audienceFilter';
 import { descriptionOf, nameOf } from '../form/body';
 import { locator } from '../form/locator';
-import { conditionTypes, toFilter } from './audience';
+import { toFilter } from './audience';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource } from './builders';
 
@@ -33,7 +33,6 @@ export const segments: Operation[] = [
 		given: { name: parts.name, conditions, match },
 		added: { description: parts.description, filterJson },
 		finish: (fields) => toFilter(fields, 'filter'),
-		facts: conditionTypes,
 		rejections: [
 			{
 				status: 400,

@@ -10,7 +10,7 @@ import { noSimplify, simplify } from '../form/simplify';
 import type { Caller, LoopsRequest, Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
-import { type Known, type Needs, type Operation, operation } from './operation';
+import { type Operation, operation } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
 export interface Resource {
@@ -34,8 +34,6 @@ interface ResourceChange {
 	added?: BodyParameters;
 	/** Makes the body of what the fields give. */
 	finish?(fields: Body): Body;
-	/** What the fields have to agree with in the account. */
-	facts?: { needs(fields: Body): Needs; check(fields: Body, known: Known): void };
 	/** A field that has to be set before anything is changed. */
 	guard?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
@@ -132,15 +130,13 @@ export const notByAgent = (reason: string) =>
 /** The call is never repeated: a second one would make another one. */
 export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
-	const { given = {}, added, finish = unchanged, facts, description, rejections } = change;
+	const { given = {}, added, finish = unchanged, description, rejections } = change;
 	return operation({
 		value: 'create',
 		name: 'Create',
 		action: `Create ${noun}`,
 		description,
 		fields: { body: body(given, added), options: options({ validateOnly }) },
-		needs: (values) => facts?.needs(values.body) ?? {},
-		check: (values, known) => facts?.check(values.body, known),
 		plan: (values) => ({
 			request: contentCall({ method: 'POST', path, body: finish(values.body), rejections }),
 		}),
@@ -152,7 +148,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
 	const { added, finish = unchanged, guard = NONE, description, rejections = [] } = change;
-	const { facts, finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
+	const { finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -167,8 +163,6 @@ export function update(of: Resource, change: ResourceChange): Operation {
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
-		needs: (values) => facts?.needs(values.body) ?? {},
-		check: (values, known) => facts?.check(values.body, known),
 		plan: (values) => {
 			const changes = finish(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;

@@ -12,7 +12,7 @@ import type { Caller, Rejection } from '../../http/request';
 import type { Body, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { conditionTypes, refuseBoth, removals, toFilter } from '../audience';
+import { refuseBoth, removals, toFilter } from '../audience';
 import { approvalOrNull, withSegment } from '../emailMessage/approval';
 import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
@@ -151,8 +151,6 @@ const create = operation({
 		),
 		options: options({ validateOnly }),
 	},
-	needs: (values) => conditionTypes.needs(values.settings),
-	check: (values, known) => conditionTypes.check(values.settings, known),
 	plan: ({ name, settings: given, content }) => ({
 		request: contentCall({
 			method: 'POST',
@@ -205,7 +203,6 @@ export const campaigns: Operation[] = [
 	update(campaign, {
 		added: { name: campaignName, ...settings, clear },
 		finish: withAudience,
-		facts: conditionTypes,
 		hasDrafts: true,
 		verify: keepsAudience,
 		hints: (changes) => removals(changes, campaign.noun),
