@@ -103,7 +103,7 @@ export class AccountFacts {
 		return { names: variablesIn(emails) };
 	}
 
-	/** All emails and drafts (contract: content-emails). The run adds what it creates. */
+	/** All emails and drafts (contract: content-emails). */
 	async emailsAndDrafts(need: Need<IDataObject[]>): Promise<IDataObject[]> {
 		const load = async (call: Caller) => await allOf(call, '/transactional-emails');
 		return await this.read('emailsAndDrafts', load, need);

@@ -1,7 +1,6 @@
 import {
 	type ContactProperty,
 	hasAll,
-	isPlainProperty,
 	propertyKeys,
 	roleOf,
 	suggestProperty,
@@ -39,10 +38,11 @@ interface ContactValues {
 const isBuiltIn = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
 /** What the plan for a contact needs to know about the account. */
-export function contactFactsNeeded(contact: ContactValues): Need<ContactProperty[]> | undefined {
-	const { properties: given, additional, options } = contact;
-	// Refuses invalid values before any look-up.
-	if (given.from !== 'input') planContact(contact);
+export function contactFactsNeeded({
+	properties: given,
+	additional,
+	options,
+}: ContactValues): Need<ContactProperty[]> | undefined {
 	const toRead = propertiesNeeded(given);
 	const isStrict = options.unknownProperties === 'dontSend';
 	const editorNames = given.schema.map(({ id }) => id);
@@ -116,12 +116,6 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 
 /** Sends null (contract: update-null-clears). */
 function clear(name: string, values: ReturnType<typeof parseValues>): void {
-	if (!isPlainProperty(name)) {
-		throw new ItemRefused(
-			`'Clear Property' can't clear '${formatName(name)}'`,
-			'It is not a contact property, or nobody can write it',
-		);
-	}
 	if ((values.get(name) ?? null) !== null) {
 		throw new ItemRefused(
 			`'${formatName(name)}' is both cleared and set`,

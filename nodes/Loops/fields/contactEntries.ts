@@ -1,6 +1,8 @@
+import { isPlainProperty } from '../account/contactProperties';
 import { choiceOption, strictness } from '../form/options';
 import type { Parameter } from '../form/parameter';
 import type { Identifier } from '../values/checked';
+import { formatName } from '../values/format';
 import type { EmptyInput } from '../values/propertyValue';
 import { mailingListEntries } from './mailingLists';
 
@@ -15,7 +17,15 @@ const clearProperty: Parameter<Identifier[]> = {
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'The chosen properties lose their value in Loops',
 	},
-	read: (slot) => slot.identifiers('properties'),
+	read: (slot) => {
+		const names = slot.identifiers('properties');
+		const other = names.find((name) => !isPlainProperty(name));
+		if (other === undefined) return names;
+		return slot.refuse(
+			`'Clear Property' can't clear '${formatName(other)}'`,
+			'It is not a contact property, or nobody can write it',
+		);
+	},
 };
 
 export const SUBSCRIPTION = 'Subscription (All Emails)';

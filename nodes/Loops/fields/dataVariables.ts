@@ -73,8 +73,6 @@ export function variablesNeeded(
 	const open = [...given.input.keys()].filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict && open.length === 0) return undefined;
-	// Refuses invalid values before the look-up.
-	if (given.from !== 'input') valuesOf(email, given);
 	return {
 		transactionalId: email.transactionalId,
 		use: isStrict || formNames.length === 0 ? 'require' : 'read',

@@ -88,10 +88,6 @@ export function eventFactNeeded(
 	const isChecked =
 		isKnown && given.named.every(({ name, type }) => type === undefined && types.get(name));
 	if (open.length === 0 && isChecked) return undefined;
-	// Types in the form may be stale where the event is looked up.
-	const schema = open.length > 0 ? [] : given.schema;
-	// Refuses invalid values before the look-up.
-	if (given.from !== 'input') planEvent(event, { ...given, schema }, undefined);
 	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
 		name: event.name,

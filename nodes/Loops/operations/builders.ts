@@ -113,11 +113,14 @@ export const getCall = (resource: Resource, id: string) =>
 		rejections: rejectionsOf(resource),
 	});
 
+export const readOne = async (read: Caller, of: Resource, id: string): Promise<IDataObject> =>
+	(await read(getCall(of, id))) as IDataObject;
+
 /** An AI agent may make a change only while the thing is a draft. */
 export const draftOnly =
 	(of: Resource, id: string) =>
 	async (read: Caller): Promise<void> => {
-		const { status } = (await read(getCall(of, id))) as IDataObject;
+		const { status } = await readOne(read, of, id);
 		if (status !== 'Draft') throw notByAgent(`the ${of.noun} is not a draft`);
 	};
 

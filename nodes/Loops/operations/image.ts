@@ -96,9 +96,8 @@ const upload = operation({
 	action: 'Upload image',
 	description: 'Upload an image, and get the URL to use in the content of emails',
 	fields: { image, options: options({ validateOnly }) },
-	needs: ({ image: { load } }) => ({ lookUp: load }),
-	plan: (_values, { lookedUp }) => {
-		const { content, contentType } = lookedUp as LoadedImage;
+	lookUp: async ({ image: { load } }) => await load(),
+	plan: (_values, { lookedUp: { content, contentType } }) => {
 		checkSize(content.length);
 		if (content.length === 0) throw new ItemRefused('The image is empty', 'Check its source');
 		return {
@@ -141,8 +140,8 @@ const upload = operation({
 			},
 		};
 	},
-	output: (answer, { image: { fileName } }, _by, { lookedUp }) => [
-		{ ...(answer as IDataObject), fileName, contentType: (lookedUp as LoadedImage).contentType },
+	output: (answer, { image: { fileName } }, _by, { contentType }) => [
+		{ ...(answer as IDataObject), fileName, contentType },
 	],
 });
 

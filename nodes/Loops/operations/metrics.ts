@@ -1,7 +1,7 @@
 import { contentCall } from '../api/content';
 import { options } from '../form/options';
 import { asRecord, isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
-import { getCall, rejectionsOf, type Resource } from './builders';
+import { readOne, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
 
 export const hasCounts = (outcome: Outcome): boolean =>
@@ -24,12 +24,10 @@ export function getMetrics(
 		action: `Get ${noun} metrics`,
 		description,
 		fields: { id, options: options({}) },
-		needs: (values) => ({ lookUp: getCall(of, values.id) }),
+		lookUp: async (values, read) => await readOne(read, of, values.id),
 		plan: (values) => ({
 			request: metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]),
 		}),
-		output: (answer, values, _by, { lookedUp }) => [
-			{ id: values.id, name: asRecord(lookedUp).name, ...asRecord(answer) },
-		],
+		output: (answer, values, _by, { name }) => [{ id: values.id, name, ...asRecord(answer) }],
 	});
 }

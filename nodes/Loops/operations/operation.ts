@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../account/contactProperties';
 import type { EmailFact, EventFact, Need } from '../account/facts';
-import type { Attachment } from '../fields/attachments';
 import { type Fields, readFields, type Values } from '../form/field';
 import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
@@ -13,28 +12,22 @@ import type { Origin } from '../sends/origin';
 import { ItemRefused, refusalOf, refuseAll } from '../values/itemRefused';
 import type { OperationValue } from './byUse';
 
-/** What a plan needs to know. */
+/** What a plan needs to know about the account. */
 export interface Needs {
 	properties?: Need<ContactProperty[]>;
 	event?: Need<EventFact> & { name: string };
 	variables?: Need<string[] | undefined> & { transactionalId: string };
 	/** All transactional emails and drafts. */
 	emailsAndDrafts?: Need<IDataObject[]>;
-	/** Looks up something for this item alone, never cached. */
-	lookUp?: LoopsRequest | ((read: Caller, facts: Known) => Promise<unknown>);
-	attachments?(): Promise<Attachment[]>;
 }
 
 /** What was found. A fact that could not be loaded is absent; an event is then 'unknown'. */
-export interface Known {
+export interface Facts {
 	properties?: ContactProperty[];
 	event?: EventFact | 'unknown';
 	/** Without names if Loops does not list the email. */
 	variables?: EmailFact;
 	emailsAndDrafts?: IDataObject[];
-	/** What `needs.lookUp` found: the body of Loops' answer. */
-	lookedUp?: unknown;
-	attachments?: Attachment[];
 }
 
 /** What to do for an item: make a call, read a list, or only return output. */
@@ -81,32 +74,36 @@ interface Header {
 	isHiddenFromAgents?: boolean;
 }
 
-interface Definition<F extends Fields> extends Header {
+interface Definition<F extends Fields, L> extends Header {
 	/** A field named `simplify` is applied to each item of the output. */
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
-	needs?(values: Values<F>, origin: Origin): Needs;
 	/** What a field alone tells to be wrong: an error names all of it. `values` lack what is refused. */
 	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
-	/** Refuses by the facts alone, before `needs.lookUp` is made. */
-	check?(values: Values<F>, known: Known): void;
+	needs?(values: Values<F>): Needs;
+	/** Loads something for this item alone, never cached. */
+	lookUp?(values: Values<F>, read: Caller, facts: Facts, origin: Origin): Promise<L>;
 	/**
 	 * Makes no calls; `list` and `followUp` of the plan may.
 	 * @throws ItemRefused for what can't be sent
 	 */
-	plan(values: Values<F>, known: Known, origin: Origin): Plan;
+	plan(values: Values<F>, known: Facts & { lookedUp: L }, origin: Origin): Plan;
 	/** Converts Loops' answer. By default, an object becomes one item and an array several. */
-	output?(answer: unknown, values: Values<F>, by: DoneBy, known: Known): IDataObject[];
+	output?(answer: unknown, values: Values<F>, by: DoneBy, lookedUp: L): IDataObject[];
 }
 
 /** An operation with its fields read for one item. */
 export interface PreparedItem {
 	locks: string[];
 	needs: Needs;
-	check(known: Known): void;
-	plan(known: Known): Plan;
-	output(answer: unknown, by: DoneBy, known: Known): IDataObject[];
+	/** @throws ItemRefused for what can't be sent */
+	plan(facts: Facts, read: Caller): Promise<PlannedItem>;
+}
+
+interface PlannedItem {
+	plan: Plan;
+	output(answer: unknown, by: DoneBy): IDataObject[];
 }
 
 export interface Operation extends Header {
@@ -121,8 +118,10 @@ const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {
 };
 
 /** Builds an operation from its definition. */
-export function operation<F extends Fields>(definition: Definition<F>): Operation {
-	const { fields, locks, needs, checks: given = {}, check, plan, output, ...texts } = definition;
+export function operation<F extends Fields, L = undefined>(
+	definition: Definition<F, L>,
+): Operation {
+	const { fields, locks, needs, checks: given = {}, lookUp, plan, output, ...texts } = definition;
 	const checks: Record<string, ((values: Partial<Values<F>>) => void) | undefined> = given;
 	return {
 		...texts,
@@ -137,9 +136,7 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 			const { values, refused } = readFields(fields, form);
 			let itemNeeds: Needs = {};
 			const refusal =
-				refused.size === 0
-					? refusalOf(() => (itemNeeds = needs?.(values, origin) ?? {}))
-					: undefined;
+				refused.size === 0 ? refusalOf(() => (itemNeeds = needs?.(values) ?? {})) : undefined;
 			if (refusal || refused.size > 0) {
 				const all = Object.keys(fields).map(
 					(name) => refused.get(name) ?? refusalOf(() => checks[name]?.(values)),
@@ -150,10 +147,16 @@ export function operation<F extends Fields>(definition: Definition<F>): Operatio
 			return {
 				locks: locks?.(values) ?? [],
 				needs: itemNeeds,
-				check: (known) => check?.(values, known),
-				plan: (known) => plan(values, known, origin),
-				output: (answer, by, known) =>
-					(output?.(answer, values, by, known) ?? ([answer].flat() as IDataObject[])).map(simplify),
+				plan: async (facts, read) => {
+					const lookedUp = (await lookUp?.(values, read, facts, origin)) as L;
+					return {
+						plan: plan(values, { ...facts, lookedUp }, origin),
+						output: (answer, by) =>
+							(output?.(answer, values, by, lookedUp) ?? ([answer].flat() as IDataObject[])).map(
+								simplify,
+							),
+					};
+				},
 			};
 		},
 	};

@@ -6,14 +6,7 @@ import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
-import type {
-	FollowUp,
-	Known,
-	OnFailure,
-	Operation,
-	Plan,
-	PreparedItem,
-} from '../operations/operation';
+import type { FollowUp, OnFailure, Operation, Plan, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
@@ -140,10 +133,7 @@ export class RunItem {
 
 	private async carryOut(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
-		const item = await this.prepare(operation);
-		this.warn(this.form);
-		const known = await this.load(item);
-		const plan = this.planOf(item, known);
+		const { plan, output } = await this.plan(operation);
 		if (!('request' in plan)) {
 			const warn = (warnings: string[]) => this.warn({ warnings });
 			const results = 'list' in plan ? await plan.list(this.caller, warn) : plan.output;
@@ -160,7 +150,7 @@ export class RunItem {
 		const answer = plan.followUp
 			? await this.follow(plan.followUp, request, body as IDataObject)
 			: body;
-		const results = item.output(answer, doneBy, known);
+		const results = output(answer, doneBy);
 		report.countDone(request, doneBy, plan.cleared);
 		return results;
 	}
@@ -183,9 +173,7 @@ export class RunItem {
 	private async preview(operation: Operation): Promise<IDataObject> {
 		const { keysOfPreviews, report } = this.run;
 		try {
-			const item = await this.prepare(operation);
-			this.warn(this.form);
-			const plan = this.planOf(item, await this.load(item));
+			const { plan } = await this.plan(operation);
 			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);
 			report.countPreviewed('ready');
 			return preview({ plan, warnings: this.warnings });
@@ -197,20 +185,19 @@ export class RunItem {
 		}
 	}
 
-	private async load(item: PreparedItem): Promise<Known> {
+	private async plan(operation: Operation): ReturnType<PreparedItem['plan']> {
 		const { caller, form, index, run, turn } = this;
+		const item = await this.prepare(operation);
+		this.warn(form);
 		const context = { run, index, signal: turn?.signal, team: teamOf(form) };
-		return await loadNeeds(item, context, caller);
-	}
-
-	/** Checks the addresses of all calls, so that the first one is not made in vain. */
-	private planOf(item: PreparedItem, known: Known): Plan {
-		const plan = item.plan(known);
+		const planned = await item.plan(await loadNeeds(item.needs, context), caller);
+		const { plan } = planned;
 		this.warn(plan);
-		if (!('request' in plan)) return plan;
+		if (!('request' in plan)) return planned;
+		// All at once, so that the first one is not made in vain.
 		const later = plan.next?.filter(({ body }) => body) ?? [];
-		for (const call of [plan.request, ...later]) this.run.settings.check?.(call);
-		return plan;
+		for (const call of [plan.request, ...later]) run.settings.check?.(call);
+		return planned;
 	}
 
 	private async call(request: LoopsRequest): Promise<CallResult> {

@@ -2,8 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type LookUp, type Need } from '../account/facts';
 import { apiError } from '../http/apiError';
-import type { Caller } from '../http/request';
-import type { Known, PreparedItem } from '../operations/operation';
+import type { Facts, Needs } from '../operations/operation';
 import { formatName, sentence } from '../values/format';
 import type { ItemRefused } from '../values/itemRefused';
 import { checkTeam } from './accountGuard';
@@ -20,18 +19,16 @@ interface ItemContext {
 }
 
 /**
- * Loads what an item needs. Facts about the account come first, since they may be cached.
+ * Loads what an item needs to know about the account.
  * @throws NodeApiError or NodeOperationError if something required can't be loaded
  * @throws ItemRefused if the account is that of another team
  */
 export async function loadNeeds(
-	{ needs, check }: Pick<PreparedItem, 'needs' | 'check'>,
+	{ event, properties, emailsAndDrafts, variables }: Needs,
 	item: ItemContext,
-	read: Caller,
-): Promise<Known> {
+): Promise<Facts> {
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(loader, item.signal);
-	const { event, properties, emailsAndDrafts, variables } = needs;
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = async <T>(what: string, need: LoadedNeed, fact: Promise<T>) =>
 		await orUnknown(item, what, need, fact);
@@ -54,19 +51,11 @@ export async function loadNeeds(
 		emailsAndDrafts &&
 			load('The transactional emails', emailsAndDrafts, facts.emailsAndDrafts(emailsAndDrafts)),
 	]);
-	const known: Known = {
+	return {
 		properties: ofProperties,
 		event: isChecked ? (ofEvent ?? 'unknown') : undefined,
 		variables: ofEmail,
 		emailsAndDrafts: ofEmails,
-	};
-	check(known);
-	return {
-		...known,
-		lookedUp: await (typeof needs.lookUp === 'function'
-			? needs.lookUp(read, known)
-			: needs.lookUp && read(needs.lookUp)),
-		attachments: await needs.attachments?.(),
 	};
 }
 

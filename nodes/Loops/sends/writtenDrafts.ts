@@ -20,6 +20,9 @@ const inProcess = new LruCache<WrittenDraft>(5_000);
 
 /** The drafts that this node wrote, in this and in earlier runs. */
 export class WrittenDrafts {
+	/** Emails of a name that this run gave to a new one, which Loops may not have listed before. */
+	readonly created: IDataObject[] = [];
+
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly account: string,

@@ -18,7 +18,7 @@ import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMes
 import { getMetrics } from '../metrics';
 import { getEngagement } from './engagement';
 import { type Operation, operation } from '../operation';
-import { get, getCall, getMany, type Resource, update } from '../builders';
+import { get, readOne, getMany, type Resource, update } from '../builders';
 import { hasAudience, schedule } from './schedule';
 
 export const campaign: Resource = {
@@ -122,7 +122,7 @@ const keepsAudience = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
 		? undefined
 		: async (read: Caller) => {
-				const now = (await read(getCall(campaign, id))) as IDataObject;
+				const now = await readOne(read, campaign, id);
 				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
 				throw new ItemRefused(
 					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
@@ -209,7 +209,7 @@ export const campaigns: Operation[] = [
 		finishAnswer: async (answer, call) => {
 			const readOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);
-				const message = (await call(getCall(emailMessage, id))) as IDataObject;
+				const message = await readOne(call, emailMessage, id);
 				return await withSegment(call, { message, campaign: answer });
 			};
 			return { ...answer, approval: await approvalOrNull(readOutgoing) };

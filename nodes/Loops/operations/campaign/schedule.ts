@@ -10,11 +10,11 @@ import { type Checked, constant } from '../../values/checked';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
-import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
+import { checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { inWords, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
-import { getCall, locksOf, rejectionsOf, type Resource } from '../builders';
+import { getCall, locksOf, readOne, rejectionsOf, type Resource } from '../builders';
 
 const time: Field<Time> = {
 	properties: [
@@ -96,20 +96,17 @@ export const schedule = (of: Resource) =>
 			options: options({ approval, sendToAll, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
-		needs: (values) => ({
-			lookUp: async (read) => {
-				const campaign = (await read(getCall(of, values.id))) as IDataObject;
-				const messageId = messageIdOf(campaign.emailMessageId, of.noun);
-				const checked = await readChecked(read, messageId, 409);
-				const { message } = checked;
-				return { ...checked, ...(await withSegment(read, { message, campaign })) };
-			},
-		}),
+		lookUp: async (values, read) => {
+			const campaign = await readOne(read, of, values.id);
+			const messageId = messageIdOf(campaign.emailMessageId, of.noun);
+			const checked = await readChecked(read, messageId, 409);
+			const { segment } = await withSegment(read, { message: checked.message, campaign });
+			return { ...checked, campaign, segment };
+		},
 		plan: (
 			{ id, name, time, options: { approval: approved, sendToAll: isToAll } },
-			{ lookedUp },
+			{ lookedUp: found },
 		) => {
-			const found = lookedUp as Found;
 			checkCampaign(found.campaign, name, isToAll);
 			const isHidden = !isShown(found.message);
 			if (isHidden && approved !== undefined) throw notComparable;
@@ -154,7 +151,7 @@ export const schedule = (of: Resource) =>
 						steps.push(first.message);
 						await sleep(MOMENT_MS);
 					}
-					const shown = first ? ((await call(getCall(of, id))) as IDataObject) : answer;
+					const shown = first ? await readOne(call, of, id) : answer;
 					steps.length = 0;
 					const problem = problemOf(shown, time);
 					if (problem) throw problem;
@@ -176,11 +173,6 @@ const notComparable = new ItemRefused(
 
 /** After which Loops shows a campaign as scheduled. */
 const MOMENT_MS = 2_000;
-
-interface Found extends CheckedEmail {
-	campaign: IDataObject;
-	segment?: IDataObject;
-}
 
 const CHECKED = ['name', 'status', 'emailMessageId'];
 

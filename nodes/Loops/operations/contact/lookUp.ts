@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { ContactIds } from '../../fields/identifier';
 import { choiceOption } from '../../form/options';
-import { isListWith, type LoopsRequest } from '../../http/request';
+import { type Caller, isListWith, type LoopsRequest } from '../../http/request';
 import { messages } from '../../http/messages';
 import { ItemRefused } from '../../values/itemRefused';
 
@@ -22,6 +22,10 @@ export const matches = ({ email, userId }: ContactIds, contact: IDataObject): bo
 	email === undefined
 		? contact.userId === userId
 		: String(contact.email).toLowerCase() === email.toLowerCase();
+
+/** Undefined if there is no such contact. */
+export const lookUpContact = async (read: Caller, identifier: ContactIds) =>
+	contactIn(await read(findContact(identifier)));
 
 /** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];

@@ -40,9 +40,8 @@ export const removeSuppression = operation({
 		}),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	needs: ({ identifier }) => ({ lookUp: findSuppression(identifier) }),
-	plan: ({ identifier, options: chosen }, { lookedUp }) => {
-		const suppression = suppressionIn(lookedUp);
+	lookUp: async ({ identifier }, read) => suppressionIn(await read(findSuppression(identifier))),
+	plan: ({ identifier, options: chosen }, { lookedUp: suppression }) => {
 		if (!suppression) {
 			const nothing = removal(false, identifier, {});
 			return { output: outputWhenNotFound(chosen.whenNotFound, identifier, nothing) };

@@ -10,7 +10,7 @@ import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
-import { contactIn, findContact, whenNotFound } from './lookUp';
+import { lookUpContact, whenNotFound } from './lookUp';
 import {
 	ABOUT_CONTACT,
 	GONE_SINCE,
@@ -46,16 +46,16 @@ export const update = operation({
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
 	checks: { properties: checkProperties },
-	needs: (values) => ({
-		properties: contactFactsNeeded(values),
-		lookUp: findContact(values.identifier),
+	needs: (values) => ({ properties: contactFactsNeeded(values) }),
+	// Refuses what can't be sent before the look-up.
+	lookUp: async (values, read, { properties }) => ({
+		planned: planContact(values, properties),
+		contact: await lookUpContact(read, values.identifier),
 	}),
-	check: (values, { properties }) => void planContact(values, properties),
-	plan: (values, { properties, lookedUp }) => {
+	plan: (values, { lookedUp: { planned, contact } }) => {
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;
-		const { body, ...others } = planContact(values, properties);
-		const contact = contactIn(lookedUp);
+		const { body, ...others } = planned;
 		if (!contact) return { output: outputOfNobody(policy, identifier) };
 		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;

@@ -90,8 +90,8 @@ export const create = operation({
 		}),
 	},
 	locks: ({ name }) => [`property ${name}`],
-	needs: ({ options: { ifPropertyExists } }) =>
-		ifPropertyExists === 'skip' ? { lookUp: listContactProperties() } : {},
+	lookUp: async ({ options: { ifPropertyExists } }, read) =>
+		ifPropertyExists === 'skip' ? await read(listContactProperties()) : undefined,
 	plan: ({ name, type, options: { ifPropertyExists } }, { lookedUp }) => {
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);

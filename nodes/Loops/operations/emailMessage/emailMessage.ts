@@ -18,7 +18,7 @@ import { approvalOf, approvalOrNull, type Outgoing, withSegment } from './approv
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
 import { emailMessage, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
-import { draftOnly, get, getCall, locksOf, notByAgent } from '../builders';
+import { draftOnly, get, locksOf, notByAgent, readOne } from '../builders';
 import { campaign } from '../campaign/campaign';
 import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
 
@@ -56,12 +56,10 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
  * (contract: message-owner).
  */
 async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
-	const { campaignId, transactionalId } = asRecord(await read(getCall(emailMessage, messageId)));
+	const { campaignId, transactionalId } = await readOne(read, emailMessage, messageId);
 	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(read);
 	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
-	const { draftEmailMessageId } = asRecord(
-		await read(getCall(transactionalEmail, transactionalId)),
-	);
+	const { draftEmailMessageId } = await readOne(read, transactionalEmail, transactionalId);
 	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
 }
 
@@ -69,8 +67,7 @@ async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
 async function readOutgoing(read: Caller, message: IDataObject): Promise<Outgoing> {
 	const { campaignId } = message;
 	if (typeof campaignId !== 'string') return { message };
-	const found = (await read(getCall(campaign, campaignId))) as IDataObject;
-	return await withSegment(read, { message, campaign: found });
+	return await withSegment(read, { message, campaign: await readOne(read, campaign, campaignId) });
 }
 
 const update = operation({
@@ -86,19 +83,21 @@ const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	needs: ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }) =>
-		revision && isAllowed && !hasCopies(content) ? {} : { lookUp: getCall(emailMessage, id) },
-	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp }) => {
+	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, read) =>
+		revision && isAllowed && !hasCopies(content)
+			? undefined
+			: await readOne(read, emailMessage, id),
+	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp: found = {} }) => {
 		const { revision, changeWorkflowEmail: isAllowed } = of;
-		refuseCopies(asRecord(lookedUp), content);
-		if (!isAgent && !isAllowed && isOfWorkflow(asRecord(lookedUp))) {
+		refuseCopies(found, content);
+		if (!isAgent && !isAllowed && isOfWorkflow(found)) {
 			throw new ItemRefused(
 				'This is the email of a workflow, which may be running',
 				`Turn on '${SWITCH}' to change it all the same`,
 			);
 		}
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
-		const expected = revision ?? asRecord(lookedUp).contentRevisionId;
+		const expected = revision ?? found.contentRevisionId;
 		const request = writeMessage(messageId, expected, content);
 		const verify = async (read: Caller) => {
 			await request.verify?.(read);
@@ -190,7 +189,7 @@ const sendPreview = operation({
 		options: options({ validateOnly }),
 	},
 	// An agent may send the same preview again once it has changed the email.
-	needs: (of) => (of.byAgent ? { lookUp: getCall(emailMessage, of.id) } : {}),
+	lookUp: async (of, read) => (of.byAgent ? await readOne(read, emailMessage, of.id) : undefined),
 	plan: ({ id: messageId, emails, values, byAgent: isAgent }, { lookedUp }, { previews }) => {
 		const content = { emails, ...withTexts(values) };
 		const request = contentCall({
@@ -252,14 +251,10 @@ const check = operation({
 			}),
 		}),
 	},
-	needs: (of) => ({
-		lookUp: async (read) =>
-			await readOutgoing(read, (await read(getCall(emailMessage, of.id))) as IDataObject),
-	}),
+	lookUp: async (of, read) => await readOutgoing(read, await readOne(read, emailMessage, of.id)),
 	plan: (of) => ({ request: guardianCall(of.id) }),
-	output: (answer, of, _by, known) => {
+	output: (answer, of, _by, outgoing) => {
 		const guardian = answer as Guardian;
-		const outgoing = known.lookedUp as Outgoing;
 		const { message } = outgoing;
 		if (of.options.failOnErrors) checkMessage(message, guardian);
 		const { errors, warnings } = guardian;

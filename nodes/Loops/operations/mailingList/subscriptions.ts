@@ -5,7 +5,7 @@ import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { contactIn, findContact, whenNotFound } from '../contact/lookUp';
+import { lookUpContact, whenNotFound } from '../contact/lookUp';
 import {
 	GONE_SINCE,
 	outputOfNobody,
@@ -37,17 +37,16 @@ export const subscribe = operation({
 		}),
 	},
 	locks,
-	needs: ({ identifier, options: { whenNotFound: policy } }) => {
+	lookUp: async ({ identifier, options: { whenNotFound: policy } }, read) => {
 		if (policy === 'create' && identifier.email === undefined) {
 			throw new ItemRefused(
 				"'When Not Found' can't create a contact from a user ID alone",
 				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
 			);
 		}
-		return { lookUp: findContact(identifier) };
+		return await lookUpContact(read, identifier);
 	},
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp }) => {
-		const contact = contactIn(lookedUp);
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
 		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
@@ -59,8 +58,8 @@ export const subscribe = operation({
 				: [],
 		};
 	},
-	output: (answer, { identifier }, _by, known) => [
-		{ found: contactIn(known.lookedUp) !== undefined, ...writeOutput(answer, identifier) },
+	output: (answer, { identifier }, _by, contact) => [
+		{ found: contact !== undefined, ...writeOutput(answer, identifier) },
 	],
 });
 
@@ -74,9 +73,8 @@ export const unsubscribe = operation({
 		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
 	},
 	locks,
-	needs: ({ identifier }) => ({ lookUp: findContact(identifier) }),
-	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp }) => {
-		const contact = contactIn(lookedUp);
+	lookUp: async ({ identifier }, read) => await lookUpContact(read, identifier),
+	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }
 			: { output: outputOfNobody(policy, identifier) };

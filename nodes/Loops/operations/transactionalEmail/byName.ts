@@ -63,17 +63,20 @@ const byAge = (a: IDataObject, b: IDataObject): number => {
 };
 
 /**
- * Another run may have created one since this one looked. Loops lists it first (contract: newest-first).
- * Adds all of the name to `known`.
+ * The email that was created, and all others of its name: another run may have created one since this
+ * one looked. Loops lists it first (contract: newest-first).
  */
-export async function addCreated(
+export async function namesakes(
 	created: IDataObject,
 	name: string,
-	known: IDataObject[],
 	read: Caller,
-): Promise<void> {
+): Promise<IDataObject[]> {
 	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
-	const all = [created, ...data.filter((each) => each.id !== created.id && isCalled(name)(each))];
-	// Another run of the process may have added one to the same list.
-	known.push(...all.filter(({ id }) => known.every((each) => each.id !== id)));
+	return [created, ...data.filter((each) => each.id !== created.id && isCalled(name)(each))];
 }
+
+/** The list, with what it lacks. */
+export const merged = (list: IDataObject[], more: IDataObject[]): IDataObject[] => {
+	const ids = new Set(list.map(({ id }) => id));
+	return [...list, ...more.filter(({ id }) => !ids.has(id))];
+};

@@ -7,7 +7,7 @@ import type { WrittenDraft } from '../../sends/writtenDrafts';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
-import { getCall } from '../builders';
+import { readOne } from '../builders';
 import { approvalOf, labelsOf } from '../emailMessage/approval';
 import { isShown, isWritten, readIfShown } from '../emailMessage/requests';
 import { transactionalEmail } from './transactionalEmail';
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 export async function readFound(read: Caller, id: string): Promise<Found> {
-	const email = asRecord(await read(getCall(transactionalEmail, id)));
+	const email = await readOne(read, transactionalEmail, id);
 	const [published, draft] = await Promise.all([
 		readMessage(read, email.publishedEmailMessageId),
 		readMessage(read, email.draftEmailMessageId),

@@ -12,8 +12,8 @@ import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../builders';
 import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
-import { addCreated, checkName, findByName, foldName, leftOver } from './byName';
-import { checkDraft, type Found, readFound } from './draft';
+import { checkName, findByName, foldName, leftOver, merged, namesakes } from './byName';
+import { checkDraft, readFound } from './draft';
 import { save, unchanged } from './save';
 import { draftCall, transactionalEmail } from './transactionalEmail';
 
@@ -145,24 +145,21 @@ export const saveContent = operation({
 		return locksOf(transactionalEmail, takesTurns ? 'any' : one);
 	},
 	needs: ({ target }) =>
-		'id' in target
-			? { lookUp: async (read) => await readFound(read, target.id) }
-			: {
-					emailsAndDrafts: { use: 'require', isEnough: () => false },
-					lookUp: async (read, { emailsAndDrafts = [] }) => {
-						const existing = findByName(emailsAndDrafts, target.name);
-						if (!existing) return undefined;
-						const found = await readFound(read, String(existing.id));
-						checkName(found.email, target.name);
-						return found;
-					},
-				},
-	plan: (values, { lookedUp, emailsAndDrafts = [] }, { drafts }) => {
+		'id' in target ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
+	lookUp: async ({ target }, read, { emailsAndDrafts = [] }, { drafts }) => {
+		if ('id' in target) return { found: await readFound(read, target.id), emails: [] };
+		const emails = merged(emailsAndDrafts, drafts.created);
+		const existing = findByName(emails, target.name);
+		if (!existing) return { emails };
+		const found = await readFound(read, String(existing.id));
+		checkName(found.email, target.name);
+		return { found, emails };
+	},
+	plan: (values, { lookedUp: { found, emails } }, { drafts }) => {
 		const { target } = values;
-		const found = lookedUp as Found | undefined;
 		if (found) {
 			const output = unchanged(found, values, drafts);
-			const warnings = 'name' in target ? leftOver(emailsAndDrafts, target.name) : [];
+			const warnings = 'name' in target ? leftOver(emails, target.name) : [];
 			if (output) return { warnings, output: [output] };
 			checkDraft(found, values, drafts.of(String(found.email.id)));
 			return {
@@ -187,9 +184,10 @@ export const saveContent = operation({
 				const { id, draftEmailMessageContentRevisionId: given } = created;
 				if (typeof given === 'string') drafts.note(String(id), { revision: given });
 				steps.push(`The transactional email was created as ${String(id)}`);
-				await addCreated(created, name, emailsAndDrafts, call);
-				const oldest = findByName(emailsAndDrafts, name) ?? created;
-				warn(leftOver(emailsAndDrafts, name));
+				drafts.created.push(...(await namesakes(created, name, call)));
+				const all = merged(emails, drafts.created);
+				const oldest = findByName(all, name) ?? created;
+				warn(leftOver(all, name));
 				if (oldest.id === id) {
 					return {
 						...(await save({ email: created }, created, values, drafts, by)),

@@ -87,13 +87,12 @@ export const send = operation({
 	checks: {
 		variables: ({ chosen, variables }) => chosen && variables && checkVariables(chosen, variables),
 	},
-	needs: ({ chosen, email: address, variables, options }, origin) => {
+	needs: ({ chosen, variables, options }) => ({
+		variables: variablesNeeded(chosen, variables, options),
+	}),
+	lookUp: async ({ chosen, email: address, options }, _read, _facts, origin) => {
 		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
-		return {
-			variables: variablesNeeded(chosen, variables, options),
-			attachments: async () =>
-				isSent(message, options, origin) ? [] : await loadAttachments(options.attachments()),
-		};
+		return isSent(message, options, origin) ? [] : await loadAttachments(options.attachments());
 	},
 	plan: (values, known, origin) => {
 		const { chosen, options } = values;
@@ -103,7 +102,7 @@ export const send = operation({
 			meant,
 			...others
 		} = planVariables(chosen, values.variables, options, known.variables);
-		const files = known.attachments ?? [];
+		const files = known.lookedUp;
 		const body = {
 			transactionalId: chosen.transactionalId,
 			email: values.email,

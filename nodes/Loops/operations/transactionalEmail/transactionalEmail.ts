@@ -11,7 +11,16 @@ import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../ema
 import { verifyUnchanged, variablesIn } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, locksOf, rejectionsOf, type Resource, update } from '../builders';
+import {
+	create,
+	get,
+	getCall,
+	locksOf,
+	readOne,
+	rejectionsOf,
+	type Resource,
+	update,
+} from '../builders';
 
 /** A transactional email with its drafts, as the content API has it. */
 export const transactionalEmail: Resource = {
@@ -62,7 +71,7 @@ interface Draft extends CheckedEmail {
 }
 
 async function readDraft(read: Caller, id: string): Promise<Draft> {
-	const found = (await read(getCall(transactionalEmail, id))) as IDataObject;
+	const found = await readOne(read, transactionalEmail, id);
 	const { draftEmailMessageId } = found;
 	if (typeof draftEmailMessageId !== 'string') {
 		throw new ItemRefused(
@@ -140,9 +149,8 @@ const publish = operation({
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	needs: ({ id }) => ({ lookUp: async (read) => await readDraft(read, id) }),
-	plan: ({ options: { approval: approved } }, { lookedUp }) => {
-		const draft = lookedUp as Draft;
+	lookUp: async ({ id }, read) => await readDraft(read, id),
+	plan: ({ options: { approval: approved } }, { lookedUp: draft }) => {
 		checkApproval(approved, approvalOf(draft));
 		checkMessage(draft.message, draft.guardian);
 		const added = newVariables(draft.email, variablesIn(draft.message));

@@ -4,11 +4,10 @@ import { contentCall } from '../../api/content';
 import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
-import { asRecord, type LoopsRequest } from '../../http/request';
+import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
 import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import type { Known, Needs } from '../operation';
-import { draftOnly, getCall, locksOf, rejectionsOf, type Resource } from '../builders';
+import { draftOnly, getCall, locksOf, readOne, rejectionsOf, type Resource } from '../builders';
 
 export const workflow: Resource = {
 	noun: 'workflow',
@@ -54,8 +53,8 @@ interface Target {
 /** What all changes of a workflow have in common. */
 export const ofWorkflow = {
 	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
-	needs: (values: Target): Needs =>
-		values.options.revision === undefined ? { lookUp: getCall(workflow, values.workflowId) } : {},
+	lookUp: async ({ workflowId, options: { revision: given } }: Target, read: Caller) =>
+		given === undefined ? await readOne(read, workflow, workflowId) : undefined,
 };
 
 interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {
@@ -77,9 +76,13 @@ const unknown = new ItemRefused(
 );
 
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
-export function changeCall(target: Target, known: Known, change: WorkflowChange): LoopsRequest {
+export function changeCall(
+	target: Target,
+	{ lookedUp }: { lookedUp: IDataObject | undefined },
+	change: WorkflowChange,
+): LoopsRequest {
 	const { workflowId, byAgent = false, options: given } = target;
-	const read = (asRecord(known.lookedUp).workflowRevisionId ?? null) as Revision;
+	const read = (lookedUp?.workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
 	const { path = '', body, lookUp = getCall(workflow, workflowId), ...others } = change;
 	const { made, otherwise = unknown, ...call } = others;

@@ -6,7 +6,7 @@ import type { Field } from '../../form/field';
 import { asRecord, type Outcome } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, getMany, rejectionsOf, shown } from '../builders';
+import { create, get, getCall, getMany, readOne, rejectionsOf, shown } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -128,7 +128,8 @@ const deleteWorkflow = operation({
 	},
 	locks: ofWorkflow.locks,
 	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
-	needs: (values) => (values.dryRun ? {} : { lookUp: getCall(workflow, values.workflowId) }),
+	lookUp: async (values, read) =>
+		values.dryRun ? undefined : await readOne(read, workflow, values.workflowId),
 	plan: (values, known) => {
 		const current = getCall(workflow, values.workflowId);
 		if (values.dryRun) return { request: current };

@@ -14,7 +14,7 @@ import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { hasCounts } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { getCall } from '../builders';
+import { readOne } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -190,14 +190,15 @@ const deleteNode = operation({
 	},
 	locks: ofWorkflow.locks,
 	// Even with its revision given: after a lost answer, a missing node counts as deleted.
-	needs: (of) => (of.dryRun ? ofWorkflow.needs(of) : { lookUp: getCall(workflow, of.workflowId) }),
+	lookUp: async (of, read) =>
+		of.dryRun ? await ofWorkflow.lookUp(of, read) : await readOne(read, workflow, of.workflowId),
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			...deletionOf(
 				({ nodes }) =>
 					!!nodes &&
 					!Object.hasOwn(asRecord(nodes), values.id) &&
-					Object.hasOwn(asRecord(asRecord(known.lookedUp).nodes), values.id),
+					Object.hasOwn(asRecord(known.lookedUp?.nodes), values.id),
 			),
 			path: `${nodePath(values.id)}${values.isRecursive ? '/recursive' : ''}`,
 			body: guardFields(values),
