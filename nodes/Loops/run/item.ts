@@ -27,6 +27,8 @@ export class RunItem {
 	private readonly form: ItemForm;
 	private readonly warnings: string[] = [];
 	private prepared?: PreparedItem;
+	/** Why it can't be read. */
+	private unreadable?: unknown;
 	private turn?: Turn;
 	readonly calls: ItemCalls;
 	readonly onFailure: OnFailure = {};
@@ -49,7 +51,8 @@ export class RunItem {
 		try {
 			const operation = this.operation();
 			return operation.isList ? [this.listKey(operation)] : this.read(operation).locks;
-		} catch {
+		} catch (error) {
+			this.unreadable = error;
 			return [];
 		}
 	}
@@ -92,6 +95,7 @@ export class RunItem {
 	}
 
 	private read(operation: Operation): PreparedItem {
+		if (this.unreadable) throw this.unreadable as Error;
 		this.prepared ??= operation.read(this.form, this.run.memory.originOf(this.index));
 		return this.prepared;
 	}

@@ -28,7 +28,6 @@ export class ItemForm implements Form, Source {
 	) {}
 
 	warn(text: string): void {
-		// A field may be read twice: for the locks of the item, and again if that failed.
 		if (!this.warnings.includes(text)) this.warnings.push(text);
 	}
 

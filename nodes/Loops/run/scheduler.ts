@@ -23,18 +23,14 @@ export interface Task {
 /** An item whose locks are known and that has not ended. */
 interface QueuedItem {
 	readonly index: number;
+	readonly task: Task;
 	readonly locks: ReadonlySet<string>;
 	blockers: number; // earlier items that it waits for, at most one per lock
 	readonly followers: QueuedItem[]; // the items that wait for this one
-	/** Only if the item starts at once: a task keeps its parameters in memory. Otherwise it is made again. */
-	task?: Task;
 }
 
-/**
- * How far to look ahead for items that can start, as a multiple of the concurrency: enough for input
- * sorted by contact, with up to about this many items per contact.
- */
-const LOOK_AHEAD = 100;
+/** How far to look ahead for items that can start. Each keeps its parameters in memory. */
+const MAX_QUEUED = 1_000;
 
 /**
  * Decides how many items run at once, in which order items about the same contact run, and which items
@@ -65,20 +61,19 @@ export class Scheduler {
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve, reject) => {
 			const lookAhead = (limit: number) => {
-				const hasRoom = () => inProgress + this.ready.size < limit;
 				while (
 					next < total &&
 					!this.isOver &&
 					!yielder.shouldYield &&
-					(hasRoom() || (this.blocked > 0 && this.ready.size < limit)) &&
-					this.blocked + this.ready.size < limit * LOOK_AHEAD
+					this.ready.size < limit - (this.blocked > 0 ? 0 : inProgress) &&
+					this.blocked + this.ready.size < MAX_QUEUED
 				) {
-					const task = taskOf(next);
-					this.enter(next++, task, hasRoom());
+					this.enter(next, taskOf(next));
+					next++;
 				}
 			};
 			const start = (entry: QueuedItem) => {
-				const { index, task = taskOf(index) } = entry;
+				const { index, task } = entry;
 				inProgress++;
 				const after = () => {
 					inProgress--;
@@ -116,8 +111,9 @@ export class Scheduler {
 	}
 
 	/** Queues an item behind earlier ones that share a lock with it. */
-	private enter(index: number, task: Task, startsNow: boolean): void {
-		const entry: QueuedItem = { index, locks: new Set(task.locks()), blockers: 0, followers: [] };
+	private enter(index: number, task: Task): void {
+		const locks = new Set(task.locks());
+		const entry: QueuedItem = { index, task, locks, blockers: 0, followers: [] };
 		for (const lock of entry.locks) {
 			const chain = this.chains.get(lock);
 			if (chain) {
@@ -129,7 +125,6 @@ export class Scheduler {
 		}
 		if (entry.blockers > 0) this.blocked++;
 		else this.ready.add(entry);
-		if (startsNow && entry.blockers === 0) entry.task = task;
 	}
 
 	private end({ index, locks, followers }: QueuedItem): void {
