@@ -54,9 +54,10 @@ const isJson = ({ type }: INodeProperties) => Number(type === 'json');
 export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
 		Object.entries(entries)
+			// localeCompare takes 9 ms when it is first called.
 			.sort(
 				([, { property: a }], [, { property: b }]) =>
-					isJson(a) - isJson(b) || a.displayName.localeCompare(b.displayName),
+					isJson(a) - isJson(b) || (a.displayName < b.displayName ? -1 : 1),
 			)
 			// n8n would ask for a required one although it was not added.
 			.map(([key, { property, ...part }]) => [

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
 import { test as testApiKey } from './apiKey';
@@ -230,8 +229,10 @@ export const properties: INodeProperties[] = [
 	},
 	...resources.map(({ value, operations }) => operationSelect(value, operations)),
 	...resources.flatMap(({ value: resource, operations }) =>
-		merged(operations).flatMap(({ property, shownBy }) =>
-			updateDisplayOptions({ show: { resource: [resource], operation: shownBy } }, [property]),
-		),
+		merged(operations).map(({ property, shownBy }) => {
+			const { displayOptions: own } = property;
+			const show = { ...own?.show, resource: [resource], operation: shownBy };
+			return { ...property, displayOptions: { ...own, show } };
+		}),
 	),
 ];
