@@ -22,12 +22,13 @@ describe('with answers that take 2 seconds', () => {
 
 	it('a send does not wait for the names of all events', async () => {
 		for (let page = 0; page < 30; page++) {
-			const body = { data: [{ eventName: 'signup' }], pagination: { nextCursor: `${page}` } };
+			const data = Array.from({ length: 50 }, (_, n) => ({ eventName: n ? `e${n}` : 'signup' }));
+			const body = { data, pagination: { nextCursor: `${page}` } };
 			slow.emulator.inject({ kind: 'body', body, path: '/v1/event-patterns' });
 		}
 		const startedAt = Date.now();
 		const { hints } = await slow.run({ ...parametersOf.sendEvent, eventName: 'sinup' });
 		expect(hints).toEqual([expect.stringContaining("Did you mean 'signup'?")]);
-		expect(Date.now() - startedAt).toBeLessThan(10_000);
+		expect(Date.now() - startedAt).toBeLessThan(11_000);
 	});
 });

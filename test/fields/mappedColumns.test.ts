@@ -38,7 +38,7 @@ describe('a column with the name of one property and the label of another', () =
 		loops.emulator.clearFaults();
 		loops.emulator.inject({ kind: 'status', status: 403, times: 'always', method: 'GET' });
 		const { error } = await loops.run({ ...upsert, ...mapped(schema) }, [{ plan: 'x' }]);
-		expect(error?.message).toContain("can't be mapped automatically");
+		expect(error?.message).toContain('The contact properties could not be looked up');
 		expect(loops.calls()).toEqual([]);
 		await loops.run({ ...upsert, ...mapped(schema) }, [{ Plan: 'x' }]);
 		expect(body()).toEqual({ email: 'kim@example.com', tariff: 'x' });

@@ -36,8 +36,8 @@ export const CONTENT: Chapter[] = [
 		[
 			...each(of('campaign get'), [{ campaignId: byId('a/b') }, { campaignId: byId(EMPTY) }]),
 			...each(of('emailMessage get'), [{ emailMessageId: byId(EMPTY) }]),
-			...each(of('campaignGroup create'), [{ name: EMPTY }, { name: 'Unsorted' }]),
-			...each(of('event get'), [{ eventName: byName(EMPTY) }, { eventName: byName('.') }]),
+			...each(of('campaignGroup create'), [{ name: EMPTY }]),
+			...each(of('event get'), [{ eventName: byName(EMPTY) }]),
 			...each(of('campaign update'), [{ updateFields: {} }]),
 			...[
 				...['campaign', 'campaignGroup', 'component', 'emailMessage', 'theme', 'audienceSegment'],

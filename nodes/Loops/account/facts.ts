@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Explanation } from '../http/messages';
 import { allPages, type Page } from '../api/pages';
 import { asRecord, type Caller, testKey } from '../http/request';
 import type { Body } from '../values/checked';
@@ -16,8 +15,6 @@ import { listTransactionalEmails, type TransactionalEmail } from '../api/transac
 /** A fact about the account that an item's plan needs. */
 export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
 	use: Urgency;
-	/** Why the item fails without it. */
-	whyRequired?: Explanation;
 }
 
 /** What an item has to know before it can be read. */
@@ -56,20 +53,8 @@ export interface EmailFact {
 const lists = new LruCache<CachedFact>(100);
 const events = new LruCache<CachedFact>(5_000);
 
-/** More entries are not worth the calls and the time for a suggestion. */
-const MAX_PAGES = 10;
-const MAX_LIST_MS = 3_000;
-
-/** The first pages of a list. */
-async function firstPages(fetchPage: (qs: Body) => Promise<Page>): Promise<IDataObject[]> {
-	const until = performance.now() + MAX_LIST_MS;
-	let left = MAX_PAGES;
-	return await allPages(async (qs) => {
-		const { data, pagination } = await fetchPage(qs);
-		const goesOn = --left > 0 && performance.now() < until;
-		return { data, pagination: goesOn ? pagination : {} };
-	});
-}
+/** More are not worth the calls for a suggestion. */
+const MAX_SUGGESTED = 150;
 
 /** Facts about the account, cached if that is enough. */
 export class AccountFacts {
@@ -139,7 +124,8 @@ export class AccountFacts {
 
 	private async eventNames(): Promise<string[]> {
 		return await this.read('events', async (call) => {
-			const patterns = await firstPages(async (qs) => await pageOfEventPatterns(call, qs));
+			const fetchPage = async (qs: Body) => await pageOfEventPatterns(call, qs);
+			const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
 			return patterns.map(({ eventName }) => String(eventName));
 		});
 	}

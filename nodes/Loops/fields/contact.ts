@@ -55,7 +55,6 @@ export function contactFactsNeeded({
 	const hasConfirmed = hasAll(toConfirm);
 	return {
 		use: isStrict || options.validateOnly ? 'require' : (toRead?.use ?? 'warn'),
-		whyRequired: toRead?.whyRequired,
 		isEnough: (list) => (toRead?.isEnough(list) ?? true) && hasConfirmed(list),
 	};
 }

@@ -96,10 +96,6 @@ export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> 
 		},
 		// Without the list nothing is mapped: the input may hold anything.
 		use: 'require',
-		whyRequired: {
-			problem: `'${given.label}' can't be mapped automatically: the properties of the account could not be read`,
-			hint: 'Run it again, or open the node in the editor and refresh its fields: then it knows them',
-		},
 	};
 }
 

@@ -1,24 +1,11 @@
 import { descriptionOf, nameOf } from '../form/body';
 import { locator } from '../form/locator';
 import type { Rejection } from '../http/request';
-import { ItemRefused } from '../values/itemRefused';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
 
-const nameText = nameOf('Name of the group');
-
 const parts = {
-	name: {
-		...nameText,
-		read: (...of: Parameters<typeof nameText.read>) => {
-			const given = nameText.read(...of);
-			if (given !== 'Unsorted') return given;
-			throw new ItemRefused(
-				"'Name' can't be 'Unsorted'",
-				'Loops keeps this name for what is in no group. Choose another one',
-			);
-		},
-	},
+	name: nameOf('Name of the group'),
 	description: descriptionOf('What the group is for'),
 };
 

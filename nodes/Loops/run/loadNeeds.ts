@@ -1,12 +1,12 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type LookUp, type Need } from '../account/facts';
+import type { Urgency } from '../account/factLoader';
 import { apiError } from '../http/apiError';
 import type { Facts, Needs } from '../operations/operation';
 import { formatName, sentence } from '../values/format';
 import type { ItemRefused } from '../values/itemRefused';
 import { checkTeam } from './accountGuard';
-import { operationError } from './nodeError';
 import type { Run } from './startRun';
 
 /** The item that facts are loaded for. */
@@ -20,7 +20,7 @@ interface ItemContext {
 
 /**
  * Loads what an item needs to know about the account.
- * @throws NodeApiError or NodeOperationError if something required can't be loaded
+ * @throws NodeApiError if something required can't be loaded
  * @throws ItemRefused if the account is that of another team
  */
 export async function loadNeeds(
@@ -30,8 +30,8 @@ export async function loadNeeds(
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(loader, item.signal);
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
-	const load = async <T>(what: string, need: LoadedNeed, fact: Promise<T>) =>
-		await orUnknown(item, what, need, fact);
+	const load = async <T>(what: string, { use }: { use: Urgency }, fact: Promise<T>) =>
+		await orUnknown(item, what, use, fact);
 	// First: in the account of another team, all that follows would fail for other reasons.
 	if (item.team !== undefined) {
 		item.run.team ??= await load('The team of the API key', { use: 'require' }, facts.team());
@@ -69,19 +69,16 @@ export async function loadFirst(
 ): Promise<Map<string, unknown>> {
 	const facts = new AccountFacts(item.run.loader, item.signal);
 	const loaded = [...lookUps].map(
-		async ({ what, load }) =>
-			[what, await orUnknown(item, what, { use: 'require' }, load(facts))] as const,
+		async ({ what, load }) => [what, await orUnknown(item, what, 'require', load(facts))] as const,
 	);
 	return new Map(await Promise.all(loaded));
 }
 
-type LoadedNeed = Pick<Need<unknown>, 'use' | 'whyRequired'>;
-
 /** Undefined if the fact can't be loaded and the item does not require it. */
 async function orUnknown<T>(
-	{ run: { node, report }, index, signal }: ItemContext,
+	{ run: { node }, index, signal }: ItemContext,
 	what: string,
-	{ use, whyRequired }: LoadedNeed,
+	use: Urgency,
 	fact: Promise<T>,
 ): Promise<T | undefined> {
 	try {
@@ -90,10 +87,6 @@ async function orUnknown<T>(
 		signal?.throwIfAborted();
 		if (use !== 'require') return undefined;
 		const { message, description, hint, httpCode } = error as Partial<NodeApiError & ItemRefused>;
-		if (whyRequired) {
-			const words = { message: `${whyRequired.problem}. ${message}`, hint: whyRequired.hint };
-			throw operationError(node, index, words, report);
-		}
 		const parts = {
 			message: `${what} could not be looked up. ${message}`,
 			description: `Nothing was sent for this item. ${description ?? sentence(hint ?? '')}`,

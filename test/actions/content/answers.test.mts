@@ -205,16 +205,6 @@ describe('a refusal of the content API', () => {
 		expect(error?.message).toContain("unknown tag 'div'");
 	});
 
-	it.each(['campaignGroup', 'transactionalGroup', 'workflowGroup'])(
-		'comes from the node for the name Unsorted: %s',
-		async (resource) => {
-			const create = contentParameters(`${resource} create`);
-			const { error } = await loops.run({ ...create, name: 'Unsorted' });
-			expect(error?.message).toContain("'Name' can't be 'Unsorted'");
-			expect(loops.emulator.requests).toEqual([]);
-		},
-	);
-
 	it('with status 500 is not retried if a retry could create twice', async () => {
 		for (const name of ['campaign create', 'theme create', 'emailMessage sendPreview']) {
 			loops.emulator.reset();

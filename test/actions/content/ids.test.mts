@@ -85,8 +85,4 @@ describe('the name of an event', () => {
 			expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
 		},
 	);
-
-	it.each(['.', '..'])('is refused if it is a relative path: %s', async (value) => {
-		await expectRefusal(named(value), "'Event Name'");
-	});
 });

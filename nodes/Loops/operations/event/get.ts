@@ -3,7 +3,6 @@ import type { Field } from '../../form/field';
 import { locator, locatorProperty } from '../../form/locator';
 import { readEventName } from '../../fields/eventProperties';
 import { options } from '../../form/options';
-import { ItemRefused } from '../../values/itemRefused';
 import { type Operation, operation } from '../operation';
 import { getMany } from '../builders';
 
@@ -22,12 +21,6 @@ const eventPath: Field<string> = {
 	read: (form) => {
 		if (form.locator('eventName', 'Event Name').mode === 'id') return id.read(form);
 		const { name } = readEventName(form, 'Choose an event from the list, or enter its name');
-		if (name === '.' || name === '..') {
-			throw new ItemRefused(
-				`'Event Name' can't be '${name}'`,
-				'Give its ID: this name means another path',
-			);
-		}
 		return `by-name/${encodeURIComponent(name)}`;
 	},
 };
