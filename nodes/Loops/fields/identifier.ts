@@ -59,15 +59,14 @@ const contactIds = (by: INodeProperties): Field<ContactIds> => ({
 		const [email, userId] = [form.slot('email', 'Email'), form.slot('userId', 'User ID')];
 		if (chosen === 'email') return { email: emailIn(email) };
 		if (chosen === 'userId') return { userId: userIdIn(userId) };
+		const id = userId.identifierIfAny('contacts');
 		const ids = {
 			...(!email.isEmpty && { email: emailIn(email) }),
-			...withUserId(userId.identifierIfAny('contacts')),
+			...(id !== undefined && { userId: id }),
 		};
 		return Object.keys(ids).length > 0 ? ids : { email: emailIn(email) };
 	},
 });
-
-const withUserId = (userId?: Identifier): ContactIds => (userId === undefined ? {} : { userId });
 
 /** For the calls that take exactly one identifier (contract: find-one-identifier). */
 export const oneIdentifier = contactIds(findBy);

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { matchNotice } from './matchNotice';
 import type { Parameter } from './parameter';
 import { type SectionValues, jsonOf, readSection, type Section } from './readSection';
 
@@ -42,6 +41,25 @@ const mapperOf = (
 	// Nothing can be sent without a choice, so n8n may drop the values.
 	...(chosenIn && { displayOptions: { hide: { [chosenIn]: [''] } } }),
 	...texts,
+});
+
+const SPELLINGS =
+	"A field matches in any case, with or without accents, spaces, hyphens, underscores and dots: 'Plan Name' and plan_name both match planName.";
+
+/**
+ * Shown below n8n's own notice, which asks for fields with exactly the same names. n8n shows no hint and
+ * no description of a resource mapper that maps automatically.
+ */
+const matchNotice = ({ name, chosenIn }: Section): INodeProperties => ({
+	displayName: chosenIn ? SPELLINGS : `${SPELLINGS} The label of a property matches as well.`,
+	name: `${name}Match`,
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		// n8n 1 finds a part of a parameter only by a path from the root.
+		show: { [`/${name}.mappingMode`]: ['autoMapInputData'] },
+		...(chosenIn && { hide: { [chosenIn]: [''] } }),
+	},
 });
 
 /** A section reads its entries together with its fields. */
