@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { allPages, type Page } from '../api/pages';
+import { allPages } from '../api/pages';
 import { asRecord, type Caller, testKey } from '../http/request';
 import type { Body } from '../values/checked';
 import { nearest } from '../values/nearest';

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { AccountFacts, type LookUp, type Need } from '../account/facts';
+import { AccountFacts, type LookUp } from '../account/facts';
 import type { Urgency } from '../account/factLoader';
 import { apiError } from '../http/apiError';
 import type { Facts, Needs } from '../operations/operation';
