@@ -2,7 +2,7 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { type Credentials, source, useEmulator } from '../harness/loops.mts';
-import { everyOperation, parametersOf } from '../harness/operations.mts';
+import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
 // nock uses real timers.
@@ -85,7 +85,9 @@ describe.each<[string, Partial<Credentials>]>([
 	});
 
 	it.each(Object.keys(listSearch ?? {}))('in the list %s', async (name) => {
-		const found = await listSearch?.[name].call(loops.editor(parameters, withKey(stored)));
+		const form =
+			name === 'searchWorkflowNodes' ? contentParameters('workflowNode get') : parameters;
+		const found = await listSearch?.[name].call(loops.editor(form, withKey(stored)));
 		expect(found?.results.length).toBeGreaterThan(0);
 	});
 

@@ -55,6 +55,32 @@ const inBody: Row[] = [
 		{ campaignGroupId: 'cm9cgroup0newsletters001' },
 	],
 	[
+		'properties to clear',
+		withAdded(upsert, { clearProperty: '={{ ["Plan Name", "seats"] }}' }),
+		'/v1/contacts/properties',
+		{ planName: null, seats: null },
+	],
+	[
+		'a property of a row',
+		{
+			...sendEvent,
+			options: { contactProperties: { property: [{ name: '={{ "Plan Name" }}', value: 'team' }] } },
+		},
+		'/v1/contacts/properties',
+		{ planName: 'team' },
+	],
+	[
+		'a condition',
+		{
+			...campaign,
+			additionalFields: {
+				conditions: { condition: [{ property: 'Is Beta', operator: 'isTrue' }] },
+			},
+		},
+		'/v1/contacts/properties',
+		{ audienceFilter: { conditions: [{ key: 'isBeta' }] } },
+	],
+	[
 		'an email',
 		{ ...sendEmail, transactionalId: byName(' Welcome ') },
 		'/v1/transactional',

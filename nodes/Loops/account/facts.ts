@@ -9,7 +9,7 @@ import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
 import { LruCache } from './lruCache';
-import { NAMED, type NamedKind, nameTable, type NameTable } from './names';
+import { NAMED, pluralOf, type NamedKind, nameTable, type NameTable } from './names';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
@@ -21,17 +21,20 @@ export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
 export interface LookUp<T> {
 	/** Names it in errors, and is its own for each. */
 	what: string;
+	use: Urgency;
 	load(facts: AccountFacts): Promise<T>;
 }
 
 export const namesOf = (kind: NamedKind): LookUp<NameTable> => ({
-	what: `The ${NAMED[kind].noun}s`,
+	what: `The ${pluralOf(kind)}`,
+	use: NAMED[kind].mayBeUnknown ? 'read' : 'require',
 	load: async (facts) => await facts.names(kind),
 });
 
 /** A campaign or a transactional email, by its path, such as `/campaigns/cm9campaign0october00001`. */
 export const ownerAt = (path: string): LookUp<IDataObject> => ({
 	what: `'${path.slice(1)}'`,
+	use: 'require',
 	load: async (facts) => await facts.owner(path),
 });
 
@@ -97,7 +100,7 @@ export class AccountFacts {
 	/** What can be given by name. Each run looks it up again: a name may have moved to another ID. */
 	async names(kind: NamedKind): Promise<NameTable> {
 		const { fact, load } = NAMED[kind];
-		const need: Need<IDataObject[]> = { use: 'require', isEnough: () => false };
+		const need: Need<IDataObject[]> = { use: namesOf(kind).use, isEnough: () => false };
 		return nameTable(await this.read(fact, load, need));
 	}
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allOf } from '../api/content';
 import { listMailingLists } from '../api/mailingLists';
+import { listContactProperties } from './contactProperties';
 import { listTransactionalEmails } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
 import type { Identifier } from '../values/checked';
@@ -14,6 +15,10 @@ interface NamedList {
 	/** The name of the fact: other readers of the same list share it. */
 	fact: string;
 	load(call: Caller): Promise<IDataObject[]>;
+	/** Whether text has the form of an ID, if not that of Loops' own: it is not looked up. */
+	isId?(text: string): boolean;
+	/** Whether an unknown name stays as it is: its field has rules of its own. */
+	mayBeUnknown?: boolean;
 }
 
 const ofContent = (noun: string, path: string, fact = path): NamedList => ({
@@ -22,10 +27,17 @@ const ofContent = (noun: string, path: string, fact = path): NamedList => ({
 	load: async (call) => await allOf(call, path),
 });
 
-/** What can be given by name as well as by ID. */
-export const NAMED = {
+const LISTS = {
 	audienceSegment: ofContent('audience segment', '/audience-segments'),
 	campaignGroup: ofContent('campaign group', '/campaign-groups'),
+	contactProperty: {
+		noun: 'contact property',
+		fact: 'contactProperties',
+		load: async (call) => (await call(listContactProperties())) as IDataObject[],
+		// Loops has keys in camelCase.
+		isId: (text) => /^[a-z][A-Za-z0-9]*$/.test(text),
+		mayBeUnknown: true,
+	},
 	mailingList: {
 		noun: 'mailing list',
 		fact: 'mailingLists',
@@ -42,7 +54,12 @@ export const NAMED = {
 	workflowGroup: ofContent('workflow group', '/workflow-groups'),
 } satisfies Record<string, NamedList>;
 
-export type NamedKind = keyof typeof NAMED;
+export type NamedKind = keyof typeof LISTS;
+
+/** What can be given by name as well as by ID. */
+export const NAMED: Record<NamedKind, NamedList> = LISTS;
+
+export const pluralOf = (kind: NamedKind): string => `${NAMED[kind].noun}s`.replace(/ys$/, 'ies');
 
 /** The IDs and names of a list. */
 export interface NameTable {
@@ -58,11 +75,14 @@ export function nameTable(list: IDataObject[]): NameTable {
 	const known = tables.get(list);
 	if (known) return known;
 	const byName = new Map<string, string[]>();
-	for (const { id, name } of list) {
-		const key = canonical(String(name));
-		byName.set(key, [...(byName.get(key) ?? []), String(id)]);
+	const ids = new Set<unknown>();
+	// A contact property has a key and a label.
+	for (const { key, id = key, label, name = label } of list) {
+		ids.add(id);
+		const text = canonical(String(name));
+		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
-	const table = { ids: new Set(list.map(({ id }) => id)), byName };
+	const table = { ids, byName };
 	tables.set(list, table);
 	return table;
 }
@@ -71,13 +91,14 @@ export function nameTable(list: IDataObject[]): NameTable {
 export function idIn(
 	{ ids, byName }: NameTable,
 	kind: NamedKind,
-	given: string,
+	given: Identifier,
 ):
 	| { id: Identifier; problem?: undefined; hint?: undefined }
 	| { id?: undefined; problem: string; hint: string } {
-	if (ids.has(given)) return { id: given as Identifier };
+	if (ids.has(given)) return { id: given };
 	const [id, ...others] = byName.get(canonical(given)) ?? [];
-	const { noun } = NAMED[kind];
+	const { noun, mayBeUnknown } = NAMED[kind];
+	if (id === undefined && mayBeUnknown) return { id: given };
 	if (id === undefined) {
 		return {
 			problem: `no ${noun} has the name or ID ${format(given)}`,
@@ -86,7 +107,7 @@ export function idIn(
 	}
 	if (others.length === 0) return { id: id as Identifier };
 	return {
-		problem: `${others.length + 1} ${noun}s are called ${format(given)}`,
+		problem: `${others.length + 1} ${pluralOf(kind)} are called ${format(given)}`,
 		hint: `Rename all but one in Loops, or give the ID: ${listed([id, ...others])}`,
 	};
 }

@@ -90,7 +90,7 @@ const conditions: Parameter<Body[]> = {
 
 function readCondition(row: Slot): Body {
 	const cell = (label: string, name: string) => row.at(name, `${LABEL}: ${label}`);
-	const key = cell('Property', 'property').identifier('properties', { hint: 'Choose a property' });
+	const key = cell('Property', 'property').idOrName('contactProperty', 'Choose a property');
 	const given = cell('Operator', 'operator');
 	const chosen =
 		given.isUndefined && given.isFixed ? 'equals' : given.choice(Object.keys(OPERATORS));

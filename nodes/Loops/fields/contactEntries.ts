@@ -18,7 +18,7 @@ const clearProperty: Parameter<Identifier[]> = {
 		hint: 'The chosen properties lose their value in Loops',
 	},
 	read: (slot) => {
-		const names = slot.identifiers('properties');
+		const names = slot.identifiers('properties', (each) => each.idOrName('contactProperty'));
 		const other = names.find((name) => !isPlainProperty(name));
 		if (other === undefined) return names;
 		return slot.refuse(

@@ -32,7 +32,7 @@ export const contactPropertyRows = section(
 		name: NAME,
 		label: LABEL,
 		collection: OPTIONS,
-		rows: { name: NAME, label: LABEL, key: 'property' },
+		rows: { name: NAME, label: LABEL, key: 'property', kind: 'contactProperty' },
 	},
 	{
 		rows: {

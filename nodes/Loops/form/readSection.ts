@@ -1,5 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
+import type { NamedKind } from '../account/names';
 import { ItemRefused, readEach } from '../values/itemRefused';
 import type { Form } from './form';
 import type { Slot } from './slot';
@@ -18,8 +19,8 @@ export interface Section extends Parameter {
 	chosenIn?: string;
 	/** The collection to which users add the rows and the JSON. */
 	collection: Parameter;
-	/** The entry with rows; `key` is the name of the array. */
-	rows?: Parameter & { key: string };
+	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */
+	rows?: Parameter & { key: string; kind?: NamedKind };
 }
 
 export const jsonOf = ({ name, label }: Parameter): Parameter => ({
@@ -139,7 +140,7 @@ const isField = (field: unknown): field is ResourceMapperField =>
 
 function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 	if (!of.rows) return [];
-	const { name: parameter, label, key } = of.rows;
+	const { name: parameter, label, key, kind } = of.rows;
 	const whole = added.get(parameter)?.named(label);
 	const given = whole?.entries();
 	if (!whole || !given || given.size === 0) return [];
@@ -154,7 +155,7 @@ function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 		// A new row that is still empty.
 		if (name.isOmitted || (name.isEmpty && slot.isEmpty)) return [];
 		const hint = 'Give the row a name, or remove it';
-		const text: string = name.identifier('values', { hint });
+		const text: string = kind ? name.idOrName(kind, hint) : name.identifier('values', { hint });
 		slot.warnOfGaps(text);
 		return [{ name: text, slot, ...(!type.isUndefined && { type: type.text() }) }];
 	}).flat();

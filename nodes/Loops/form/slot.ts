@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { isBlank, trimmed } from '../values/blank';
 import { namesOf } from '../account/facts';
-import { idIn, NAMED, type NamedKind } from '../account/names';
+import { idIn, NAMED, pluralOf, type NamedKind } from '../account/names';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
@@ -69,8 +69,9 @@ export class Slot extends FormValue {
 	 * @throws ItemRefused unless exactly one has it
 	 */
 	idOrName(kind: NamedKind, hint?: string): Identifier {
-		const given = this.identifier(`${NAMED[kind].noun}s`, { hint });
-		const table = isLoopsId(given) ? undefined : this.lookedUp(namesOf(kind));
+		const { isId = isLoopsId } = NAMED[kind];
+		const given = this.identifier(pluralOf(kind), { hint });
+		const table = isId(given) ? undefined : this.lookedUp(namesOf(kind));
 		if (!table) return given;
 		const { id, problem, hint: fix } = idIn(table, kind, given);
 		return id ?? this.refuse(`'${this.label}': ${problem}`, fix);

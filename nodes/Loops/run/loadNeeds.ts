@@ -69,7 +69,7 @@ export async function loadFirst(
 ): Promise<Map<string, unknown>> {
 	const facts = new AccountFacts(item.run.loader, item.signal);
 	const loaded = [...lookUps].map(
-		async ({ what, load }) => [what, await orUnknown(item, what, 'require', load(facts))] as const,
+		async ({ what, use, load }) => [what, await orUnknown(item, what, use, load(facts))] as const,
 	);
 	return new Map(await Promise.all(loaded));
 }

@@ -67,6 +67,7 @@ describe('the page', () => {
 				...['nia@example.com', 'Order receipt'],
 				'orderNumber A-1 total 9 items [{"name":"Mug"}] note ""',
 				'invoice.pdf (3 B) big.bin (1.5 kB)',
+				'Open',
 			],
 		]);
 	});
