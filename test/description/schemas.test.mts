@@ -49,7 +49,8 @@ describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 	it('offers Simplify if and only if it reads, and an item can have more than 10 fields', async () => {
 		const sizes = (await outputsOf(parameters)).map((item) => Object.keys(item).length);
 		expect(offersSimplify(parameters), 'See nodes/Loops/form/simplify.ts').toBe(
-			Math.max(...sizes) > 10 && ['find', 'get', 'getAll'].includes(String(parameters.operation)),
+			Math.max(...sizes) > 10 &&
+				['find', 'get', 'getAll', 'getEngagement'].includes(String(parameters.operation)),
 		);
 	});
 });

@@ -9,7 +9,7 @@ import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
 import { LruCache } from './lruCache';
-import { NAMED, pluralOf, type NamedKind, nameTable, type NameTable } from './names';
+import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */

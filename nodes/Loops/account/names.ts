@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allOf } from '../api/content';
 import { listMailingLists } from '../api/mailingLists';
-import { listContactProperties } from './contactProperties';
 import { listTransactionalEmails } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
-import type { Identifier } from '../values/checked';
 import { canonical } from '../values/blank';
+import type { Identifier } from '../values/checked';
 import { format, listed } from '../values/format';
 import { didYouMean, nearest } from '../values/nearest';
+import { listContactProperties } from './contactProperties';
 
 interface NamedList {
 	noun: string;

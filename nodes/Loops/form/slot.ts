@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isBlank, trimmed } from '../values/blank';
 import { namesOf } from '../account/facts';
-import { idIn, NAMED, pluralOf, type NamedKind } from '../account/names';
+import { idIn, NAMED, type NamedKind, pluralOf } from '../account/names';
+import { isBlank, trimmed } from '../values/blank';
 import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
