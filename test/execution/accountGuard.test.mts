@@ -165,7 +165,12 @@ describe('Only to These Domains', () => {
 	});
 
 	const byUserId = { findBy: 'userId', userId: 'u-77' };
-	const message = contentParameters('emailMessage update');
+	const message = {
+		...contentParameters('emailMessage update'),
+		// Of a workflow: Loops takes no CC in an email of a campaign.
+		emailMessageId: { __rl: true, mode: 'id', value: 'cm9msg0welcome0000000001' },
+		options: { changeWorkflowEmail: true },
+	};
 	const save = contentParameters('transactionalEmail saveContent');
 	const preview = contentParameters('emailMessage sendPreview');
 	const newEmail = (changeEmailTo: string) => ({ additionalFields: { changeEmailTo } });

@@ -215,7 +215,7 @@ describe.each(classes)('%s', (_name, parameters, done) => {
 		loops.emulator.inject({ ...fault, method: changing(parameters) });
 		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(
-			/^(Loops (refused|does not accept|did not|accepts this API key, but)|The Base URL answers with)/,
+			/^(Loops (refused|does not accept|did not)|The API key is wrong|The Base URL answers with)/,
 		);
 		expect(done()).toBe(0);
 		const struck = loops.calls().find((call) => call.fault);

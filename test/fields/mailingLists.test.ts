@@ -28,7 +28,7 @@ describe('mailing lists', () => {
 			{ a: true, b: false },
 		],
 		[{ mailingListsJson: '{}', addToList: [], removeFromList: '={{ "" }}' }, undefined],
-		[{ mailingListsJson: '={{ ({ a: $json.none, b: null, c: "", d: true }) }}' }, { d: true }],
+		[{ mailingListsJson: '={{ ({ c: $json.none, d: null, a: "", b: true }) }}' }, { b: true }],
 	])('are sent as chosen: %j', async (given, expected) => {
 		await run(given);
 		expect(sent().mailingLists).toEqual(expected);

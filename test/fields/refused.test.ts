@@ -13,6 +13,7 @@ const deleteContact = parametersOf.delete;
 /** The value as an expression: n8n refuses a fixed value that is missing or has the wrong type. */
 const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 const inJson = (json: string) => withAdded(upsert, { contactPropertiesJson: json });
+const LIST = 'cm9list0investors00000003';
 const lists = (json: string) => withAdded(upsert, { mailingListsJson: json });
 const ofEvent = (json: string) => withAdded(sendEvent, { eventPropertiesJson: json });
 const variables = (json: string) => ({
@@ -72,9 +73,9 @@ const groups: Record<string, Row[]> = {
 		["'Mailing Lists (JSON)' is not valid JSON", lists('cm1')],
 		["'Mailing Lists (JSON)': ' ' can't be true", lists('{ " ": true }')],
 		[
-			"Mailing list 'cm1' is both added and removed",
-			withAdded(upsert, { addToList: ['cm1'], removeFromList: ['cm1'] }),
-			withAdded(lists('{ "cm1": false }'), { addToList: ['cm1'] }),
+			"Mailing list 'cm9list0investors00000003' is both added and removed",
+			withAdded(upsert, { addToList: [LIST], removeFromList: [LIST] }),
+			withAdded(lists(`{ "${LIST}": false }`), { addToList: [LIST] }),
 		],
 	],
 	'a new contact property': [

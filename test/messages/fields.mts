@@ -92,7 +92,7 @@ export const FIELDS: Chapter[] = [
 				{ removeFromList: '={{ 7 }}' },
 				{ subscription: 'maybe' },
 				{ mailingListsJson: '{ "cm9list0investors00000003": "x" }' },
-				{ mailingListsJson: '{ "a": true }', removeFromList: ['a'] },
+				{ mailingListsJson: '{ "Investors": true }', removeFromList: ['Investors'] },
 				{ contactPropertiesJson: '{ "seats": 1 }', clearProperty: ['seats'] },
 				{ contactPropertiesJson: '{ "subscribed": true }', subscription: 'unsubscribe' },
 			]),

@@ -14,7 +14,8 @@ import { approvalOf } from './approval.mts';
 import { inputOf, fixed } from './items.mts';
 import { draftsIn } from './drafts.mts';
 import { addName, namesIn } from './names.mts';
-import type { Effect, Execution, Kind, NodeRun, Observation, Output } from './observation.mts';
+import type { Effect, Execution, Kind, NodeRun, Observation } from './observation.mts';
+import { outputsOf, readable } from './observation.mts';
 import { seedOf, workflowOf } from './parameters.mts';
 import {
 	hasOwnKeys,
@@ -116,7 +117,7 @@ class Drive {
 		// What is said holds for the same contents.
 		const isSafe = (saysAgainIsSafe(text) || isOwnKey) && !isRefusedAgain(scenario) && !isOver;
 		const isRetry = saysRetryIsSafe(text) && !isOwnKey && scenario.then !== 'again' && !isOver;
-		service.isFixed = isSafe || isRetry || saysOthersOnly(text);
+		service.isFixed = isSafe || isRetry || (saysOthersOnly(text) && !isOwnKey);
 		if (!service.isFixed) return false;
 		const { runs, executions } = observation;
 		const isOfLast = ({ run }: Effect) => runs[run].execution === executions.length - 1;
@@ -292,18 +293,4 @@ class Drive {
 		};
 		return node;
 	}
-}
-
-const outputsOf = (items: INodeExecutionData[] = []): Output[] =>
-	items.map(({ json, pairedItem }) => ({
-		json,
-		item: (pairedItem as { item: number } | undefined)?.item,
-	}));
-
-function readable({
-	message,
-	description,
-	context,
-}: Error & { description?: string; context?: { itemIndex?: number } }) {
-	return { text: `${message} ${description ?? ''}`, item: context?.itemIndex };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Scenario } from './scenario.mts';
 
@@ -114,3 +114,17 @@ export function failureOf({ json }: Output): string | undefined {
 
 /** What Loops answered, also where it was put beside the input. */
 export const answerOf = ({ json }: Output): IDataObject => (json.loops ?? json) as IDataObject;
+
+export const outputsOf = (items: INodeExecutionData[] = []): Output[] =>
+	items.map(({ json, pairedItem }) => ({
+		json,
+		item: (pairedItem as { item: number } | undefined)?.item,
+	}));
+
+export function readable({
+	message,
+	description,
+	context,
+}: Error & { description?: string; context?: { itemIndex?: number } }) {
+	return { text: `${message} ${description ?? ''}`, item: context?.itemIndex };
+}

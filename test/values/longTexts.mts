@@ -106,7 +106,10 @@ const allFields = new Map(
 /** Tests one in so many fields. */
 export function testLongTexts(oneIn: number): void {
 	const loops = useEmulator();
-	const fields = [...allFields].filter((_, index) => index % oneIn === 0);
+	// If an expression chooses where to insert a node, n8n requires both neighbours.
+	const fields = [...allFields]
+		.filter(([path]) => path !== 'Insert')
+		.filter((_, index) => index % oneIn === 0);
 
 	it.each(fields)(
 		'long texts in %s do not block other items',

@@ -137,9 +137,9 @@ describe('Get Engagement', () => {
 describe('Get Engagement for a team without metrics', () => {
 	const loops = useEmulator({ metrics: false });
 
-	it('fails, and blames neither the key nor a campaign', async () => {
+	it('fails, and blames no campaign', async () => {
 		const { error } = await loops.run(engagement);
-		expect(error?.message).toContain('Loops accepts this API key, but not for this call (HTTP 401');
+		expect(error?.message).toContain('or Loops has not enabled this call for the team (HTTP 401');
 	});
 });
 
