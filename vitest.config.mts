@@ -15,7 +15,7 @@ export default defineConfig({
 		include: ['test/**/*.test.{ts,mts}'],
 		exclude: ['test/**/*.long.test.mts'],
 		globalSetup: 'test/harness/temporary.mts',
-		setupFiles: ['test/harness/noNetwork.mts', 'test/harness/witness.mts'],
+		setupFiles: ['test/harness/noNetwork.mts', 'test/harness/typeCheck.mts'],
 		// InstanceSettings writes a config file: keep it away from the developer's own ~/.n8n.
 		env: {
 			N8N_USER_FOLDER: join(tmpdir(), 'n8n-nodes-loops-email-test'),

@@ -5,7 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -52,7 +52,7 @@ describe.each(faults)('a look-up that %s', (_fault, fault, maxMs) => {
 	it.each(sentAnyway)('delays 20 items once, and all are sent: %s', async (_name, parameters) => {
 		always(fault);
 		const startedAt = Date.now();
-		const { hints, json } = await loops.run(each(parameters), people(20));
+		const { hints, json } = await loops.run(each(parameters), sampleItems(20));
 		expect(Date.now() - startedAt).toBeLessThan(maxMs);
 		expect(json).toHaveLength(20);
 		expect(hints.filter((hint) => hint.includes('could not be read'))).toEqual([
@@ -66,7 +66,7 @@ describe.each(faults)('a look-up that %s', (_fault, fault, maxMs) => {
 		async (_name, parameters, options) => {
 			always(fault);
 			const startedAt = Date.now();
-			const rows = people(20).map((person) => ({ ...person, seats: '4' }));
+			const rows = sampleItems(20).map((person) => ({ ...person, seats: '4' }));
 			const { failed } = await loops.run(each(parameters, options), rows, { onError });
 			expect(Date.now() - startedAt).toBeLessThan(maxMs);
 			expect(failed.map(({ json: { n, error } }) => [n, (error as IDataObject).message])).toEqual(
@@ -91,7 +91,7 @@ it.each<IDataObject>([{}, { 'retry-after': '1' }, { 'retry-after': '20' }])(
 		always({ kind: 'status', status: 429, headers: { ...headers, 'x-ratelimit-limit': '10' } });
 		const event = { __rl: true, mode: 'name', value: '=event{{ $json.n % 20 }}' };
 		const startedAt = Date.now();
-		const { json } = await loops.run(each({ ...sendEvent, eventName: event }), people(60));
+		const { json } = await loops.run(each({ ...sendEvent, eventName: event }), sampleItems(60));
 		expect(json).toHaveLength(60);
 		expect(Date.now() - startedAt).toBeLessThan(12_000);
 	},
@@ -101,7 +101,7 @@ it('an endless list is read once per run', async () => {
 	const body = { pagination: { nextCursor: 'again' }, data: [] };
 	always({ kind: 'body', body });
 	const mapped = { ...sendEmail, ...variablesMapper([]) };
-	const { failed } = await loops.run(each(mapped), people(60), { onError });
+	const { failed } = await loops.run(each(mapped), sampleItems(60), { onError });
 	expect(failed).toHaveLength(60);
 	expect(lookUps()).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { runWorkflow } from '../harness/engine.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -18,7 +18,12 @@ const untyped = { ...upsert, ...propertiesMapper({}, { planName: 'x' }) };
 const PROPERTIES = '/v1/contacts/properties';
 
 describe('a name that is not cached', () => {
-	const rows = people(20).map((person) => ({ ...person, plan: 'team', other: 'y', Zodiac: 'x' }));
+	const rows = sampleItems(20).map((person) => ({
+		...person,
+		plan: 'team',
+		other: 'y',
+		Zodiac: 'x',
+	}));
 	const ofTemplate = 'cm8tx0welcome00000000001a';
 	const seed = (names: string[]): Seed => ({
 		eventPatterns: [
@@ -121,7 +126,7 @@ describe('a look-up', () => {
 
 	it('delays a run once when each item needs its own and answers trickle', async () => {
 		loops.emulator.inject({ kind: 'trickle', method: 'GET', times: 'always' });
-		const rows = people(60).map((person) => ({ ...person, event: `Event ${person.n}` }));
+		const rows = sampleItems(60).map((person) => ({ ...person, event: `Event ${person.n}` }));
 		const startedAt = Date.now();
 		await loops.run(
 			{ ...each(sendEvent), eventName: '={{ $json.event }}', ...eventMapper({}, { n: 1 }) },

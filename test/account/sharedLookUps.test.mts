@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eventMapper, propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator({ rateLimit: 10, latency: 100 });
 
@@ -17,7 +17,7 @@ const mapped = (options: object) => ({
 	eventName: '={{ $json.event }}',
 	...eventMapper({}),
 });
-const rows = people(10).map((person, n) => ({ ...person, event: `Event ${n}` }));
+const rows = sampleItems(10).map((person, n) => ({ ...person, event: `Event ${n}` }));
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 const onError = 'continueErrorOutput';
 
@@ -57,7 +57,7 @@ it('makes a required look-up while one for a warning hangs', async () => {
 		method: 'GET',
 		times: 'always',
 	});
-	const items = people(120).map((person, n) => ({
+	const items = sampleItems(120).map((person, n) => ({
 		...person,
 		properties: n === 119 ? { seats: 4 } : {},
 	}));

@@ -16,7 +16,7 @@ import { highLimit, latency, sorted, varyingLatency } from './cases/rates.mts';
 import { size } from './cases/size.mts';
 import { together } from './cases/together.mts';
 import { chartOf } from './chart.mts';
-import { peopleOf, runNode } from './measure.mts';
+import { itemsOf, runNode } from './measure.mts';
 import { type Case, type Result, rounded } from './result.mts';
 import { startService, stopServices } from './service.mts';
 import { tableOf } from './table.mts';
@@ -52,7 +52,7 @@ process.env.N8N_ENCRYPTION_KEY = 'bench';
 const results: Result[] = [];
 try {
 	const { pkg } = await loadBuiltPackage();
-	await runNode(pkg, await startService({ limit: 1_000_000, log: 100 }), peopleOf(WARM_UP));
+	await runNode(pkg, await startService({ limit: 1_000_000, log: 100 }), itemsOf(WARM_UP));
 	await stopServices();
 	for (const [index, run] of CASES.entries()) {
 		const number = index + 1;

@@ -8,7 +8,7 @@ import type { Service } from './service.mts';
 const WINDOW_S = 1;
 
 /** Items in which `each` consecutive ones have the same contact. */
-export const peopleOf = (count: number, tag = 'p', each = 1): INodeExecutionData[] =>
+export const itemsOf = (count: number, tag = 'p', each = 1): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, n) => ({
 		json: { email: `${tag}${Math.floor(n / each)}@example.com`, n },
 	}));
@@ -75,7 +75,7 @@ export function rateOf(ascending: number[]): number {
 
 /** Runs the node over new items and measures at the service. */
 export async function measure(pkg: PackageUnderTest, service: Service, count: number, each = 1) {
-	const { wall, succeeded } = await runNode(pkg, service, peopleOf(count, 'p', each));
+	const { wall, succeeded } = await runNode(pkg, service, itemsOf(count, 'p', each));
 	const { acceptedAt, contacts, turnedAway } = seenIn(await service.requests());
 	return {
 		items: count,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { loadBuiltPackage } from '../harness/builtPackage.mts';
 import { outputOf } from '../harness/engine.mts';
-import { peopleOf, runNode } from './measure.mts';
+import { itemsOf, runNode } from './measure.mts';
 
 export interface Job {
 	baseUrl: string;
@@ -47,7 +47,7 @@ export async function startRunner(heapMb?: number): Promise<(job: Job) => Promis
 if (process.env.BENCH_RUNNER) {
 	const { pkg } = await loadBuiltPackage();
 	process.once('message', (job: Job) => {
-		const people = peopleOf(job.count, job.tag);
+		const people = itemsOf(job.count, job.tag);
 		for (const { json } of job.isRefused ? people : []) json.email = 'none';
 		void runNode(pkg, job, people, job.onError).then(({ run, succeeded }) => {
 			const items = outputOf(run, 'Loops').flat().length;

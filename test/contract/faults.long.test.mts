@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import { root } from '../harness/repository.mts';
 import { main } from './cli.mts';
-import { EMAIL_ID, type Exchange, type Fate, KEY, startOtherLoops } from './otherLoops.mts';
+import { EMAIL_ID, type Exchange, type Failure, KEY, startOtherLoops } from './otherLoops.mts';
 import { ASSUMPTIONS } from './run.mts';
 
 const closing: Array<() => Promise<void>> = [];
@@ -47,7 +47,7 @@ function expectAllNamed(other: Other, output: string): void {
 	expect(ids.filter((id) => !output.includes(`(ID ${id})`))).toEqual([]);
 }
 
-const fates: Fate[] = ['break', 'lose', 'hang'];
+const failures: Failure[] = ['break', 'lose', 'hang'];
 const checks = ASSUMPTIONS.filter(({ check }) => check).map(({ id }) => id);
 
 it.each(checks)('reports, and leaves nothing unnamed, where any request fails: %s', async (id) => {
@@ -57,18 +57,18 @@ it.each(checks)('reports, and leaves nothing unnamed, where any request fails: %
 	const places = calm.other.requests.map((_, at) => at + 1);
 	for (const failing of places) {
 		await Promise.all(
-			fates.map(async (fate) => {
+			failures.map(async (failure) => {
 				let isFirst = true;
 				const { other, all, clean } = await start(undefined, {
-					fate: (at) => (isFirst && at === failing ? fate : undefined),
+					failure: (at) => (isFirst && at === failing ? failure : undefined),
 				});
-				const first = await run([...all, ...only], fate === 'hang' ? 50 : undefined);
+				const first = await run([...all, ...only], failure === 'hang' ? 50 : undefined);
 				// On a busy machine, its patience may have ended before that request.
 				isFirst = false;
-				expect([first.code, failing, fate]).toEqual([2, failing, fate]);
+				expect([first.code, failing, failure]).toEqual([2, failing, failure]);
 				expect(first.output).toMatch(/The run did not begin|\d+ held, 0 differs, .+ not finished$/);
 				const second = await run(clean);
-				expect([second.code, failing, fate]).toEqual([0, failing, fate]);
+				expect([second.code, failing, failure]).toEqual([0, failing, failure]);
 				expectAllNamed(other, first.output + second.output);
 			}),
 		);
@@ -80,7 +80,7 @@ it.each([20, 35, 50, 65, 80, 95, 110, 125, 140, 155])(
 	async (place) => {
 		let child: ReturnType<typeof spawn> | undefined;
 		const { other, all, clean } = await start(undefined, {
-			fate: (at) => {
+			failure: (at) => {
 				if (at !== place) return undefined;
 				child?.kill('SIGKILL');
 				return 'hang';
@@ -103,7 +103,7 @@ const startRun = (args: string[]) =>
 it('ends with a report and cleans up after Ctrl+C', async () => {
 	let child: ReturnType<typeof startRun> | undefined;
 	const { other, all } = await start(undefined, {
-		fate: (at) => void (at === 90 && child?.kill('SIGINT')),
+		failure: (at) => void (at === 90 && child?.kill('SIGINT')),
 	});
 	child = startRun(all);
 	const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);

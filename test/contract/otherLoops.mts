@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 /** Before the request is processed, after it, or after it without closing the connection. */
-export type Fate = 'break' | 'lose' | 'hang';
+export type Failure = 'break' | 'lose' | 'hang';
 
 type Answer = [status: number, body?: unknown];
 type Call = { sent: Fields; query: URLSearchParams; rest: string; key?: string };
@@ -35,17 +35,17 @@ const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|w
 
 /**
  * A second Loops, written from test/contract/README.md alone. It shares no code with the emulator, so what both
- * do is not a mistake of one of them. `change` makes it differ, `fate` fail.
+ * do is not a mistake of one of them. `change` makes it differ, `failure` fail.
  */
 export async function startOtherLoops(
 	change: (exchange: Exchange) => void = () => {},
-	{ accepts = false, fate }: { accepts?: boolean; fate?(at: number): Fate | undefined } = {},
+	{ accepts = false, failure }: { accepts?: boolean; failure?(at: number): Failure | void } = {},
 ) {
 	const service = otherLoops(accepts);
 	const requests: string[] = [];
 	const server = createServer((req, res) => {
 		void (async () => {
-			const end = (fate ?? (() => undefined))(requests.push(`${req.method} ${req.url}`));
+			const end = (failure ?? (() => undefined))(requests.push(`${req.method} ${req.url}`));
 			if (end === 'break') return void res.destroy();
 			let text = '';
 			for await (const chunk of req.setEncoding('utf8')) text += chunk as string;

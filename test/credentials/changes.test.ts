@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CredentialsHelper } from '../harness/credentialsHelper.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 import { propertiesMapper } from '../harness/forms.mts';
 
 const loops = useEmulator();
@@ -18,7 +18,9 @@ describe.each([
 ])('%s', (_name, parameters) => {
 	it('are not sent if the credential could not be read at the start', async () => {
 		decrypt().mockRejectedValueOnce(new Error('The database is busy'));
-		const { failed } = await loops.run(parameters, people(3), { onError: 'continueErrorOutput' });
+		const { failed } = await loops.run(parameters, sampleItems(3), {
+			onError: 'continueErrorOutput',
+		});
 		expect(failed.map(({ json }) => json.error)).toEqual(
 			[0, 1, 2].map((item) =>
 				expect.objectContaining({ message: `The database is busy [item ${item}]` }),
@@ -30,7 +32,7 @@ describe.each([
 	it('go to the account of the start if the credential is edited during the run', async () => {
 		const other = { apiKey: 'another-key', baseUrl: 'http://127.0.0.1:9/api/v1' };
 		decrypt().mockResolvedValue(other).mockResolvedValueOnce(loops.credentials());
-		const { error } = await loops.run(parameters, people(3));
+		const { error } = await loops.run(parameters, sampleItems(3));
 		expect(error).toBeUndefined();
 		expect(loops.emulator.requests).not.toEqual([]);
 	});

@@ -27,7 +27,7 @@ const inForms = [new Loops(), new LoopsTrigger()].flatMap(({ description }) => [
 const messages = [
 	...listed,
 	...inForms,
-	// test/execution/cancel.test.ts makes it, too late for messages.txt.
+	// test/run/cancel.test.ts makes it, too late for messages.txt.
 	'The execution was canceled',
 ];
 

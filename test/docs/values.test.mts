@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { FIELDS } from '../values/fields.mts';
-import { type Fate, fateOf, type Kind } from '../values/oracle.mts';
-import { BLANKS, luxon } from '../values/specimens.mts';
+import { type Expected, expectedOf, type Kind } from '../values/oracle.mts';
+import { BLANKS, luxon } from '../values/samples.mts';
 import { tablesIn } from './tables.mts';
 
 /** The rows of the table in test/values/README.md, and the fields each one is about. */
@@ -50,25 +50,25 @@ const CANDIDATES: Record<string, unknown[]> = {
 };
 
 /** The words of the cells: what becomes of each value of the column. */
-const isSent = (fate: Fate, sent: unknown) => {
+const isSent = (wanted: Expected, sent: unknown) => {
 	// The request does not show it.
-	if (fate !== 'any') expect(fate).toEqual({ sent });
+	if (wanted !== 'any') expect(wanted).toEqual({ sent });
 };
-const WORDS: Record<string, (fate: Fate, value: unknown, kind: Kind) => void> = {
-	'–': (fate, _value, kind) =>
-		expect(fate).toEqual({ object: { sent: {} }, seconds: 'any' }[kind as string] ?? 'nothing'),
-	refused: (fate) => expect(fate).toBe('refused'),
-	clears: (fate) => isSent(fate, null),
+const WORDS: Record<string, (wanted: Expected, value: unknown, kind: Kind) => void> = {
+	'–': (wanted, _value, kind) =>
+		expect(wanted).toEqual({ object: { sent: {} }, seconds: 'any' }[kind as string] ?? 'nothing'),
+	refused: (wanted) => expect(wanted).toBe('refused'),
+	clears: (wanted) => isSent(wanted, null),
 	'as is': isSent,
 	// Zero is nobody, and no message.
-	'as text': (fate, value, kind) =>
+	'as text': (wanted, value, kind) =>
 		['userId', 'hash', 'key'].includes(kind) && value === 0
-			? expect(fate).toBe('refused')
-			: isSent(fate, String(value)),
-	trimmed: (fate) => isSent(fate, 'order-1'),
-	'ISO 8601': (fate) =>
-		fate === 'any' || expect(JSON.stringify(fate)).toContain(DATE.toISOString()),
-	'at commas': () => isSent(fateOf.ids(' a, b,'), { a: true, b: true }),
+			? expect(wanted).toBe('refused')
+			: isSent(wanted, String(value)),
+	trimmed: (wanted) => isSent(wanted, 'order-1'),
+	'ISO 8601': (wanted) =>
+		wanted === 'any' || expect(JSON.stringify(wanted)).toContain(DATE.toISOString()),
+	'at commas': () => isSent(expectedOf.ids(' a, b,'), { a: true, b: true }),
 };
 
 const { columns, rows } = tablesIn('test/values/README.md').find(
@@ -90,11 +90,11 @@ describe('the table of values in the documentation', () => {
 			for (const [index, cell] of cells.entries()) {
 				const column = columns[index + 1];
 				if (cell === 'if it is one') {
-					const fates = CANDIDATES[column].map(fateOf[kind]);
-					const refused = fates.filter((fate) => fate === 'refused').length;
-					expect([0, fates.length], column).not.toContain(refused);
+					const expected = CANDIDATES[column].map(expectedOf[kind]);
+					const refused = expected.filter((wanted) => wanted === 'refused').length;
+					expect([0, expected.length], column).not.toContain(refused);
 				} else {
-					for (const value of COLUMNS[column]) WORDS[cell](fateOf[kind](value), value, kind);
+					for (const value of COLUMNS[column]) WORDS[cell](expectedOf[kind](value), value, kind);
 				}
 			}
 		},

@@ -1,7 +1,7 @@
 import { Refusal, type Answer } from './answer.mts';
 import { FAULT_KINDS, type Fault } from './faults.mts';
 import type { ReceivedRequest } from './requestLog.mts';
-import { rehearse } from './respond.mts';
+import { dryRun } from './respond.mts';
 import type { Seed } from './seed.mts';
 import type { Emulator } from './server.mts';
 import { isObject, type JsonObject } from './values.mts';
@@ -121,7 +121,7 @@ function readFault(value: unknown): Fault {
 	// Every field was validated above.
 	const fault = value as unknown as Fault;
 	try {
-		rehearse(fault);
+		dryRun(fault);
 	} catch (error) {
 		throw new Refusal(400, `A fault that can't be played: ${(error as Error).message}`);
 	}

@@ -55,7 +55,7 @@ function strikeOrSend(req: IncomingMessage, res: ServerResponse, delivery: Deliv
 }
 
 /** Throws if Node.js would refuse to send the answer of this fault. */
-export function rehearse(fault: Fault): void {
+export function dryRun(fault: Fault): void {
 	const message = struckMessage({ status: 200, body: {} }, undefined, fault);
 	const nowhere = new ServerResponse(new IncomingMessage(new Socket()));
 	nowhere.writeHead(message.status, headersOf(message));

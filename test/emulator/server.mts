@@ -34,7 +34,7 @@ import { type Email, marketingEmail, transactionalEmail } from './webhooks/email
 import { happen, type Happening } from './webhooks/happen.mts';
 import { WebhookSender, type WebhookDelivery } from './webhooks/sender.mts';
 import type { WebhookSettings } from './webhooks/settings.mts';
-import { witnesses } from './witness.mts';
+import { typeChecks } from './typeCheck.mts';
 
 /** Characters kept of an answer. */
 const LONGEST_ANSWER = 2000;
@@ -201,7 +201,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 				entry.status = status;
 				entry.answer = text.slice(0, LONGEST_ANSWER);
 				if (outcome.fault || variant) return;
-				for (const witness of witnesses) witness(entry, text);
+				for (const check of typeChecks) check(entry, text);
 			},
 		});
 	}

@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from './requestLog.mts';
 
 /** Sees each answer that no fault and no variant changed, as text; `request.status` is its status. */
-export type Witness = (request: ReceivedRequest, answer: string) => void;
+export type TypeCheck = (request: ReceivedRequest, answer: string) => void;
 
 /** Of all emulators of the process. */
-export const witnesses = new Set<Witness>();
+export const typeChecks = new Set<TypeCheck>();

@@ -2,7 +2,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { placeOf } from '../emulator/routes.mts';
-import { witnesses } from '../emulator/witness.mts';
+import { typeChecks } from '../emulator/typeCheck.mts';
 import { callShown, methodsOfClient } from './client.mts';
 import { type Schema, typesOfClient } from './clientTypes.mts';
 
@@ -107,7 +107,7 @@ export function contradictions(request: ReceivedRequest, answer: string): string
 }
 
 const found = new Set<string>();
-witnesses.add((request, answer) => {
+typeChecks.add((request, answer) => {
 	for (const each of contradictions(request, answer)) found.add(each);
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Items with different email addresses. */
-export const people = (count: number) =>
+export const sampleItems = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ n, email: `person${n}@example.com` }));
 
 /** An operation on the email of each item. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { source, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const json = '{"success":true,"teamName":"Acme Mail"}';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -93,7 +93,7 @@ describe('Timeout', () => {
 
 	it('leaves no timer behind after the answer', async () => {
 		const before = timers();
-		await loops.run(each(parametersOf.upsert, { timeout: 3_600 }), people(30));
+		await loops.run(each(parametersOf.upsert, { timeout: 3_600 }), sampleItems(30));
 		expect(timers() - before).toBeLessThan(10);
 	});
 });

@@ -6,7 +6,7 @@ import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 /** Not a real key: it has every character that JSON, URLs or HTML escape. */
-const KEY = 'canary/example"key\\0123456789-abcdefghij';
+const KEY = 'secret/example"key\\0123456789-abcdefghij';
 const loops = useEmulator({ apiKey: KEY });
 
 const { find, sendEvent, upsert } = parametersOf;

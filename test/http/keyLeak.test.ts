@@ -5,8 +5,8 @@ import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
-const CANARY = 'canary-example-key';
-const loops = useEmulator({ apiKey: CANARY });
+const API_KEY = 'secret-example-key';
+const loops = useEmulator({ apiKey: API_KEY });
 
 const { find, sendEvent: send } = parametersOf;
 
@@ -52,29 +52,29 @@ const faults: Array<[string, Fault]> = [
 	['a truncated answer', { kind: 'truncate' }],
 	[
 		'an answer that repeats the key',
-		{ kind: 'body', status: 400, body: { message: `no ${CANARY}!` } },
+		{ kind: 'body', status: 400, body: { message: `no ${API_KEY}!` } },
 	],
 	[
 		'a page that repeats the key',
 		{
 			kind: 'body',
 			status: 200,
-			body: `<p>Bearer ${CANARY}</p>`,
+			body: `<p>Bearer ${API_KEY}</p>`,
 			headers: { 'retry-after': '3600' },
 		},
 	],
 	[
 		'a field that repeats the key',
-		{ kind: 'body', status: 400, body: { message: 'x', path: CANARY } },
+		{ kind: 'body', status: 400, body: { message: 'x', path: API_KEY } },
 	],
-	['unknown JSON with the key', { kind: 'body', status: 400, body: { Authorization: CANARY } }],
+	['unknown JSON with the key', { kind: 'body', status: 400, body: { Authorization: API_KEY } }],
 	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
 	[
 		'a header that repeats the key',
 		{
 			kind: 'status',
 			status: 429,
-			headers: { 'x-ratelimit-limit': CANARY, 'retry-after': '3600' },
+			headers: { 'x-ratelimit-limit': API_KEY, 'retry-after': '3600' },
 		},
 	],
 ];
@@ -91,35 +91,35 @@ describe.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 			it.each(told)('after %s', async (_case, fault) => {
 				loops.emulator.inject({ ...fault, times: 'always' });
 				const traces = await tracesOf(parameters, {}, onError);
-				expect(loops.emulator.requests[0].headers.authorization).toContain(CANARY);
+				expect(loops.emulator.requests[0].headers.authorization).toContain(API_KEY);
 				expect(traces).toContain('[item 0]');
-				expect(traces).not.toContain(CANARY);
+				expect(traces).not.toContain(API_KEY);
 			});
 		});
 
 		it('after a wrong key', async () => {
-			expect(await tracesOf(find, { apiKey: `${CANARY}-wrong` }, onError)).not.toContain(CANARY);
+			expect(await tracesOf(find, { apiKey: `${API_KEY}-wrong` }, onError)).not.toContain(API_KEY);
 		});
 
 		it('after a key with blanks around it', async () => {
-			loops.emulator.inject({ kind: 'body', status: 400, body: { message: `no ${CANARY}!` } });
-			const traces = await tracesOf(find, { apiKey: ` ${CANARY}\n` }, onError);
-			expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${CANARY}`);
-			expect(traces).not.toContain(CANARY);
+			loops.emulator.inject({ kind: 'body', status: 400, body: { message: `no ${API_KEY}!` } });
+			const traces = await tracesOf(find, { apiKey: ` ${API_KEY}\n` }, onError);
+			expect(loops.emulator.requests[0].headers.authorization).toBe(`Bearer ${API_KEY}`);
+			expect(traces).not.toContain(API_KEY);
 		});
 
 		it('when Loops cannot be reached', async () => {
 			expect(await tracesOf(send, { baseUrl: 'http://127.0.0.1:9' }, onError)).not.toContain(
-				CANARY,
+				API_KEY,
 			);
 		});
 
 		it('when the Base URL is invalid', async () => {
-			expect(await tracesOf(find, { baseUrl: 'nowhere' }, onError)).not.toContain(CANARY);
+			expect(await tracesOf(find, { baseUrl: 'nowhere' }, onError)).not.toContain(API_KEY);
 		});
 
 		it('after a success', async () => {
-			expect(await tracesOf(find, {}, onError)).not.toContain(CANARY);
+			expect(await tracesOf(find, {}, onError)).not.toContain(API_KEY);
 		});
 	},
 );

@@ -17,7 +17,7 @@ const { sendEmail, sendEvent } = parametersOf;
 
 const isCreate = ([name]: [string, IDataObject]) => /^contact(Property)? create$/.test(name);
 
-/** Never repeated, but looked up: see test/actions/workflow and test/actions/campaign. */
+/** Never repeated, but looked up: see test/operations/workflow and test/operations/campaign. */
 const isUnclear = ([name]: [string, IDataObject]) =>
 	/^workflowNode (create|addBranch)$|^campaign schedule$/.test(name);
 

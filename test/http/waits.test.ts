@@ -4,7 +4,7 @@ import type { LoopsRequest, Outcome } from '../../nodes/Loops/http/request.ts';
 import { decide, type History, retryAfterMs } from '../../nodes/Loops/http/retryPolicy.ts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { people } from '../harness/people.mts';
+import { sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -146,7 +146,7 @@ describe('a retry', () => {
 				email: '={{ $json.email }}',
 				options: { maxRequestsPerSecond: 10 },
 			},
-			people(10),
+			sampleItems(10),
 		);
 		const emails = loops.calls().map(({ body }) => (body as { email: string }).email);
 		expect(emails).toHaveLength(11);

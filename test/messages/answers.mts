@@ -1,7 +1,7 @@
 import type { Fault } from '../emulator/faults.mts';
 import { variablesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { answered, type Chapter } from './cases.mts';
+import { answered, type Section } from './cases.mts';
 
 const { checkSuppression, create, createProperty, find, removeSuppression } = parametersOf;
 const { sendEmail, sendEvent, subscribe, update, upsert } = parametersOf;
@@ -38,7 +38,7 @@ const lostThen403: Fault[] = [
 /** Messages about foreign answers and refusals. */
 const LISTS = ['cm9list0investors00000003', 'cm9list0productnews000002'];
 
-export const ANSWERS: Chapter[] = [
+export const ANSWERS: Section[] = [
 	[
 		'Refused by Loops',
 		[

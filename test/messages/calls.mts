@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, contentParameters as of } from '../harness/operations.mts';
-import { answered, type Chapter, each, found, said } from './cases.mts';
+import { answered, type Section, each, found, said } from './cases.mts';
 
 const metrics = of('campaign getMetrics');
 
@@ -35,7 +35,7 @@ const RULES = [
 ];
 
 /** Messages about single calls of the content API. */
-export const CALLS: Chapter[] = [
+export const CALLS: Section[] = [
 	[
 		'Metrics',
 		[

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import { contentParameters as of } from '../harness/operations.mts';
-import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
+import { answered, type Case, type Section, each, found, said } from './cases.mts';
 
 /** Values that n8n does not refuse before the run. */
 const EMPTY = '={{ "" }}';
@@ -41,7 +41,7 @@ const oneCondition =
 	'{ "match": "all", "conditions": [{ "type": "property", "key": "isBeta", "operator": "isTrue" }] }';
 
 /** Messages about campaigns and their audience. */
-export const CAMPAIGNS: Chapter[] = [
+export const CAMPAIGNS: Section[] = [
 	[
 		'Engagement',
 		[

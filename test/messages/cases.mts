@@ -20,7 +20,7 @@ export interface Case {
 }
 
 /** Cases under a heading. */
-export type Chapter = [heading: string, cases: Case[]];
+export type Section = [heading: string, cases: Case[]];
 
 /** One case for each change of the parameters. */
 export const each = (base: IDataObject, changes: IDataObject[]): Case[] =>

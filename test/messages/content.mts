@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Fault } from '../emulator/faults.mts';
 import { byId, contentParameters as of } from '../harness/operations.mts';
 import { CAMPAIGNS } from './campaigns.mts';
-import { answered, type Chapter, each, found, said } from './cases.mts';
+import { answered, type Section, each, found, said } from './cases.mts';
 import { CALLS } from './calls.mts';
 import { TEMPLATES } from './templates.mts';
 import { WORKFLOWS } from './workflows.mts';
@@ -30,7 +30,7 @@ const nothing = {
 };
 
 /** Messages about campaigns, templates and their parts. */
-export const CONTENT: Chapter[] = [
+export const CONTENT: Section[] = [
 	[
 		'IDs and names',
 		[

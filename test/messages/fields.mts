@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eventMapper, propertiesMapper } from '../harness/forms.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { type Chapter, each, eachField, eachOption } from './cases.mts';
+import { type Section, each, eachField, eachOption } from './cases.mts';
 
 const { createProperty, find, getEmails, removeSuppression, sendEmail, sendEvent } = parametersOf;
 const { subscribe, unsubscribe, update, upsert } = parametersOf;
@@ -29,7 +29,7 @@ const typed = (value: IDataObject) =>
 const headers = (...header: IDataObject[]) => ({ headers: { header } });
 
 /** What the node refuses before it sends anything, field by field. */
-export const FIELDS: Chapter[] = [
+export const FIELDS: Section[] = [
 	['Resource and Operation', each(find, [{ operation: 'merge' }])],
 	[
 		'Email, User ID, Identify Contact By',

@@ -15,7 +15,7 @@ import { workflowWith } from '../harness/workflow.mts';
 import { post } from '../trigger/post.mts';
 import { secret } from '../trigger/refused.mts';
 import { ANSWERS } from './answers.mts';
-import type { Case, Chapter } from './cases.mts';
+import type { Case, Section } from './cases.mts';
 import { BY_AGENTS } from './calls.mts';
 import { CONTENT } from './content.mts';
 import { FIELDS } from './fields.mts';
@@ -36,11 +36,11 @@ const written = new Set(
 const isWhole = process.env.MUTATION_PART === undefined;
 
 /** The messages by heading. */
-const book = new Map<string, Map<string, string>>();
+const listed = new Map<string, Map<string, string>>();
 
 function note(part: string, heading: string, text: string): void {
-	const chapter = book.get(`${part} ${heading}`) ?? new Map<string, string>();
-	book.set(`${part} ${heading}`, chapter.set(text, text));
+	const section = listed.get(`${part} ${heading}`) ?? new Map<string, string>();
+	listed.set(`${part} ${heading}`, section.set(text, text));
 	const isMadeAnew = expect.getState().snapshotState.snapshotUpdateState === 'all';
 	expect(isMadeAnew || written.has(`- ${text}`), `Not in messages.txt: ${text}`).toBe(true);
 }
@@ -75,11 +75,11 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 		await retryWorkflow(source, { ...using, apiKey }, workflowWith(parameters), run);
 	const retried = retriedWith && (await retry(retriedWith)).data.resultData.error;
 	const error = (retried || first.error) as StoredError | undefined;
-	const rehearsals = json.filter((each) => 'ready' in each);
+	const dryRuns = json.filter((each) => 'ready' in each);
 	const texts = [
 		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),
 		...hints,
-		...rehearsals.flatMap(({ reasons, warnings, next = [] }) => [
+		...dryRuns.flatMap(({ reasons, warnings, next = [] }) => [
 			...(reasons as string[]).map((text) => `reasons: ${text}`),
 			...(warnings as string[]).map((text) => `warnings: ${text}`),
 			...(next as Array<{ note?: string }>).flatMap(({ note: of }) => (of ? `next: ${of}` : [])),
@@ -92,15 +92,15 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 	}
 }
 
-const parts: Array<[string, Chapter[]]> = [
+const parts: Array<[string, Section[]]> = [
 	['Refused before it is sent:', FIELDS],
 	['Answers:', ANSWERS],
 	['Runs:', RUNS],
 	['Content:', CONTENT],
 ];
 
-describe.each(parts)('%s', (part, chapters) => {
-	describe.each(chapters)('%s', (heading, cases) => {
+describe.each(parts)('%s', (part, sections) => {
+	describe.each(sections)('%s', (heading, cases) => {
 		it.each(cases.map((of, n) => [n, of] as const))('makes case %i', async (_n, of) => {
 			await record(part, heading, of);
 		});
@@ -241,7 +241,7 @@ describe('all messages', () => {
 		[
 			'# Every message of the node',
 			'Made by `npx vitest run test/messages --update` from real runs. Read it when you change a message.',
-			...[...book].map(([heading, texts]) =>
+			...[...listed].map(([heading, texts]) =>
 				[`## ${heading}`, [...texts.keys()].map((each) => `- ${each}`).join('\n')].join('\n\n'),
 			),
 		].join('\n\n') + '\n';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../emulator/faults.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { contentParameters, parametersOf } from '../harness/operations.mts';
-import type { Case, Chapter } from './cases.mts';
+import type { Case, Section } from './cases.mts';
 
 const { create, createProperty, find, removeSuppression, sendEmail, sendEvent } = parametersOf;
 const { subscribe, upsert } = parametersOf;
@@ -40,7 +40,7 @@ const onlyFor = (onlyForTeam: string): Case => ({
 const schedule = contentParameters('campaign schedule');
 
 /** Messages about a run as a whole. */
-export const RUNS: Chapter[] = [
+export const RUNS: Section[] = [
 	[
 		'The right account',
 		[

@@ -1,6 +1,6 @@
 import type { Fault } from '../emulator/faults.mts';
 import { byId, contentParameters as of } from '../harness/operations.mts';
-import { answered, type Chapter, each, found, said } from './cases.mts';
+import { answered, type Section, each, found, said } from './cases.mts';
 
 const EMPTY = '={{ "" }}';
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
@@ -19,7 +19,7 @@ const hidden = (id: string): Fault => ({
 });
 
 /** Messages about transactional emails. */
-export const TEMPLATES: Chapter = [
+export const TEMPLATES: Section = [
 	'Templates',
 	[
 		{ parameters: { ...publish, transactionalId: byId('cm8tx0welcome00000000001a') } },

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../emulator/faults.mts';
 import { byId, contentParameters as of } from '../harness/operations.mts';
-import { answered, type Case, type Chapter, each, found, said } from './cases.mts';
+import { answered, type Case, type Section, each, found, said } from './cases.mts';
 
 const EMPTY = '={{ "" }}';
 const change = of('workflow changeMailingList');
@@ -29,7 +29,7 @@ const queued: Fault = {
 };
 
 /** Messages about workflows and their nodes. */
-export const WORKFLOWS: Chapter[] = [
+export const WORKFLOWS: Section[] = [
 	[
 		'Workflows',
 		[

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { observe } from './check.mts';
-import { item, lies, type Name, plain, scenarios } from './lies.mts';
+import { item, mutants, type Name, plain, scenarios } from './mutants.mts';
 import type { Observation } from './observation.mts';
 import { judge, SENTENCES } from './reference.mts';
 import type { ItemPlan, Scenario } from './scenario.mts';
@@ -16,10 +16,10 @@ describe('each sentence can fail', () => {
 	});
 
 	it('and there is a case for each', () => {
-		expect(lies.map(([sentence]) => sentence).sort()).toEqual([...SENTENCES].sort());
+		expect(mutants.map(([sentence]) => sentence).sort()).toEqual([...SENTENCES].sort());
 	});
 
-	it.each(lies)('%s', (sentence, name, lie) => {
+	it.each(mutants)('%s', (sentence, name, lie) => {
 		expect(judge(observations[name])).toEqual([]);
 		const changed = structuredClone(observations[name]);
 		lie(changed);

@@ -142,7 +142,7 @@ export function itemOfDraft(
 	if (request.path.endsWith('/publish'))
 		return effects.findLast(({ draft }) => draft?.id === id)?.item;
 	const [one, ...others] = inputs.filter(
-		({ contact, fate }) => contact === label && (fate === 'good' || fate === 'refused'),
+		({ contact, outcome }) => contact === label && (outcome === 'good' || outcome === 'refused'),
 	);
 	return others.length === 0 ? (one?.n as number | undefined) : undefined;
 }

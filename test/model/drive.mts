@@ -150,8 +150,8 @@ class Drive {
 		const ownKeys = inputs.map(({ key }) => key);
 		return inputs.map((json) => {
 			// What Loops drops is part of the contents, which a key holds for.
-			const isSent = json.fate === 'unknownProperty';
-			if (reached.has(json.n as number)) return isSent ? json : { ...json, fate: 'good' };
+			const isSent = json.outcome === 'unknownProperty';
+			if (reached.has(json.n as number)) return isSent ? json : { ...json, outcome: 'good' };
 			const isOwn = ownKeys.filter((key) => key === json.key).length === 1;
 			return fixed(this.scenario, json, isOwn);
 		});

@@ -2,10 +2,10 @@ import type { Scenario } from './scenario.mts';
 
 /** An expression that may throw. */
 export const orThrow = (good: string) =>
-	`$json.fate === "throws" ? $("Nowhere").item.json.x : ${good}`;
+	`$json.outcome === "throws" ? $("Nowhere").item.json.x : ${good}`;
 
 const ODD =
-	'$json.fate === "nan" ? 0 / 0 : $json.fate === "invalidDate" ? DateTime.fromISO($json.nowhere).toFormat("yyyy-MM") : $json.part';
+	'$json.outcome === "nan" ? 0 / 0 : $json.outcome === "invalidDate" ? DateTime.fromISO($json.nowhere).toFormat("yyyy-MM") : $json.part';
 
 /** A value by which something is known: where it is the scenario's identity, it may be odd or mixed with text. */
 export function identified(

@@ -75,8 +75,8 @@ export class Facts {
 	/** How many different lists the inputs ask for. */
 	readonly listsIn = (inputs: IDataObject[]): number => {
 		const { operation } = this.scenario;
-		const listOf = ({ n, fate, group }: IDataObject) => {
-			if (fate === 'throws') return `item ${String(n)}`;
+		const listOf = ({ n, outcome, group }: IDataObject) => {
+			if (outcome === 'throws') return `item ${String(n)}`;
 			if (operation === 'mailingList getAll') return 'all';
 			return operation === 'contactProperty getAll' ? Number(group) % 2 : Number(group);
 		};

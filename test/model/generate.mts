@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	type Call,
-	type Fate,
+	type ItemOutcome,
 	type FaultName,
 	FAULTS,
 	isContent,
@@ -27,7 +27,7 @@ const seldom = fc.nat(7).map((n) => n === 7);
 interface Theme extends Pick<Scenario, 'identity' | 'isMixed'> {
 	/** How much of it, 0 to 5. */
 	trouble: number;
-	fates: Fate[];
+	outcomes: ItemOutcome[];
 	faults: FaultName[];
 }
 
@@ -45,7 +45,7 @@ const themeOf = (operation: Operation): fc.Arbitrary<Theme> =>
 			identity: fc.constantFrom(...identitiesOf(operation)),
 			isMixed: fc.constant(isMixed),
 			trouble: fc.constantFrom(0, 2, 2, 5),
-			fates: fc.shuffledSubarray(fatesOf(operation, isMixed), { minLength: 1 }),
+			outcomes: fc.shuffledSubarray(outcomesOf(operation, isMixed), { minLength: 1 }),
 			faults: fc
 				.tuple(
 					fc.shuffledSubarray(othersOf(operation), { minLength: 1, maxLength: 3 }),
@@ -66,13 +66,13 @@ const callWith = (faults: FaultName[]): fc.Arbitrary<Call> =>
 		.map(([call, fault]) => (fault ? { ...call, fault } : call));
 
 /** Most items are good and most requests sound: otherwise a run says little but that it failed. */
-const item = ({ fates, faults, trouble }: Theme): fc.Arbitrary<ItemPlan> =>
+const item = ({ outcomes, faults, trouble }: Theme): fc.Arbitrary<ItemPlan> =>
 	fc.record({
 		contact: fc.nat(4),
-		fate: fc.oneof(
+		outcome: fc.oneof(
 			{ withCrossShrink: true },
-			{ weight: 10, arbitrary: fc.constant<Fate>('good') },
-			{ weight: Math.ceil(trouble / 2), arbitrary: fc.constantFrom(...fates) },
+			{ weight: 10, arbitrary: fc.constant<ItemOutcome>('good') },
+			{ weight: Math.ceil(trouble / 2), arbitrary: fc.constantFrom(...outcomes) },
 		),
 		key: fc.nat(7),
 		calls: fc.oneof(
@@ -83,8 +83,8 @@ const item = ({ fates, faults, trouble }: Theme): fc.Arbitrary<ItemPlan> =>
 	});
 
 /** What can be wrong about an item of an operation. */
-function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
-	const common: Fate[] = ['refused', 'throws'];
+function outcomesOf(operation: Operation, isMixed: boolean): ItemOutcome[] {
+	const common: ItemOutcome[] = ['refused', 'throws'];
 	const [, verb] = operation.split(' ');
 	if (verb === 'test' || operation === 'mailingList getAll') return ['refused'];
 	if (verb === 'getAll') return common;
@@ -96,7 +96,7 @@ function fatesOf(operation: Operation, isMixed: boolean): Fate[] {
 			(!isMixed || (value !== 'boolean' && !isText)) && !(isText && value === 'invalidDate'),
 	);
 	if (/campaign create|saveContent/.test(operation)) return [...common, ...odd];
-	const identified: Fate[] = [...common, 'badEmail', ...odd];
+	const identified: ItemOutcome[] = [...common, 'badEmail', ...odd];
 	if (isContent({ operation })) return identified;
 	if (/find|delete|Suppression|subscribe|contactProperty/.test(operation)) return identified;
 	if (operation === 'transactionalEmail send') return [...identified, 'badJson'];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Facts, faultsIn } from './facts.mts';
 import {
-	type Fate,
+	type ItemOutcome,
 	type FaultName,
 	hasOwnKeys,
 	isContent,
@@ -40,7 +40,7 @@ export class Item {
 	/** Put out for it as done. */
 	readonly outputs: Output[];
 	/** What Validate Only says of it. */
-	readonly rehearsal?: IDataObject;
+	readonly dryRun?: IDataObject;
 	/** Message and description of its failure. */
 	readonly failure?: string;
 	readonly input: IDataObject;
@@ -56,7 +56,7 @@ export class Item {
 		this.input = run.inputs[position];
 		const said = paired.filter((each) => failureOf(each) === undefined);
 		this.outputs = said.filter((each) => answerOf(each).ready !== false);
-		this.rehearsal = said.map(answerOf).find(({ ready }) => ready !== undefined);
+		this.dryRun = said.map(answerOf).find(({ ready }) => ready !== undefined);
 		this.failure =
 			run.error?.item === position ? run.error.text : paired.map(failureOf).find(Boolean);
 		this.effects = facts.effectsOf(run).filter(({ item }) => item === this.input.n);
@@ -112,7 +112,7 @@ export class Item {
 
 	/** What was or would be changed or sent for it, as text; undefined where nothing was. */
 	get contents(): string | undefined {
-		const { ready, request } = this.rehearsal ?? {};
+		const { ready, request } = this.dryRun ?? {};
 		if (request || ready === false) return ready ? JSON.stringify(request) : undefined;
 		return this.run.requests.findLast(({ item, contents }) => item === this.input.n && contents)
 			?.contents;
@@ -160,11 +160,11 @@ export class Item {
 
 	get isReadable(): boolean {
 		const { scenario } = this.facts;
-		const fate = this.input.fate as Fate;
-		if (fate === 'badJson' || fate === 'unknownProperty') {
-			return scenario.form !== 'json' || (fate === 'unknownProperty' && !scenario.strict);
+		const outcome = this.input.outcome as ItemOutcome;
+		if (outcome === 'badJson' || outcome === 'unknownProperty') {
+			return scenario.form !== 'json' || (outcome === 'unknownProperty' && !scenario.strict);
 		}
-		return fate === 'good' || fate === 'refused';
+		return outcome === 'good' || outcome === 'refused';
 	}
 
 	/** Loops has done it, in this run or as the same message before, or it is as if it had. */
@@ -227,7 +227,7 @@ export class Item {
 	/** What a message about it has to name. */
 	private get expectedName(): RegExp {
 		const { identity } = this.facts.scenario;
-		return texts.NAMES[String(this.input.fate)] ?? texts.FIELDS[identity];
+		return texts.NAMES[String(this.input.outcome)] ?? texts.FIELDS[identity];
 	}
 
 	/** Why it failed is said, and names what is wrong with the item, if anything is. */
@@ -235,7 +235,7 @@ export class Item {
 		const text = this.failure ?? '';
 		if (texts.isHollow(text)) return false;
 		const names = this.expectedName;
-		const isOther = this.isReadable && this.input.fate !== 'refused';
+		const isOther = this.isReadable && this.input.outcome !== 'refused';
 		return (
 			isOther ||
 			names.test(text) ||
@@ -246,8 +246,8 @@ export class Item {
 
 	/** Validate Only tells what would be sent from what would not, and why. */
 	get isRehearsedWell(): boolean {
-		if (!this.rehearsal) return true;
-		const { ready, reasons } = this.rehearsal;
+		if (!this.dryRun) return true;
+		const { ready, reasons } = this.dryRun;
 		const text = String(reasons);
 		if (ready) return this.isReadable && text === '';
 		const isTwin = texts.sameKeyAs(text) !== undefined || texts.isOfAccount(text);
@@ -268,7 +268,7 @@ export class Item {
 	/** Nothing stands in its way but what the node is to get over, in five tries and two minutes. */
 	get isSound(): boolean {
 		const { scenario, sharedFaults } = this.facts;
-		if (this.input.fate === 'refused' || !this.isReadable || this.isCanceled) return false;
+		if (this.input.outcome === 'refused' || !this.isReadable || this.isCanceled) return false;
 		const { faults } = this;
 		const all = faultsIn(this.run.requests);
 		// A list that is never answered.

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { draftOf } from './drafts.mts';
 import { COLUMNS } from './names.mts';
 import {
-	type Fate,
+	type ItemOutcome,
 	hasOwnKeys,
 	isContent,
 	isMapped,
@@ -47,15 +47,15 @@ export function markOf({ body, query }: ReceivedRequest): number | undefined {
 export const subjectOf = (json: IDataObject) => String(json.email).toLowerCase();
 
 /** An input item as it goes into the node. */
-export const inputOf = (scenario: Scenario, { fate, contact, key }: ItemPlan, n: number) =>
-	withTexts(scenario, { n, fate, group: contact, contact: String(contact), order: String(key) });
+export const inputOf = (scenario: Scenario, { outcome, contact, key }: ItemPlan, n: number) =>
+	withTexts(scenario, { n, outcome, group: contact, contact: String(contact), order: String(key) });
 
 /** The item once its cause of failure is fixed: with a contact and a key that no other item has. */
 export function fixed(scenario: Scenario, json: IDataObject, keepsKey: boolean): IDataObject {
 	const { n, order } = json;
 	return withTexts(scenario, {
 		...json,
-		fate: 'good',
+		outcome: 'good',
 		contact: `extra${String(n)}`,
 		order: keepsKey ? order : `fixed-${String(n)}`,
 	});
@@ -64,9 +64,9 @@ export function fixed(scenario: Scenario, json: IDataObject, keepsKey: boolean):
 /** With the texts that its fields are made of, and those that its expressions ask for. */
 function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 	const { identity, isMixed, operation } = scenario;
-	const fate = about.fate as Fate;
+	const outcome = about.outcome as ItemOutcome;
 	const [n, contact, order] = [Number(about.n), String(about.contact), String(about.order)];
-	const isBad = fate === 'badEmail';
+	const isBad = outcome === 'badEmail';
 	const property = `${/^[01]$/.test(contact) ? 'taken' : 'item'}${n}`;
 	const texts = {
 		email: isBad ? 'not an address' : emailFor(n, contact),
@@ -94,14 +94,14 @@ function withTexts(scenario: Scenario, about: IDataObject): IDataObject {
 			id: prefix,
 			name: isEvent ? 'sign' : isContent(scenario) ? prefix : property.replace(/\d+$/, ''),
 		}[identity],
-		part: oddPart(fate, n, (isMixed ? part : whole)[identity]),
+		part: oddPart(outcome, n, (isMixed ? part : whole)[identity]),
 		...(scenario.errorField && { error: 'of an earlier step' }),
 	};
 }
 
 /** What the expression finds. */
-function oddPart(fate: Fate, n: number, good?: string) {
-	switch (fate) {
+function oddPart(outcome: ItemOutcome, n: number, good?: string) {
+	switch (outcome) {
 		case 'nothing':
 			return n % 2 === 0 ? undefined : null;
 		case 'object':

@@ -3,10 +3,10 @@ import type { ItemPlan, Scenario } from './scenario.mts';
 
 export const item = (
 	contact: number,
-	fate: ItemPlan['fate'] = 'good',
+	outcome: ItemPlan['outcome'] = 'good',
 	key = contact,
 ): ItemPlan => ({
-	...{ contact, fate, key },
+	...{ contact, outcome, key },
 	calls: [],
 });
 export const plain: Scenario = {
@@ -63,14 +63,14 @@ const outputOf = ({ runs }: Observation, n: number) => (runs[0].output ?? [])[n]
 const failureOf = (of: Observation, n: number) => outputOf(of, n).error as { message: string };
 const stopOf = ({ runs }: Observation) => runs[0].error as { text: string };
 
-type Lie = (of: Observation) => unknown;
+type Mutant = (of: Observation) => unknown;
 
 /** For each run: sentences, and what to change in it so that each one does not hold. */
-const liesOf: Partial<Record<Name, Record<string, Lie>>> = {
+const mutantsOf: Partial<Record<Name, Record<string, Mutant>>> = {
 	sent: {
 		'A Nobody is sent the same message twice': ({ effects }) => effects.push({ ...effects[0] }),
 		'B What can not be read is not sent, and not reported as done': ({ runs }) =>
-			(runs[0].inputs[0].fate = 'badEmail'),
+			(runs[0].inputs[0].outcome = 'badEmail'),
 		'B, I Only what Loops has done is reported as done': ({ effects }) => effects.pop(),
 		"H 'deduplicated' means that an earlier run has sent it": (of) =>
 			(outputOf(of, 0).deduplicated = true),
@@ -101,7 +101,7 @@ const liesOf: Partial<Record<Name, Record<string, Lie>>> = {
 		'C, E A failure says which item': (of) =>
 			(failureOf(of, 1).message = 'Loops refused the request (HTTP 400)'),
 		'E What the node can get over does not fail': ({ runs }) => {
-			runs[0].inputs[1].fate = 'good';
+			runs[0].inputs[1].outcome = 'good';
 			runs[0].requests = [];
 		},
 		'E Failed items are on the error output, the others on the main one': ({
@@ -179,6 +179,6 @@ const liesOf: Partial<Record<Name, Record<string, Lie>>> = {
 	},
 };
 
-export const lies = Object.entries(liesOf).flatMap(([name, each]) =>
+export const mutants = Object.entries(mutantsOf).flatMap(([name, each]) =>
 	Object.entries(each).map(([sentence, lie]) => [sentence, name as Name, lie] as const),
 );

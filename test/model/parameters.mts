@@ -94,9 +94,9 @@ function valuesOf(scenario: Scenario, { n, text, part }: Names): IDataObject {
 			: { [part]: { mappingMode: 'defineBelow', value } };
 	}
 	const entries = Object.entries(values).map(([name, expression]) => `${name}: ${expression}`);
-	const unknown = part === 'contactProperties' ? '$json.fate === "unknownProperty"' : 'false';
+	const unknown = part === 'contactProperties' ? '$json.outcome === "unknownProperty"' : 'false';
 	const json = `Object.assign({ ${entries.join(', ')} }, ${unknown} ? { nobodyKnows: 1 } : {})`;
-	const given = { [`${part}Json`]: `={{ $json.fate === "badJson" ? "{ oops" : ${json} }}` };
+	const given = { [`${part}Json`]: `={{ $json.outcome === "badJson" ? "{ oops" : ${json} }}` };
 	return isSent ? { options: given } : { additionalFields: given };
 }
 

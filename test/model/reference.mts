@@ -46,12 +46,12 @@ const OF_ITEMS: Claims<Item> = {
 	'L A name that the account has by now is sent': ({ contents, run }) =>
 		contents === undefined ||
 		columnsOf(run).every((name) => !run.names.includes(name) || contents.includes(`"${name}":`)),
-	'L A column that is not sent is named': ({ contents, run, rehearsal }) =>
+	'L A column that is not sent is named': ({ contents, run, dryRun }) =>
 		contents === undefined ||
 		!run.output ||
 		columnsOf(run).every(
 			(name) =>
-				contents.includes(`"${name}":`) || JSON.stringify([rehearsal, run.hints]).includes(name),
+				contents.includes(`"${name}":`) || JSON.stringify([dryRun, run.hints]).includes(name),
 		),
 	'J Nothing but the API key is taken out': ({ outputs }) =>
 		!JSON.stringify(outputs).includes('***'),

@@ -15,7 +15,7 @@ export type Operation = (typeof OPERATIONS)[number];
 export const ODD_VALUES = ['nothing', 'nan', 'object', 'boolean', 'invalidDate'] as const;
 
 /** What is right or wrong about an item; all but the first two can't be read, so they are never sent. */
-export type Fate =
+export type ItemOutcome =
 	| 'good'
 	| 'refused'
 	| 'badEmail'
@@ -70,7 +70,7 @@ export interface Call {
 export interface ItemPlan {
 	/** Which of a few contacts; the first ones exist from the start. */
 	contact: number;
-	fate: Fate;
+	outcome: ItemOutcome;
 	/** Which of a few keys, where it has one of its own. */
 	key: number;
 	/** What happens to the first request for it, the second one …; nothing special to any further. */
@@ -88,7 +88,7 @@ export interface Scenario {
 	form: 'json' | 'fields' | 'mapped';
 	/** Loops lists no such event. */
 	isNewEvent: boolean;
-	/** The value that odd fates are about: it tells people or messages apart. */
+	/** The value that odd outcomes are about: it tells people or messages apart. */
 	identity: 'email' | 'key' | 'name' | 'id';
 	/** It is a text with an expression in it. */
 	isMixed: boolean;

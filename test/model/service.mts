@@ -110,7 +110,7 @@ export class Service {
 		const { scenario, isFixed } = this;
 		if (isFixed) return undefined;
 		if (item === undefined) return scenario.lookUps ?? fault;
-		return scenario.items[item]?.fate === 'refused' ? 'refused' : fault;
+		return scenario.items[item]?.outcome === 'refused' ? 'refused' : fault;
 	}
 
 	/** A fault as the emulator takes it. */

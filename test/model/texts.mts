@@ -74,7 +74,7 @@ export function summaryOf(hint: string): { sent: number; duplicates: number } | 
 	};
 }
 
-/** What a refused value's message has to name, by the fate of the item. */
+/** What a refused value's message has to name, by the outcome of the item. */
 export const NAMES: Record<string, RegExp> = {
 	badEmail: /Email|Name|Campaign|Workflow/,
 	badJson: /JSON/,

@@ -11,16 +11,17 @@ interface Part {
 /** What a form holds, and what Loops gets of it. */
 const VALUE_TESTS = [
 	'account/notMapped',
-	'actions/event/typedProperties',
-	'actions/transactionalEmail/variables',
-	'execution/{automaticKey,idempotencyKey}',
+	'operations/event/typedProperties',
+	'operations/transactionalEmail/variables',
+	'sends/{automaticKey,idempotencyKey}',
 	'fields/**/*',
+	'form/*',
 	'messages/listed',
 	'values/{findings,shapes}',
 ];
 
 /** Stryker runs threads, which have no time zone of their own. */
-const NO_THREAD = ['fields/{dateTimeZone,textOptions}'];
+const NO_THREAD = ['form/{dateTimeZone,textOptions}'];
 
 export const PARTS: Record<string, Part> = {
 	limiter: {
@@ -31,14 +32,15 @@ export const PARTS: Record<string, Part> = {
 	http: {
 		mutate: 'http/!(callQueue|clock|concurrency|rateLimiter|slots).ts',
 		tests: [
-			'actions/{createdBefore,meanwhile}',
+			'operations/{createdBefore,meanwhile}',
 			'account/{eventChecks,listeners}',
 			'credentials/loopsEmailApi',
 			'docs/repeats',
-			'execution/{itemsInProgress,ownKeys,sentOnce,summary,warnings,whatIsSaid}',
-			'execution/stop/*',
+			'run/{itemsInProgress,summary,warnings,whatIsSaid}',
+			'sends/{ownKeys,sentOnce}',
+			'run/stop/*',
 			'messages/listed',
-			'methods/*',
+			'editor/*',
 			'model/{model,otherClient}',
 			'http/**/*',
 			'values/names',
@@ -59,7 +61,8 @@ export const PARTS: Record<string, Part> = {
 		tests: [
 			'account/notMapped',
 			'agent/sends',
-			'execution/**/*',
+			'run/**/*',
+			'sends/*',
 			'fields/automaticMapping',
 			'messages/listed',
 			'model/model',

@@ -8,7 +8,7 @@ import { agentWorkflow } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { contentParameters, everyOperation, parametersOf as p } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -65,15 +65,15 @@ describe.each(everyOperation)('%s', (name, of) => {
 
 describe('Only for Team', () => {
 	it('takes one request a run, and none when it is off', async () => {
-		await loops.run(each(p.sendEvent, {}), people(30));
+		await loops.run(each(p.sendEvent, {}), sampleItems(30));
 		expect(keyTests()).toBe(0);
-		await loops.run(each(p.sendEvent, { onlyForTeam: 'Acme Mail' }), people(30));
+		await loops.run(each(p.sendEvent, { onlyForTeam: 'Acme Mail' }), sampleItems(30));
 		expect(keyTests()).toBe(1);
 		// A lost answer of the content API makes a run look up other facts again.
 		await startAnew();
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/themes' });
 		const theme = withOptions(contentParameters('theme create'), { oneItemAtATime: true });
-		await loops.run(forTeam(theme), people(3), { onError: 'continueRegularOutput' });
+		await loops.run(forTeam(theme), sampleItems(3), { onError: 'continueRegularOutput' });
 		expect([keyTests(), changes().length]).toEqual([1, 3]);
 	});
 
@@ -88,7 +88,7 @@ describe('Only for Team', () => {
 	])('changes nothing if the answer of the look-up %s', async (_case, fault) => {
 		loops.emulator.inject({ ...fault, path: '/v1/api-key', times: 'always' });
 		const onError = 'continueRegularOutput';
-		const { json } = await loops.run(forTeam(p.sendEmail), people(3), { onError });
+		const { json } = await loops.run(forTeam(p.sendEmail), sampleItems(3), { onError });
 		expect(json.map(({ error }) => (error as IDataObject).message)).toEqual(
 			[0, 1, 2].map((index) =>
 				expect.stringMatching(new RegExp(`team.*\\[item ${index}\\]$`, 'i')),

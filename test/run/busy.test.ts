@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({}, { time: 'real' });
@@ -14,7 +14,7 @@ it.each([
 	['invalid addresses', { ...parametersOf.upsert, email: 'nobody' }],
 ])('a cancel ends a run that makes no calls: %s', async (_case, parameters) => {
 	const workflow = workflowWith(parameters, { onError: 'continueRegularOutput' });
-	const items = people(3_000).map((json) => ({ json }));
+	const items = sampleItems(3_000).map((json) => ({ json }));
 	const running = runWorkflow(source, loops.credentials(), workflow, items);
 	await sleep(1);
 	running.cancel();

@@ -5,7 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each } from '../harness/people.mts';
+import { each } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });

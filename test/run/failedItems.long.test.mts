@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { RunItem } from '../../nodes/Loops/run/item';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator({}, { time: 'real' });
 
@@ -24,7 +24,7 @@ it.each([
 	'an item that is %s leaves only its output in memory',
 	async (_by, error) => {
 		const isLocal = error === NodeOperationError;
-		const rows = people(COUNT).map(({ email }) => ({ email: isLocal ? 'none' : email }));
+		const rows = sampleItems(COUNT).map(({ email }) => ({ email: isLocal ? 'none' : email }));
 		if (!isLocal) loops.emulator.inject({ kind: 'status', status: 400, times: COUNT });
 		loops.emulator.inject({ kind: 'slow', delay: 2_000 });
 		const options = { oneItemAtATime: true };

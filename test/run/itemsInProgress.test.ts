@@ -5,7 +5,7 @@ import { batchesWorkflow } from '../harness/batches.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator({ latency: 20 });
@@ -14,9 +14,9 @@ describe('concurrent items', () => {
 	it('run in parallel and keep the input order in the output', async () => {
 		const { json } = await loops.run(
 			each(parametersOf.upsert, { includeInputFields: true }),
-			people(40),
+			sampleItems(40),
 		);
-		expect(json.map(({ n }) => n)).toEqual(people(40).map(({ n }) => n));
+		expect(json.map(({ n }) => n)).toEqual(sampleItems(40).map(({ n }) => n));
 		const [first, ...rest] = loops.calls();
 		// Three calls start at once; the others follow the first answer.
 		expect(rest.filter(({ at }) => at - first.at < 1_000).length).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ describe('concurrent items', () => {
 		};
 		await loops.run(
 			{ ...parametersOf.sendEmail, email: '={{ $json.email }}', options: { attachments } },
-			people(80),
+			sampleItems(80),
 		);
 		const times = loops.calls().map(({ at }) => at);
 		const inProgress = times.map((at) => times.filter((t) => t <= at && t > at - 4_500).length);
@@ -37,7 +37,7 @@ describe('concurrent items', () => {
 	});
 
 	it('run one by one with One Item at a Time', async () => {
-		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), people(5));
+		await loops.run(each(parametersOf.upsert, { oneItemAtATime: true }), sampleItems(5));
 		const times = loops.calls().map(({ at }) => at);
 		for (let n = 1; n < times.length; n++) {
 			expect(times[n] - times[n - 1]).toBeGreaterThanOrEqual(19);
@@ -59,7 +59,7 @@ describe('concurrent items', () => {
 				...identifier,
 				additionalFields: { contactPropertiesJson: '={{ { seats: $json.n } }}' },
 			},
-			people(8),
+			sampleItems(8),
 		);
 		expect(loops.calls().map(({ body }) => (body as IDataObject).seats)).toEqual([
 			0, 1, 2, 3, 4, 5, 6, 7,
@@ -69,7 +69,7 @@ describe('concurrent items', () => {
 
 	it.each([1e-9, 5e-324])('respect the lowest possible rate: %d', async (maxRequestsPerSecond) => {
 		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond });
-		const items = people(3).map((json) => ({ json }));
+		const items = sampleItems(3).map((json) => ({ json }));
 		const running = runWorkflow(source, loops.credentials(), workflowWith(upsert), items);
 		await sleep(60_000);
 		running.cancel();
@@ -82,7 +82,7 @@ describe('concurrent items', () => {
 		async (batchSize) => {
 			const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
 			const workflow = batchesWorkflow(upsert, { batchSize });
-			const items = people(8).map((json) => ({ json }));
+			const items = sampleItems(8).map((json) => ({ json }));
 			await runWorkflow(source, loops.credentials(), workflow, items);
 			const times = loops.calls().map(({ at }) => at);
 			// Seven intervals; the first may be half as long.
@@ -94,7 +94,7 @@ describe('concurrent items', () => {
 
 	it('share no Max Requests per Second with other executions', async () => {
 		const upsert = each(parametersOf.upsert, { maxRequestsPerSecond: 1 });
-		await Promise.all([loops.run(upsert, people(2)), loops.run(upsert, people(2))]);
+		await Promise.all([loops.run(upsert, sampleItems(2)), loops.run(upsert, sampleItems(2))]);
 		const [first, , , last] = loops.calls().map(({ at }) => at);
 		expect(last - first).toBeLessThan(900);
 	});
@@ -112,8 +112,8 @@ describe('concurrent items', () => {
 	])('follow the first item, whose %s is invalid: %s', async (name, value, others, ms) => {
 		const options = { ...others, [name]: value };
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await loops.run(each(parametersOf.upsert, options), people(9), settings);
-		expect(json.map((item) => 'error' in item)).toEqual(people(9).map(({ n }) => n === 0));
+		const { json } = await loops.run(each(parametersOf.upsert, options), sampleItems(9), settings);
+		expect(json.map((item) => 'error' in item)).toEqual(sampleItems(9).map(({ n }) => n === 0));
 		const times = loops.calls().map(({ at }) => at);
 		const [, ...intervals] = times.slice(1).map((at, n) => at - times[n]);
 		expect(Math.min(...intervals)).toBeGreaterThanOrEqual(ms);

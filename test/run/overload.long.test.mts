@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const upsert = each(parametersOf.upsert);
 
@@ -33,7 +33,7 @@ describe('a service that is slower than its rate limit', () => {
 		['for a minute', 600, (ms) => (ms < 60_000 ? 1_000 : 80), 120],
 	])('receives each call once and is kept busy: %s', async (_when, count, ms, ideal) => {
 		start(ms);
-		const { json } = await loops.run(upsert, people(count));
+		const { json } = await loops.run(upsert, sampleItems(count));
 		expect(json).toHaveLength(count);
 		expect(loops.emulator.requests).toHaveLength(count);
 		expect(seconds()).toBeLessThan(ideal * 1.1);
@@ -45,7 +45,7 @@ describe('a service that becomes slow under a high rate limit', () => {
 
 	it('gets fewer concurrent calls after a timeout', async () => {
 		start((ms) => (ms < 1_000 ? 300 : 1_000));
-		const { json } = await loops.run(upsert, people(300));
+		const { json } = await loops.run(upsert, sampleItems(300));
 		expect(json).toHaveLength(300);
 		// With as many concurrent calls as at first, each would time out at least once.
 		expect(loops.emulator.requests.length).toBeLessThan(400);
@@ -61,7 +61,7 @@ describe.each([10, 100])('a rate limit of %i per second', (rateLimit) => {
 		[100, 700],
 	])('is fully used when answers take %i ms, then %i ms', async (before, after) => {
 		start((ms) => (ms < 2_000 ? before : after));
-		await loops.run(upsert, people(rateLimit * 20));
+		await loops.run(upsert, sampleItems(rateLimit * 20));
 		expect(seconds()).toBeLessThan(20 * 1.15);
 	});
 });
@@ -72,7 +72,7 @@ describe('a service that never answers', () => {
 	it('gets as many concurrent calls as at first', async () => {
 		start(() => 0);
 		loops.emulator.inject({ kind: 'hang', times: 'always' });
-		const { failed } = await loops.run(upsert, people(20), { onError: 'continueErrorOutput' });
+		const { failed } = await loops.run(upsert, sampleItems(20), { onError: 'continueErrorOutput' });
 		expect(failed).toHaveLength(20);
 		expect(seconds()).toBeLessThan(2 * 130);
 	});
@@ -83,7 +83,7 @@ describe('a rate limit that other clients use up', () => {
 	const run = async (count: number, times: number | 'always', headers = {}) => {
 		loops.emulator.inject({ kind: 'status', status: 429, headers, times });
 		start(() => 0);
-		return await loops.run(upsert, people(count), { onError: 'continueErrorOutput' });
+		return await loops.run(upsert, sampleItems(count), { onError: 'continueErrorOutput' });
 	};
 
 	it('makes the run wait once, then try each item once', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Scheduler } from '../../nodes/Loops/run/scheduler.ts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each } from '../harness/people.mts';
+import { each } from '../harness/sampleItems.mts';
 import { countsOf } from '../harness/stops.mts';
 
 /** Input sorted by contact, with `ofEach` items per contact. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator({ latency: 20 });
 
@@ -14,9 +14,9 @@ describe('the summary of a run', () => {
 			sendOnlyOnceFor: '=order-{{ $json.n }}',
 			maxRequestsPerSecond: 4,
 		});
-		await loops.run(once, people(1));
+		await loops.run(once, sampleItems(1));
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/transactional' });
-		const { hints } = await loops.run(once, people(6));
+		const { hints } = await loops.run(once, sampleItems(6));
 		expect(hints).toEqual([
 			expect.stringMatching(
 				/^6 sent, 1 of them possibly before this run, waited \d\.\d s for the rate limit, calls retried: 1$/,
@@ -26,17 +26,17 @@ describe('the summary of a run', () => {
 
 	it('counts a single wait, retry and message of an earlier run', async () => {
 		const once = each(sendEmail, { sendOnlyOnceFor: '=order-{{ $json.n }}', oneItemAtATime: true });
-		await loops.run(once, people(1));
+		await loops.run(once, sampleItems(1));
 		const headers = { 'retry-after': '2' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, path: '/v1/transactional' });
-		const { hints } = await loops.run(once, people(1));
+		const { hints } = await loops.run(once, sampleItems(1));
 		expect(hints).toEqual([
 			'0 sent, 1 sent before, within 24 hours, waited 2.0 s for the rate limit, calls retried: 1',
 		]);
 	});
 
 	it('counts failed items, so that the counts add up', async () => {
-		const items = [...people(3), { email: 'none' }, { email: 'none either' }];
+		const items = [...sampleItems(3), { email: 'none' }, { email: 'none either' }];
 		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 2 }), items, {
 			onError: 'continueErrorOutput',
 		});
@@ -44,7 +44,10 @@ describe('the summary of a run', () => {
 	});
 
 	it('reports the time during which any call waited, not the sum of waits', async () => {
-		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 10 }), people(40));
+		const { hints } = await loops.run(
+			each(sendEmail, { maxRequestsPerSecond: 10 }),
+			sampleItems(40),
+		);
 		const [first, last] = [loops.calls()[0].at, loops.calls()[39].at];
 		const told = Number(/waited (\d+\.\d) s for the rate limit/.exec(hints[0])?.[1]);
 		expect(told).toBeGreaterThan(2.5);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -33,9 +33,9 @@ describe('Validate Only', () => {
 		const parameters = each(sendEmail, { sendOnlyOnceFor: 'order-1' });
 		const { json } = await loops.run(
 			{ ...parameters, options: { ...(parameters.options as IDataObject), validateOnly: true } },
-			people(1),
+			sampleItems(1),
 		);
-		await loops.run(parameters, people(1));
+		await loops.run(parameters, sampleItems(1));
 		const [{ method, path, body, headers }] = loops
 			.calls()
 			.filter((call) => call.method === 'POST');
@@ -82,7 +82,7 @@ describe('Validate Only', () => {
 
 	it('counts its items when an expression turns it on', async () => {
 		const options = { validateOnly: '={{ $json.n > 0 }}' };
-		const { hints } = await loops.run({ ...parametersOf.upsert, options }, people(3));
+		const { hints } = await loops.run({ ...parametersOf.upsert, options }, sampleItems(3));
 		expect(hints).toEqual([
 			'Validate Only is on for 2 of 3 items: only the others were sent. 2 ready.',
 		]);
@@ -133,7 +133,7 @@ describe('Validate Only of an invalid value', () => {
 	it('reports an invalid Include Input Fields as a reason', async () => {
 		const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
 		const options = { ...validateOnly, includeInputFields };
-		const { json, hints } = await loops.run(each(p.upsert, options), people(3));
+		const { json, hints } = await loops.run(each(p.upsert, options), sampleItems(3));
 		expect(json).toMatchObject([
 			{ n: 0, loops: { ready: true } },
 			{ ready: false, reasons: [expect.stringMatching(/^'Include Input Fields' is neither/)] },

@@ -5,7 +5,7 @@ import { batchesWorkflow } from '../harness/batches.mts';
 import { runWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { people } from '../harness/people.mts';
+import { sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -33,7 +33,7 @@ const sends: Array<[string, string, IDataObject]> = [
 	],
 ];
 
-const once = (count: number) => people(count).map(({ email }) => email);
+const once = (count: number) => sampleItems(count).map(({ email }) => email);
 const received = () =>
 	[...loops.emulator.outbox, ...loops.emulator.eventLog].map(({ email }) => email).sort();
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -49,7 +49,7 @@ describe.each(sends)(
 	(_kind, path, send) => {
 		it('prevents duplicates with Retry On Fail', async () => {
 			refuseAfter(2, path);
-			const { run } = await loops.run(send, people(4), retrying);
+			const { run } = await loops.run(send, sampleItems(4), retrying);
 			expect(run.status).toBe('success');
 			expect(received()).toEqual(once(4));
 		});
@@ -59,7 +59,7 @@ describe.each(sends)(
 			async (onError) => {
 				// n8n repeats the node when its first item has failed.
 				refuseAfter(0, path);
-				const { json } = await loops.run(send, people(4), { ...retrying, onError });
+				const { json } = await loops.run(send, sampleItems(4), { ...retrying, onError });
 				expect(json).toHaveLength(4);
 				expect(received()).toEqual(once(4));
 			},
@@ -71,7 +71,7 @@ describe.each(sends)(
 				if (node.name === 'Loops') Object.assign(node, retrying, { onError: undefined });
 			}
 			refuseAfter(3, path);
-			const items = people(6).map((json) => ({ json }));
+			const items = sampleItems(6).map((json) => ({ json }));
 			const run = await runWorkflow(source, loops.credentials(), workflow, items);
 			expect(run.status).toBe('success');
 			expect(received()).toEqual(once(6));
@@ -79,7 +79,7 @@ describe.each(sends)(
 
 		it('differs between two databases with equal instance and execution IDs', async () => {
 			for (let n = 0; n < 2; n++) {
-				const { json } = await loops.run(send, people(2), { executionId: '1' });
+				const { json } = await loops.run(send, sampleItems(2), { executionId: '1' });
 				expect(json.map(({ deduplicated }) => deduplicated)).toEqual([false, false]);
 			}
 			expect(received()).toEqual([...once(2), ...once(2)].sort());
@@ -88,7 +88,7 @@ describe.each(sends)(
 );
 
 describe('messages with equal bodies and item indexes', () => {
-	const items = people(2).map((json) => ({ json }));
+	const items = sampleItems(2).map((json) => ({ json }));
 
 	it.each(sends)('are sent by each of two nodes: %s', async (_kind, _path, send) => {
 		const same = { ...send, email: 'kim@example.com' };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
-import { each, people } from '../harness/people.mts';
+import { each, sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator({ latency: 20 });
 
@@ -16,7 +16,7 @@ describe('the idempotency key', () => {
 		['email', sendEmail],
 		['event', sendEvent],
 	])('is sent by default and differs between items: %s', async (_kind, send) => {
-		await loops.run(each(send), people(3));
+		await loops.run(each(send), sampleItems(3));
 		expect(new Set(keys()).size).toBe(3);
 		expect(keys().every((key) => /^[0-9a-f]{64}$/.test(String(key)))).toBe(true);
 	});
@@ -55,28 +55,28 @@ describe('Send Only Once For', () => {
 		each(send, { sendOnlyOnceFor: value });
 
 	it('is separate for each email and each event name', async () => {
-		await loops.run(oncePer('order-1'), people(1));
+		await loops.run(oncePer('order-1'), sampleItems(1));
 		await loops.run(
 			oncePer('order-1', {
 				...sendEmail,
 				transactionalId: { mode: 'id', value: 'cm8tx0pwreset00000000002a' },
 				...variablesMapper([], { firstName: 'K', resetUrl: 'u' }),
 			}),
-			people(1),
+			sampleItems(1),
 		);
-		await loops.run(oncePer('order-1', sendEvent), people(1));
-		await loops.run(oncePer('order-1', { ...sendEvent, eventName: 'other' }), people(1));
+		await loops.run(oncePer('order-1', sendEvent), sampleItems(1));
+		await loops.run(oncePer('order-1', { ...sendEvent, eventName: 'other' }), sampleItems(1));
 		expect(new Set(keys()).size).toBe(4);
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expect(loops.emulator.eventLog).toHaveLength(2);
 	});
 
 	it('is refused when empty or combined with Custom Idempotency Key', async () => {
-		const empty = await loops.run(oncePer('={{ $json.none }}'), people(1));
+		const empty = await loops.run(oncePer('={{ $json.none }}'), sampleItems(1));
 		expect(empty.error?.message).toBe("'Send Only Once For' is empty [item 0]");
 		const both = await loops.run(
 			each(sendEmail, { sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' }),
-			people(1),
+			sampleItems(1),
 		);
 		expect(both.error?.message).toBe(
 			"'Send Only Once For' and 'Custom Idempotency Key' are both set [item 0]",

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { people } from '../harness/people.mts';
+import { sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -50,7 +50,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 
 	it('goes to the second of three items after Loops refused the first', async () => {
 		refuseFirst();
-		const { done, failed } = await loops.run(parameters(), people(3), Continue);
+		const { done, failed } = await loops.run(parameters(), sampleItems(3), Continue);
 		expect(done).toHaveLength(1);
 		expect(reasons(failed)).toEqual([
 			expect.stringContaining('[item 0]'),
@@ -60,7 +60,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 	});
 
 	it('is usable again after the node refused the first item', async () => {
-		const [first, second] = people(2);
+		const [first, second] = sampleItems(2);
 		const items = [{ ...first, email: 'not an address' }, second];
 		const { done } = await loops.run(parameters(), items, Continue);
 		expect(done).toHaveLength(1);
@@ -73,14 +73,14 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 			{ kind: 'status', status: 400, path },
 		];
 		for (const fault of slowRefusal) loops.emulator.inject(fault);
-		const { done } = await loops.run(parameters(), people(2), Continue);
+		const { done } = await loops.run(parameters(), sampleItems(2), Continue);
 		expect(done).toHaveLength(1);
 		expect(received()).toEqual(['person1@example.com']);
 	});
 
 	it('is refused for the second item when the first was sent', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 200, path });
-		const { failed } = await loops.run(parameters(), people(2), Continue);
+		const { failed } = await loops.run(parameters(), sampleItems(2), Continue);
 		expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 0.*\\[item 1\\]`)]);
 		expect(received()).toEqual(['person0@example.com']);
 		expect(loops.calls()).toHaveLength(1);
@@ -89,7 +89,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 	it('is refused for the second item when the first may have been sent', async () => {
 		const headers = { 'retry-after': '0' };
 		loops.emulator.inject({ kind: 'status', status: 500, path, times: 5, headers });
-		const { failed } = await loops.run(parameters(), people(2), Continue);
+		const { failed } = await loops.run(parameters(), sampleItems(2), Continue);
 		expect(reasons(failed)).toEqual([
 			expect.stringMatching(/HTTP 500.*\[item 0\]/),
 			expect.stringMatching(`'${field}'.*item 0.*\\[item 1\\]`),
@@ -99,8 +99,10 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 	});
 
 	it('is refused for the second item when an earlier run sent the first', async () => {
-		await loops.run(parameters(), people(1));
-		const { json } = await loops.run(parameters(), people(2), { onError: 'continueRegularOutput' });
+		await loops.run(parameters(), sampleItems(1));
+		const { json } = await loops.run(parameters(), sampleItems(2), {
+			onError: 'continueRegularOutput',
+		});
 		expect(json[0]).toMatchObject({ success: true, deduplicated: true });
 		expect(json[1].error).toBeDefined();
 		expect(received()).toEqual(['person0@example.com']);
@@ -113,7 +115,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 			loops.emulator.inject({ kind: 'slow', delay: 0, path });
 			loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
 			const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const { done, failed } = await loops.run(parameters(), people(2), retrying);
+			const { done, failed } = await loops.run(parameters(), sampleItems(2), retrying);
 			expect(done.map(({ json }) => json.email)).toEqual(['person1@example.com']);
 			expect(reasons(failed)).toEqual([expect.stringMatching(`'${field}'.*item 1.*\\[item 0\\]`)]);
 			expect(received()).toEqual(['person1@example.com']);
@@ -126,7 +128,7 @@ describe.each(table)('a key shared by several items: $name', ({ field, path, par
 		const message = 'Request has already been processed.';
 		loops.emulator.inject({ kind: 'body', status: 409, body: { success: false, message }, path });
 		const retrying = { ...Continue, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { done, failed } = await loops.run(parameters(), people(2), retrying);
+		const { done, failed } = await loops.run(parameters(), sampleItems(2), retrying);
 		expect(done).toEqual([]);
 		expect(reasons(failed)[1]).toMatch(`'${field}' has the same value as that of item 0`);
 		expect(received()).toEqual(['person0@example.com']);
@@ -147,7 +149,7 @@ const unusable: Array<[string, string]> = [
 
 describe.each(table)('the value of an idempotency key: $name', ({ field, parameters }) => {
 	it.each(unusable)('is refused before any call when it is %s', async (_value, value) => {
-		const orders = people(2).map((each) => ({ ...each, order: { id: 1 }, lines: [1, 2] }));
+		const orders = sampleItems(2).map((each) => ({ ...each, order: { id: 1 }, lines: [1, 2] }));
 		const { done, failed } = await loops.run(parameters(value), orders, Continue);
 		expect(done).toEqual([]);
 		expect(reasons(failed)).toEqual([

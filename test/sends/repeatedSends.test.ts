@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { outputOf, retryWorkflow } from '../harness/engine.mts';
 import { source, useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { people } from '../harness/people.mts';
+import { sampleItems } from '../harness/sampleItems.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -31,7 +31,7 @@ const refuse = (path: string) => loops.emulator.inject({ kind: 'status', status:
 describe.each(table)('$kind with $key in a repeated execution', ({ path, send }) => {
 	it('are not marked as deduplicated by Retry On Fail', async () => {
 		refuse(path);
-		const { json, hints } = await loops.run(send, people(3), Continue);
+		const { json, hints } = await loops.run(send, sampleItems(3), Continue);
 		expect(deduplicated(json)).toEqual([false, false, false]);
 		expect(hints.join()).not.toContain('before');
 		expect(received()).toBe(3);
@@ -46,7 +46,7 @@ describe.each(table)('$kind with $key in a repeated execution', ({ path, send })
 		passThenRefuse(1);
 		refuse(path);
 		const settings = { ...retrying, maxTries: 2 };
-		const { run } = await loops.run(one, people(3), settings);
+		const { run } = await loops.run(one, sampleItems(3), settings);
 		passThenRefuse(1);
 		const workflow = workflowWith(one, settings);
 		const retried = await retryWorkflow(source, loops.credentials(), workflow, run);
@@ -59,7 +59,7 @@ describe.each(table)('$kind with $key in a repeated execution', ({ path, send })
 	it('are not resent by a Retry that changes their key', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 0, path });
 		refuse(path);
-		const { run } = await loops.run(send, people(2));
+		const { run } = await loops.run(send, sampleItems(2));
 		const changed = { ...send, options: { sendOnlyOnceFor: '={{ $json.n }}-changed' } };
 		const json = workflowWith(changed);
 		for (const { node } of run.data.executionData?.nodeExecutionStack ?? []) {
@@ -72,7 +72,7 @@ describe.each(table)('$kind with $key in a repeated execution', ({ path, send })
 	it('have deduplicated: null when the first try lost the answer', async () => {
 		const headers = { 'retry-after': '0' };
 		loops.emulator.inject({ kind: 'status', status: 500, path, headers, after: true, times: 5 });
-		const { json } = await loops.run(send, people(1), Continue);
+		const { json } = await loops.run(send, sampleItems(1), Continue);
 		expect(deduplicated(json)).toEqual([null]);
 		expect(received()).toBe(1);
 	});
@@ -85,7 +85,7 @@ describe.each(sends)('a 409 without an earlier send in the execution: %s', (_kin
 
 	it('is an error', async () => {
 		injectConflict();
-		const { error } = await loops.run(send, people(1));
+		const { error } = await loops.run(send, sampleItems(1));
 		expect(error?.message).toBe(
 			'Loops has seen the key of this message, which this execution has not sent before (HTTP 409: Request has already been processed.) [item 0]',
 		);
@@ -96,7 +96,7 @@ describe.each(sends)('a 409 without an earlier send in the execution: %s', (_kin
 
 	it('stays an error with Retry On Fail', async () => {
 		injectConflict(3);
-		const { error } = await loops.run(send, people(1), retrying);
+		const { error } = await loops.run(send, sampleItems(1), retrying);
 		expect(error?.message).toContain('HTTP 409');
 	});
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../emulator/faults.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { people } from '../harness/people.mts';
+import { sampleItems } from '../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -32,7 +32,7 @@ describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 		for (const options of [{}, oncePerPerson, { customIdempotencyKey: 'a-key' }]) {
 			loops.emulator.reset();
 			loops.emulator.inject(fault);
-			const { json } = await loops.run({ ...send, options }, people(1));
+			const { json } = await loops.run({ ...send, options }, sampleItems(1));
 			expect(json).toMatchObject([{ success: true, deduplicated: null }]);
 			expect(loops.calls().at(-1)?.status).toBe(409);
 			expect(received()).toHaveLength(1);
@@ -40,9 +40,9 @@ describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 	});
 
 	it('is true after a rate-limited call when an earlier run sent the message', async () => {
-		await loops.run({ ...send, options: oncePerPerson }, people(1));
+		await loops.run({ ...send, options: oncePerPerson }, sampleItems(1));
 		loops.emulator.inject({ kind: 'status', status: 429, headers: noWait });
-		const { json } = await loops.run({ ...send, options: oncePerPerson }, people(1));
+		const { json } = await loops.run({ ...send, options: oncePerPerson }, sampleItems(1));
 		expect(json).toMatchObject([{ deduplicated: true }]);
 	});
 });
@@ -50,15 +50,15 @@ describe.each(sends)('`deduplicated` of an %s', (_kind, send) => {
 describe.each(sends)('the summary of a run: %s', (_kind, send) => {
 	it('counts messages of an earlier run separately', async () => {
 		const parameters = { ...send, options: oncePerPerson };
-		await loops.run(parameters, people(2));
-		const { hints } = await loops.run(parameters, people(5));
+		await loops.run(parameters, sampleItems(2));
+		const { hints } = await loops.run(parameters, sampleItems(5));
 		expect(hints.join()).toContain('3 sent');
 		expect(hints.join()).toContain('2 sent before, within 24 hours');
 	});
 
 	it('does not count a lost answer as a duplicate', async () => {
 		loops.emulator.inject({ kind: 'resetAfter' });
-		const { hints } = await loops.run(send, people(3));
+		const { hints } = await loops.run(send, sampleItems(3));
 		expect(hints.join()).toContain('3 sent');
 		expect(hints.join()).toContain('calls retried: 1');
 		expect(hints.join()).not.toContain('duplicate');
@@ -74,7 +74,7 @@ const errorValues: Array<[string, INodeExecutionData['json'][string]]> = [
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(errorValues)("an input field 'error' that is %s", (_value, error) => {
-	const withError = (count: number) => people(count).map((each) => ({ ...each, error }));
+	const withError = (count: number) => sampleItems(count).map((each) => ({ ...each, error }));
 	const passOn = { includeInputFields: true, preventDuplicatesOnRetry: false };
 
 	describe.each(sends)('%s with Include Input Fields and Retry On Fail', (_kind, send) => {
@@ -87,7 +87,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 				});
 				expect(received()).toEqual(['person0@example.com', 'person1@example.com']);
 				expect(json).toEqual(
-					people(2).map((each) => ({
+					sampleItems(2).map((each) => ({
 						...each,
 						inputError: error,
 						loops: expect.objectContaining({ success: true }),
@@ -110,7 +110,7 @@ describe.each(errorValues)("an input field 'error' that is %s", (_value, error) 
 			);
 			const [{ json }] = [...done, ...failed];
 			expect(json).toEqual({
-				...people(1)[0],
+				...sampleItems(1)[0],
 				error: {
 					message: expect.stringContaining('[item 0]') as unknown,
 					description: expect.any(String) as unknown,

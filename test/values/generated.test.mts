@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { FIELDS, type FieldUnderTest } from './fields.mts';
-import { fateInCall, fateOf, isSame } from './oracle.mts';
+import { expectedInCall, expectedOf, isSame } from './oracle.mts';
 import { type Giver, type Outcome, runField } from './runField.mts';
-import { specimen } from './specimens.mts';
+import { sample } from './samples.mts';
 
 /** `VALUES=100000 npx vitest run test/values/generated.test.mts`; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.VALUES ?? 900);
@@ -25,21 +25,22 @@ const show = (value: unknown) =>
 function complaint(field: FieldUnderTest, giver: Giver, value: unknown, outcome: Outcome) {
 	const isText = field.isNested && typeof value === 'object' && value && 'isLuxonDateTime' in value;
 	const given = isText ? String(value) : value;
-	const fate = giver === 'agent' ? fateInCall(field.kind, given) : fateOf[field.kind](given);
+	const expected =
+		giver === 'agent' ? expectedInCall(field.kind, given) : expectedOf[field.kind](given);
 	if (!outcome.request) {
 		const { message = '', description } = outcome.error ?? {};
 		// Another item of the run has the same key.
 		if (message.includes('has the same value as that of item')) return undefined;
 		// n8n refuses it before the node runs.
 		if (message.includes('invalid DateTime')) return undefined;
-		if (fate !== 'refused') return `was refused: ${message}`;
+		if (expected !== 'refused') return `was refused: ${message}`;
 		return /^'.*\[item \d+\]$/su.test(message) && description
 			? undefined
 			: `was refused without its field, item or a fix: ${message}`;
 	}
-	if (fate === 'refused') return `was sent as ${show(outcome.sent)}, but has to be refused`;
-	if (fate === 'any') return undefined;
-	const wanted = fate === 'nothing' ? undefined : fate.sent;
+	if (expected === 'refused') return `was sent as ${show(outcome.sent)}, but has to be refused`;
+	if (expected === 'any') return undefined;
+	const wanted = expected === 'nothing' ? undefined : expected.sent;
 	return isSame(outcome.sent, wanted)
 		? undefined
 		: `was sent as ${show(outcome.sent)}, in place of ${show(wanted)}`;
@@ -58,7 +59,7 @@ describe.each(GIVERS)(`generated values of %s, seed ${SEED}`, (giver, total) => 
 		`%s: ${each} values are sent as meant or refused`,
 		{ timeout: 600_000 },
 		async (_name, field, index) => {
-			const values = fc.sample(specimen, { numRuns: each, seed: SEED + index });
+			const values = fc.sample(sample, { numRuns: each, seed: SEED + index });
 			const complaints: string[] = [];
 			for (let start = 0; start < values.length; start += RUN) {
 				const part = values.slice(start, start + RUN);

@@ -4,7 +4,7 @@ import { readDate } from '../emulator/values.mts';
  * The required outcome of a value, independent of the node: `sent` is the value in the request,
  * `nothing` a request without it, `any` a request that does not show it (a hash).
  */
-export type Fate = { sent: unknown } | 'nothing' | 'refused' | 'any';
+export type Expected = { sent: unknown } | 'nothing' | 'refused' | 'any';
 
 export type Kind =
 	| 'text'
@@ -51,22 +51,22 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isMoment(value);
 
 /** The required outcome for a value of each kind. */
-export const fateOf: Record<Kind, (value: unknown) => Fate> = {
-	text: (value) => leftOut(value) ?? fateOf.eventText(value),
-	number: (value) => leftOut(value) ?? numberFate(value),
-	boolean: (value) => leftOut(value) ?? booleanFate(value, true),
-	date: (value) => leftOut(value) ?? dateFate(value),
+export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
+	text: (value) => leftOut(value) ?? expectedOf.eventText(value),
+	number: (value) => leftOut(value) ?? expectedNumber(value),
+	boolean: (value) => leftOut(value) ?? expectedBoolean(value, true),
+	date: (value) => leftOut(value) ?? expectedDate(value),
 	property: (value) => (value === null ? { sent: null } : scalar(value, true)),
 	event: (value) => scalar(value, true),
 	eventText: (value) => {
 		if (isNone(value) || typeof value === 'string') return scalar(value, false);
-		return isMoment(value) ? momentFate(value) : (digits(value) ?? 'refused');
+		return isMoment(value) ? expectedMoment(value) : (digits(value) ?? 'refused');
 	},
-	eventNumber: (value) => leftOut(value) ?? numberFate(value),
-	eventBoolean: (value) => leftOut(value) ?? booleanFate(value, true),
-	eventDate: (value) => leftOut(value) ?? dateFate(value),
-	eventNumberRow: (value) => leftOut(value) ?? numberFate(value),
-	eventBooleanRow: (value) => leftOut(value) ?? booleanFate(value, true),
+	eventNumber: (value) => leftOut(value) ?? expectedNumber(value),
+	eventBoolean: (value) => leftOut(value) ?? expectedBoolean(value, true),
+	eventDate: (value) => leftOut(value) ?? expectedDate(value),
+	eventNumberRow: (value) => leftOut(value) ?? expectedNumber(value),
+	eventBooleanRow: (value) => leftOut(value) ?? expectedBoolean(value, true),
 	variable: (value) => {
 		if (!Array.isArray(value)) return scalar(value, false);
 		const isCell = (each: unknown) => isNone(each) || typeof each === 'string' || isFinite(each);
@@ -82,7 +82,7 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 			/[^.]\.[^.]/.test(host);
 		return isAddress ? { sent: bare(value) } : 'refused';
 	},
-	emailBeside: (value) => (isEmpty(value) ? 'nothing' : fateOf.email(value)),
+	emailBeside: (value) => (isEmpty(value) ? 'nothing' : expectedOf.email(value)),
 	id: (value) => name(value) ?? 'refused',
 	userId: (value) => own(value) ?? 'refused',
 	userIdBeside: (value) => own(value) ?? 'nothing',
@@ -104,42 +104,44 @@ export const fateOf: Record<Kind, (value: unknown) => Fate> = {
 		if (ids.length === 0) return 'nothing';
 		return { sent: Object.fromEntries(ids.map((id) => [id, true])) };
 	},
-	switch: (value) => booleanFate(value, false),
+	switch: (value) => expectedBoolean(value, false),
 	choice: (value) => (value === 'sendAndWarn' || value === 'dontSend' ? 'any' : 'refused'),
 	seconds: (value) => {
 		if (isEmpty(value)) return 'any';
-		const fate = numberFate(value);
-		const seconds = typeof fate === 'object' ? Number(fate.sent) : NaN;
+		const expected = expectedNumber(value);
+		const seconds = typeof expected === 'object' ? Number(expected.sent) : NaN;
 		return seconds >= 0 && seconds <= 3_600 ? 'any' : 'refused';
 	},
 	object: (value) => {
 		if (isEmpty(value)) return { sent: {} };
 		const given = typeof value === 'string' ? parsed(value) : value;
 		if (!isRecord(given)) return 'refused';
-		const fates = Object.entries(given).map(([key, each]) => [key, fateOf.property(each)] as const);
-		return fates.some(([, fate]) => fate === 'refused')
+		const expected = Object.entries(given).map(
+			([key, each]) => [key, expectedOf.property(each)] as const,
+		);
+		return expected.some(([, each]) => each === 'refused')
 			? 'refused'
 			: {
 					sent: Object.fromEntries(
-						fates.map(([key, fate]) => [key, (fate as { sent: unknown }).sent]),
+						expected.map(([key, each]) => [key, (each as { sent: unknown }).sent]),
 					),
 				};
 	},
 };
 
 /** The required outcome of a value from an AI agent, which may write "null" for no value. */
-export function fateInCall(kind: Kind, value: unknown): Fate {
-	if (saysNothing(value)) return kind === 'switch' ? 'nothing' : fateOf[kind](undefined);
+export function expectedInCall(kind: Kind, value: unknown): Expected {
+	if (saysNothing(value)) return kind === 'switch' ? 'nothing' : expectedOf[kind](undefined);
 	const parse = kind === 'ids' ? fromText : parsed;
 	const given = typeof value === 'string' ? parse(value) : value;
 	if (kind === 'ids' && Array.isArray(given)) {
-		return fateOf.ids(given.filter((each) => !saysNothing(each)));
+		return expectedOf.ids(given.filter((each) => !saysNothing(each)));
 	}
 	if (kind === 'object' && isRecord(given)) {
 		const said = Object.entries(given).filter(([, each]) => !saysNothing(each));
-		return fateOf.object(Object.fromEntries(said));
+		return expectedOf.object(Object.fromEntries(said));
 	}
-	return fateOf[kind](value);
+	return expectedOf[kind](value);
 }
 
 const saysNothing = (value: unknown) =>
@@ -147,16 +149,16 @@ const saysNothing = (value: unknown) =>
 	(typeof value === 'string' && ['null', 'undefined'].includes(bare(value).toLowerCase()));
 
 /** Empty input counts as none. */
-const leftOut = (value: unknown): Fate | undefined => (isEmpty(value) ? 'nothing' : undefined);
+const leftOut = (value: unknown): Expected | undefined => (isEmpty(value) ? 'nothing' : undefined);
 
 const isNone = (value: unknown) => value === undefined || value === null;
 
 const withoutNone = (entry: object) =>
 	Object.fromEntries(Object.entries(entry).filter(([, each]) => !isNone(each)));
 
-function scalar(value: unknown, hasBooleans: boolean): Fate {
+function scalar(value: unknown, hasBooleans: boolean): Expected {
 	if (isNone(value)) return 'nothing';
-	if (isMoment(value)) return momentFate(value);
+	if (isMoment(value)) return expectedMoment(value);
 	const isScalar =
 		typeof value === 'string' || isFinite(value) || (hasBooleans && typeof value === 'boolean');
 	return isScalar ? { sent: value } : 'refused';
@@ -168,7 +170,7 @@ function digits(value: unknown): { sent: string } | undefined {
 	return value % 1 === 0 && Math.abs(value) >= 2 ** 53 ? undefined : { sent: `${value}` };
 }
 
-function numberFate(value: unknown): Fate {
+function expectedNumber(value: unknown): Expected {
 	if (isFinite(value)) return { sent: value };
 	if (typeof value !== 'string') return 'refused';
 	const written = decimal(bare(value));
@@ -201,7 +203,7 @@ function isEqual(a: Decimal, b: Decimal | undefined): boolean {
 	return left === right;
 }
 
-function booleanFate(value: unknown, isData: boolean): Fate {
+function expectedBoolean(value: unknown, isData: boolean): Expected {
 	if (typeof value === 'boolean') return { sent: value };
 	const given = typeof value === 'string' ? bare(value).toUpperCase() : value;
 	if (given === 'TRUE' || (isData && (given === 1 || given === '1'))) return { sent: true };
@@ -214,13 +216,13 @@ class At {
 	constructor(readonly iso: string | undefined) {}
 }
 
-const momentFate = (value: { valueOf(): number }): Fate =>
+const expectedMoment = (value: { valueOf(): number }): Expected =>
 	Number.isNaN(value.valueOf())
 		? 'refused'
 		: { sent: new At(new Date(value.valueOf()).toISOString()) };
 
-function dateFate(value: unknown): Fate {
-	if (isMoment(value)) return momentFate(value);
+function expectedDate(value: unknown): Expected {
+	if (isMoment(value)) return expectedMoment(value);
 	if (typeof value !== 'number' && typeof value !== 'string') return 'refused';
 	const given = typeof value === 'string' ? bare(value) : value;
 	const ms = typeof given === 'number' || /^-?\d+$/.test(given) ? Number(given) : undefined;
@@ -254,8 +256,8 @@ function isCalendar(text: string): boolean {
 function name(value: unknown): { sent: unknown } | undefined {
 	if (isEmpty(value)) return undefined;
 	if (isMoment(value)) {
-		const fate = momentFate(value);
-		return fate === 'refused' ? undefined : (fate as { sent: unknown });
+		const expected = expectedMoment(value);
+		return expected === 'refused' ? undefined : (expected as { sent: unknown });
 	}
 	if (typeof value !== 'string') return digits(value);
 	return /^Invalid Date(Time)?$/.test(bare(value)) ? undefined : { sent: bare(value) };

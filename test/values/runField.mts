@@ -5,7 +5,7 @@ import { runWorkflow } from '../harness/engine.mts';
 import { type Bench, source, type StoredError } from '../harness/loops.mts';
 import { type Seed, shippedSeed } from '../emulator/seed.mts';
 import type { FieldUnderTest } from './fields.mts';
-import { fateInCall, fateOf } from './oracle.mts';
+import { expectedInCall, expectedOf } from './oracle.mts';
 
 /** The outcome of a value: a request, or the error of its item. */
 export type Outcome = { request: true; sent: unknown } | { request: false; error: StoredError };
@@ -20,11 +20,11 @@ const asText = (value: unknown) =>
 /** An account with each mailing list that a value names. */
 function accountFor({ kind }: FieldUnderTest, values: unknown[]): Seed | undefined {
 	if (kind !== 'ids') return undefined;
-	const fates = values.flatMap((value) => [
-		...[fateOf.ids(value), fateOf.ids(asText(value)), fateInCall('ids', value)],
+	const expected = values.flatMap((value) => [
+		...[expectedOf.ids(value), expectedOf.ids(asText(value)), expectedInCall('ids', value)],
 	]);
-	const ids = fates.flatMap((fate) =>
-		typeof fate === 'object' ? Object.keys(Object(fate.sent)) : [],
+	const ids = expected.flatMap((wanted) =>
+		typeof wanted === 'object' ? Object.keys(Object(wanted.sent)) : [],
 	);
 	const seed = shippedSeed() as Seed;
 	const named = [...new Set(ids)].map((id) => ({ id, name: `List ${id}` }));

@@ -101,7 +101,7 @@ const thing: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Anything that may come out of an expression, a CSV file, a database or an AI. */
-export const specimen: fc.Arbitrary<unknown> = fc.oneof(
+export const sample: fc.Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom<unknown>(undefined, null, ''),
 	fc.constantFrom(...BLANKS),
 	around(fc.constantFrom('null', 'NULL', 'Null', 'undefined', 'UNDEFINED', 'None', 'n/a')),

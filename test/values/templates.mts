@@ -18,7 +18,7 @@ export interface Template {
 }
 
 /** The required outcome for an item: sent as this text, or refused for what the message contains. */
-export type TemplateFate = { sent: string } | { refusedFor: string };
+export type ExpectedText = { sent: string } | { refusedFor: string };
 
 const part = (expression: string, of: Part['of']): Part => ({ expression, of });
 const list = (data: Data) => (Array.isArray(data.list) ? (data.list as unknown[]) : undefined);
@@ -150,11 +150,11 @@ const MADE =
 	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
 /** The required outcome of a template, judged by the data of the item. */
-export function templateFate(
+export function expectedText(
 	{ pieces: all, text, writing }: Template,
 	item: Data,
 	isUnique: boolean,
-): TemplateFate {
+): ExpectedText {
 	const given = all.map((piece) => (typeof piece === 'string' ? piece : piece.of(item)));
 	// n8n joins NaN as ''.
 	const asJoined = (each: unknown) => (!writing && Number.isNaN(each) ? '' : each);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
-import { data, joining, template, templateFate, type Template } from './templates.mts';
+import { data, joining, template, expectedText, type Template } from './templates.mts';
 
 /** `TEMPLATES=100000 npx vitest run test/values/templates` for more; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.TEMPLATES ?? 600);
@@ -62,16 +62,16 @@ async function complaints({ name, of, sent }: Field, given: Template, items: IDa
 		}),
 	);
 	return items.flatMap((item, index) => {
-		const fate = templateFate(given, item, name !== 'Extra Event Properties: Name');
+		const expected = expectedText(given, item, name !== 'Extra Event Properties: Name');
 		const body = bodies.get(index);
 		const { message = '' } = (output[index].json.error ?? {}) as { message?: string };
 		const isRight =
-			'refusedFor' in fate
-				? !body && message.startsWith(`'${name}'`) && message.includes(fate.refusedFor)
+			'refusedFor' in expected
+				? !body && message.startsWith(`'${name}'`) && message.includes(expected.refusedFor)
 				: body
-					? [undefined, fate.sent].includes(sent(body) as string)
+					? [undefined, expected.sent].includes(sent(body) as string)
 					: message.includes('has the same value as that of item');
-		return isRight ? [] : [{ text: given.text, item, fate, body, message }];
+		return isRight ? [] : [{ text: given.text, item, expected, body, message }];
 	});
 }
 
@@ -92,7 +92,7 @@ describe(`templates, seed ${SEED}`, () => {
 			let refused = 0;
 			for (const [given, items] of samples) {
 				expect(await complaints(field, given, items as IDataObject[])).toEqual([]);
-				refused += items.filter((item) => 'refusedFor' in templateFate(given, item, true)).length;
+				refused += items.filter((item) => 'refusedFor' in expectedText(given, item, true)).length;
 			}
 			// Both outcomes are common.
 			expect(refused / (count * ITEMS)).toBeGreaterThan(0.2);

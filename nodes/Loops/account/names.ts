@@ -4,7 +4,7 @@ import { allOf } from '../api/content';
 import { listMailingLists } from '../api/mailingLists';
 import { listTransactionalEmails } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
-import { canonical } from '../values/blank';
+import { spellingKey } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { format, listed } from '../values/format';
 import { didYouMean, nearest } from '../values/nearest';
@@ -79,7 +79,7 @@ export function nameTable(list: IDataObject[]): NameTable {
 	// A contact property has a key and a label.
 	for (const { key, id = key, label, name = label } of list) {
 		ids.add(id);
-		const text = canonical(String(name));
+		const text = spellingKey(String(name));
 		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
 	const table = { ids, byName };
@@ -96,7 +96,7 @@ export function idIn(
 	| { id: Identifier; problem?: undefined; hint?: undefined }
 	| { id?: undefined; problem: string; hint: string } {
 	if (ids.has(given)) return { id: given };
-	const [id, ...others] = byName.get(canonical(given)) ?? [];
+	const [id, ...others] = byName.get(spellingKey(given)) ?? [];
 	const { noun, mayBeUnknown } = NAMED[kind];
 	if (id === undefined && mayBeUnknown) return { id: given };
 	if (id === undefined) {

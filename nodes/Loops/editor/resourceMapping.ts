@@ -10,7 +10,7 @@ import { type ContactProperty, roleOf } from '../account/contactProperties';
 import { propertiesOfEvent } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import { callerOf } from '../http/client';
-import { canonical } from '../values/blank';
+import { spellingKey } from '../values/blank';
 import { writableProperties } from './writableProperties';
 
 const fieldTypes: Record<ContactProperty['type'], FieldType> = {
@@ -121,7 +121,7 @@ export async function getDataVariableFields(
 		return unread(mapper, `The fields could not be read. ${emails.notice}`);
 	}
 	const isNamed = ({ name }: TransactionalEmail) =>
-		mode === 'name' && canonical(name) === canonical(given);
+		mode === 'name' && spellingKey(name) === spellingKey(given);
 	const email = emails.find(({ id }) => id === given) ?? emails.find(isNamed);
 	if (!email) {
 		return noFields(

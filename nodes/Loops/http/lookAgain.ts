@@ -11,7 +11,10 @@ const FRESH = { ms: 3_000, looks: 5 };
  * @throws what `verify` throws
  * @throws ItemRefused if Loops answers too slowly
  */
-export async function lookAgain({ verify }: LoopsRequest, read: Caller): Promise<undefined> {
+export async function lookAgain(
+	{ confirmUnchanged: verify }: LoopsRequest,
+	read: Caller,
+): Promise<undefined> {
 	for (let looks = 0; verify && looks < FRESH.looks; looks++) {
 		let readAt = Infinity;
 		await verify(async (request) => {

@@ -40,7 +40,7 @@ interface ResourceChange {
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
 	/** For others, what is verified right before the change to this body. */
-	verify?(id: string, body: Body): LoopsRequest['verify'];
+	verify?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
 	/** What the user should know about this body. */
 	hints?(body: Body): string[];
 	/** Adds to Loops' answer, by further calls. */
@@ -177,7 +177,7 @@ export function update(of: Resource, change: ResourceChange): Operation {
 					path: `${path}/${values.id}`,
 					body: changes,
 					repeat: { kind: 'safe' },
-					verify: isDraftOnly ? draftOnly(of, values.id) : verify?.(values.id, changes),
+					confirmUnchanged: isDraftOnly ? draftOnly(of, values.id) : verify?.(values.id, changes),
 					isAnswer: answersAbout(values.id),
 					rejections: [...rejections, notFound(of)],
 				}),

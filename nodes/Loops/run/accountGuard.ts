@@ -2,13 +2,13 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CallSettings, PlannedCall } from '../http/callSettings';
 import { isChange } from '../http/request';
-import { canonical, isBlank } from '../values/blank';
+import { spellingKey, isBlank } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 
 /** @throws ItemRefused if the API key is that of another team */
 export function checkTeam(wanted: string, actual: string): void {
-	if (canonical(wanted) === canonical(actual)) return;
+	if (spellingKey(wanted) === spellingKey(actual)) return;
 	throw new ItemRefused(
 		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
 		"Nothing was changed. Choose the credential of that team, or correct 'Options > Only for Team'",

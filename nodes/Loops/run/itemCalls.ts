@@ -61,6 +61,6 @@ export class ItemCalls {
 
 	private note({ repeat }: LoopsRequest, by?: DoneBy): void {
 		if (repeat.kind !== 'once' || !repeat.key) return;
-		this.run.memory.note(this.index, repeat.key, by);
+		this.run.memory.record(this.index, repeat.key, by);
 	}
 }

@@ -75,7 +75,7 @@ export class NodeMemory {
 	}
 
 	/** Records which run sent an item's message; without `by`, that it may have been sent. */
-	note(index: number, key: IdempotencyKey, by?: DoneBy): void {
+	record(index: number, key: IdempotencyKey, by?: DoneBy): void {
 		const { sent } = this.stored;
 		if (by || sent[index]?.key.fingerprint !== key.fingerprint) {
 			sent[index] = { by, key, account: this.account };

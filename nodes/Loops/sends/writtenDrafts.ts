@@ -35,7 +35,7 @@ export class WrittenDrafts {
 		return [kept, stored].filter((each) => each !== undefined);
 	}
 
-	note(emailId: string, latest: WrittenDraft): void {
+	record(emailId: string, latest: WrittenDraft): void {
 		const live = this.of(emailId).find((each) => each.live)?.live;
 		const written: WrittenDraft = { ...(live && { live }), ...latest };
 		inProcess.set(this.keyOf(emailId), written);

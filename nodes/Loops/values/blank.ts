@@ -15,7 +15,7 @@ export function trimmed(text: string): string {
 }
 
 /** Blanks around a name and its Unicode form don't count. Normalizing a long one takes minutes. */
-export function canonical(name: string): string {
+export function spellingKey(name: string): string {
 	const text = trimmed(name);
 	return text.length > 500 ? text : text.normalize('NFC');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { bareLoop } from '../bareLoop.mts';
-import { median, peopleOf, runNode } from '../measure.mts';
+import { median, itemsOf, runNode } from '../measure.mts';
 import { atMost, type Case } from '../result.mts';
 import { startService } from '../service.mts';
 
@@ -16,8 +16,8 @@ export const burst: Case = async (pkg) => {
 	const bareMs: number[] = [];
 	// The first round opens connections and compiles code.
 	for (let round = 0; round <= ROUNDS; round++) {
-		const ours = await runNode(pkg, services[0], peopleOf(10));
-		const theirs = await runNode(bare, services[1], peopleOf(10));
+		const ours = await runNode(pkg, services[0], itemsOf(10));
+		const theirs = await runNode(bare, services[1], itemsOf(10));
 		if (ours.succeeded + theirs.succeeded < 20) throw new Error('The emulator refused some');
 		if (round > 0) {
 			nodeMs.push(ours.wall);

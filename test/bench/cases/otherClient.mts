@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { PackageUnderTest } from '../../harness/engine.mts';
-import { isAboutItem, peopleOf, rateOf, runNode, seenIn } from '../measure.mts';
+import { isAboutItem, itemsOf, rateOf, runNode, seenIn } from '../measure.mts';
 import { atLeast, type Case, none } from '../result.mts';
 import { type Service, startService } from '../service.mts';
 
@@ -18,7 +18,7 @@ async function shared(pkg: PackageUnderTest, window: 'fixed' | 'sliding') {
 	const service = await startService({ limit: LIMIT, latency: 20, window });
 	const other = sendSteadily(service);
 	await sleep(HEAD_START_MS);
-	const { wall, succeeded } = await runNode(pkg, service, peopleOf(ITEMS));
+	const { wall, succeeded } = await runNode(pkg, service, itemsOf(ITEMS));
 	await other.stop();
 
 	const requests = await service.requests();

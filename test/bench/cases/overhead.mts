@@ -1,5 +1,5 @@
 import { bareLoop } from '../bareLoop.mts';
-import { median, peopleOf, runNode } from '../measure.mts';
+import { median, itemsOf, runNode } from '../measure.mts';
 import { atLeast, type Case } from '../result.mts';
 import { startService } from '../service.mts';
 
@@ -13,7 +13,7 @@ export const overhead: Case = async (pkg) => {
 	const bare = { ...pkg, node: bareLoop(pkg.node, CONCURRENCY) };
 	const service = await startService({ limit: 1_000_000, log: 100 });
 	const perSecond = async (of: typeof pkg) => {
-		const { wall, succeeded } = await runNode(of, service, peopleOf(ITEMS));
+		const { wall, succeeded } = await runNode(of, service, itemsOf(ITEMS));
 		if (succeeded < ITEMS) throw new Error('The emulator refused some');
 		return ITEMS / (wall / 1_000);
 	};

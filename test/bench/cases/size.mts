@@ -1,5 +1,5 @@
 import type { PackageUnderTest } from '../../harness/engine.mts';
-import { median, peopleOf, runNode } from '../measure.mts';
+import { median, itemsOf, runNode } from '../measure.mts';
 import { heapNow, watchHeap } from '../memory.mts';
 import { atMost, type Case, none } from '../result.mts';
 import { type Service, startService } from '../service.mts';
@@ -21,7 +21,7 @@ export const size: Case = async (pkg) => {
 		let lost = 0;
 		for (let round = 0; round < timed; round++) {
 			await service.reset();
-			const { wall, succeeded } = await runNode(pkg, service, peopleOf(items));
+			const { wall, succeeded } = await runNode(pkg, service, itemsOf(items));
 			times.push(wall);
 			lost += items - succeeded;
 		}
@@ -60,7 +60,7 @@ async function runWatched(
 	sampleEveryMs: number,
 ) {
 	const before = heapNow();
-	const items = peopleOf(count);
+	const items = itemsOf(count);
 	const withInput = heapNow();
 	const watch = watchHeap(sampleEveryMs);
 	const ran = await runNode(pkg, service, items);

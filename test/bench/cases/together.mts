@@ -1,5 +1,5 @@
 import type { PackageUnderTest } from '../../harness/engine.mts';
-import { peopleOf, rateOf, runNode, seenIn } from '../measure.mts';
+import { itemsOf, rateOf, runNode, seenIn } from '../measure.mts';
 import { startRunner } from '../runner.mts';
 import { atLeast, type Case, none } from '../result.mts';
 import { type Service, startService } from '../service.mts';
@@ -20,7 +20,7 @@ export const together: Case = async (pkg) => {
 };
 
 async function inOneProcess(pkg: PackageUnderTest, service: Service): Promise<number> {
-	const runs = await Promise.all(TAGS.map((tag) => runNode(pkg, service, peopleOf(EACH, tag))));
+	const runs = await Promise.all(TAGS.map((tag) => runNode(pkg, service, itemsOf(EACH, tag))));
 	return runs.reduce((sum, { succeeded }) => sum + succeeded, 0);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { batchesWorkflow } from '../../harness/batches.mts';
 import { parametersOf } from '../../harness/operations.mts';
-import { people } from '../../harness/people.mts';
+import { sampleItems } from '../../harness/sampleItems.mts';
 import type { WorkflowJson } from '../../harness/workflow.mts';
 import type { Execution } from '../n8n/client.mts';
 import { chain, coreNode, loopsNode, pinned, start } from '../nodes.mts';
@@ -10,7 +10,7 @@ import { useN8n } from '../useN8n.mts';
 
 const n8n = useN8n();
 
-const once = (count: number) => people(count).map(({ email }) => email);
+const once = (count: number) => sampleItems(count).map(({ email }) => email);
 
 /** Each send has different contents, and items run in order. */
 const send = {
@@ -48,13 +48,13 @@ async function storeParent(): Promise<{ sub: string; parent: WorkflowJson }> {
 		workflowId: { __rl: true, mode: 'id', value: sub },
 		options: {},
 	});
-	return { sub, parent: pinned(chain([start, call]), people(3)) };
+	return { sub, parent: pinned(chain([start, call]), sampleItems(3)) };
 }
 
 describe('the automatic idempotency key stays equal', () => {
 	it('in a Retry with the currently saved workflow', async () => {
 		refuseAfter(2);
-		const failed = await n8n.runLoops(send, people(3));
+		const failed = await n8n.runLoops(send, sampleItems(3));
 		expect(descriptionOf(failed)).toContain('a Retry of this execution sends nothing twice');
 		expect((await n8n.client.retry(failed, { loadWorkflow: true })).status).toBe('success');
 		expect(recipients()).toEqual(once(3));
@@ -62,7 +62,7 @@ describe('the automatic idempotency key stays equal', () => {
 
 	it('in a Retry of a Retry', async () => {
 		refuseAfter(1);
-		const first = await n8n.runLoops(send, people(3));
+		const first = await n8n.runLoops(send, sampleItems(3));
 		refuseAfter(1);
 		const second = await n8n.client.retry(first);
 		expect(second.status).toBe('error');
@@ -90,7 +90,7 @@ describe('the automatic idempotency key stays equal', () => {
 					Loops: { main: [to('Batches')] },
 				},
 			},
-			people(2),
+			sampleItems(2),
 		);
 		refuseAfter(1);
 		const id = await n8n.store(workflow);
@@ -106,7 +106,7 @@ describe('the automatic idempotency key stays equal', () => {
 	});
 
 	it('in a Retry of an error workflow', async () => {
-		const items = { items: people(3) };
+		const items = { items: sampleItems(3) };
 		const errorWorkflow = await n8n.store(
 			chain([
 				coreNode('Error Trigger', 'errorTrigger', 1),
@@ -141,7 +141,9 @@ describe('the automatic idempotency key stays equal', () => {
 
 describe('the automatic idempotency key changes', () => {
 	it('in a new execution', async () => {
-		const workflow = await n8n.store(pinned(chain([start, loopsNode('Loops', send)]), people(2)));
+		const workflow = await n8n.store(
+			pinned(chain([start, loopsNode('Loops', send)]), sampleItems(2)),
+		);
 		for (const _ of [1, 2]) await n8n.client.run(workflow, 'Start');
 		expect(recipients()).toEqual([...once(2), ...once(2)].sort());
 	});

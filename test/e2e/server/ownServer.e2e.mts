@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
 import { parametersOf } from '../../harness/operations.mts';
-import { people } from '../../harness/people.mts';
+import { sampleItems } from '../../harness/sampleItems.mts';
 import { post } from '../../trigger/post.mts';
 import { signedRequest } from '../../trigger/sign.mts';
 import { itemsOf, jsonOf, N8nClient } from '../n8n/client.mts';
@@ -22,7 +22,7 @@ import { callLoops, endedRuns, publishExample, type TriggerWorkflow } from '../w
 
 const RELEASE_NOTES = 'cm9list0releasenotes00001';
 const KIM = 'kim@example.com';
-const ITEMS = people(60);
+const ITEMS = sampleItems(60);
 
 let emulator: Emulator;
 /** Gets the events of the crash. */

@@ -48,7 +48,7 @@ function onlyRequired({ resource, operation }: IDataObject): IDataObject {
 	return Object.fromEntries(entries.filter(([name]) => kept.includes(name)));
 }
 
-/** Its only effect is to publish, which test/actions/content/publish.test.ts covers. */
+/** Its only effect is to publish, which test/operations/content/publish.test.ts covers. */
 const PUBLISHES = 'transactionalEmail publish';
 
 /** The state of everything that people receive, that many emails share, or that can be deleted. */

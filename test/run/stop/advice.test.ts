@@ -103,7 +103,7 @@ it('the error of a sub-workflow does not advise a Retry', async () => {
 });
 
 /** Failed items that may have taken effect. */
-const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
+const unknownOutcome: Array<[string, IDataObject, Fault[], string]> = [
 	['an email without a key', each(sendEmail, noKey), [{ kind: 'resetAfter' }], NOT_SAFE],
 	['an event without a key', each(sendEvent, noKey), [{ kind: 'truncate' }], NOT_SAFE],
 	[
@@ -131,7 +131,7 @@ const unknownFate: Array<[string, IDataObject, Fault[], string]> = [
 ];
 
 describe('the advice after a failed item that may have taken effect', () => {
-	it.each(unknownFate)('covers the item: %s', async (_name, parameters, faults, advice) => {
+	it.each(unknownOutcome)('covers the item: %s', async (_name, parameters, faults, advice) => {
 		for (const fault of faults) loops.emulator.inject(fault);
 		const { error } = await loops.run(parameters, [fresh, ada]);
 		expect(error?.context.itemIndex).toBe(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../harness/engine.mts';
 import { source, useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
-import { people } from '../../harness/people.mts';
+import { sampleItems } from '../../harness/sampleItems.mts';
 import { workflowWith } from '../../harness/workflow.mts';
 
 const loops = useEmulator();
@@ -30,7 +30,7 @@ describe('a stop', () => {
 					unknownProperties: "={{ $json.n === 0 ? 'dontSend' : 'sendAndWarn' }}",
 				},
 			},
-			people(8),
+			sampleItems(8),
 		);
 		expect(error?.message).toContain("no contact property 'nope'");
 		expect(error?.description).toContain('items: 1 failed, 7 not started');
@@ -39,7 +39,7 @@ describe('a stop', () => {
 
 	it('sends nothing after the refusal that causes it', async () => {
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/transactional' });
-		const { error } = await loops.run({ ...parametersOf.sendEmail, email }, people(10));
+		const { error } = await loops.run({ ...parametersOf.sendEmail, email }, sampleItems(10));
 		expect(error?.message).toContain('Loops refused the request (HTTP 400');
 		// After idle time, three calls find out how much of the rate limit is free.
 		expect(loops.emulator.requests).toHaveLength(3);
@@ -64,7 +64,7 @@ describe('a stop', () => {
 				...parametersOf.createProperty,
 				propertyName: "={{ $json.n === 0 ? $('Nowhere').item.json.name : 'planName' }}",
 			},
-			people(3),
+			sampleItems(3),
 		);
 		expect(error?.description).toContain('items: 1 failed, 2 not started');
 		expect(loops.emulator.requests.filter(({ method }) => method === 'POST')).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
-import { each, people } from '../../harness/people.mts';
+import { each, sampleItems } from '../../harness/sampleItems.mts';
 
 const loops = useEmulator();
 
@@ -21,7 +21,10 @@ const listIn = (description = '') =>
 
 describe('the error of a stopped run', () => {
 	it.each([each, oneByOne])('contains the warnings about sent items', async (of) => {
-		const { error } = await loops.run({ ...of(upsert), ...unknownProperty() }, [...people(5), bad]);
+		const { error } = await loops.run({ ...of(upsert), ...unknownProperty() }, [
+			...sampleItems(5),
+			bad,
+		]);
 		expect(listIn(error?.description)).toEqual([
 			'Of 6 items: 5 done, 1 failed.',
 			'It is safe to run all items again.',
@@ -43,14 +46,14 @@ describe('the error of a stopped run', () => {
 
 	it('names an event that Loops does not list', async () => {
 		const send = { ...oneByOne(sendEvent), eventName: 'sinup' };
-		const { error } = await loops.run(send, [...people(1), bad]);
+		const { error } = await loops.run(send, [...sampleItems(1), bad]);
 		expect(error?.description).toContain("Loops lists no event 'sinup'");
 	});
 
 	it('contains no warnings when nothing was done', async () => {
 		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
 			bad,
-			...people(2),
+			...sampleItems(2),
 		]);
 		expect(listIn(error?.description)).toEqual(['Of 3 items: 1 failed, 2 not started.', GO_ON]);
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
@@ -72,15 +75,15 @@ describe('the error of a stopped run', () => {
 		const additionalFields = { subscription, addToList: ['cm9list0investors00000003'] };
 		loops.emulator.inject({ kind: 'slow', delay: 0, path: '/v1/contacts/update' });
 		loops.emulator.inject({ kind: 'status', status: 400, path: '/v1/contacts/update' });
-		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, people(2));
+		const { error } = await loops.run({ ...oneByOne(upsert), additionalFields }, sampleItems(2));
 		const { length } = error?.description?.split('Loops probably adds it to no mailing list') ?? [];
 		expect(length).toBe(2);
 	});
 
 	it('counts warnings beyond 20, escapes HTML and masks the API key', async () => {
 		const items = [
-			...people(22).map((person) => ({ ...person, name: `<b>${person.n}` })),
-			{ ...people(1)[0], name: loops.emulator.apiKey },
+			...sampleItems(22).map((person) => ({ ...person, name: `<b>${person.n}` })),
+			{ ...sampleItems(1)[0], name: loops.emulator.apiKey },
 			bad,
 		];
 		const { error } = await loops.run(
@@ -103,7 +106,7 @@ describe('the error of a stopped run', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 30_000, path, times: 'always' });
 		const startedAt = Date.now();
 		const { error } = await loops.run({ ...oneByOne(upsert), ...unknownProperty() }, [
-			...people(1),
+			...sampleItems(1),
 			bad,
 		]);
 		expect(Date.now() - startedAt).toBeLessThan(4_000);

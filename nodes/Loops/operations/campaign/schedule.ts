@@ -5,7 +5,7 @@ import type { Field } from '../../form/field';
 import { flag, options, validateOnly } from '../../form/options';
 import { timeIn } from '../../form/time';
 import { asRecord } from '../../http/request';
-import { canonical } from '../../values/blank';
+import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
@@ -139,7 +139,7 @@ export const schedule = (of: Resource) =>
 						found: (answer) =>
 							problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 					},
-					verify: async (read) => {
+					confirmUnchanged: async (read) => {
 						const { campaign, message, segment } = found;
 						await verifyUnchanged(of, campaign, CHECKED, message, segment)(read);
 						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
@@ -184,7 +184,7 @@ export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }
 
 function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): void {
 	const { name: actual, status } = campaign;
-	if (canonical(String(actual)) !== canonical(name)) {
+	if (spellingKey(String(actual)) !== spellingKey(name)) {
 		throw new ItemRefused(
 			`The campaign is called '${formatName(inWords(actual))}', not '${formatName(name)}'`,
 			"Choose the right one, or correct 'Name of the Campaign'",

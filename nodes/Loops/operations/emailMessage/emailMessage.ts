@@ -100,11 +100,11 @@ const update = operation({
 		const expected = revision ?? found.contentRevisionId;
 		const request = writeMessage(messageId, expected, content);
 		const verify = async (read: Caller) => {
-			await request.verify?.(read);
+			await request.confirmUnchanged?.(read);
 			await checkIsDraft(read, messageId);
 		};
 		return {
-			request: { ...request, ...(isAgent && { verify }), rerun },
+			request: { ...request, ...(isAgent && { confirmUnchanged: verify }), rerun },
 			followUp: async (answer, { call, warn }) => {
 				warn(warnOfDropped(content, answer));
 				return { ...answer, approval: await approvalOrNull(() => readOutgoing(call, answer)) };
@@ -196,7 +196,7 @@ const sendPreview = operation({
 			method: 'POST',
 			path: `/email-messages/${messageId}/preview`,
 			body: content,
-			...(isAgent && { verify: limited(previews, emails.length, [content, lookedUp]) }),
+			...(isAgent && { confirmUnchanged: limited(previews, emails.length, [content, lookedUp]) }),
 			// A 429 with calls left is not about the rate limit (contract: preview-quota).
 			isQuota: ({ body: answer, headers }) =>
 				/preview/i.test(String(asRecord(answer).message)) ||

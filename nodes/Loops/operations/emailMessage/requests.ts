@@ -148,7 +148,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 		isAnswer: answersAbout(id),
 		// Without a revision, Loops would let it overwrite another one.
 		...(!revision && {
-			verify: async (read) => {
+			confirmUnchanged: async (read) => {
 				const now = asRecord(await read(getCall(emailMessage, id)));
 				if (now.contentRevisionId) throw changed;
 			},

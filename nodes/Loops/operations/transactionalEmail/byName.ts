@@ -3,17 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageOf } from '../../api/content';
 import { PAGE_SIZE } from '../../api/pages';
 import type { Caller } from '../../http/request';
-import { canonical } from '../../values/blank';
+import { spellingKey } from '../../values/blank';
 import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { transactionalEmail } from './transactionalEmail';
 
 /** A name without case: of two emails that differ only in case, either may be meant. */
-export const foldName = (name: unknown): string => canonical(String(name)).toLowerCase();
+export const caseInsensitive = (name: unknown): string => spellingKey(String(name)).toLowerCase();
 
 const isCalled = (name: string) => {
-	const wanted = canonical(name);
-	return (email: IDataObject): boolean => canonical(String(email.name)) === wanted;
+	const wanted = spellingKey(name);
+	return (email: IDataObject): boolean => spellingKey(String(email.name)) === wanted;
 };
 
 /**
@@ -30,8 +30,8 @@ export function findByName(emails: IDataObject[], name: string): IDataObject | u
 			`Rename all but one in Loops, or choose one by its ID: ${listed([found, ...others].map(({ id }) => String(id)))}`,
 		);
 	}
-	const folded = foldName(name);
-	const alike = emails.find((each) => foldName(each.name) === folded);
+	const folded = caseInsensitive(name);
+	const alike = emails.find((each) => caseInsensitive(each.name) === folded);
 	if (found || !alike) return found;
 	throw new ItemRefused(
 		`There is already a transactional email called ${format(alike.name)}`,

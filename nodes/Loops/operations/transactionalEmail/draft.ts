@@ -101,7 +101,7 @@ function startOf(draft: IDataObject): IDataObject {
 
 /** What an item gives. */
 export interface Values {
-	target: { id: Identifier } | { name: Identifier };
+	template: { id: Identifier } | { name: Identifier };
 	content: Body;
 	publishes: boolean;
 	replaces: boolean;

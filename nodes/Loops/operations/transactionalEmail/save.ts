@@ -80,8 +80,8 @@ export async function save(
 ): Promise<IDataObject> {
 	const id = String(found.email.id);
 	const email = given ?? ((await call(draftCall(id))) as IDataObject);
-	const { target, publishes } = values;
-	if ('name' in target) checkName(email, target.name);
+	const { template, publishes } = values;
+	if ('name' in template) checkName(email, template.name);
 	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
 	const revision = email.draftEmailMessageContentRevisionId;
 	const draft = isSeen(found, messageId, revision)
@@ -95,11 +95,11 @@ export async function save(
 	const message = isDone
 		? draft
 		: await write(messageId, await revisionOf(read, messageId, call), content, call, (now) => {
-				drafts.note(id, writtenAs(values.content, now));
+				drafts.record(id, writtenAs(values.content, now));
 				steps.push(...(steps.includes(SAVED) ? [] : [SAVED]));
 			});
 	// Equal in all that it sends, so a later item may write over it.
-	if (isDone && publishes) drafts.note(id, writtenAs(values.content, message));
+	if (isDone && publishes) drafts.record(id, writtenAs(values.content, message));
 	const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
 	const added = newVariables(found.email, variablesIn(message));
 	warn([...warnOfDropped(content, message), ...warnOfNew(added)]);
@@ -115,7 +115,7 @@ export async function save(
 		if (hasContent(now.published, values.content, drafts.of(id))) return now.email;
 		throw caught;
 	});
-	drafts.note(id, { ...writtenAs(values.content, message), live: digestOf(message) });
+	drafts.record(id, { ...writtenAs(values.content, message), live: digestOf(message) });
 	return outputOf(live, message, guardian, {
 		published: true,
 		newVariables: newVariables(found.email, added, live.dataVariables),

@@ -12,7 +12,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../builders';
 import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
-import { checkName, findByName, foldName, leftOver, merged, namesakes } from './byName';
+import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
 import { checkDraft, readFound } from './draft';
 import { save, unchanged } from './save';
 import { draftCall, transactionalEmail } from './transactionalEmail';
@@ -22,7 +22,7 @@ const LABEL = 'Transactional Email';
 type Target = { id: Identifier } | { name: Identifier };
 
 /** An email that exists, or the name of one that is created if it is missing. */
-const target: Field<Target> = {
+const template: Field<Target> = {
 	properties: [
 		locatorProperty({
 			displayName: LABEL,
@@ -133,33 +133,33 @@ export const saveContent = operation({
 	description:
 		'Write the subject and content as a draft, check it, and publish it if you choose. Creates an email given by name.',
 	fields: {
-		target,
+		template,
 		isMixed,
 		content: body({ subject: required(subject), lmx: required(lmx) }, added),
 		publishes,
 		replaces,
 		options: options({ validateOnly, revision }),
 	},
-	locks: ({ target, isMixed: takesTurns }) => {
-		const one = 'id' in target ? target.id : `named ${foldName(target.name)}`;
+	locks: ({ template, isMixed: takesTurns }) => {
+		const one = 'id' in template ? template.id : `named ${caseInsensitive(template.name)}`;
 		return locksOf(transactionalEmail, takesTurns ? 'any' : one);
 	},
-	needs: ({ target }) =>
-		'id' in target ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	lookUp: async ({ target }, read, { emailsAndDrafts = [] }, { drafts }) => {
-		if ('id' in target) return { found: await readFound(read, target.id), emails: [] };
+	needs: ({ template }) =>
+		'id' in template ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
+	lookUp: async ({ template }, read, { emailsAndDrafts = [] }, { drafts }) => {
+		if ('id' in template) return { found: await readFound(read, template.id), emails: [] };
 		const emails = merged(emailsAndDrafts, drafts.created);
-		const existing = findByName(emails, target.name);
+		const existing = findByName(emails, template.name);
 		if (!existing) return { emails };
 		const found = await readFound(read, String(existing.id));
-		checkName(found.email, target.name);
+		checkName(found.email, template.name);
 		return { found, emails };
 	},
 	plan: (values, { lookedUp: { found, emails } }, { drafts }) => {
-		const { target } = values;
+		const { template } = values;
 		if (found) {
 			const output = unchanged(found, values, drafts);
-			const warnings = 'name' in target ? leftOver(emails, target.name) : [];
+			const warnings = 'name' in template ? leftOver(emails, template.name) : [];
 			if (output) return { warnings, output: [output] };
 			checkDraft(found, values, drafts.of(String(found.email.id)));
 			return {
@@ -170,7 +170,7 @@ export const saveContent = operation({
 			};
 		}
 		// An unknown ID has failed before.
-		const name = 'name' in target ? target.name : target.id;
+		const name = 'name' in template ? template.name : template.id;
 		return {
 			request: contentCall({
 				method: 'POST',
@@ -182,7 +182,7 @@ export const saveContent = operation({
 			followUp: async (created, by) => {
 				const { call, steps, warn } = by;
 				const { id, draftEmailMessageContentRevisionId: given } = created;
-				if (typeof given === 'string') drafts.note(String(id), { revision: given });
+				if (typeof given === 'string') drafts.record(String(id), { revision: given });
 				steps.push(`The transactional email was created as ${String(id)}`);
 				drafts.created.push(...(await namesakes(created, name, call)));
 				const all = merged(emails, drafts.created);

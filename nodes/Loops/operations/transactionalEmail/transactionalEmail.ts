@@ -90,7 +90,7 @@ function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
 		method: 'POST',
 		path: `${transactionalEmail.path}/${id}/publish`,
 		isAnswer: answersAbout(id),
-		verify: verifyUnchanged(transactionalEmail, email, names, message),
+		confirmUnchanged: verifyUnchanged(transactionalEmail, email, names, message),
 		repeat: {
 			kind: 'lookUp',
 			request: getCall(transactionalEmail, id),

@@ -51,7 +51,7 @@ interface Target {
 }
 
 /** What all changes of a workflow have in common. */
-export const ofWorkflow = {
+export const workflowChange = {
 	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
 	lookUp: async ({ workflowId, options: { revision: given } }: Target, read: Caller) =>
 		given === undefined ? await readOne(read, workflow, workflowId) : undefined,
@@ -93,7 +93,7 @@ export function changeCall(
 		isUnchanged: hasFoundQueued,
 		path: `${workflow.path}/${workflowId}${path}`,
 		body: { expectedRevisionId: expected, ...body },
-		...(byAgent && { verify: draftOnly(workflow, workflowId) }),
+		...(byAgent && { confirmUnchanged: draftOnly(workflow, workflowId) }),
 		repeat: body?.dryRun
 			? { kind: 'safe' }
 			: {

@@ -15,7 +15,7 @@ import {
 	dryRun,
 	guardFields,
 	isSet,
-	ofWorkflow,
+	workflowChange,
 	resultOf,
 	workflow,
 } from './changes';
@@ -39,7 +39,7 @@ const update = operation({
 		changes: body({}, parts, 'updateFields'),
 		options: changeOptions,
 	},
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			body: values.changes,
@@ -92,7 +92,7 @@ const changeMailingList = operation({
 		),
 		options: changeOptions,
 	},
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: '/mailing-list',
@@ -126,7 +126,7 @@ const deleteWorkflow = operation({
 		),
 		options: changeOptions,
 	},
-	locks: ofWorkflow.locks,
+	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
 	lookUp: async (values, read) =>
 		values.dryRun ? undefined : await readOne(read, workflow, values.workflowId),

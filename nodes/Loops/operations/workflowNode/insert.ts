@@ -8,7 +8,7 @@ import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
 import { nodeId, nodePath, notFound, target } from './requests';
 import { operation } from '../operation';
-import { changeCall, changeOptions, ofWorkflow, workflow } from '../workflow/changes';
+import { changeCall, changeOptions, workflowChange, workflow } from '../workflow/changes';
 
 const ends = {
 	fromNodeId: nodeId('From Node', 'fromNodeId', 'The node before the new one', [
@@ -91,7 +91,7 @@ export const create = operation({
 		byAgent,
 		options: changeOptions,
 	},
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: '/nodes',
@@ -116,7 +116,7 @@ export const addBranch = operation({
 	action: 'Add branch to workflow node',
 	description: 'Add a branch to a node of type Branch or Experiment',
 	fields: { ...target, byAgent, options: changeOptions },
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: `${nodePath(values.id)}/add-branch`,

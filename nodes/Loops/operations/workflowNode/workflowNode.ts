@@ -23,7 +23,7 @@ import {
 	dryRun,
 	guardFields,
 	isSet,
-	ofWorkflow,
+	workflowChange,
 	resultOf,
 	workflow,
 } from '../workflow/changes';
@@ -102,7 +102,7 @@ const update = operation({
 	action: 'Update workflow node',
 	description: 'Change the settings of a node, such as the time that a timer waits',
 	fields: { ...target, byAgent, changes: body({ payload }), options: changeOptions },
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => {
 		const given = values.changes.payload as Body;
 		if (Object.keys(given).length === 0) {
@@ -145,7 +145,7 @@ const reroute = operation({
 		byAgent,
 		options: changeOptions,
 	},
-	...ofWorkflow,
+	...workflowChange,
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: `${nodePath(values.id)}/reroute`,
@@ -188,10 +188,12 @@ const deleteNode = operation({
 		),
 		options: changeOptions,
 	},
-	locks: ofWorkflow.locks,
+	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing node counts as deleted.
 	lookUp: async (of, read) =>
-		of.dryRun ? await ofWorkflow.lookUp(of, read) : await readOne(read, workflow, of.workflowId),
+		of.dryRun
+			? await workflowChange.lookUp(of, read)
+			: await readOne(read, workflow, of.workflowId),
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			...deletionOf(
