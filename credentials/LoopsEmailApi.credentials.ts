@@ -41,7 +41,7 @@ export const problems = {
 	},
 	noAccess: {
 		problem: 'Loops knows this API key but refuses it access',
-		hint: 'Check it in Loops under Settings > API',
+		hint: 'Check the API key in Loops under Settings > API',
 	},
 	notLoops: {
 		problem: 'This address answers, but not as the Loops API does',

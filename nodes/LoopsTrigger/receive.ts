@@ -14,7 +14,7 @@ import { isSigned, MAX_TOLERANCE_MINUTES, readClaim, staleness } from './signatu
 import { COPY_SECRET, isVerified, signingKeys } from './signingSecret';
 
 /** A request that starts no execution. A status below 300 asks Loops not to send it again. */
-interface Rejection {
+interface NotStarted {
 	status: number;
 	/** For the log, the editor and the sender, who may be anyone. */
 	reason: string;
@@ -36,7 +36,7 @@ const SIGNATURE_VALID =
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const node = this.getNode();
 	const result = await examine(this, node).catch(
-		({ message }: Error): Rejection => ({
+		({ message }: Error): NotStarted => ({
 			status: 500,
 			reason: 'the settings of the node are invalid',
 			detail: message,
@@ -96,7 +96,7 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	return { json };
 }
 
-const unauthorized = (reason: string, hint: string): Rejection => ({ status: 401, reason, hint });
+const unauthorized = (reason: string, hint: string): NotStarted => ({ status: 401, reason, hint });
 
 /** @throws Error when the option isn't true or false */
 function includesPayload(options: IDataObject): boolean {
@@ -116,7 +116,7 @@ function toleranceIn({ clockTolerance }: IDataObject): number {
 }
 
 /** @throws NodeOperationError in the editor, which shows it */
-function reject(context: IWebhookFunctions, node: INode, rejection: Rejection): void {
+function reject(context: IWebhookFunctions, node: INode, rejection: NotStarted): void {
 	const { status, reason, hint, detail } = rejection;
 	const verb = status < 300 ? 'Ignored' : 'Refused';
 	const isListening = context.getMode() === 'manual';

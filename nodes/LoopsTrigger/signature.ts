@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A request that has the form of a signed one. */
-export type Claim = Exclude<ReturnType<typeof readClaim>, string>;
+type Claim = Exclude<ReturnType<typeof readClaim>, string>;
 
 /** Loops' events have a few KB. */
 const MAX_BYTES = 1_048_576;

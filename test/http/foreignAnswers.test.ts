@@ -115,7 +115,7 @@ describe('a 404 from Loops', () => {
 const advice: Array<[string, IDataObject, number, string]> = [
 	['Delete', parametersOf.delete, 404, 'No contact has this email'],
 	['Send', sendEmail, 404, 'No transactional email has this ID'],
-	['Create', parametersOf.create, 409, 'exists already'],
+	['Create', parametersOf.create, 409, 'already exists'],
 	['Find', find, 401, 'Make a new one in Loops'],
 ];
 

@@ -13,7 +13,7 @@ describe('the advice after a 400', () => {
 	const byEmail = { ...sendEvent, findBy: 'email' };
 	const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
 	const correct = (what: string) => `Correct ${what}, then run this item again.`;
-	const checkValues = correct("what Loops' reason is about");
+	const checkValues = correct('the value that Loops names in brackets');
 	const tooLong = { message: 'Some body key or value is longer than allowable' };
 	const attachments = /^Attachments have to be enabled for the account/;
 

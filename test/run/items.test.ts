@@ -113,7 +113,7 @@ describe('On Error: continue', () => {
 			n: 2,
 			error: {
 				message: expect.stringMatching(
-					/^A contact with this email or user ID exists already \(HTTP 409: .* \[item 1\]$/,
+					/^A contact with this email or user ID already exists \(HTTP 409: .* \[item 1\]$/,
 				),
 				description: expect.stringContaining("use 'Create or Update'"),
 				httpCode: '409',

@@ -6,7 +6,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { data, joining, template, expectedText, type Template } from './templates.mts';
 
 /** `TEMPLATES=100000 npx vitest run test/values/templates` for more; `VALUES_SEED=7` repeats one. */
-const TOTAL = Number(process.env.TEMPLATES ?? 600);
+const TOTAL = Number(process.env.TEMPLATES ?? 400);
 const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Items for each template. */

@@ -18,21 +18,21 @@ export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
 }
 
 /** What an item has to know before it can be read. */
-export interface LookUp<T> {
-	/** Names it in errors, and is its own for each. */
+export interface FirstFact<T> {
+	/** Used in errors, and as the key: must be unique. */
 	what: string;
 	use: Urgency;
 	load(facts: AccountFacts): Promise<T>;
 }
 
-export const namesOf = (kind: NamedKind): LookUp<NameTable> => ({
+export const namesOf = (kind: NamedKind): FirstFact<NameTable> => ({
 	what: `The ${pluralOf(kind)}`,
 	use: NAMED[kind].mayBeUnknown ? 'read' : 'require',
 	load: async (facts) => await facts.names(kind),
 });
 
 /** A campaign or a transactional email, by its path, such as `/campaigns/cm9campaign0october00001`. */
-export const ownerAt = (path: string): LookUp<IDataObject> => ({
+export const ownerAt = (path: string): FirstFact<IDataObject> => ({
 	what: `'${path.slice(1)}'`,
 	use: 'require',
 	load: async (facts) => await facts.owner(path),

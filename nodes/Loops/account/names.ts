@@ -102,12 +102,12 @@ export function idIn(
 	if (id === undefined) {
 		return {
 			problem: `no ${noun} has the name or ID ${format(given)}`,
-			hint: `Give the exact name, in upper and lower case as Loops shows it, or the ID.${didYouMean(nearest(given, byName.keys()))}`,
+			hint: `Give the ID, or the exact name as in Loops. Names are case-sensitive.${didYouMean(nearest(given, byName.keys()))}`,
 		};
 	}
 	if (others.length === 0) return { id: id as Identifier };
 	return {
 		problem: `${others.length + 1} ${pluralOf(kind)} are called ${format(given)}`,
-		hint: `Rename all but one in Loops, or give the ID: ${listed([id, ...others])}`,
+		hint: `Rename all but one in Loops, or choose one by its ID: ${listed([id, ...others])}`,
 	};
 }

@@ -12,7 +12,7 @@ const LABEL = 'Attachments';
 const MAX_PAYLOAD = 4 * 1024 * 1024;
 
 /** An attachment as Loops takes it; all three keys are required. `data` is base64. */
-export type Attachment = { filename: Checked; contentType: Checked; data: Checked };
+type Attachment = { filename: Checked; contentType: Checked; data: Checked };
 
 const fileName: INodeProperties = {
 	displayName: 'File Name',

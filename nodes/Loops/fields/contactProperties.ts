@@ -24,12 +24,12 @@ import { mapInput, type Mapping, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 
 /** A property in the form's schema, which may not come from the editor. */
-export type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
+type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
 /** By schema: each item reads its own one several times. */
 const editorPropertiesOf = new WeakMap<ResourceMapperField[], EditorProperty[]>();
 
-export function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
+function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
 	const properties = editorPropertiesOf.get(schema) ?? propertiesIn(schema);
 	editorPropertiesOf.set(schema, properties);
 	return properties;

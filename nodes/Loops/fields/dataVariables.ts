@@ -43,7 +43,8 @@ export const missingVariables = strictness(
 	'Missing Variables',
 	'missingVariables',
 	{
-		dontSend: 'The variables of the email are looked up, and the item fails while one has no value',
+		dontSend:
+			'The data variables of the email are looked up, and the item fails while one has no value',
 		sendAndWarn: 'The item is sent. Loops refuses it if the variable is required.',
 	},
 	'What to do about a variable of the email that has no value',
@@ -128,10 +129,7 @@ export function planVariables(
 	if (missing.length === 0) return { ...plan, meant: [] };
 	throw new ItemRefused(
 		missingText(missing),
-		[
-			'Loops refuses the email until each one has a value that is not empty.',
-			...meant(missing),
-		].join(' '),
+		['Nothing was sent. Give each of them a value that is not empty.', ...meant(missing)].join(' '),
 	);
 }
 

@@ -9,7 +9,7 @@ import { formatName } from '../values/format';
 import { ItemRefused, readEach } from '../values/itemRefused';
 
 /** List ID to true (subscribe) or false (unsubscribe). */
-export type ListChanges = Record<string, boolean>;
+type ListChanges = Record<string, boolean>;
 
 const JSON_LABEL = 'Mailing Lists (JSON)';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import type { LookUp } from '../account/facts';
+import type { FirstFact } from '../account/facts';
 import { isBlank, trimmed } from '../values/blank';
 import type { Checked } from '../values/checked';
 import { format, formatName } from '../values/format';
@@ -19,7 +19,7 @@ export interface Source {
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
 	/** What Loops knows about it. Undefined at first: once it is looked up, the item is read again. */
-	lookedUp<T>(what: LookUp<T>): T | undefined;
+	lookedUp<T>(what: FirstFact<T>): T | undefined;
 	warn(text: string): void;
 	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
 	file(field: string | IBinaryData): File;
@@ -103,7 +103,7 @@ export class FormValue {
 	}
 
 	/** What Loops knows about it; undefined until it is looked up. */
-	lookedUp<T>(of: LookUp<T>): T | undefined {
+	lookedUp<T>(of: FirstFact<T>): T | undefined {
 		return this.source.lookedUp(of);
 	}
 

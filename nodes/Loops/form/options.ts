@@ -91,7 +91,7 @@ export const teamOf = (form: Form): Identifier | undefined =>
 export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 /** For all operations. The first item sets all but `includeInputFields` for the whole run. */
-export const runOptions = {
+const runOptions = {
 	includeInputFields: flag({
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',

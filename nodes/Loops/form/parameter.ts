@@ -60,9 +60,9 @@ export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 					isJson(a) - isJson(b) || (a.displayName < b.displayName ? -1 : 1),
 			)
 			// n8n would ask for a required one although it was not added.
-			.map(([key, { property, ...part }]) => [
+			.map(([key, { property, ...parameter }]) => [
 				key,
-				{ ...part, property: { ...property, required: false }, isOmittable: true },
+				{ ...parameter, property: { ...property, required: false }, isOmittable: true },
 			]),
 	) as E;
 

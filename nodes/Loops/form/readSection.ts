@@ -5,7 +5,7 @@ import { ItemRefused, readEach } from '../values/itemRefused';
 import type { Form } from './form';
 import type { Slot } from './slot';
 
-interface Parameter {
+interface Labeled {
 	name: string;
 	label: string;
 }
@@ -14,16 +14,16 @@ interface Parameter {
  * The part of a form that takes names and values: in fields that the editor loads from Loops, in rows,
  * or in one JSON object. `name` is the parameter with the fields.
  */
-export interface Section extends Parameter {
+export interface Section extends Labeled {
 	/** The locator of the email or event that the names belong to, if not to the account. */
 	chosenIn?: string;
 	/** The collection to which users add the rows and the JSON. */
-	collection: Parameter;
+	collection: Labeled;
 	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */
-	rows?: Parameter & { key: string; kind?: NamedKind };
+	rows?: Labeled & { key: string; kind?: NamedKind };
 }
 
-export const jsonOf = ({ name, label }: Parameter): Parameter => ({
+export const jsonOf = ({ name, label }: Labeled): Labeled => ({
 	name: `${name}Json`,
 	label: `${label} (JSON)`,
 });

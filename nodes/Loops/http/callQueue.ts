@@ -40,7 +40,7 @@ export class CallQueue {
 		this.rejectedSince ??= sentAt;
 	}
 
-	/** Notes an answer other than 429, or the begin of another run. */
+	/** Notes an answer other than 429, or the start of another run. */
 	noteAccepted(): void {
 		this.rejectedSince = undefined;
 	}

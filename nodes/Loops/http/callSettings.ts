@@ -29,7 +29,7 @@ export type PlannedCall = Pick<LoopsRequest, 'method' | 'path' | 'contactEmail'>
 	body?: object;
 };
 
-export interface CallObserver {
+interface CallObserver {
 	/** The first is number 1. */
 	onAttempt?(request: LoopsRequest, attempt: number): void;
 	onWait?(ms: number): void;

@@ -119,7 +119,7 @@ class Call {
 		const options = { signal, isRetry: isUrgent || past.attempts > 0, onWait };
 		// A file goes to a store, which does not count against the limit of Loops.
 		const permit = request.file ? undefined : await limiter.acquire(this.queue, options);
-		const result = await this.verify();
+		const result = this.request.confirmUnchanged && (await this.verify());
 		if (result) return result;
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
@@ -157,8 +157,8 @@ class Call {
 	}
 
 	/**
-	 * After all waiting, so that nothing changes in Loops between this and the attempt. What speaks against
-	 * the change may be the change itself, made by an earlier attempt.
+	 * After all waiting, so that nothing changes in Loops between this and the attempt. The check may
+	 * fail because an earlier attempt made this very change.
 	 */
 	private async verify(): Promise<CallResult | undefined> {
 		const { context, past, request, settings } = this;

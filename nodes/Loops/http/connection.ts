@@ -4,7 +4,7 @@ import { type ICredentialDataDecryptedObject, NodeOperationError } from 'n8n-wor
 import { loopsBaseUrl } from '../../../credentials/LoopsEmailApi.credentials';
 import type { LoopsContext } from './request';
 
-export type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
+type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
 
 export interface Connection {
 	credentialType: CredentialType;

@@ -10,7 +10,7 @@ import { sentence } from '../values/format';
 import { labelOf, type Explanation, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
-export interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
+interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
@@ -52,7 +52,8 @@ const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 };
 
 /** After the item has made something. */
-const MAKES_ANOTHER = 'Running this item again would make another one: go on from what is done';
+const MAKES_ANOTHER =
+	'Do not run this item again, which would make another one: go on from what is done';
 
 /** By status, unless the operation knows better. */
 const REFUSALS: Partial<Record<number, Explanation>> = {
@@ -65,7 +66,7 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	},
 };
 
-/** By which Loops refuses what an item gives. Others come from a server in between. */
+/** Loops refuses what an item gives with these. Other statuses come from a server in between. */
 const ABOUT_VALUES = [400, 404, 409, 422];
 
 /** The error a user sees: what happened, the status and Loops' words; then what to do next. */
@@ -95,7 +96,10 @@ function messageOf({ request, outcome, failure }: FailedCall, answer: RefusalTex
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return refusal(request, outcome, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
-	return { problem: lossOf(outcome), hint: `If this keeps happening: ${notLoops.hint}` };
+	return {
+		problem: lossOf(outcome),
+		hint: `If this keeps happening, ${notLoops.hint.replace('Check', 'check')}`,
+	};
 }
 
 function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Explanation {
@@ -112,7 +116,7 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,
 		hint: ABOUT_VALUES.includes(statusCode)
-			? `Correct ${field ?? "what Loops' reason is about"}, then run this item again`
+			? `Correct ${field ?? 'the value that Loops names in brackets'}, then run this item again`
 			: notLoops.hint,
 		...(ofStatus?.find((each) => isAbout(each, answer)) ??
 			(request.isContentApi && statusCode === 401 ? messages.keyOrCall : REFUSALS[statusCode])),

@@ -89,7 +89,7 @@ export interface LoopsRequest extends WireRequest {
 }
 
 /** Goes to an address that Loops gave, without the API key. */
-export interface UploadedFile {
+interface UploadedFile {
 	url: string;
 	contentType: string;
 	content: Buffer;

@@ -10,7 +10,7 @@ const RERUNS = [
 export type Rerun = (typeof RERUNS)[number];
 
 const NEW_EXECUTION =
-	"A new execution may, unless you set 'Send Only Once For' or a custom idempotency key";
+	"A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
 
 /** For one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {
@@ -21,7 +21,7 @@ const ADVICE: Record<Rerun, [item: string, all: string]> = {
 	],
 	key: [
 		`Within 24 hours of the first send, a Retry of this execution does not send it twice. ${NEW_EXECUTION}.`,
-		`Within 24 hours of the first send, a Retry of this execution sends nothing twice. ${NEW_EXECUTION}: run only the others.`,
+		`Within 24 hours of the first send, a Retry of this execution sends nothing twice. ${NEW_EXECUTION}. Otherwise run only the others.`,
 	],
 	again: [
 		'Running this item again may do it twice: look in Loops first.',

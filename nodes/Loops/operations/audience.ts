@@ -3,7 +3,7 @@ import { type Body, constant } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
 
 /**
- * By one of Loops' own texts, the filter would change the segment for all that use it (contract:
+ * According to one of Loops' pages, the filter would change the segment for all that use it (contract:
  * segment-kept).
  * @throws ItemRefused
  */
@@ -11,14 +11,14 @@ export function refuseBoth({ audienceSegmentId, audienceFilter }: Body): void {
 	if (!audienceSegmentId || !audienceFilter) return;
 	throw new ItemRefused(
 		'An audience segment and a filter are both set',
-		"Loops may write the filter into the segment. Make a segment of its own for both with 'Audience Segment > Create'",
+		"Loops may write the filter into the segment. Set only one. To combine them, make a segment with 'Audience Segment > Create'",
 	);
 }
 
 /** Says what a change also removes (contract: campaign-audience). */
 export const removals = ({ audienceSegmentId, audienceFilter }: Body, of: string): string[] => [
-	...(audienceSegmentId ? [`Audience: a segment removes the filter of the ${of}`] : []),
-	...(audienceFilter ? [`Audience: a filter removes the segment of the ${of}`] : []),
+	...(audienceSegmentId ? [`Audience: setting a segment removes the filter of the ${of}`] : []),
+	...(audienceFilter ? [`Audience: setting a filter removes the segment of the ${of}`] : []),
 ];
 
 /** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */

@@ -133,7 +133,7 @@ export const notByAgent = (reason: string) =>
 /** The call is never repeated: a second one would make another one. */
 export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
-	const { given = {}, added, finish = unchanged, description, rejections } = change;
+	const { given = {}, added, finish = asIs, description, rejections } = change;
 	return operation({
 		value: 'create',
 		name: 'Create',
@@ -150,7 +150,7 @@ export function create(of: Resource, change: ResourceChange): Operation {
 /** The call is safe to repeat: it writes the same values. */
 export function update(of: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = of;
-	const { added, finish = unchanged, guard = NONE, description, rejections = [] } = change;
+	const { added, finish = asIs, guard = NONE, description, rejections = [] } = change;
 	const { finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
 	return operation({
 		value: 'update',
@@ -186,6 +186,4 @@ export function update(of: Resource, change: ResourceChange): Operation {
 	});
 }
 
-const asIs = (found: IDataObject) => found;
-
-const unchanged = (fields: Body) => fields;
+const asIs = <T>(value: T): T => value;

@@ -11,7 +11,7 @@ export function checkTeam(wanted: string, actual: string): void {
 	if (spellingKey(wanted) === spellingKey(actual)) return;
 	throw new ItemRefused(
 		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
-		"Nothing was changed. Choose the credential of that team, or correct 'Options > Only for Team'",
+		`Nothing was sent for this item. Choose the credential of '${formatName(wanted)}', or correct 'Options > Only for Team'`,
 	);
 }
 
@@ -56,7 +56,7 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 			if (domain !== undefined && allowed.has(domain)) continue;
 			throw new ItemRefused(
 				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
-				"Nothing was sent. Change the item, or 'Only to These Domains' in the credential",
+				"Nothing was sent for this item. Use an allowed address, or change 'Only to These Domains' in the credential",
 			);
 		}
 	};

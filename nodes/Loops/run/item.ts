@@ -32,7 +32,8 @@ export class RunItem {
 	private turn?: Turn;
 	readonly calls: ItemCalls;
 	readonly onFailure: OnFailure = {};
-	private readonly caller: Caller = async (request) => (await this.call(request)).body;
+	private readonly caller: Caller = async (request) =>
+		(await this.calls.make(request, this.turn)).body;
 
 	constructor(
 		private readonly run: Run,
@@ -148,7 +149,7 @@ export class RunItem {
 		keys.claim(this.index, request);
 		const { body, doneBy, warning }: CallResult = plan.doneBy
 			? { body: {}, doneBy: plan.doneBy }
-			: await this.call(request);
+			: await this.calls.make(request, this.turn);
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
 		this.warn({ warnings: [...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])] });
 		const answer = plan.followUp
@@ -202,10 +203,6 @@ export class RunItem {
 		const later = plan.next?.filter(({ body }) => body) ?? [];
 		for (const call of [plan.request, ...later]) run.settings.check?.(call);
 		return planned;
-	}
-
-	private async call(request: LoopsRequest): Promise<CallResult> {
-		return await this.calls.make(request, this.turn);
 	}
 
 	private warn({ warnings = [], mapping }: Pick<Plan, 'warnings' | 'mapping'>): void {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { LookUp } from '../account/facts';
+import type { FirstFact } from '../account/facts';
 import type { Form } from '../form/form';
 import type { File, Source } from '../form/formValue';
 import { Slot } from '../form/slot';
@@ -15,7 +15,7 @@ export class ItemForm implements Form, Source {
 	/** About the parameters that were read. */
 	readonly warnings: string[] = [];
 	/** What the item has to know before it can be read. */
-	readonly toLookUp = new Map<string, LookUp<unknown>>();
+	readonly toLookUp = new Map<string, FirstFact<unknown>>();
 	private known: ReadonlyMap<string, unknown> = new Map();
 	private readonly parameters = new Map<string, unknown>();
 	private readonly unresolved = new Map<string, unknown>();
@@ -37,7 +37,7 @@ export class ItemForm implements Form, Source {
 		this.toLookUp.clear();
 	}
 
-	lookedUp<T>(of: LookUp<T>): T | undefined {
+	lookedUp<T>(of: FirstFact<T>): T | undefined {
 		if (!this.known.has(of.what)) this.toLookUp.set(of.what, of);
 		return this.known.get(of.what) as T | undefined;
 	}

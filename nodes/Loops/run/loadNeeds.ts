@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { AccountFacts, type LookUp } from '../account/facts';
+import { AccountFacts, type FirstFact } from '../account/facts';
 import type { Urgency } from '../account/factLoader';
 import { apiError } from '../http/apiError';
 import type { Facts, Needs } from '../operations/operation';
@@ -44,7 +44,7 @@ export async function loadNeeds(
 			: undefined,
 		variables &&
 			load(
-				'The variables of the email',
+				'The data variables of the email',
 				variables,
 				facts.variables(variables.transactionalId, variables),
 			),
@@ -64,7 +64,7 @@ export async function loadNeeds(
  * @throws NodeApiError if it can't be loaded
  */
 export async function loadFirst(
-	lookUps: Iterable<LookUp<unknown>>,
+	lookUps: Iterable<FirstFact<unknown>>,
 	item: ItemContext,
 ): Promise<Map<string, unknown>> {
 	const facts = new AccountFacts(item.run.loader, item.signal);

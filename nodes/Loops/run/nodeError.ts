@@ -9,7 +9,7 @@ import type { NodeError, Report } from './report';
 const MAX_WARNINGS = 5;
 
 /** Creates an item's error, with the API key redacted. */
-export function operationError(
+function operationError(
 	node: IExecuteFunctions,
 	itemIndex: number,
 	{ message: problem, hint }: { message: string; hint: string },

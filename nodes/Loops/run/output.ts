@@ -7,7 +7,7 @@ import { sentence } from '../values/format';
 import type { NodeError } from './report';
 
 /** An input item and its position. */
-interface Source {
+interface InputItem {
 	index: number;
 	input: INodeExecutionData;
 	onFailure: OnFailure;
@@ -15,7 +15,7 @@ interface Source {
 
 /** With `includesInput`, the output items also contain the fields and files of the input item. */
 export function outputItems(
-	{ index, input: { json, binary } }: Source,
+	{ index, input: { json, binary } }: InputItem,
 	results: IDataObject[],
 	includesInput: boolean,
 ): INodeExecutionData[] {
@@ -58,7 +58,7 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
  * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
 export function failedItem(
-	{ input, index, onFailure }: Source,
+	{ input, index, onFailure }: InputItem,
 	error: NodeError,
 	hasErrorOutput: boolean,
 ): INodeExecutionData {

@@ -13,7 +13,8 @@ export type NodeError = NodeApiError | NodeOperationError;
 /** Shorter waits are not worth a line. */
 const MIN_REPORTED_WAIT_MS = 500;
 
-const GO_ON = "To run the other items even if one fails, set 'Settings > On Error' to 'Continue'.";
+const GO_ON =
+	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
 
 /** Whether other items may succeed: not with a key that Loops refuses, or a Loops that is down. */
 const isAboutItsItem = (error: NodeError): boolean =>

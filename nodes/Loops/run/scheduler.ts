@@ -13,7 +13,7 @@ export interface Turn {
 }
 
 /** An item before its turn. */
-export interface Task {
+interface Task {
 	/** Items that share a lock run one after the other, in input order. */
 	locks(): string[];
 	/** Must not throw. */

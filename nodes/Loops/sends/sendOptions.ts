@@ -8,6 +8,7 @@ import { CUSTOM_KEY, customKeyIn, headers, KEY_HEADER, keyIn } from './headers';
 import type { Origin } from './origin';
 import { flag, options, validateOnly } from '../form/options';
 import { bodyEntries, type ParameterSet } from '../form/parameter';
+import { sortKeys } from '../values/sortKeys';
 
 const ONCE = 'Send Only Once For';
 
@@ -120,14 +121,6 @@ export function messageKey(
 	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
 	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
 }
-
-/** A model may write the same properties in any order. */
-const sortKeys = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(sortKeys);
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(entries.map(([name, each]) => [name, sortKeys(each)]));
-};
 
 const hash = (parts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -6,7 +6,7 @@ export type ParseResult<T> = { value: T; hint?: undefined } | { value?: undefine
 /** A decimal number, as people and spreadsheets write it; no 0x10, 1,5 or Infinity. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-export const JOIN = 'Join an array of texts, as in {{ $json.tags.join(", ") }}';
+export const JOIN = 'To send an array as text, join it: {{ $json.tags.join(", ") }}';
 
 /** Text stays as is; a number becomes text. */
 export function parseText(value: unknown): ParseResult<string> {

@@ -35,7 +35,7 @@ export const fitsType = (value: unknown, type?: string): boolean =>
 	(type === 'date' && parseDate(value).value !== undefined);
 
 /** False for a type that is new in Loops: its values go as they were given. */
-export const isKnownType = (type?: string): type is PropertyType | 'consent' =>
+const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 	['consent', ...PROPERTY_TYPES].some((known) => known === type);
 
 /** What blank input does to its contact property. */

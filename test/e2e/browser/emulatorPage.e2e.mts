@@ -44,7 +44,7 @@ it('the page shows a sent email without a reload', async () => {
 	await email.waitFor();
 	expect(await email.getByRole('cell').allInnerTexts()).toEqual([
 		expect.stringMatching(/^\d\d:\d\d:\d\d$/),
-		...['kim@example.com', 'Welcome', 'firstName Kim', ''],
+		...['kim@example.com', 'Welcome', 'firstName Kim', '', 'Open'],
 	]);
 	expect(await rows('Requests').first().innerText()).toContain('/v1/transactional');
 	expect(problems).toEqual([]);
@@ -72,6 +72,7 @@ it('the page injects faults, and resets only after a confirmation', async () => 
 });
 
 it('the page keeps scroll position, open details and typed text on updates', async () => {
+	await page.goto(`${n8n.emulator.origin}/?all=requests`);
 	const event = { eventName: 'signup', userId: 'u-77' };
 	for (let index = 0; index < 40; index += 1) await post('/events/send', event);
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(40);

@@ -45,6 +45,7 @@ it('a user sends an email with variables, and sees it in the emulator', async ()
 		'Password reset',
 		expect.stringContaining('https://example.com/reset/1'),
 		'',
+		'Open',
 	]);
 });
 

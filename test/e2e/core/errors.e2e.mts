@@ -36,7 +36,7 @@ async function createAll(settings: NodeSettings) {
 const refused = {
 	error: {
 		message: expect.stringMatching(
-			/^A contact with this email or user ID exists already \(HTTP 409: .* \[item 1\]$/,
+			/^A contact with this email or user ID already exists \(HTTP 409: .* \[item 1\]$/,
 		),
 		description: expect.any(String),
 		httpCode: '409',

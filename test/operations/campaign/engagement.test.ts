@@ -125,7 +125,7 @@ describe('Get Engagement', () => {
 			},
 			{ kind: 'workflowEmail', id: null, problem: expect.stringContaining('HTTP 401') },
 		]);
-		expect(hints).toContain(`2 of ${json.length} have no counts: see 'problem'.`);
+		expect(hints).toContain(`No counts for 2 of ${json.length}: see 'problem'.`);
 	});
 
 	it('runs once for all items', async () => {

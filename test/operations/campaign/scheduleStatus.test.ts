@@ -184,7 +184,7 @@ describe('Campaign > Schedule, where a person has to confirm it', () => {
 			expect(error?.message).toContain(
 				isLost ? 'answer was lost, and the campaign is a draft' : `${said}: ${URL}`,
 			);
-			if (!isLost) expect(error?.description).toBe('Confirm it there.');
+			if (!isLost) expect(error?.description).toBe('It is not scheduled yet: confirm it there.');
 		}
 	});
 });

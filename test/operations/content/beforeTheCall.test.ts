@@ -55,7 +55,7 @@ describe('Email Message > Update', () => {
 	])('refuses %s for a campaign', async (name, label, options) => {
 		const updateFields = { [name]: 'kim@example.com' };
 		const { error } = await loops.run({ ...update, updateFields, options });
-		expect(error?.message).toContain(`'${label}' is not for emails of campaigns`);
+		expect(error?.message).toContain(`'${label}' does not apply to emails of campaigns`);
 		expect(loops.calls().map(({ method }) => method)).toEqual(['GET']);
 		const emailMessageId = byId('cm9msgdraftspring0000065a');
 		expect((await loops.run({ ...update, emailMessageId, updateFields })).hints).toEqual([]);
@@ -135,8 +135,8 @@ describe('a campaign that was created without its content', () => {
 			const [json] = [...run.json, ...run.failed.map((item) => item.json)];
 			expect(json).toMatchObject({ error: ids() });
 			const { description } = json.error as IDataObject;
-			expect(description).toContain("Write its content with 'Email Message > Update'");
-			expect(description).toContain('Running this item again would make another one');
+			expect(description).toContain("Write the content of this one with 'Email Message > Update'");
+			expect(description).toContain('Do not run this item again, which would make another one');
 		}
 	});
 
@@ -148,6 +148,8 @@ describe('a campaign that was created without its content', () => {
 		const { error } = await loops.run(create);
 		onRequest = undefined;
 		expect(error?.message).toContain(`The campaign was created as ${ids().campaignId}`);
-		expect(error?.description).toContain("Write its content with 'Email Message > Update'");
+		expect(error?.description).toContain(
+			"Write the content of this one with 'Email Message > Update'",
+		);
 	});
 });

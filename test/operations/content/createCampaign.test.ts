@@ -50,7 +50,9 @@ describe('Campaign > Create with content', () => {
 			expect(others).toEqual([]);
 			expect(error?.message).toContain(status);
 			expect(error?.message).toContain(`The campaign was created as ${campaign.id}.`);
-			expect(error?.description).toContain('Running this item again would make another one');
+			expect(error?.description).toContain(
+				'Do not run this item again, which would make another one',
+			);
 			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
 		},
 	);

@@ -193,7 +193,9 @@ describe('a campaign whose content was not saved', () => {
 				? { fault: { kind: 'status', status, ...(isLost && { after: true }) } }
 				: undefined;
 		const { error } = await loops.run(create);
-		expect(error?.description).toContain('Running this item again would make another one');
+		expect(error?.description).toContain(
+			'Do not run this item again, which would make another one',
+		);
 		expect(error?.description).not.toMatch(/can run this item again|Run it again/);
 		expect(error?.message).not.toContain('without');
 	});

@@ -1,3 +1,3 @@
 import { testNulls } from './nulls.mts';
 
-testNulls(20);
+testNulls(30);

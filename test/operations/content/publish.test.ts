@@ -86,7 +86,7 @@ describe('Transactional Email > Publish', () => {
 			},
 		});
 		const { hints, json } = await loops.run(parameters);
-		expect(hints.join()).toContain('each send has to give new variables: city, team.name');
+		expect(hints.join()).toContain('every send also needs these data variables: city, team.name');
 		expect(json).toMatchObject([{ newVariables: ['city', 'team.name'] }]);
 		expect(hints.join()).not.toMatch(/plan|firstName/);
 	});

@@ -38,7 +38,7 @@ describe('Transactional Email > Save Content by name', () => {
 		}));
 		const { json, hints } = await loops.run(parameters, items);
 		expect(json).toMatchObject([{ created: true }, { created: false }]);
-		expect(hints.join()).toContain('each send has to give new variables: b.');
+		expect(hints.join()).toContain('every send also needs these data variables: b.');
 		expect(templates('From git')).toHaveLength(1);
 	});
 

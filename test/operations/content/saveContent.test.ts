@@ -97,7 +97,9 @@ describe('Transactional Email > Save Content', () => {
 			for (const publishes of [false, true]) {
 				const { hints, json } = await loops.run({ ...publish, lmx, publish: publishes });
 				// The published email has a fallback for companyName.
-				expect(hints.join()).toContain('each send has to give new variables: city, user.name.');
+				expect(hints.join()).toContain(
+					'every send also needs these data variables: city, user.name.',
+				);
 				expect(json).toMatchObject([{ newVariables: ['city', 'user.name'] }]);
 			}
 		});
@@ -113,7 +115,7 @@ describe('Transactional Email > Save Content', () => {
 			});
 			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
 			expect(hints.join()).toContain(
-				'Once this is published, each send has to give new variables: city',
+				'Once this is published, every send also needs these data variables: city',
 			);
 		});
 

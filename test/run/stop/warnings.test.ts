@@ -13,7 +13,8 @@ const unknownProperty = (name = 'sets'): IDataObject => ({
 });
 const oneByOne = (parameters: IDataObject) => each(parameters, { oneItemAtATime: true });
 const bad = { email: 'none' };
-const GO_ON = "To run the other items even if one fails, set 'Settings > On Error' to 'Continue'.";
+const GO_ON =
+	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
 
 /** The list in the description: facts and warnings. */
 const listIn = (description = '') =>

@@ -167,7 +167,7 @@ export const getEngagement = (of: Resource, rejections: Rejection[]) =>
 					: [];
 				const rows = [...sent, ...others];
 				const failed = rows.filter(({ problem }) => problem !== null).length;
-				if (failed > 0) warn([`${failed} of ${rows.length} have no counts: see 'problem'`]);
+				if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
 				return rows.map(values.simplify);
 			},
 		}),

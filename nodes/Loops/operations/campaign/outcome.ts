@@ -19,7 +19,7 @@ const shownTime = ({ scheduling }: IDataObject) => asRecord(scheduling).timestam
 
 export const inWords = (value: unknown) => (typeof value === 'string' ? value : format(value));
 
-/** What speaks against a campaign having been scheduled as it was asked for (contract: schedule-status). */
+/** Why a campaign does not count as scheduled as asked (contract: schedule-status). */
 export function problemOf(
 	campaign: IDataObject,
 	{ timestamp }: Time,
@@ -45,7 +45,7 @@ export function problemOf(
 	const isSaved = isRight && timestamp !== undefined;
 	if (isSaved || !isLost) {
 		const problem = `Loops ${isSaved ? 'saved the time' : 'accepted this'}, but the campaign is still a draft: ${where}`;
-		return new ItemRefused(problem, 'Confirm it there');
+		return new ItemRefused(problem, 'It is not scheduled yet: confirm it there');
 	}
 	return new ItemRefused(
 		`Loops' answer was lost, and the campaign is a draft: ${where}`,

@@ -164,14 +164,14 @@ export const schedule = (of: Resource) =>
 	});
 
 const UNCHECKED =
-	'The API does not show this email, such as one in MJML. It is scheduled without a check';
+	'The API does not show this email: it may be written in MJML. It is scheduled without a check';
 
 const notComparable = new ItemRefused(
 	"This email can't be compared with what was approved: the API does not show it",
 	"It may be written in MJML. Look at it in Loops, then schedule it without 'Approval'",
 );
 
-/** After which Loops shows a campaign as scheduled. */
+/** Loops shows a campaign as scheduled within this time. */
 const MOMENT_MS = 2_000;
 
 const CHECKED = ['name', 'status', 'emailMessageId'];
@@ -193,7 +193,7 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	if (status !== 'Draft') {
 		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${inWords(status)}`,
-			'Only drafts can be scheduled. An earlier try of this item may have done it: look at it in Loops',
+			'Only drafts can be scheduled. An earlier try of this item may have scheduled it: look at it in Loops',
 		);
 	}
 	if (isToAll || hasAudience(campaign)) return;

@@ -77,12 +77,12 @@ export const create = operation({
 						? {
 								status: 409,
 								problem: 'Another contact has this user ID already',
-								hint: 'Look it up with Contact > Find by User ID',
+								hint: "Look that contact up by user ID with 'Contact > Find'. Use another user ID here",
 							}
 						: {
 								status: 409, // contract: create-conflict
-								problem: 'A contact with this email or user ID exists already',
-								hint: "To write to it, use 'Create or Update'. To go on without a change, set 'Options > If It Exists' to Leave as Is",
+								problem: 'A contact with this email or user ID already exists',
+								hint: "To write to it, use 'Create or Update'. To leave it unchanged and go on, set 'Options > If It Exists' to 'Leave as Is'",
 							},
 				],
 			},
@@ -125,7 +125,7 @@ function answerFrom(
 	);
 	if (mismatch === undefined) return { success: true, id: contact.id };
 	return new ItemRefused(
-		'It is not known whether the contact was created: the answer of Loops was lost',
+		"It is not known whether the contact was created: Loops' answer was lost",
 		`A contact with this email exists now, but without this item's ${labelOf(mismatch, labels)}. Look at it in Loops before you run this item again.`,
 	);
 }

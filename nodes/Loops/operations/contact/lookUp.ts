@@ -30,7 +30,7 @@ export const lookUpContact = async (read: Caller, identifier: ContactIds) =>
 /** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
 
-export type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
+type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
 
 /** Entry of 'Options'. `more` are the operation's own choices. */
 export const whenNotFound = <T extends string = never>(

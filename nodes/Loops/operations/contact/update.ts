@@ -98,7 +98,7 @@ function changeEmail(contact: IDataObject, email: Identifier, body: Body): Loops
 				status: 400,
 				part: 'email',
 				says: ABOUT_CONTACT,
-				hint: "Another contact may have the address of 'Change Email To' already. Look it up with Contact > Find",
+				hint: "Another contact may have the address of 'Change Email To' already. Look it up with 'Contact > Find'",
 			},
 		],
 	};

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { moreEmailContent } from '../../fields/emailContent';
 import type { Parameter } from '../../form/parameter';
-import { asRecord, type Caller, type Rejection } from '../../http/request';
+import type { Caller, Rejection } from '../../http/request';
 import type { Identifier } from '../../values/checked';
 import { listed } from '../../values/format';
 import { expressionHint, ItemRefused } from '../../values/itemRefused';
+import { sortKeys } from '../../values/sortKeys';
 import { segment as segmentResource } from '../audienceSegment';
 import { getCall } from '../builders';
 
@@ -78,8 +79,8 @@ export function checkApproval(approved: string | undefined, now: string): void {
 	const changed = approved === undefined ? [] : changedFields(approved, now);
 	if (changed.length === 0) return;
 	throw new ItemRefused(
-		`This has changed since it was approved: ${listed(changed)}`,
-		"Let someone approve it again, with the approval of a new 'Email Message > Check'",
+		`Changed since the approval: ${listed(changed)}`,
+		"Run 'Email Message > Check' again, have it approved, and use its new 'approval'",
 	);
 }
 
@@ -94,7 +95,7 @@ export const approval: Parameter<Identifier> = {
 			"The field 'approval' of the operation Check, Create or Update, from before the email was approved. If something that goes out has changed since, the item fails. Changes of themes and components are not seen.",
 	},
 	read: (slot) => {
-		const hint = expressionHint("the field 'approval' of Check");
+		const hint = expressionHint("the field 'approval' of 'Email Message > Check'");
 		const given = slot.identifier('emails', { hint });
 		if (SHAPE.test(given)) return given;
 		return slot.refuse(`'Approval' is not an approval: ${slot.shown}`, hint);
@@ -111,14 +112,6 @@ const isEmpty = (value: unknown): boolean =>
 
 const digestOf = (value: unknown): string =>
 	createHash('sha256')
-		.update(JSON.stringify(sorted(value)))
+		.update(JSON.stringify(sortKeys(value)))
 		.digest('hex')
 		.slice(0, 12);
-
-/** Loops may answer with the names of an object in another order. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (typeof value !== 'object' || value === null) return value;
-	const names = Object.keys(value).sort();
-	return Object.fromEntries(names.map((name) => [name, sorted(asRecord(value)[name])]));
-}

@@ -46,8 +46,8 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
 	const given = COPIES.find((name) => content[name]);
 	if (given === undefined) return;
 	throw new ItemRefused(
-		`'${moreEmailContent[given].property.displayName}' is not for emails of campaigns`,
-		'Take it out. Loops sends copies of emails of workflows and of transactional emails only',
+		`'${moreEmailContent[given].property.displayName}' does not apply to emails of campaigns`,
+		'Take it out. Loops sends copies only of workflow and transactional emails',
 	);
 }
 
@@ -93,7 +93,7 @@ const update = operation({
 		if (!isAgent && !isAllowed && isOfWorkflow(found)) {
 			throw new ItemRefused(
 				'This is the email of a workflow, which may be running',
-				`Turn on '${SWITCH}' to change it all the same`,
+				`Turn on '${SWITCH}' to change it anyway`,
 			);
 		}
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.

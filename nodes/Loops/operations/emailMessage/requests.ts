@@ -29,7 +29,7 @@ const notLmx = {
 	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
 };
 
-/** Of calls that only read. */
+/** What Loops refuses in calls that only read. */
 export const rejections = [unknown, notLmx];
 
 const byId = locator({
@@ -198,7 +198,7 @@ export function warnOfDropped(content: Body, now: IDataObject): string[] {
 			: content[name] && !now[name];
 	const dropped = labelsOf(Object.keys(content).filter(isDropped));
 	return dropped
-		? [`Loops accepted this without ${dropped}. It may have to enable that for your team`]
+		? [`Loops saved everything except ${dropped}. Loops may have to enable it for your team`]
 		: [];
 }
 

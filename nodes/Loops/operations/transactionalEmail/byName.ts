@@ -53,7 +53,7 @@ export function leftOver(emails: IDataObject[], name: string): string[] {
 	const [, ...others] = emails.filter(isCalled(name)).sort(byAge);
 	return others.map(
 		({ id }) =>
-			`Another transactional email is called ${format(name)}, and was never published: ${String(id)}. Delete or rename it in Loops`,
+			`Another transactional email called ${format(name)} (ID ${String(id)}) was never published. Delete or rename it in Loops`,
 	);
 }
 

@@ -13,13 +13,13 @@ import { isShown, isWritten, readIfShown } from '../emailMessage/requests';
 import { transactionalEmail } from './transactionalEmail';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
-type Message = IDataObject | 'unreadable';
+type EmailContent = IDataObject | 'unreadable';
 
 /** A transactional email with what is published and its draft. */
 export interface Found {
 	email: IDataObject;
-	published?: Message;
-	draft?: Message;
+	published?: EmailContent;
+	draft?: EmailContent;
 }
 
 export async function readFound(read: Caller, id: string): Promise<Found> {
@@ -31,7 +31,7 @@ export async function readFound(read: Caller, id: string): Promise<Found> {
 	return { email, published, draft };
 }
 
-export async function readMessage(read: Caller, id: unknown): Promise<Message | undefined> {
+export async function readMessage(read: Caller, id: unknown): Promise<EmailContent | undefined> {
 	if (typeof id !== 'string') return undefined;
 	const message = await readIfShown(read, id, 404, 409);
 	return isShown(message) ? message : 'unreadable';
@@ -62,7 +62,7 @@ export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => 
  * the node wrote (contract: lmx-kept).
  */
 export const hasContent = (
-	message: Message | undefined,
+	message: EmailContent | undefined,
 	content: Body,
 	written: WrittenDraft[],
 ): message is IDataObject =>
@@ -73,7 +73,7 @@ export const hasContent = (
 		));
 
 /** Headers can change without a new revision, so the rest counts as well. */
-export const isOwn = (draft: Message | undefined, written: WrittenDraft[]): boolean =>
+export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]): boolean =>
 	isPlainObject(draft) &&
 	written.some(
 		({ revision, read }) =>
@@ -82,7 +82,7 @@ export const isOwn = (draft: Message | undefined, written: WrittenDraft[]): bool
 
 /** Warns of what others have published since this node published last. */
 export function warnOfReplaced(
-	published: Message | undefined,
+	published: EmailContent | undefined,
 	message: IDataObject,
 	written: WrittenDraft[],
 ): string[] {
@@ -90,7 +90,7 @@ export function warnOfReplaced(
 	const isOwnOrFirst = lives.length === 0 || !isPlainObject(published);
 	if (isOwnOrFirst || lives.includes(digestOf(published))) return [];
 	const changed = labelsOf(differing(published, message));
-	return changed ? [`This replaces what others have published: ${changed}`] : [];
+	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
 }
 
 /** A draft that was never published began with the sender of the team only (contract: draft-empty). */
@@ -100,7 +100,7 @@ function startOf(draft: IDataObject): IDataObject {
 }
 
 /** What an item gives. */
-export interface Values {
+export interface SaveValues {
 	template: { id: Identifier } | { name: Identifier };
 	content: Body;
 	publishes: boolean;
@@ -114,7 +114,7 @@ export interface Values {
  */
 export function checkDraft(
 	{ email, published, draft }: Found,
-	{ content, publishes, replaces, options: { revision } }: Values,
+	{ content, publishes, replaces, options: { revision } }: SaveValues,
 	written: WrittenDraft[],
 ): Body {
 	if (!draft && published === 'unreadable') throw notShown;

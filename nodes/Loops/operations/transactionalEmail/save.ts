@@ -25,7 +25,7 @@ import {
 	isOwn,
 	readFound,
 	readMessage,
-	type Values,
+	type SaveValues,
 	warnOfReplaced,
 	writtenAs,
 } from './draft';
@@ -40,7 +40,7 @@ import {
 /** The output if what is published is what the item gives, and no draft of this node is newer. */
 export function unchanged(
 	{ email, published, draft }: Found,
-	{ content }: Values,
+	{ content }: SaveValues,
 	drafts: WrittenDrafts,
 ): IDataObject | undefined {
 	const written = drafts.of(String(email.id));
@@ -74,7 +74,7 @@ const outputOf = (
 export async function save(
 	found: Found,
 	given: IDataObject | undefined,
-	values: Values,
+	values: SaveValues,
 	drafts: WrittenDrafts,
 	{ call, steps, warn }: Parameters<FollowUp>[1],
 ): Promise<IDataObject> {

@@ -38,7 +38,7 @@ const chosenEmail: Field<ChosenEmail> = {
 	}),
 };
 
-/** n8n lays what the model gives over the input of a tool. */
+/** n8n merges the model's values into the input of a tool. */
 const recipientNotice: Field<undefined> = {
 	properties: [
 		{
@@ -112,7 +112,7 @@ export const send = operation({
 		};
 		checkSize(body);
 		const message = { path: PATH, target: chosen.transactionalId, body };
-		const details = { rejections: rejectionsOf(missing, meant), labels: { email: [RECIPIENT] } };
+		const details = { rejections: sendRejections(missing, meant), labels: { email: [RECIPIENT] } };
 		return { ...others, ...sendMessage({ ...message, ...details }, options, origin) };
 	},
 	output: (answer, values, by) =>
@@ -123,7 +123,7 @@ export const send = operation({
 });
 
 /** `missing` are the variables without a value (contract: send-variable-missing); `meant` asks for misspelled ones. */
-function rejectionsOf(missing: string[], meant: string[]): Rejection[] {
+function sendRejections(missing: string[], meant: string[]): Rejection[] {
 	const advice =
 		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
 	const checkVariables = [advice, ...meant].join('. ');

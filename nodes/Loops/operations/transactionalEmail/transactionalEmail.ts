@@ -138,7 +138,7 @@ export function newVariables(before: IDataObject, ...names: unknown[]): string[]
 
 export const warnOfNew = (names: string[]): string[] =>
 	names.length > 0
-		? [`Once this is published, each send has to give new variables: ${names.join(', ')}`]
+		? [`Once this is published, every send also needs these data variables: ${names.join(', ')}`]
 		: [];
 
 const publish = operation({

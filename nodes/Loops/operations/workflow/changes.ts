@@ -59,7 +59,7 @@ export const workflowChange = {
 
 interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {
 	method?: 'DELETE';
-	/** Below that of the workflow. */
+	/** Follows the path of the workflow. */
 	path?: string;
 	body?: Body;
 	/** Finds out after a lost answer what `made` and the revision are read from. */
