@@ -165,6 +165,7 @@ describe('Only to These Domains', () => {
 	});
 
 	const byUserId = { findBy: 'userId', userId: 'u-77' };
+	const both = { findBy: 'emailAndUserId', userId: 'u-77' };
 	const message = {
 		...contentParameters('emailMessage update'),
 		// Of a workflow: Loops takes no CC in an email of a campaign.
@@ -197,6 +198,18 @@ describe('Only to These Domains', () => {
 		['user ID of Create or Update', { ...p.upsert, ...byUserId }, 'a contact by user ID alone'],
 		['user ID of Update', { ...update, ...byUserId }, 'kim@example.com'],
 		['user ID of Subscribe', { ...subscribe, ...byUserId }, 'kim@example.com'],
+		[
+			'user ID of another contact beside an email, which Loops would change',
+			{ ...p.upsert, ...both, email: 'b@acme.dev' },
+			'kim@example.com',
+		],
+		['the same of an event', { ...p.sendEvent, ...both, email: 'b@acme.dev' }, 'kim@example.com'],
+		[
+			'user ID of the same contact',
+			{ ...p.upsert, ...both, email: 'a@acme.dev', userId: 'u-1' },
+			undefined,
+		],
+		['new user ID', { ...p.sendEvent, ...both, email: 'b@acme.dev', userId: 'u-9' }, undefined],
 		['user ID, known to be inside', { ...update, ...byUserId, userId: 'u-1' }, undefined],
 		['suppression by user ID', { ...p.removeSuppression, ...byUserId, userId: 'u-1' }, undefined],
 		[

@@ -1,7 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CallSettings, PlannedCall } from '../http/callSettings';
-import { isChange } from '../http/request';
+import { asRecord, type Caller, isChange, type LoopsRequest } from '../http/request';
+import { lookUpContact } from '../operations/contact/lookUp';
+import type { Identifier } from '../values/checked';
 import { spellingKey, isBlank } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
@@ -60,6 +62,13 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 			);
 		}
 	};
+}
+
+/** The address that Loops would change to the one beside a user ID (contract: update-changes-email). */
+export async function addressBefore({ body }: LoopsRequest, read: Caller): Promise<unknown> {
+	const { email, userId } = asRecord(body);
+	if (!email || !userId) return undefined;
+	return (await lookUpContact(read, { userId: userId as Identifier }))?.email;
 }
 
 /** The domain as DNS spells it; undefined for what is none. A subdomain is another domain. */

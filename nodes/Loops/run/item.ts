@@ -10,6 +10,7 @@ import type { FollowUp, OnFailure, Operation, Plan, PreparedItem } from '../oper
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
+import { addressBefore } from './accountGuard';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
 import { loadFirst, loadNeeds } from './loadNeeds';
@@ -199,9 +200,11 @@ export class RunItem {
 		const { plan } = planned;
 		this.warn(plan);
 		if (!('request' in plan)) return planned;
+		const { check } = run.settings;
+		if (check) plan.request.contactEmail ??= await addressBefore(plan.request, caller);
 		// All at once, so that the first one is not made in vain.
 		const later = plan.next?.filter(({ body }) => body) ?? [];
-		for (const call of [plan.request, ...later]) run.settings.check?.(call);
+		for (const call of [plan.request, ...later]) check?.(call);
 		return planned;
 	}
 
