@@ -91,10 +91,19 @@ describe('Only for Team', () => {
 		const { json } = await loops.run(forTeam(p.sendEmail), sampleItems(3), { onError });
 		expect(json.map(({ error }) => (error as IDataObject).message)).toEqual(
 			[0, 1, 2].map((index) =>
-				expect.stringMatching(new RegExp(`team.*\\[item ${index}\\]$`, 'i')),
+				expect.stringMatching(
+					new RegExp(`^The team of the API key could not be looked up\\. .*\\[item ${index}\\]$`),
+				),
 			),
 		);
 		expect(changes()).toEqual([]);
+	});
+
+	it('comes before names, which the other team may not have', async () => {
+		const byName = { ...p.subscribe, mailingList: ['News of Acme Staging'] };
+		const { error } = await loops.run(forTeam(byName, 'Acme Staging'));
+		expect(error?.message).toMatch(OTHER_TEAM);
+		expect(loops.emulator.requests.map(({ path }) => path)).toEqual(['/v1/api-key']);
 	});
 
 	it('looks the team up again in each run: it may have been renamed', async () => {
@@ -115,6 +124,7 @@ describe('Only for Team', () => {
 		const fromVariable = '={{ $vars.loopsTeam }}';
 		expect((await run(fromVariable, { loopsTeam: 'Acme Mail' })).error).toBeUndefined();
 		expect((await run('={{ $json.team }}', {})).error).toBeUndefined();
+		expect((await run('Acme\u00a0 Mail', {})).error).toBeUndefined();
 		await startAnew();
 		for (const team of [fromVariable, '={{ $json.other }}', '={{ null }}', '']) {
 			expect((await run(team, {})).error?.message).toMatch(/^'Only for Team' is empty/);
@@ -150,6 +160,7 @@ describe('Only to These Domains', () => {
 		['example.com', 'kim@example%2Ecom.test', false],
 		['*.example.com', 'kim@mail.example.com', false],
 		['kim@example.com', 'ada@example.com', true],
+		['\u200bexample.com', 'kim@example.com', true],
 		[',', 'kim@example.com', false],
 		[' \u200b', 'kim@acme.dev', true],
 	])('%j takes %s: %s', async (given, email, isInside) => {

@@ -160,5 +160,5 @@ export const testKey: LoopsRequest = {
 	method: 'GET',
 	path: '/api-key',
 	repeat: { kind: 'safe' },
-	isAnswer: isSuccess,
+	isAnswer: (outcome) => isSuccess(outcome) && typeof asRecord(outcome.body).teamName === 'string',
 };

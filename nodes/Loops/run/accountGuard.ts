@@ -4,13 +4,14 @@ import type { CallSettings, PlannedCall } from '../http/callSettings';
 import { asRecord, type Caller, isChange, type LoopsRequest } from '../http/request';
 import { lookUpContact } from '../operations/contact/lookUp';
 import type { Identifier } from '../values/checked';
-import { spellingKey, isBlank } from '../values/blank';
+import { isBlank, spellingKey, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 
 /** @throws ItemRefused if the API key is that of another team */
 export function checkTeam(wanted: string, actual: string): void {
-	if (spellingKey(wanted) === spellingKey(actual)) return;
+	const [one, other] = [wanted, actual].map((name) => spellingKey(name).replace(/\s+/g, ' '));
+	if (one === other) return;
 	throw new ItemRefused(
 		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
 		`Nothing was sent for this item. Choose the credential of '${formatName(wanted)}', or correct 'Options > Only for Team'`,
@@ -47,7 +48,7 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	// n8n gives '' for an empty field, and null or undefined for an expression that finds nothing.
 	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
 	if (typeof given === 'string' && isBlank(given)) return undefined;
-	const names = String(given ?? '').match(/[^\s,;]+/g) ?? [];
+	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
 	const allowed = new Set(names.map(domainOf));
 	return (call) => {
 		if (!isChange(call)) return;

@@ -13,7 +13,7 @@ import { parseBoolean } from '../values/parse';
 import { addressBefore } from './accountGuard';
 import { ItemCalls } from './itemCalls';
 import { ItemForm } from './itemForm';
-import { loadFirst, loadNeeds } from './loadNeeds';
+import { loadFirst, loadNeeds, requireTeam } from './loadNeeds';
 import { asNodeError, withSteps } from './nodeError';
 import { failedItem, outputItems, preview } from './output';
 import type { NodeError } from './report';
@@ -193,9 +193,12 @@ export class RunItem {
 
 	private async plan(operation: Operation): ReturnType<PreparedItem['plan']> {
 		const { caller, form, index, run, turn } = this;
+		this.read(operation);
+		const context = { run, index, signal: turn?.signal };
+		const team = teamOf(form);
+		if (team !== undefined) await requireTeam(team, context);
 		const item = await this.prepare(operation);
 		this.warn(form);
-		const context = { run, index, signal: turn?.signal, team: teamOf(form) };
 		const planned = await item.plan(await loadNeeds(item.needs, context), caller);
 		const { plan } = planned;
 		this.warn(plan);

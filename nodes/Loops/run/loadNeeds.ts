@@ -14,14 +14,24 @@ interface ItemContext {
 	run: Run;
 	index: number;
 	signal?: AbortSignal;
-	/** The only team whose account the item may change. */
-	team?: string;
+}
+
+/**
+ * Looks the team up once a run. To be called before anything else is: in the account of another team, all
+ * that follows would fail for other reasons.
+ * @throws NodeApiError if it can't be looked up
+ * @throws ItemRefused if the API key is that of another team
+ */
+export async function requireTeam(wanted: string, item: ItemContext): Promise<void> {
+	const { run, signal } = item;
+	const facts = new AccountFacts(run.loader, signal);
+	run.team ??= await orUnknown(item, 'The team of the API key', 'require', facts.team());
+	checkTeam(wanted, String(run.team));
 }
 
 /**
  * Loads what an item needs to know about the account.
  * @throws NodeApiError if something required can't be loaded
- * @throws ItemRefused if the account is that of another team
  */
 export async function loadNeeds(
 	{ event, properties, emailsAndDrafts, variables }: Needs,
@@ -32,11 +42,6 @@ export async function loadNeeds(
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = async <T>(what: string, { use }: { use: Urgency }, fact: Promise<T>) =>
 		await orUnknown(item, what, use, fact);
-	// First: in the account of another team, all that follows would fail for other reasons.
-	if (item.team !== undefined) {
-		item.run.team ??= await load('The team of the API key', { use: 'require' }, facts.team());
-		checkTeam(item.team, String(item.run.team));
-	}
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked
