@@ -159,7 +159,9 @@ describe('Only to These Domains', () => {
 		['example.com', 'kim@example.com:25.test', false],
 		['example.com', 'kim@example%2Ecom.test', false],
 		['*.example.com', 'kim@mail.example.com', false],
-		['kim@example.com', 'ada@example.com', true],
+		// Somebody's own address at a provider that the customers have as well.
+		['kim@example.com', 'ada@example.com', false],
+		['kim@example.com', 'Kim@Example.com', true],
 		['\u200bexample.com', 'kim@example.com', true],
 		[',', 'kim@example.com', false],
 		[' \u200b', 'kim@acme.dev', true],

@@ -49,14 +49,18 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
 	if (typeof given === 'string' && isBlank(given)) return undefined;
 	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
-	const allowed = new Set(names.map(domainOf));
+	// An address stands for itself, not for all others at its provider.
+	const isAddress = (name: string) => name.lastIndexOf('@') > 0;
+	const allowed = new Set(
+		names.map((name) => (isAddress(name) ? name.toLowerCase() : domainOf(name))),
+	);
 	return (call) => {
 		if (!isChange(call)) return;
 		const reachedBy = REACHED.find(([path]) => path.test(call.path))?.[1];
 		const reached = reachedBy?.({ ...call.qs, ...call.body }, call) ?? [call.path];
 		for (const each of reached.map(String)) {
-			const domain = domainOf(each);
-			if (domain !== undefined && allowed.has(domain)) continue;
+			const listable = [domainOf(each), each.toLowerCase()];
+			if (listable.some((name) => name !== undefined && allowed.has(name))) continue;
 			throw new ItemRefused(
 				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
 				"Nothing was sent for this item. Use an allowed address, or change 'Only to These Domains' in the credential",
