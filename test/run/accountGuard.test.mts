@@ -137,7 +137,7 @@ describe('Only for Team', () => {
 	it('is a reason in Validate Only, which looks the team up', async () => {
 		const validated = withOptions(p.sendEvent, { validateOnly: true });
 		const { json } = await loops.run(forTeam(validated, 'Acme Staging'));
-		const reason = expect.stringContaining("not to 'Acme Staging'. Nothing was changed");
+		const reason = expect.stringContaining("not to 'Acme Staging'. Nothing was sent");
 		expect(json).toMatchObject([{ ready: false, reasons: [reason] }]);
 		await sleep(1);
 		expect((await loops.run(forTeam(validated))).json).toMatchObject([{ ready: true }]);
