@@ -112,7 +112,7 @@ describe('a text', () => {
 		[NaN, 'It takes text or a number.'],
 		[
 			['a'],
-			'It takes text or a number. Join an array of texts, as in {{ $json.tags.join(", ") }}.',
+			'It takes text or a number. To send an array as text, join it: {{ $json.tags.join(", ") }}.',
 		],
 	])('is refused as %j', async (value, fix) => {
 		const { error } = await run('planName', value);

@@ -95,7 +95,7 @@ it('Validate Only fails once when the contact properties cannot be read', async 
 	const json = { additionalFields: { contactPropertiesJson: '{"plnName":"x"}' } };
 	const { error } = await loops.run({ ...p.upsert, ...json, options: validateOnly });
 	expect(error?.message).toContain('HTTP 403');
-	expect(error?.description?.match(/Check it in Loops/g)).toHaveLength(1);
+	expect(error?.description?.match(/Check the API key in Loops/g)).toHaveLength(1);
 });
 
 it.each([

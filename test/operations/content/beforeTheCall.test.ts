@@ -68,7 +68,7 @@ describe('Email Message > Update', () => {
 		loops.emulator.inject({ kind: 'body', method: 'POST', body });
 		const updateFields = { subject: 'News', ccEmail: 'kim@example.com' };
 		const { hints } = await loops.run({ ...update, emailMessageId: byId(id), updateFields });
-		expect(hints.join()).toContain('Loops accepted this without CC Email.');
+		expect(hints.join()).toContain('Loops saved everything except CC Email.');
 	});
 
 	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>'])('takes %s', async (lmx) => {

@@ -221,7 +221,7 @@ describe('Save Content over what others have published', () => {
 		await edit({ lmx: HAND, fromName: 'Kim' });
 		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
 		expect(await hintsOf('Two')).toEqual([
-			expect.stringContaining('This replaces what others have published: Content (LMX)'),
+			expect.stringContaining('This replaces changes that others have published: Content (LMX)'),
 		]);
 		expect(published()).toMatchObject({ lmx: save.lmx, fromName: 'Kim' });
 		expect(await hintsOf('Three')).toEqual([]);

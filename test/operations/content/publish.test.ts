@@ -57,8 +57,8 @@ describe('Transactional Email > Publish', () => {
 
 	it.each<[string, object, string | undefined]>([
 		['nothing has changed', {}, undefined],
-		['another subject', { subject: 'By hand' }, 'approved: Subject'],
-		['another BCC', { bccEmail: 'kim@example.com' }, 'approved: BCC Email'],
+		['another subject', { subject: 'By hand' }, 'approval: Subject'],
+		['another BCC', { bccEmail: 'kim@example.com' }, 'approval: BCC Email'],
 	])('takes an approval back: %s', async (_case, changes, said) => {
 		const emailMessageId = { __rl: true, mode: 'id', value: draft().id };
 		const check = { resource: 'emailMessage', operation: 'check', emailMessageId };

@@ -115,7 +115,7 @@ describe('Transactional Email > Save Content by name', () => {
 			expect(younger.published).toBe(false);
 			expect(runs.map(({ json }) => json[0].id)).toEqual([older.id, older.id]);
 			expect(runs.map(({ json }) => json[0].created)).toContain(false);
-			expect(runs[1].hints.join()).toContain(`was never published: ${younger.id}`);
+			expect(runs[1].hints.join()).toContain(`(ID ${younger.id}) was never published`);
 			// Every later push takes the older as well.
 			const { json } = await loops.run({ ...push, subject: 'Later' });
 			expect(json).toMatchObject([{ id: older.id, published: true }]);
