@@ -1,36 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
-import { contentParameters } from '../../harness/operations.mts';
+import { HAND, publish, restarted, welcomeOf } from './welcome.mts';
 
 const loops = useEmulator();
 
-const WELCOME = 'cm8tx0welcome00000000001a';
-const save = contentParameters('transactionalEmail saveContent');
-const publish: IDataObject = { ...save, publish: true };
-const messages = () => loops.emulator.content.messages;
-const welcome = () => loops.emulator.templates().find(({ id }) => id === WELCOME)!;
-const draft = () => messages().get(welcome().draftMessageId!)!;
-const published = () => messages().get(welcome().publishedMessageId!)!;
-const HAND = '<Paragraph>By hand</Paragraph>';
-
-/** What a person does to the draft in Loops. */
-async function edit(changes: IDataObject = { lmx: HAND }): Promise<void> {
-	if (!welcome().draftMessageId) {
-		const { id } = loops.emulator.content.addMessage('transactional', WELCOME, {
-			...structuredClone(published()),
-			id: loops.emulator.content.id('msg'),
-		});
-		welcome().draftMessageId = id;
-	}
-	const contentRevisionId = loops.emulator.content.revision();
-	Object.assign(draft(), { contentRevisionId, ...changes });
-	await Promise.resolve();
-}
-
-/** Runs after a restart: another process, which has only what n8n stored. */
-const restarted = (staticData: IDataObject = {}) => ({ workflowId: 'restarted', staticData });
+const { messages, welcome, draft, published, edit } = welcomeOf(loops);
 
 describe('an edit of a colleague during Save Content', () => {
 	it('is never lost, and never goes out, whenever it happens', async () => {
