@@ -76,6 +76,17 @@ it.each<[string, IDataObject, string[]]>([
 	},
 );
 
+it('an event is refused for what Loops lists of it and of the contact, together', async () => {
+	const eventName = { __rl: true, mode: 'name', value: '={{ "planChanged" }}' };
+	const eventProperties = { mappingMode: 'autoMapInputData', value: null };
+	const property = [{ name: 'isBeta', value: '={{ $json.isBeta }}' }];
+	const options = { contactProperties: { property } };
+	const { error } = await loops.run({ ...sendEvent, eventName, eventProperties, options }, [row]);
+	expect(error?.message).toContain(SEATS);
+	expect(error?.message).toContain(BETA);
+	expect(loops.emulator.eventLog).toEqual([]);
+});
+
 it('an error names the first five problems of an item, and counts the others', async () => {
 	const rows = Array.from({ length: 7 }, () => ({ property: '', operator: 'notEmpty' }));
 	const names = rows.map((_, n) => ({ name: `p${n}`, value: '={{ [] }}' }));

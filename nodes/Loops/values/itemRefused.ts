@@ -46,6 +46,10 @@ export function readEach<T, R>(entries: Iterable<T>, read: (entry: T) => R): R[]
 	return results;
 }
 
+/** As `readEach`, for two readers of different things. */
+export const readBoth = <A, B>(one: () => A, other: () => B): [A, B] =>
+	readEach<() => A | B, A | B>([one, other], (read) => read()) as [A, B];
+
 /** The hint for a value that came from an expression. */
 export const expressionHint = (what: string): string =>
 	`Check that its expression gives ${what} in this item`;

@@ -16,6 +16,7 @@ import { listLabels } from '../../fields/mailingLists';
 import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
+import { readBoth } from '../../values/itemRefused';
 import { identifierRejections } from '../contact/write';
 import { operation } from '../operation';
 import { keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
@@ -84,8 +85,10 @@ export const send = operation({
 	}),
 	plan: (values, known, origin) => {
 		const { event, identifier, options } = values;
-		const ofEvent = planEvent(event, values.ofEvent, known.event);
-		const contact = planContact(contactOf(values), known.properties);
+		const [ofEvent, contact] = readBoth(
+			() => planEvent(event, values.ofEvent, known.event),
+			() => planContact(contactOf(values), known.properties),
+		);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
 		const rejections = [...identifierRejections(body), INVALID_NAME];
 		const message = { path: PATH, target: event.name, body, rejections };
