@@ -6,7 +6,7 @@ import { apiError, clientOf } from './sdkClient.mts';
 import { startEmulator } from './server.mts';
 import { ORDER_RECEIPT, PRODUCT_NEWS, RELEASE_NOTES, startUnlimited } from './testClient.mts';
 
-// One round of Loops' own client. test/contract/types.test.mts makes all its calls.
+// One round of Loops' own client. test/contract/types.long.test.mts makes all its calls.
 
 const { emulator } = await startUnlimited();
 const loops = clientOf(emulator);
