@@ -5,7 +5,7 @@ import { faultsIn } from './facts.mts';
 import { scenario } from './generate.mts';
 import type { Observation } from './observation.mts';
 import { judge } from './reference.mts';
-import type { Scenario } from './scenario.mts';
+import type { Guard, Scenario } from './scenario.mts';
 
 /** What a failing check prints, to repeat it. */
 export interface Repeat {
@@ -14,12 +14,15 @@ export interface Repeat {
 	path?: string;
 	/** Looks only at the sentences that begin like this. */
 	only?: string;
+	/** Of all runs. */
+	guard?: Guard;
 }
 
 export const repeat: Repeat = {
 	...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }),
 	path: process.env.MODEL_PATH,
 	only: process.env.MODEL_ONLY,
+	...(process.env.MODEL_GUARD && { guard: JSON.parse(process.env.MODEL_GUARD) as Guard }),
 };
 
 /** Drives a scenario without the prints of n8n, which shows every error that a node throws. */
@@ -38,9 +41,10 @@ export async function observe(of: Scenario): Promise<Observation> {
 /** Drives so many scenarios, and throws the smallest one found that breaks a sentence. */
 export async function checkModel(
 	numRuns: number,
-	{ seed, path = '', only = '' }: Repeat,
+	{ seed, path = '', only = '', guard }: Repeat,
 ): Promise<void> {
-	const property = fc.asyncProperty(scenario, async (each) => {
+	const guarded = scenario.map((each) => ({ ...each, guard }));
+	const property = fc.asyncProperty(guarded, async (each) => {
 		const broken = judge(await observe(each)).filter((sentence) => sentence.startsWith(only));
 		if (broken.length > 0) throw new Error(broken.join('\n'));
 	});
@@ -51,7 +55,7 @@ export async function checkModel(
 	throw new Error(
 		[
 			(found.errorInstance as Error).message,
-			`MODEL_SEED=${found.seed} MODEL_PATH=${found.counterexamplePath} (run ${found.numRuns}, made smaller ${found.numShrinks} times)`,
+			`${guard ? `MODEL_GUARD='${JSON.stringify(guard)}' ` : ''}MODEL_SEED=${found.seed} MODEL_PATH=${found.counterexamplePath} (run ${found.numRuns}, made smaller ${found.numShrinks} times)`,
 			JSON.stringify(smallest, (_, value: unknown) => (value === false ? undefined : value)),
 			shown,
 		].join('\n\n'),

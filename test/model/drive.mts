@@ -16,7 +16,7 @@ import { draftsIn } from './drafts.mts';
 import { addName, namesIn } from './names.mts';
 import type { Effect, Execution, Kind, NodeRun, Observation } from './observation.mts';
 import { outputsOf, readable } from './observation.mts';
-import { seedOf, workflowOf } from './parameters.mts';
+import { allowedDomains, seedOf, workflowOf } from './parameters.mts';
 import {
 	hasOwnKeys,
 	isApproved,
@@ -199,7 +199,9 @@ class Drive {
 		const execution: Execution = { ...about, status: 'running', isFixed, outputs: [] };
 		const index = observation.executions.push(execution) - 1;
 		const pkg = { ...source, node: this.watched(index) };
-		const running = start(pkg, { apiKey, baseUrl: this.emulator.baseUrl });
+		const onlyToDomains = allowedDomains(this.scenario);
+		const allowed = onlyToDomains === undefined ? {} : { onlyToDomains };
+		const running = start(pkg, { apiKey, baseUrl: this.emulator.baseUrl, ...allowed });
 		let left: number | undefined;
 		if (about.kind === 'first' && cancelAt !== undefined) {
 			clock.after(cancelAt, () => {

@@ -1,5 +1,5 @@
 import type { Observation } from './observation.mts';
-import type { ItemPlan, Scenario } from './scenario.mts';
+import { type ItemPlan, OWN, type Scenario } from './scenario.mts';
 
 export const item = (
 	contact: number,
@@ -56,6 +56,7 @@ export const scenarios = {
 	written: { ...plain, operation: 'emailMessage update', identity: 'id' },
 	scheduled: { ...plain, operation: 'campaign schedule', identity: 'id', publishes: true },
 	deleted: { ...plain, operation: 'workflow delete', identity: 'id' },
+	guarded: { ...plain, guard: OWN },
 } satisfies Record<string, Scenario>;
 export type Name = keyof typeof scenarios;
 
@@ -169,6 +170,13 @@ const mutantsOf: Partial<Record<Name, Record<string, Mutant>>> = {
 	deleted: {
 		'M What is said to be deleted is gone': ({ runs }) =>
 			runs[0].drafts.workflows.push('workflow-0-0'),
+	},
+	guarded: {
+		'N Nothing changes before the team is looked up': ({ runs }) => runs[0].requests.shift(),
+		'N Nothing changes in the account of another team': ({ scenario }) =>
+			(scenario.guard!.team = 'Another'),
+		'N Nobody at another domain is reached': ({ scenario }) =>
+			(scenario.guard!.domain = 'acme.dev'),
 	},
 	scheduled: {
 		'M A campaign is created or scheduled once': ({ effects }) => effects.push({ ...effects[0] }),

@@ -13,6 +13,7 @@ import {
 	isMapped,
 	isRead,
 	isSend,
+	OWN,
 	type Scenario,
 } from './scenario.mts';
 
@@ -39,7 +40,7 @@ export function seedOf(scenario: Scenario): Seed {
 	const { operation, items } = scenario;
 	const taken = operation === 'contactProperty create' ? items.map((_, n) => `taken${n}`) : [];
 	return {
-		teamName: 'Model',
+		teamName: OWN.team,
 		properties: [
 			{ key: 'planName', type: 'string' },
 			{ key: 'seats', type: 'number' },
@@ -107,6 +108,7 @@ function optionsOf(scenario: Scenario): IDataObject {
 		...(scenario.includeInputFields && { includeInputFields: true }),
 		...(scenario.timeout && { timeout: scenario.timeout }),
 		...(!isRead(scenario) && scenario.validateOnly && { validateOnly: true }),
+		...(!isRead(scenario) && scenario.guard && { onlyForTeam: scenario.guard.team }),
 		...(/contact (create|upsert|update)|event/.test(operation) &&
 			scenario.strict && { unknownProperties: 'dontSend' }),
 		...(/find|contact update|Suppression|subscribe/.test(operation) &&
@@ -171,6 +173,10 @@ function parametersOf(scenario: Scenario, approval?: string): IDataObject {
 	};
 	return { resource, operation, ...given, ...(Object.keys(options).length > 0 && { options }) };
 }
+
+/** What the credential of a scenario allows. A campaign goes to no domain that it could name. */
+export const allowedDomains = ({ guard, operation }: Scenario): string | undefined =>
+	guard?.domain === OWN.domain && operation === 'campaign schedule' ? undefined : guard?.domain;
 
 /** The workflow of a scenario, with Loop Over Items where it has one. */
 export function workflowOf(scenario: Scenario, approval?: string): WorkflowJson {

@@ -4,6 +4,7 @@ import { hasDraftOfOthers } from './conflict.mts';
 import { type Claims, Facts } from './facts.mts';
 import { COLUMNS } from './names.mts';
 import { OF_DRAFTED_ITEMS, OF_DRAFTED_RUNS } from './draftClaims.mts';
+import { OF_GUARDED_RUNS } from './guardClaims.mts';
 import { hasNames, hasOwnKeys, isContent, isList, isRead, isSend } from './scenario.mts';
 import type { Item } from './item.mts';
 import { type Execution, failureOf, type NodeRun, type Observation } from './observation.mts';
@@ -90,6 +91,7 @@ const OF_RUNS: Claims<NodeRun> = {
 	'K Reading and Validate Only change nothing': (run, { changes, effectsOf }) =>
 		changes || (run.changing.length === 0 && effectsOf(run).length === 0),
 	...OF_DRAFTED_RUNS,
+	...OF_GUARDED_RUNS,
 };
 
 /** Of a run that an item has stopped. */

@@ -77,6 +77,15 @@ export interface ItemPlan {
 	calls: Call[];
 }
 
+/** What the two account guards allow. */
+export interface Guard {
+	team: string;
+	domain: string;
+}
+
+/** The team of the account, and the domain of all of its contacts. */
+export const OWN: Guard = { team: 'Model', domain: 'example.com' };
+
 /** One or more executions of a workflow with the node. */
 export interface Scenario {
 	operation: Operation;
@@ -132,6 +141,8 @@ export interface Scenario {
 	then: 'nothing' | 'retry' | 'again' | 'elsewhere' | 'twice';
 	/** Of Math.random. */
 	seed: number;
+	/** Absent where both guards are off. */
+	guard?: Guard;
 }
 
 export const isSend = ({ operation }: Scenario) => operation.endsWith('send');
@@ -143,6 +154,9 @@ export const isMadeIfMissing = ({ operation, identity }: Scenario) =>
 	operation === 'transactionalEmail saveContent' && identity === 'name';
 export const isApproved = ({ operation, publishes }: Scenario) =>
 	operation === 'campaign schedule' && publishes;
+/** Reaches contacts, by their addresses or all at once. */
+export const isToPeople = ({ operation }: Scenario) =>
+	/^(contact|mailingList|event|transactionalEmail) (?!saveContent)|schedule/.test(operation);
 /** Of campaigns and templates. */
 export const isContent = ({ operation }: Pick<Scenario, 'operation'>) =>
 	/^(campaign|emailMessage|workflow)|saveContent/.test(operation);
