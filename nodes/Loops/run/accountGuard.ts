@@ -4,19 +4,9 @@ import type { CallSettings, PlannedCall } from '../http/callSettings';
 import { asRecord, type Caller, isChange, type LoopsRequest } from '../http/request';
 import { lookUpContact } from '../operations/contact/lookUp';
 import type { Identifier } from '../values/checked';
-import { isBlank, spellingKey, trimmed } from '../values/blank';
+import { isBlank, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
-
-/** @throws ItemRefused if the API key is that of another team */
-export function checkTeam(wanted: string, actual: string): void {
-	const [one, other] = [wanted, actual].map((name) => spellingKey(name).replace(/\s+/g, ' '));
-	if (one === other) return;
-	throw new ItemRefused(
-		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
-		`Nothing was sent for this item. Choose the credential of '${formatName(wanted)}', or correct 'Options > Only for Team'`,
-	);
-}
 
 /** Whom a change reaches, by its path: addresses, or words for what has none. */
 const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCall) => unknown[]]> =
@@ -50,17 +40,14 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	if (typeof given === 'string' && isBlank(given)) return undefined;
 	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
 	// An address stands for itself, not for all others at its provider.
-	const isAddress = (name: string) => name.lastIndexOf('@') > 0;
-	const allowed = new Set(
-		names.map((name) => (isAddress(name) ? name.toLowerCase() : domainOf(name))),
-	);
+	const allowed = names.map((name) => (/.@/.test(name) ? name.toLowerCase() : domainOf(name)));
 	return (call) => {
 		if (!isChange(call)) return;
 		const reachedBy = REACHED.find(([path]) => path.test(call.path))?.[1];
 		const reached = reachedBy?.({ ...call.qs, ...call.body }, call) ?? [call.path];
 		for (const each of reached.map(String)) {
 			const listable = [domainOf(each), each.toLowerCase()];
-			if (listable.some((name) => name !== undefined && allowed.has(name))) continue;
+			if (listable.some((name) => name !== undefined && allowed.includes(name))) continue;
 			throw new ItemRefused(
 				`The credential allows only addresses at ${listed(names) || 'no domain'}, not ${formatName(each)}`,
 				"Nothing was sent for this item. Use an allowed address, or change 'Only to These Domains' in the credential",

@@ -4,9 +4,9 @@ import { AccountFacts, type FirstFact } from '../account/facts';
 import type { Urgency } from '../account/factLoader';
 import { apiError } from '../http/apiError';
 import type { Facts, Needs } from '../operations/operation';
+import { spellingKey } from '../values/blank';
 import { formatName, sentence } from '../values/format';
-import type { ItemRefused } from '../values/itemRefused';
-import { checkTeam } from './accountGuard';
+import { ItemRefused } from '../values/itemRefused';
 import type { Run } from './startRun';
 
 /** The item that facts are loaded for. */
@@ -26,7 +26,13 @@ export async function requireTeam(wanted: string, item: ItemContext): Promise<vo
 	const { run, signal } = item;
 	const facts = new AccountFacts(run.loader, signal);
 	run.team ??= await orUnknown(item, 'The team of the API key', 'require', facts.team());
-	checkTeam(wanted, String(run.team));
+	const actual = String(run.team);
+	const [one, other] = [wanted, actual].map((name) => spellingKey(name).replace(/\s+/g, ' '));
+	if (one === other) return;
+	throw new ItemRefused(
+		`The API key belongs to the team '${formatName(actual)}', not to '${formatName(wanted)}'`,
+		`Nothing was sent for this item. Choose the credential of '${formatName(wanted)}', or correct 'Options > Only for Team'`,
+	);
 }
 
 /**
