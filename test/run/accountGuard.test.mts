@@ -11,6 +11,7 @@ import {
 	parametersOf as p,
 	requestsOf,
 } from '../harness/operations.mts';
+import { publish, welcomeOf } from '../operations/content/welcome.mts';
 import { forTeam, messagesIn, withOptions } from './guards.mts';
 
 // To compile the schemas of all outputs would take longer than the runs.
@@ -170,6 +171,18 @@ describe('Only to These Domains', () => {
 		expect(json[0]).toMatchObject({ ready: refused === undefined });
 		expect(messagesIn(json)).toEqual(refused ? [expect.stringContaining(refused)] : []);
 		expect(changes().length > 0).toBe(refused === undefined);
+	});
+
+	it('sees a CC that Save Content would write back, not one that the email keeps', async () => {
+		const { edit, published } = welcomeOf(loops);
+		published().ccEmail = 'a@b.test';
+		expect((await loops.run(publish, [{}], onlyTo('acme.dev'))).error).toBeUndefined();
+		expect(published()).toMatchObject({ subject: publish.subject, ccEmail: 'a@b.test' });
+		await edit({ ccEmail: '' });
+		const later = { ...publish, subject: 'Later', replaceDraft: true };
+		const { error } = await loops.run(later, [{}], onlyTo('acme.dev'));
+		expect(error?.message).toContain('not a@b.test');
+		expect(published().subject).toBe(publish.subject);
 	});
 
 	it('fails items, not the run, and holds when the node repeats', async () => {
