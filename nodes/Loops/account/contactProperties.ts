@@ -1,15 +1,6 @@
-import { isListWith, type LoopsRequest } from '../http/request';
-import type { Checked } from '../values/checked';
+import type { ContactProperty } from '../api/contactProperties';
 import { type Named, NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
-import type { PropertyType } from '../values/propertyValue';
-
-/** A contact property. Loops lists the built-in ones first (contract: properties-order). */
-export interface ContactProperty {
-	key: string;
-	label: string;
-	type: PropertyType;
-}
 
 /**
  * What a name stands for in the flat body of a contact or event call:
@@ -116,15 +107,6 @@ export function buildNameIndex(properties: readonly Named[]): NameIndex {
 /** Checks a list for properties with exactly these names. */
 export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
 	names.every((name) => propertyKeys(list).has(name));
-
-/** Answers with `ContactProperty[]` (contract: properties). */
-export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
-	method: 'GET',
-	path: '/contacts/properties',
-	qs: { list: list as Checked },
-	repeat: { kind: 'safe' },
-	isAnswer: isListWith('key'),
-});
 
 /** The property that a name is most likely a misspelling of. */
 export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {

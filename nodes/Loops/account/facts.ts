@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { testKey } from '../api/apiKey';
+import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { allPages } from '../api/pages';
-import { asRecord, type Caller, testKey } from '../http/request';
+import { asRecord, type Caller } from '../http/request';
 import type { Body } from '../values/checked';
 import { nearest } from '../values/nearest';
-import { type ContactProperty, listContactProperties } from './contactProperties';
 import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allOf } from '../api/content';
+import { listContactProperties } from '../api/contactProperties';
 import { listMailingLists } from '../api/mailingLists';
 import { listTransactionalEmails } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
@@ -8,7 +9,6 @@ import { spellingKey } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { format, listed } from '../values/format';
 import { didYouMean, nearest } from '../values/nearest';
-import { listContactProperties } from './contactProperties';
 
 interface NamedList {
 	noun: string;

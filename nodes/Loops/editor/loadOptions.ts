@@ -1,10 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	CONTACT_FIELDS,
-	type ContactProperty,
-	listContactProperties,
-} from '../account/contactProperties';
+import { CONTACT_FIELDS } from '../account/contactProperties';
+import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { callerOf } from '../http/client';
 import { mailingListOptions, sorted } from './entries';
 import { writableProperties } from './writableProperties';

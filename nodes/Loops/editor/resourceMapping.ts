@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { type ContactProperty, roleOf } from '../account/contactProperties';
+import { roleOf } from '../account/contactProperties';
+import type { ContactProperty } from '../api/contactProperties';
 import { propertiesOfEvent } from '../api/events';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 import { callerOf } from '../http/client';

@@ -1,11 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	isPlainProperty,
-	listContactProperties,
-	roleOf,
-} from '../account/contactProperties';
+import { isPlainProperty, roleOf } from '../account/contactProperties';
+import { type ContactProperty, listContactProperties } from '../api/contactProperties';
 import { callLoops } from '../http/client';
 import { labeled } from './entries';
 

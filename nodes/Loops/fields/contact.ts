@@ -1,10 +1,5 @@
-import {
-	type ContactProperty,
-	hasAll,
-	propertyKeys,
-	roleOf,
-	suggestProperty,
-} from '../account/contactProperties';
+import { hasAll, propertyKeys, roleOf, suggestProperty } from '../account/contactProperties';
+import type { ContactProperty } from '../api/contactProperties';
 import type { Need } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';

@@ -2,12 +2,12 @@ import { isSafeObjectProperty, type ResourceMapperField } from 'n8n-workflow';
 
 import {
 	buildNameIndex,
-	type ContactProperty,
 	hasAll,
 	isMappable,
 	isPlainProperty,
 	roleOf,
 } from '../account/contactProperties';
+import type { ContactProperty } from '../api/contactProperties';
 import type { Need } from '../account/facts';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';

@@ -155,10 +155,3 @@ export function isRejection(
 	const { success, message } = asRecord(body);
 	return success === false || (isContentApi && typeof message === 'string');
 }
-
-export const testKey: LoopsRequest = {
-	method: 'GET',
-	path: '/api-key',
-	repeat: { kind: 'safe' },
-	isAnswer: (outcome) => isSuccess(outcome) && typeof asRecord(outcome.body).teamName === 'string',
-};

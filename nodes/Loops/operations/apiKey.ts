@@ -1,4 +1,4 @@
-import { testKey } from '../http/request';
+import { testKey } from '../api/apiKey';
 import { operation } from './operation';
 
 export const test = operation({

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ContactProperty } from '../account/contactProperties';
+import type { ContactProperty } from '../api/contactProperties';
 import type { EmailFact, EventFact, Need } from '../account/facts';
 import { type Fields, readFields, type Values } from '../form/field';
 import type { Form } from '../form/form';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ContactProperty, propertyKeys, roleOf } from '../../account/contactProperties';
+import { propertyKeys, roleOf } from '../../account/contactProperties';
+import type { ContactProperty } from '../../api/contactProperties';
 import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	type ContactProperty,
-	listContactProperties,
-	reservedNames,
-} from '../../account/contactProperties';
+import { reservedNames } from '../../account/contactProperties';
+import { type ContactProperty, listContactProperties } from '../../api/contactProperties';
 import type { Field } from '../../form/field';
 import { choiceOption, options, validateOnly } from '../../form/options';
 import { choice, fieldOf } from '../../form/parameter';

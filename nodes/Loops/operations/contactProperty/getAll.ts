@@ -1,4 +1,4 @@
-import { listContactProperties } from '../../account/contactProperties';
+import { listContactProperties } from '../../api/contactProperties';
 import { choice, fieldOf } from '../../form/parameter';
 import { operation } from '../operation';
 

@@ -1,0 +1,19 @@
+import { isListWith, type LoopsRequest } from '../http/request';
+import type { Checked } from '../values/checked';
+import type { PropertyType } from '../values/propertyValue';
+
+/** A contact property. Loops lists the built-in ones first (contract: properties-order). */
+export interface ContactProperty {
+	key: string;
+	label: string;
+	type: PropertyType;
+}
+
+/** Answers with `ContactProperty[]` (contract: properties). */
+export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
+	method: 'GET',
+	path: '/contacts/properties',
+	qs: { list: list as Checked },
+	repeat: { kind: 'safe' },
+	isAnswer: isListWith('key'),
+});
