@@ -97,11 +97,16 @@ export const ANSWERS: Section[] = [
 					},
 				},
 			}),
-			...[
-				...['addToAudience', 'attachments[0].data', 'cursor', 'dataVariables.price', 'email'],
-				...['eventName', 'eventProperties', 'name', 'perPage', 'subscribed', 'transactionalId'],
-				...['type', 'userId', 'somethingElse'],
-			].map((path) => answered(upsert, said(400, { success: false, message: 'Invalid', path }))),
+			...(
+				[
+					[sendEmail, 'addToAudience', 'attachments[0].data', 'dataVariables.price', 'email'],
+					[sendEmail, 'transactionalId'],
+					[sendEvent, 'eventName', 'eventProperties'],
+					[upsert, 'email', 'subscribed', 'userId', 'somethingElse'],
+				] as const
+			).flatMap(([of, ...paths]) =>
+				paths.map((path) => answered(of, said(400, { success: false, message: 'Invalid', path }))),
+			),
 			answered(subscribe, refusedPart('mailingLists')),
 			answered(
 				{

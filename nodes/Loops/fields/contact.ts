@@ -8,7 +8,7 @@ import { didYouMean } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
 import { propertiesNeeded, resolveProperties } from './contactProperties';
-import { mailingListsBody } from './mailingLists';
+import { listLabels, mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from '../form/namedValues';
 import type { Strictness } from '../form/options';
 import type { SectionValues } from '../form/readSection';
@@ -62,6 +62,8 @@ export function checkProperties({ properties: given }: Partial<ContactValues>): 
 /** The contact's part of a flat body. */
 interface ContactPlan {
 	body: Body;
+	/** Of the fields that fill parts of the body with other names. */
+	labels: Record<string, string[]>;
 	mapping?: Mapping;
 	warnings: string[];
 	/** Properties that lose their value by input, which may surprise. */
@@ -96,6 +98,7 @@ export function planContact(contact: ContactValues, list?: ContactProperty[]): C
 		body.subscribed === false && Object.values(body.mailingLists ?? {}).includes(true);
 	return {
 		body,
+		labels: { ...listLabels(additional), subscribed: [SUBSCRIPTION], userId: ['User ID'] },
 		mapping,
 		cleared: options.emptyInput ? cleared : [],
 		warnings: [

@@ -69,6 +69,14 @@ export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 /** The label as messages have it: dropdowns take names or IDs. */
 const labelOf = ({ displayName }: INodeProperties) => displayName.replace(/ Names? or IDs?$/, '');
 
+/** The label of the parameter, or of the entry of a collection, with this name. */
+export function labelIn(properties: INodeProperties[], name: string): string | undefined {
+	const property = properties
+		.flatMap((each) => (each.type === 'collection' ? (each.options as INodeProperties[]) : each))
+		.find((each) => each.name === name);
+	return property && labelOf(property);
+}
+
 /** A parameter of its own, outside of a collection. */
 export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],

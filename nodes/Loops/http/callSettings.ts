@@ -19,6 +19,8 @@ export interface CallSettings {
 	/** Ends all waiting, and with it the call. */
 	signal?: AbortSignal;
 	observer?: CallObserver;
+	/** The label of the field that fills this part of a request. */
+	labelInForm?(part: string): string | undefined;
 	/** Before the first attempt: throws if the call may not be made. */
 	check?(call: PlannedCall): void;
 }

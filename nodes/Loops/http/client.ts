@@ -176,9 +176,10 @@ class Call {
 	private failed(outcome: Outcome, failure: Failure): NodeApiError {
 		this.tellIfMaybeApplied();
 		const { past, request } = this;
-		const { connection, itemIndex } = this.settings;
-		const failed = { ...past, request, outcome, failure, itemIndex };
-		return failedCall(this.context.getNode(), { ...failed, apiKey: connection.apiKey });
+		const { connection, itemIndex, labelInForm } = this.settings;
+		const { apiKey } = connection;
+		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, apiKey };
+		return failedCall(this.context.getNode(), failed);
 	}
 
 	private tellIfMaybeApplied(): void {

@@ -1,13 +1,14 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from './apiError';
+import type { CallSettings } from './callSettings';
 import { redact } from './redact';
 import type { LoopsRequest, Outcome, Rejection } from './request';
 import { asRecord, isChange, isRejection } from './request';
 import { adviceForItem } from './rerun';
 import { type Failure, type History } from './retryPolicy';
 import { sentence } from '../values/format';
-import { labelOf, type Explanation, messages, rootOf } from './messages';
+import { type Explanation, labelOf, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
@@ -16,6 +17,7 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 	failure: Failure;
 	apiKey: string; // to keep it out of the error
 	itemIndex?: number;
+	labelInForm?: CallSettings['labelInForm'];
 }
 
 /** Loops' words about a refusal, and the part of the request that they name. */
@@ -91,10 +93,11 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	return apiError(node, parts, itemIndex);
 }
 
-function messageOf({ request, outcome, failure }: FailedCall, answer: RefusalText): Explanation {
+function messageOf(failed: FailedCall, answer: RefusalText): Explanation {
+	const { request, outcome, failure } = failed;
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
-	if (failure === 'refused') return refusal(request, outcome, answer);
+	if (failure === 'refused') return refusal(failed, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
 	return {
 		problem: lossOf(outcome),
@@ -102,7 +105,7 @@ function messageOf({ request, outcome, failure }: FailedCall, answer: RefusalTex
 	};
 }
 
-function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): Explanation {
+function refusal({ request, outcome, labelInForm }: FailedCall, answer: RefusalText): Explanation {
 	const { body, statusCode = 0 } = outcome;
 	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
@@ -111,7 +114,7 @@ function refusal(request: LoopsRequest, outcome: Outcome, answer: RefusalText): 
 		: (statusCode === 404 || statusCode === 409) && !isRejection(outcome, request);
 	if (isForeign) return notLoops;
 	const { path } = answer;
-	const field = path === undefined ? undefined : labelOf(path, request.labels);
+	const field = path === undefined ? undefined : labelOf(path, request.labels, labelInForm);
 	const ofStatus = request.rejections?.filter(({ status }) => status === statusCode);
 	return {
 		problem: `Loops refused ${field ?? 'the request'}`,

@@ -1,4 +1,5 @@
 import { problems } from '../../../credentials/LoopsEmailApi.credentials';
+import type { CallSettings } from './callSettings';
 
 /** What is wrong, and what to do about it. */
 export interface Explanation {
@@ -16,40 +17,25 @@ export const messages = {
 		problem: 'The API key is wrong, or Loops has not enabled this call for the team',
 		hint: 'Test the credential. If it works, ask Loops support to enable the call: content, workflows and metrics are enabled for each team separately',
 	},
-	noContact: 'No contact has this email or user ID',
 	runLater: 'Run it again later',
 	tooSlow: {
 		problem: 'Loops answers too slowly to look once more before this change',
 		hint: 'This change was not made. Run it again later',
 	},
-	unknownStep: 'It is not known whether the next step was done',
 	unknownAttempt: 'It is not known whether an earlier attempt made the change',
 };
-
-/** Labels of the form by Loops' names. */
-const LABELS = new Map([
-	['addToAudience', 'Add to Audience'],
-	['attachments', 'Attachments'],
-	['cursor', 'Cursor'],
-	['dataVariables', 'Data Variables'],
-	['email', 'Email'],
-	['eventName', 'Event Name'],
-	['eventProperties', 'Event Properties'],
-	['name', 'Name'],
-	['perPage', 'Page Size'],
-	['subscribed', 'Subscription (All Emails)'],
-	['transactionalId', 'Transactional Email'],
-	['type', 'Type'],
-	['userId', 'User ID'],
-]);
 
 /** `attachments` of `attachments[0].data` */
 export const rootOf = (path: string): string => path.split(/[.[]/)[0];
 
-/** Names a part of a request as the form does; `own` holds the labels that differ between forms. */
-export function labelOf(path: string, own: Record<string, string[]> = {}): string {
+/** Names a part of a request as the form does. `own` are the labels that depend on the item. */
+export function labelOf(
+	path: string,
+	own: Record<string, string[]> = {},
+	inForm?: CallSettings['labelInForm'],
+): string {
 	const part = rootOf(path);
-	const labels = (Object.hasOwn(own, part) && own[part]) || LABELS.get(part);
+	const labels = (Object.hasOwn(own, part) && own[part]) || inForm?.(part);
 	if (!labels?.length) return `'${path}'`;
 	const label = `'${[labels].flat().join("' or '")}'`;
 	return part === path ? label : `${label} (${path})`;

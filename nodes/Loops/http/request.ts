@@ -84,7 +84,7 @@ export interface LoopsRequest extends WireRequest {
 	/** True for a 429 that means a daily quota, which waiting does not help. */
 	isQuota?(outcome: Outcome): boolean;
 	rejections?: Rejection[];
-	/** Fields by the part of the body that they fill, where forms differ. */
+	/** Labels of fields by the part of the body that they fill, where the names differ. */
 	labels?: Record<string, string[]>;
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { teamOf } from '../form/options';
+import { labelIn } from '../form/parameter';
 import { redactBody } from '../http/redact';
-import { messages } from '../http/messages';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
@@ -23,6 +23,8 @@ import type { Run } from './startRun';
 const LOST_ANSWER =
 	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
 
+const UNKNOWN_STEP = 'It is not known whether the next step was done';
+
 /** One input item: read → load → plan → send → output. */
 export class RunItem {
 	private readonly form: ItemForm;
@@ -41,7 +43,7 @@ export class RunItem {
 		readonly index: number,
 	) {
 		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
-		this.calls = new ItemCalls(run, index);
+		this.calls = new ItemCalls(run, index, (part) => labelIn(this.operation().properties, part));
 	}
 
 	get input(): INodeExecutionData {
@@ -170,7 +172,7 @@ export class RunItem {
 		const call: Caller = async (next) => await this.caller({ ...next, rerun, isFollowUp });
 		const { onFailure } = this;
 		return await followUp(answer, { call, steps, warn, onFailure }).catch((caught: unknown) => {
-			const done = this.calls.maybeApplied ? [...steps, messages.unknownStep] : steps;
+			const done = this.calls.maybeApplied ? [...steps, UNKNOWN_STEP] : steps;
 			throw withSteps(caught, done, onFailure.hint);
 		});
 	}

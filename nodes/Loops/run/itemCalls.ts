@@ -1,3 +1,4 @@
+import type { CallSettings } from '../http/callSettings';
 import { callLoops } from '../http/client';
 import { type CallResult, type DoneBy, isChange, type LoopsRequest } from '../http/request';
 import type { Turn } from './scheduler';
@@ -15,6 +16,7 @@ export class ItemCalls {
 	constructor(
 		private readonly run: Run,
 		private readonly index: number,
+		private readonly labelInForm: CallSettings['labelInForm'],
 	) {}
 
 	/** @throws NodeApiError, NodeOperationError or ItemRefused if the call fails */
@@ -23,6 +25,7 @@ export class ItemCalls {
 		const call = callLoops(node, request, {
 			...settings,
 			itemIndex: this.index,
+			labelInForm: this.labelInForm,
 			signal: turn?.signal,
 			observer: {
 				onAttempt: (each, attempt) => {

@@ -6,7 +6,6 @@ import { checkProperties, contactFactsNeeded, planContact } from '../../fields/c
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
-import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
 import { asRecord, isSuccess } from '../../http/request';
 import { labelOf } from '../../http/messages';
@@ -49,8 +48,7 @@ export const create = operation({
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
-		const { body, ...others } = planContact(values, properties);
-		const labels = listLabels(values.additional);
+		const { body, labels, ...others } = planContact(values, properties);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
 		const existing = (answer: unknown) => {
 			const contact = contactIn(answer);
@@ -115,7 +113,7 @@ const stored = (body: Body, properties?: ContactProperty[]): Body =>
 function answerFrom(
 	fields: Body,
 	contact: IDataObject | undefined,
-	labels: ReturnType<typeof listLabels>,
+	labels: Record<string, string[]>,
 ): IDataObject | ItemRefused | undefined {
 	if (!contact) return undefined;
 	const shown = (name: string) => (Object.hasOwn(contact, name) ? contact[name] : undefined);

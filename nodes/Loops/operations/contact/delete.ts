@@ -1,7 +1,7 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { isSuccess } from '../../http/request';
-import { messages } from '../../http/messages';
+import { NO_CONTACT } from './lookUp';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
 
@@ -40,7 +40,7 @@ export const deleteContact = operation({
 			rejections: [
 				{
 					status: 404,
-					problem: messages.noContact,
+					problem: NO_CONTACT,
 					hint: "Check the value. If it may have been deleted before, turn on 'Options > Ignore If Missing'",
 				},
 			],

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { ContactIds } from '../../fields/identifier';
 import { choiceOption } from '../../form/options';
 import { type Caller, isListWith, type LoopsRequest } from '../../http/request';
-import { messages } from '../../http/messages';
 import { ItemRefused } from '../../values/itemRefused';
 
 /** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
@@ -29,6 +28,8 @@ export const lookUpContact = async (read: Caller, identifier: ContactIds) =>
 
 /** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
+
+export const NO_CONTACT = 'No contact has this email or user ID';
 
 type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';
 
@@ -71,7 +72,7 @@ export function outputWhenNotFound(
 ): IDataObject[] {
 	if (policy === 'error') {
 		throw new ItemRefused(
-			messages.noContact,
+			NO_CONTACT,
 			"Check the value, or choose another output under 'Options > When Not Found'",
 		);
 	}

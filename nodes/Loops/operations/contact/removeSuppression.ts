@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
 import { flag, options, validateOnly } from '../../form/options';
 import { asRecord, isSuccess } from '../../http/request';
-import { messages } from '../../http/messages';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
-import { outputWhenNotFound, whenNotFound } from './lookUp';
+import { NO_CONTACT, outputWhenNotFound, whenNotFound } from './lookUp';
 import {
 	findSuppression,
 	quotaOutput,
@@ -79,7 +78,7 @@ export const removeSuppression = operation({
 					{ status: 403, hint },
 					{
 						status: 404,
-						problem: messages.noContact,
+						problem: NO_CONTACT,
 						hint: 'It was there when this item was looked up, and has been deleted since: there is nothing left to remove',
 					},
 				],

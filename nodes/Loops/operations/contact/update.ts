@@ -4,7 +4,6 @@ import { checkProperties, contactFactsNeeded, planContact } from '../../fields/c
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
-import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
@@ -55,9 +54,8 @@ export const update = operation({
 	plan: (values, { lookedUp: { planned, contact } }) => {
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;
-		const { body, ...others } = planned;
+		const { body, labels, ...others } = planned;
 		if (!contact) return { output: outputOfNobody(policy, identifier) };
-		const labels = listLabels(additional);
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body }, contact);

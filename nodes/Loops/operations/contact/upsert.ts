@@ -2,7 +2,6 @@ import { checkProperties, contactFactsNeeded, planContact } from '../../fields/c
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
-import { listLabels } from '../../fields/mailingLists';
 import { additionalFields, options, validateOnly } from '../../form/options';
 import { operation } from '../operation';
 import { writeContact, writeOutput } from './write';
@@ -22,9 +21,9 @@ export const upsert = operation({
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
-		const { body, ...others } = planContact(values, properties);
+		const { body, labels, ...others } = planContact(values, properties);
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
-		return { ...others, request: { ...request, labels: listLabels(values.additional) } };
+		return { ...others, request: { ...request, labels } };
 	},
 	output: (answer, { identifier }) => [writeOutput(answer, identifier)],
 });

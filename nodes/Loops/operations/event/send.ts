@@ -12,7 +12,6 @@ import {
 import type { Field } from '../../form/field';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
 import { locatorProperty } from '../../form/locator';
-import { listLabels } from '../../fields/mailingLists';
 import type { Rejection } from '../../http/request';
 import type { SectionValues } from '../../form/readSection';
 import { sendOptions } from '../../sends/sendOptions';
@@ -96,7 +95,7 @@ export const send = operation({
 			warnings: [...contact.warnings, ...ofEvent.warnings],
 			cleared: contact.cleared,
 			mapping: ofEvent.mapping,
-			...sendMessage({ ...message, labels: listLabels(options) }, options, origin),
+			...sendMessage({ ...message, labels: contact.labels }, options, origin),
 		};
 	},
 	output: (answer, { event, identifier }, by) =>
