@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { addressCheck } from '../../nodes/Loops/run/accountGuard.ts';
 import { shippedSeed } from '../emulator/seed.mts';
 import { agentWorkflow } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
@@ -101,6 +102,14 @@ describe('Only to These Domains', () => {
 		expect(changes()).toEqual([]);
 	});
 
+	it('refuses a change by a call that nobody listed', () => {
+		const check = addressCheck({ onlyToDomains: 'acme.dev' });
+		const body = { email: 'a@acme.dev' };
+		expect(() => check?.({ method: 'POST', path: '/contacts/merge', body })).toThrow(
+			'not /contacts',
+		);
+	});
+
 	const byUserId = { findBy: 'userId', userId: 'u-77' };
 	const both = { findBy: 'emailAndUserId', userId: 'u-77' };
 	const message = {
@@ -123,11 +132,7 @@ describe('Only to These Domains', () => {
 			{ ...message, updateFields: { ccEmail: 'a@acme.dev', bccEmail: 'a@b.test' } },
 			'a@b.test',
 		],
-		[
-			'removed CC, Reply-To',
-			{ ...message, updateFields: { ccEmail: '', replyToEmail: 'a@b.test' } },
-			undefined,
-		],
+		['no CC', { ...message, updateFields: { ccEmail: '', replyToEmail: 'a@b.test' } }, undefined],
 		['CC of a draft', { ...save, additionalFields: { ccEmail: 'a@b.test' } }, 'a@b.test'],
 		['one preview of two', { ...preview, emails: 'a@acme.dev, a@b.test' }, 'a@b.test'],
 		['user ID of Delete', { ...p.delete, ...byUserId }, 'a contact by user ID alone'],

@@ -8,7 +8,10 @@ import { isBlank, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 
-/** Whom a change reaches, by its path: addresses, or words for what has none. */
+/**
+ * Whom a change reaches, by its path: addresses, or words for what has none. Requests do not say it
+ * themselves, since what they say could contradict the body that leaves.
+ */
 const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCall) => unknown[]]> =
 	[
 		[
