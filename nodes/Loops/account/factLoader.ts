@@ -10,7 +10,7 @@ export interface Fact<T> {
 	name: string;
 	/** The cache for it, shared by all runs of the process. */
 	cache: LruCache<CachedFact>;
-	load(call: Caller): Promise<T>;
+	load(get: Caller): Promise<T>;
 	/** Whether a value cached before the run will do: it must have the names that the item uses. */
 	isEnough(value: T): boolean;
 }

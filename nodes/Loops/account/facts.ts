@@ -68,13 +68,13 @@ export class AccountFacts {
 	) {}
 
 	async contactProperties(need: Need<ContactProperty[]>): Promise<ContactProperty[]> {
-		const load = async (call: Caller) => (await call(listContactProperties())) as ContactProperty[];
+		const load = async (get: Caller) => (await get(listContactProperties())) as ContactProperty[];
 		return await this.read('contactProperties', load, need);
 	}
 
 	/** The name of the team now: it can change. */
 	async team(): Promise<string> {
-		const load = async (call: Caller) => String(asRecord(await call(testKey)).teamName);
+		const load = async (get: Caller) => String(asRecord(await get(testKey)).teamName);
 		return await this.read('team', load, { isEnough: () => false, use: 'require' });
 	}
 
@@ -94,7 +94,7 @@ export class AccountFacts {
 
 	/** All emails and drafts (contract: content-emails). */
 	async emailsAndDrafts(need: Need<IDataObject[]>): Promise<IDataObject[]> {
-		const load = async (call: Caller) => await allOf(call, '/transactional-emails');
+		const load = async (get: Caller) => await allOf(get, '/transactional-emails');
 		return await this.read('emailsAndDrafts', load, need);
 	}
 
@@ -108,16 +108,16 @@ export class AccountFacts {
 	/** What an email belongs to. Each run looks it up again: a draft gets a new ID. */
 	async owner(path: string): Promise<IDataObject> {
 		const isAnswer = answersAbout(path.split('/').at(-1) ?? '');
-		const load = async (call: Caller) =>
-			(await call(contentCall({ method: 'GET', path, isAnswer }))) as IDataObject;
+		const load = async (get: Caller) =>
+			(await get(contentCall({ method: 'GET', path, isAnswer }))) as IDataObject;
 		const need: Need<IDataObject> = { use: 'require', isEnough: () => false };
 		return await this.read(path, load, need, events);
 	}
 
 	/** Each run looks up unknown events again. */
 	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
-		const load = async (call: Caller) => {
-			const properties = await propertiesOfEvent(call, name);
+		const load = async (get: Caller) => {
+			const properties = await propertiesOfEvent(get, name);
 			// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
 			if (properties) return { properties };
 			return { meant: nearest(name, await this.eventNames().catch(() => [])) };
@@ -127,8 +127,8 @@ export class AccountFacts {
 	}
 
 	private async eventNames(): Promise<string[]> {
-		return await this.read('events', async (call) => {
-			const fetchPage = async (qs: Body) => await pageOfEventPatterns(call, qs);
+		return await this.read('events', async (get) => {
+			const fetchPage = async (qs: Body) => await pageOfEventPatterns(get, qs);
 			const patterns = await allPages(fetchPage, { limit: MAX_SUGGESTED });
 			return patterns.map(({ eventName }) => String(eventName));
 		});

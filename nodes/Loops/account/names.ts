@@ -14,7 +14,7 @@ interface NamedList {
 	noun: string;
 	/** The name of the fact: other readers of the same list share it. */
 	fact: string;
-	load(call: Caller): Promise<IDataObject[]>;
+	load(get: Caller): Promise<IDataObject[]>;
 	/** Whether text has the form of an ID, if not that of Loops' own: it is not looked up. */
 	isId?(text: string): boolean;
 	/** Whether an unknown name stays as it is: its field has rules of its own. */
@@ -24,7 +24,7 @@ interface NamedList {
 const ofContent = (noun: string, path: string, fact = path): NamedList => ({
 	noun,
 	fact,
-	load: async (call) => await allOf(call, path),
+	load: async (get) => await allOf(get, path),
 });
 
 const LISTS = {
@@ -33,7 +33,7 @@ const LISTS = {
 	contactProperty: {
 		noun: 'contact property',
 		fact: 'contactProperties',
-		load: async (call) => (await call(listContactProperties())) as IDataObject[],
+		load: async (get) => (await get(listContactProperties())) as IDataObject[],
 		// Loops has keys in camelCase.
 		isId: (text) => /^[a-z][A-Za-z0-9]*$/.test(text),
 		mayBeUnknown: true,
@@ -41,12 +41,12 @@ const LISTS = {
 	mailingList: {
 		noun: 'mailing list',
 		fact: 'mailingLists',
-		load: async (call) => (await call(listMailingLists)) as IDataObject[],
+		load: async (get) => (await get(listMailingLists)) as IDataObject[],
 	},
 	publishedEmail: {
 		noun: 'published transactional email',
 		fact: 'transactionalEmails',
-		load: async (call) => (await listTransactionalEmails(call)) as unknown as IDataObject[],
+		load: async (get) => (await listTransactionalEmails(get)) as unknown as IDataObject[],
 	},
 	theme: ofContent('theme', '/themes'),
 	transactionalEmail: ofContent('transactional email', '/transactional-emails', 'emailsAndDrafts'),

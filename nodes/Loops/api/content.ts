@@ -57,9 +57,9 @@ export const answersAbout =
 		isOk(outcome) && (outcome.body as IDataObject | undefined)?.id === id;
 
 /** One page of the list at `path` (contract: content-lists). */
-export const pageOf = async (read: Caller, path: string, qs: Body): Promise<Page> =>
-	(await read(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;
+export const pageOf = async (get: Caller, path: string, qs: Body): Promise<Page> =>
+	(await get(contentCall({ method: 'GET', path, qs, isAnswer: isPage }))) as Page;
 
 /** The whole list at `path`. */
-export const allOf = async (read: Caller, path: string): Promise<IDataObject[]> =>
-	await allPages(async (qs) => await pageOf(read, path, qs));
+export const allOf = async (get: Caller, path: string): Promise<IDataObject[]> =>
+	await allPages(async (qs) => await pageOf(get, path, qs));

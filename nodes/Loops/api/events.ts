@@ -18,16 +18,16 @@ export interface EventProperty {
 }
 
 /** One page of events: `data` is an `EventPattern[]` (contract: event-patterns). */
-export const pageOfEventPatterns = async (read: Caller, qs: Body): Promise<Page> =>
-	await pageOf(read, '/event-patterns', qs);
+export const pageOfEventPatterns = async (get: Caller, qs: Body): Promise<Page> =>
+	await pageOf(get, '/event-patterns', qs);
 
 /** Undefined if the account has no event with exactly this name. */
 export async function propertiesOfEvent(
-	read: Caller,
+	get: Caller,
 	eventName: string,
 ): Promise<EventProperty[] | undefined> {
 	const { eventProperties } = asRecord(
-		await read(
+		await get(
 			contentCall({
 				method: 'GET',
 				path: `/event-patterns/by-name/${encodeURIComponent(eventName)}`,

@@ -17,8 +17,8 @@ export interface TransactionalEmail {
  * `/transactional-emails`. That one is limited to 60 calls per minute, closed to teams without the
  * content API, and lists drafts.
  */
-export const pageOfTransactionalEmails = async (read: Caller, qs: Body): Promise<Page> =>
-	(await read({
+export const pageOfTransactionalEmails = async (get: Caller, qs: Body): Promise<Page> =>
+	(await get({
 		method: 'GET',
 		path: '/transactional',
 		qs,
@@ -26,8 +26,8 @@ export const pageOfTransactionalEmails = async (read: Caller, qs: Body): Promise
 		isAnswer: isPage,
 	})) as Page;
 
-export async function listTransactionalEmails(read: Caller): Promise<TransactionalEmail[]> {
-	const emails = await allPages(async (qs) => await pageOfTransactionalEmails(read, qs));
+export async function listTransactionalEmails(get: Caller): Promise<TransactionalEmail[]> {
+	const emails = await allPages(async (qs) => await pageOfTransactionalEmails(get, qs));
 	return emails.map(({ dataVariables, ...email }) => ({
 		...(email as unknown as TransactionalEmail),
 		dataVariables: [...new Set([dataVariables].flat())].filter((name) => typeof name === 'string'),

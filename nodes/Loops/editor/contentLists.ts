@@ -28,15 +28,15 @@ const searchPages = (load: PageOf, entry = entryOf): Search =>
 	};
 
 const searchIn = (path: string): Search =>
-	searchPages(async (read, qs) => await pageOf(read, path, qs));
+	searchPages(async (get, qs) => await pageOf(get, path, qs));
 
 const OWNERS = ['campaigns', 'transactional-emails'];
 
 /** Campaigns and then transactional emails. A cursor begins with the number of its list. */
-const pageOfOwners: PageOf = async (read, { cursor, ...qs }) => {
+const pageOfOwners: PageOf = async (get, { cursor, ...qs }) => {
 	const [, list = '0', own = ''] = /^(\d):(.*)$/.exec(String(cursor)) ?? [];
 	const kind = OWNERS[Number(list)];
-	const { data, pagination } = await pageOf(read, `/${kind}`, {
+	const { data, pagination } = await pageOf(get, `/${kind}`, {
 		...qs,
 		...(own && { cursor: fromLoops(own) }),
 	});

@@ -29,8 +29,8 @@ export const sorted = (entries: ListEntry[]) =>
 	labeled(entries).sort((a, b) => a.name.localeCompare(b.name));
 
 /** The mailing lists by name. */
-export async function mailingListOptions(read: Caller): Promise<INodePropertyOptions[]> {
-	const lists = (await read(listMailingLists)) as MailingList[];
+export async function mailingListOptions(get: Caller): Promise<INodePropertyOptions[]> {
+	const lists = (await get(listMailingLists)) as MailingList[];
 	return sorted(
 		lists.map(({ id, name, description }) => ({
 			name,

@@ -12,7 +12,7 @@ interface Bookmark {
 	before: string[];
 }
 
-export type PageOf = (read: Caller, qs: Body) => Promise<Page>;
+export type PageOf = (get: Caller, qs: Body) => Promise<Page>;
 
 /** Loads a page when the user scrolls. A search loads all pages, since Loops can't search. */
 export async function search(
@@ -22,13 +22,13 @@ export async function search(
 	filter?: string,
 	bookmark?: string,
 ): Promise<INodeListSearchResult> {
-	const read = callerOf(context);
+	const get = callerOf(context);
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
 		const { cursor, before } = bookmark
 			? (JSON.parse(bookmark) as Bookmark)
 			: { cursor: undefined, before: [] };
-		const { data, pagination } = await pageOf(read, {
+		const { data, pagination } = await pageOf(get, {
 			perPage: PAGE_SIZE.max,
 			...(cursor && { cursor: fromLoops(cursor) }),
 		});
@@ -42,7 +42,7 @@ export async function search(
 			paginationToken: next ? JSON.stringify(next satisfies Bookmark) : undefined,
 		};
 	}
-	const all = labeled((await allPages(async (qs) => await pageOf(read, qs))).map(entryOf));
+	const all = labeled((await allPages(async (qs) => await pageOf(get, qs))).map(entryOf));
 	return {
 		results: all.filter(({ name, value }) =>
 			[name, value].some((text) => text.toLowerCase().includes(wanted)),

@@ -162,8 +162,8 @@ class Call {
 	 */
 	private async verify(): Promise<CallResult | undefined> {
 		const { context, past, request, settings } = this;
-		const read = callerOf(context, { ...settings, isUrgent: true });
-		const error = await lookAgain(request, read).catch((caught: Error) => caught);
+		const get = callerOf(context, { ...settings, isUrgent: true });
+		const error = await lookAgain(request, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
 		const { repeat } = request;

@@ -13,12 +13,12 @@ const FRESH = { ms: 3_000, looks: 5 };
  */
 export async function lookAgain(
 	{ confirmUnchanged: verify }: LoopsRequest,
-	read: Caller,
+	get: Caller,
 ): Promise<undefined> {
 	for (let looks = 0; verify && looks < FRESH.looks; looks++) {
 		let readAt = Infinity;
 		await verify(async (request) => {
-			const answer = await read(request);
+			const answer = await get(request);
 			readAt = Math.min(readAt, performance.now());
 			return answer;
 		});

@@ -76,7 +76,7 @@ export interface LoopsRequest extends WireRequest {
 	isFollowUp?: boolean; // the item has made something, which a second run would make again
 	contactEmail?: unknown; // as Loops has it, where the body may name the contact by user ID alone
 	/** Right before each attempt: throws if the change may not be made any more. */
-	confirmUnchanged?(read: Caller): Promise<void>;
+	confirmUnchanged?(get: Caller): Promise<void>;
 
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	/** True for an answer by which Loops says that it changed nothing. */

@@ -60,10 +60,10 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 }
 
 /** The address that Loops would change to the one beside a user ID (contract: update-changes-email). */
-export async function addressBefore({ body }: LoopsRequest, read: Caller): Promise<unknown> {
+export async function addressBefore({ body }: LoopsRequest, get: Caller): Promise<unknown> {
 	const { email, userId } = asRecord(body);
 	if (!email || !userId) return undefined;
-	return (await lookUpContact(read, { userId: userId as Identifier }))?.email;
+	return (await lookUpContact(get, { userId: userId as Identifier }))?.email;
 }
 
 /** The domain as DNS spells it; undefined for what is none. A subdomain is another domain. */
