@@ -68,8 +68,8 @@ export function getMany(of: Resource, description: string): Operation {
 		fields: { paging, simplify: simplifyOf(of), isByAgent: byAgent },
 		isList: true,
 		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
-			list: async (read) => {
-				const entries = await readPaged(pages, async (qs) => await pageOf(read, path, qs));
+			list: async (get) => {
+				const entries = await readPaged(pages, async (qs) => await pageOf(get, path, qs));
 				if (pages.cursor === undefined) return entries.map(simplified);
 				if (!isByAgent) return entries;
 				// A model may not see other fields in a page.
@@ -113,14 +113,14 @@ export const getCall = (resource: Resource, id: string) =>
 		rejections: rejectionsOf(resource),
 	});
 
-export const readOne = async (read: Caller, of: Resource, id: string): Promise<IDataObject> =>
-	(await read(getCall(of, id))) as IDataObject;
+export const readOne = async (get: Caller, of: Resource, id: string): Promise<IDataObject> =>
+	(await get(getCall(of, id))) as IDataObject;
 
 /** An AI agent may make a change only while the thing is a draft. */
 export const draftOnly =
 	(of: Resource, id: string) =>
-	async (read: Caller): Promise<void> => {
-		const { status } = await readOne(read, of, id);
+	async (get: Caller): Promise<void> => {
+		const { status } = await readOne(get, of, id);
 		if (status !== 'Draft') throw notByAgent(`the ${of.noun} is not a draft`);
 	};
 

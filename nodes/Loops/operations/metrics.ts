@@ -24,7 +24,7 @@ export function getMetrics(
 		action: `Get ${noun} metrics`,
 		description,
 		fields: { id, options: options({}) },
-		lookUp: async (values, read) => await readOne(read, of, values.id),
+		lookUp: async (values, get) => await readOne(get, of, values.id),
 		plan: (values) => ({
 			request: metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]),
 		}),

@@ -34,7 +34,7 @@ export interface Facts {
 export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
 	/** With `doneBy`, the request was made before and is not sent. */
 	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp; next?: LaterCall[] }
-		| { list(read: Caller, warn: (texts: string[]) => void): Promise<IDataObject[]> }
+		| { list(get: Caller, warn: (texts: string[]) => void): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);
 
@@ -83,7 +83,7 @@ interface Definition<F extends Fields, L> extends Header {
 	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	needs?(values: Values<F>): Needs;
 	/** Loads something for this item alone, never cached. */
-	lookUp?(values: Values<F>, read: Caller, facts: Facts, origin: Origin): Promise<L>;
+	lookUp?(values: Values<F>, get: Caller, facts: Facts, origin: Origin): Promise<L>;
 	/**
 	 * Makes no calls; `list` and `followUp` of the plan may.
 	 * @throws ItemRefused for what can't be sent
@@ -98,7 +98,7 @@ export interface PreparedItem {
 	locks: string[];
 	needs: Needs;
 	/** @throws ItemRefused for what can't be sent */
-	plan(facts: Facts, read: Caller): Promise<PlannedItem>;
+	plan(facts: Facts, get: Caller): Promise<PlannedItem>;
 }
 
 interface PlannedItem {
@@ -147,8 +147,8 @@ export function operation<F extends Fields, L = undefined>(
 			return {
 				locks: locks?.(values) ?? [],
 				needs: itemNeeds,
-				plan: async (facts, read) => {
-					const lookedUp = (await lookUp?.(values, read, facts, origin)) as L;
+				plan: async (facts, get) => {
+					const lookedUp = (await lookUp?.(values, get, facts, origin)) as L;
 					return {
 						plan: plan(values, { ...facts, lookedUp }, origin),
 						output: (answer, by) =>

@@ -121,8 +121,8 @@ const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
 const keepsAudience = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
 		? undefined
-		: async (read: Caller) => {
-				const now = await readOne(read, campaign, id);
+		: async (get: Caller) => {
+				const now = await readOne(get, campaign, id);
 				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
 				throw new ItemRefused(
 					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,

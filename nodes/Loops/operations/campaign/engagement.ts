@@ -75,43 +75,43 @@ async function allRows<T>(of: T[], rowsFor: (each: T) => Promise<IDataObject[]>)
 }
 
 const countsRow = async (
-	read: Caller,
+	get: Caller,
 	about: IDataObject,
 	path: string,
 	rejections: Rejection[] = [],
 ) =>
 	await rowsOf(about, async () => {
-		const counts = await read(metricsCall(path, rejections));
+		const counts = await get(metricsCall(path, rejections));
 		return [rowOf(about, asRecord(counts), null)];
 	});
 
-const transactionalRows = async (read: Caller, kind = 'transactionalEmail') =>
+const transactionalRows = async (get: Caller, kind = 'transactionalEmail') =>
 	await rowsOf({ kind }, async () => {
 		const { path } = transactionalEmail;
-		const emails = await allOf(read, path);
+		const emails = await allOf(get, path);
 		const published = emails.filter(({ publishedEmailMessageId }) => publishedEmailMessageId);
 		return await allRows(
 			published,
-			async (email) => await countsRow(read, { ...email, kind }, `${path}/${String(email.id)}`),
+			async (email) => await countsRow(get, { ...email, kind }, `${path}/${String(email.id)}`),
 		);
 	});
 
-const workflowRows = async (read: Caller, kind = 'workflowEmail') =>
+const workflowRows = async (get: Caller, kind = 'workflowEmail') =>
 	await rowsOf(
 		{ kind },
 		async () =>
 			await allRows(
-				await allOf(read, workflow.path),
+				await allOf(get, workflow.path),
 				async ({ id: workflowId, name, url }) =>
 					await rowsOf({ kind, name, url, workflowId }, async () => {
 						const id = String(workflowId);
-						const { nodes } = asRecord(await read(getCall(workflow, id)));
+						const { nodes } = asRecord(await get(getCall(workflow, id)));
 						const emails = Object.entries(asRecord(nodes) as Record<string, IDataObject>).filter(
 							([, node]) => node.typeName === 'SendEmailAction' && node.emailMessageId,
 						);
 						return await allRows(emails, async ([nodeId, { subject }]) => {
 							const about = { kind, id: nodeId, name: subject ?? name, url, workflowId };
-							return await countsRow(read, about, `${workflow.path}/${id}${nodePath(nodeId)}`);
+							return await countsRow(get, about, `${workflow.path}/${id}${nodePath(nodeId)}`);
 						});
 					}),
 			),
@@ -152,18 +152,18 @@ export const getEngagement = (of: Resource, rejections: Rejection[]) =>
 		},
 		isList: true,
 		plan: ({ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values }) => ({
-			list: async (read, warn) => {
-				const campaigns = (await allOf(read, of.path)).filter(({ status, createdAt }) => {
+			list: async (get, warn) => {
+				const campaigns = (await allOf(get, of.path)).filter(({ status, createdAt }) => {
 					const ms = Date.parse(String(createdAt));
 					return status === 'Sent' && !(ms < from || ms >= to);
 				});
 				const sent = await allRows(campaigns, async (campaign) => {
 					const scheduledAt = asRecord(campaign.scheduling).timestamp;
 					const about = { ...campaign, kind: 'campaign', scheduledAt };
-					return await countsRow(read, about, `${of.path}/${String(campaign.id)}`, rejections);
+					return await countsRow(get, about, `${of.path}/${String(campaign.id)}`, rejections);
 				});
 				const others = values.includesOthers
-					? [...(await transactionalRows(read)), ...(await workflowRows(read))]
+					? [...(await transactionalRows(get)), ...(await workflowRows(get))]
 					: [];
 				const rows = [...sent, ...others];
 				const failed = rows.filter(({ problem }) => problem !== null).length;

@@ -96,11 +96,11 @@ export const schedule = (of: Resource) =>
 			options: options({ approval, sendToAll, validateOnly }),
 		},
 		locks: (values) => locksOf(of, values.id),
-		lookUp: async (values, read) => {
-			const campaign = await readOne(read, of, values.id);
+		lookUp: async (values, get) => {
+			const campaign = await readOne(get, of, values.id);
 			const messageId = messageIdOf(campaign.emailMessageId, of.noun);
-			const checked = await readChecked(read, messageId, 409);
-			const { segment } = await withSegment(read, { message: checked.message, campaign });
+			const checked = await readChecked(get, messageId, 409);
+			const { segment } = await withSegment(get, { message: checked.message, campaign });
 			return { ...checked, campaign, segment };
 		},
 		plan: (
@@ -139,9 +139,9 @@ export const schedule = (of: Resource) =>
 						found: (answer) =>
 							problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 					},
-					confirmUnchanged: async (read) => {
+					confirmUnchanged: async (get) => {
 						const { campaign, message, segment } = found;
-						await verifyUnchanged(of, campaign, CHECKED, message, segment)(read);
+						await verifyUnchanged(of, campaign, CHECKED, message, segment)(get);
 						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 					},
 				}),

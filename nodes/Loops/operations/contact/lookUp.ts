@@ -23,8 +23,8 @@ export const matches = ({ email, userId }: ContactIds, contact: IDataObject): bo
 		: String(contact.email).toLowerCase() === email.toLowerCase();
 
 /** Undefined if there is no such contact. */
-export const lookUpContact = async (read: Caller, identifier: ContactIds) =>
-	contactIn(await read(findContact(identifier)));
+export const lookUpContact = async (get: Caller, identifier: ContactIds) =>
+	contactIn(await get(findContact(identifier)));
 
 /** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];

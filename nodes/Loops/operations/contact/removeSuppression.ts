@@ -39,7 +39,7 @@ export const removeSuppression = operation({
 		}),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	lookUp: async ({ identifier }, read) => suppressionIn(await read(findSuppression(identifier))),
+	lookUp: async ({ identifier }, get) => suppressionIn(await get(findSuppression(identifier))),
 	plan: ({ identifier, options: chosen }, { lookedUp: suppression }) => {
 		if (!suppression) {
 			const nothing = removal(false, identifier, {});

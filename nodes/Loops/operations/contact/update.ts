@@ -47,9 +47,9 @@ export const update = operation({
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	// Refuses what can't be sent before the look-up.
-	lookUp: async (values, read, { properties }) => ({
+	lookUp: async (values, get, { properties }) => ({
 		planned: planContact(values, properties),
-		contact: await lookUpContact(read, values.identifier),
+		contact: await lookUpContact(get, values.identifier),
 	}),
 	plan: (values, { lookedUp: { planned, contact } }) => {
 		const { identifier, additional } = values;

@@ -87,8 +87,8 @@ export const create = operation({
 		}),
 	},
 	locks: ({ name }) => [`property ${name}`],
-	lookUp: async ({ options: { ifPropertyExists } }, read) =>
-		ifPropertyExists === 'skip' ? await read(listContactProperties()) : undefined,
+	lookUp: async ({ options: { ifPropertyExists } }, get) =>
+		ifPropertyExists === 'skip' ? await get(listContactProperties()) : undefined,
 	plan: ({ name, type, options: { ifPropertyExists } }, { lookedUp }) => {
 		const mayExist = ifPropertyExists === 'skip';
 		const found = (list: unknown) => existing(list as ContactProperty[], name, type);

@@ -41,10 +41,10 @@ const segmentGone: Rejection = {
 };
 
 /** Reads the segment of the campaign, which anyone can change. */
-export async function withSegment(read: Caller, of: Outgoing): Promise<Outgoing> {
+export async function withSegment(get: Caller, of: Outgoing): Promise<Outgoing> {
 	const id = of.campaign?.audienceSegmentId;
 	if (typeof id !== 'string') return of;
-	const segment = await read({ ...getCall(segmentResource, id), rejections: [segmentGone] });
+	const segment = await get({ ...getCall(segmentResource, id), rejections: [segmentGone] });
 	return { ...of, segment: segment as IDataObject };
 }
 

@@ -55,19 +55,19 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
  * Loops does not say which workflow an email belongs to, and that workflow may be running
  * (contract: message-owner).
  */
-async function checkIsDraft(read: Caller, messageId: string): Promise<void> {
-	const { campaignId, transactionalId } = await readOne(read, emailMessage, messageId);
-	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(read);
+async function checkIsDraft(get: Caller, messageId: string): Promise<void> {
+	const { campaignId, transactionalId } = await readOne(get, emailMessage, messageId);
+	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(get);
 	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
-	const { draftEmailMessageId } = await readOne(read, transactionalEmail, transactionalId);
+	const { draftEmailMessageId } = await readOne(get, transactionalEmail, transactionalId);
 	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
 }
 
 /** The email with the audience of its campaign. */
-async function readOutgoing(read: Caller, message: IDataObject): Promise<Outgoing> {
+async function readOutgoing(get: Caller, message: IDataObject): Promise<Outgoing> {
 	const { campaignId } = message;
 	if (typeof campaignId !== 'string') return { message };
-	return await withSegment(read, { message, campaign: await readOne(read, campaign, campaignId) });
+	return await withSegment(get, { message, campaign: await readOne(get, campaign, campaignId) });
 }
 
 const update = operation({
@@ -83,10 +83,8 @@ const update = operation({
 		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
-	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, read) =>
-		revision && isAllowed && !hasCopies(content)
-			? undefined
-			: await readOne(read, emailMessage, id),
+	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, get) =>
+		revision && isAllowed && !hasCopies(content) ? undefined : await readOne(get, emailMessage, id),
 	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp: found = {} }) => {
 		const { revision, changeWorkflowEmail: isAllowed } = of;
 		refuseCopies(found, content);
@@ -99,9 +97,9 @@ const update = operation({
 		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
 		const expected = revision ?? found.contentRevisionId;
 		const request = writeMessage(messageId, expected, content);
-		const verify = async (read: Caller) => {
-			await request.confirmUnchanged?.(read);
-			await checkIsDraft(read, messageId);
+		const verify = async (get: Caller) => {
+			await request.confirmUnchanged?.(get);
+			await checkIsDraft(get, messageId);
 		};
 		return {
 			request: { ...request, ...(isAgent && { confirmUnchanged: verify }), rerun },
@@ -189,7 +187,7 @@ const sendPreview = operation({
 		options: options({ validateOnly }),
 	},
 	// An agent may send the same preview again once it has changed the email.
-	lookUp: async (of, read) => (of.byAgent ? await readOne(read, emailMessage, of.id) : undefined),
+	lookUp: async (of, get) => (of.byAgent ? await readOne(get, emailMessage, of.id) : undefined),
 	plan: ({ id: messageId, emails, values, byAgent: isAgent }, { lookedUp }, { previews }) => {
 		const content = { emails, ...withTexts(values) };
 		const request = contentCall({
@@ -251,7 +249,7 @@ const check = operation({
 			}),
 		}),
 	},
-	lookUp: async (of, read) => await readOutgoing(read, await readOne(read, emailMessage, of.id)),
+	lookUp: async (of, get) => await readOutgoing(get, await readOne(get, emailMessage, of.id)),
 	plan: (of) => ({ request: guardianCall(of.id) }),
 	output: (answer, of, _by, outgoing) => {
 		const guardian = answer as Guardian;

@@ -31,13 +31,13 @@ export interface CheckedEmail {
  * Loops checks no email that it refuses to show with one of the statuses `hidden`.
  */
 export async function readChecked(
-	read: Caller,
+	get: Caller,
 	id: string,
 	...hidden: number[]
 ): Promise<CheckedEmail> {
-	const message = await readIfShown(read, id, ...hidden);
+	const message = await readIfShown(get, id, ...hidden);
 	if (!isShown(message)) return { message, guardian: { errors: [], warnings: [] } };
-	return { message, guardian: (await read(guardianCall(id))) as Guardian & IDataObject };
+	return { message, guardian: (await get(guardianCall(id))) as Guardian & IDataObject };
 }
 
 export interface Guardian {

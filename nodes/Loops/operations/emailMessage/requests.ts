@@ -72,12 +72,12 @@ export const emailMessage: Resource = {
 /**
  * An email, or only its ID if Loops refuses to show it: with 409 one in MJML, with 404 one that is gone.
  */
-export async function readIfShown(read: Caller, id: string, ...statuses: number[]) {
+export async function readIfShown(get: Caller, id: string, ...statuses: number[]) {
 	const call = getCall(emailMessage, id);
 	const isHidden = (outcome: Outcome) =>
 		statuses.includes(outcome.statusCode ?? 0) && isRejection(outcome, call);
 	const answer = asRecord(
-		await read({ ...call, isAnswer: (outcome) => call.isAnswer(outcome) || isHidden(outcome) }),
+		await get({ ...call, isAnswer: (outcome) => call.isAnswer(outcome) || isHidden(outcome) }),
 	);
 	return answer.id === id ? answer : { id };
 }
@@ -111,12 +111,12 @@ export const verifyUnchanged =
 		message: IDataObject,
 		segment?: IDataObject,
 	) =>
-	async (read: Caller) => {
+	async (get: Caller) => {
 		// At once, since nobody can tell what changes after a part was read.
 		const [ownerNow, messageNow, segmentNow] = (await Promise.all([
-			read(getCall(of, String(owner.id))),
-			readIfShown(read, String(message.id), ...(isShown(message) ? [] : [409])),
-			segment && read(getCall(segmentResource, String(segment.id))),
+			get(getCall(of, String(owner.id))),
+			readIfShown(get, String(message.id), ...(isShown(message) ? [] : [409])),
+			segment && get(getCall(segmentResource, String(segment.id))),
 		])) as IDataObject[];
 		const before = approvalOf({ message, campaign: owner, segment });
 		const now = { message: messageNow, campaign: ownerNow, segment: segmentNow };
@@ -132,8 +132,8 @@ export const verifyUnchanged =
 	};
 
 /** The revision that an answer gave, or else the current one: a change without one may overwrite another. */
-export const revisionOf = async (given: unknown, id: string, read: Caller): Promise<unknown> =>
-	given ?? asRecord(await read(getCall(emailMessage, id))).contentRevisionId;
+export const revisionOf = async (given: unknown, id: string, get: Caller): Promise<unknown> =>
+	given ?? asRecord(await get(getCall(emailMessage, id))).contentRevisionId;
 
 /** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
 export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
@@ -148,8 +148,8 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 		isAnswer: answersAbout(id),
 		// Without a revision, Loops would let it overwrite another one.
 		...(!revision && {
-			confirmUnchanged: async (read) => {
-				const now = asRecord(await read(getCall(emailMessage, id)));
+			confirmUnchanged: async (get) => {
+				const now = asRecord(await get(getCall(emailMessage, id)));
 				if (now.contentRevisionId) throw changed;
 			},
 		}),

@@ -37,14 +37,14 @@ export const subscribe = operation({
 		}),
 	},
 	locks,
-	lookUp: async ({ identifier, options: { whenNotFound: policy } }, read) => {
+	lookUp: async ({ identifier, options: { whenNotFound: policy } }, get) => {
 		if (policy === 'create' && identifier.email === undefined) {
 			throw new ItemRefused(
 				"'When Not Found' can't create a contact from a user ID alone",
 				"A new contact takes an email: set 'Identify Contact By' to Email, or choose another output",
 			);
 		}
-		return await lookUpContact(read, identifier);
+		return await lookUpContact(get, identifier);
 	},
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
@@ -73,7 +73,7 @@ export const unsubscribe = operation({
 		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
 	},
 	locks,
-	lookUp: async ({ identifier }, read) => await lookUpContact(read, identifier),
+	lookUp: async ({ identifier }, get) => await lookUpContact(get, identifier),
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }

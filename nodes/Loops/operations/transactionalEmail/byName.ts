@@ -69,9 +69,9 @@ const byAge = (a: IDataObject, b: IDataObject): number => {
 export async function namesakes(
 	created: IDataObject,
 	name: string,
-	read: Caller,
+	get: Caller,
 ): Promise<IDataObject[]> {
-	const { data } = await pageOf(read, transactionalEmail.path, { perPage: PAGE_SIZE.max });
+	const { data } = await pageOf(get, transactionalEmail.path, { perPage: PAGE_SIZE.max });
 	return [created, ...data.filter((each) => each.id !== created.id && isCalled(name)(each))];
 }
 

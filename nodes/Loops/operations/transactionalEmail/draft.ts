@@ -22,18 +22,18 @@ export interface Found {
 	draft?: EmailContent;
 }
 
-export async function readFound(read: Caller, id: string): Promise<Found> {
-	const email = await readOne(read, transactionalEmail, id);
+export async function readFound(get: Caller, id: string): Promise<Found> {
+	const email = await readOne(get, transactionalEmail, id);
 	const [published, draft] = await Promise.all([
-		readMessage(read, email.publishedEmailMessageId),
-		readMessage(read, email.draftEmailMessageId),
+		readMessage(get, email.publishedEmailMessageId),
+		readMessage(get, email.draftEmailMessageId),
 	]);
 	return { email, published, draft };
 }
 
-export async function readMessage(read: Caller, id: unknown): Promise<EmailContent | undefined> {
+export async function readMessage(get: Caller, id: unknown): Promise<EmailContent | undefined> {
 	if (typeof id !== 'string') return undefined;
-	const message = await readIfShown(read, id, 404, 409);
+	const message = await readIfShown(get, id, 404, 409);
 	return isShown(message) ? message : 'unreadable';
 }
 

@@ -25,11 +25,11 @@ export const getAll = operation({
 	fields: { includeDrafts, paging },
 	isList: true,
 	plan: ({ includeDrafts: withDrafts, paging: pages }) => ({
-		list: async (read) =>
+		list: async (get) =>
 			await readPaged(pages, async (qs) =>
 				withDrafts
-					? await pageOf(read, transactionalEmail.path, qs)
-					: await pageOfTransactionalEmails(read, qs),
+					? await pageOf(get, transactionalEmail.path, qs)
+					: await pageOfTransactionalEmails(get, qs),
 			),
 	}),
 });

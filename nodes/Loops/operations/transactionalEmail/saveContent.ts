@@ -146,12 +146,12 @@ export const saveContent = operation({
 	},
 	needs: ({ template }) =>
 		'id' in template ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	lookUp: async ({ template }, read, { emailsAndDrafts = [] }, { drafts }) => {
-		if ('id' in template) return { found: await readFound(read, template.id), emails: [] };
+	lookUp: async ({ template }, get, { emailsAndDrafts = [] }, { drafts }) => {
+		if ('id' in template) return { found: await readFound(get, template.id), emails: [] };
 		const emails = merged(emailsAndDrafts, drafts.created);
 		const existing = findByName(emails, template.name);
 		if (!existing) return { emails };
-		const found = await readFound(read, String(existing.id));
+		const found = await readFound(get, String(existing.id));
 		checkName(found.email, template.name);
 		return { found, emails };
 	},

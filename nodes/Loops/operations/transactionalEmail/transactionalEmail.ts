@@ -70,8 +70,8 @@ interface Draft extends CheckedEmail {
 	email: IDataObject;
 }
 
-async function readDraft(read: Caller, id: string): Promise<Draft> {
-	const found = await readOne(read, transactionalEmail, id);
+async function readDraft(get: Caller, id: string): Promise<Draft> {
+	const found = await readOne(get, transactionalEmail, id);
 	const { draftEmailMessageId } = found;
 	if (typeof draftEmailMessageId !== 'string') {
 		throw new ItemRefused(
@@ -79,7 +79,7 @@ async function readDraft(read: Caller, id: string): Promise<Draft> {
 			"Write one with 'Save Content', or in Loops",
 		);
 	}
-	return { email: found, ...(await readChecked(read, draftEmailMessageId)) };
+	return { email: found, ...(await readChecked(get, draftEmailMessageId)) };
 }
 
 /** Publishes this revision of the draft and no other (contract: publish-without-draft). */
@@ -149,7 +149,7 @@ const publish = operation({
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	lookUp: async ({ id }, read) => await readDraft(read, id),
+	lookUp: async ({ id }, get) => await readDraft(get, id),
 	plan: ({ options: { approval: approved } }, { lookedUp: draft }) => {
 		checkApproval(approved, approvalOf(draft));
 		checkMessage(draft.message, draft.guardian);

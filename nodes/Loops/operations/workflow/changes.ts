@@ -53,8 +53,8 @@ interface Target {
 /** What all changes of a workflow have in common. */
 export const workflowChange = {
 	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
-	lookUp: async ({ workflowId, options: { revision: given } }: Target, read: Caller) =>
-		given === undefined ? await readOne(read, workflow, workflowId) : undefined,
+	lookUp: async ({ workflowId, options: { revision: given } }: Target, get: Caller) =>
+		given === undefined ? await readOne(get, workflow, workflowId) : undefined,
 };
 
 interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {

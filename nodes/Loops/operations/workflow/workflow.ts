@@ -128,8 +128,8 @@ const deleteWorkflow = operation({
 	},
 	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
-	lookUp: async (values, read) =>
-		values.dryRun ? undefined : await readOne(read, workflow, values.workflowId),
+	lookUp: async (values, get) =>
+		values.dryRun ? undefined : await readOne(get, workflow, values.workflowId),
 	plan: (values, known) => {
 		const current = getCall(workflow, values.workflowId);
 		if (values.dryRun) return { request: current };

@@ -190,10 +190,8 @@ const deleteNode = operation({
 	},
 	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing node counts as deleted.
-	lookUp: async (of, read) =>
-		of.dryRun
-			? await workflowChange.lookUp(of, read)
-			: await readOne(read, workflow, of.workflowId),
+	lookUp: async (of, get) =>
+		of.dryRun ? await workflowChange.lookUp(of, get) : await readOne(get, workflow, of.workflowId),
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			...deletionOf(
