@@ -28,6 +28,17 @@ export function labeled<E extends ListEntry>(entries: E[], before: string[] = []
 export const sorted = (entries: ListEntry[]) =>
 	labeled(entries).sort((a, b) => a.name.localeCompare(b.name));
 
+/** The entries whose label or value contains a text, in any case. */
+export function matching<E extends { name: string; value: string }>(
+	entries: E[],
+	text: string,
+): E[] {
+	const wanted = text.trim().toLowerCase();
+	return entries.filter((entry) =>
+		[entry.name, entry.value].some((each) => each.toLowerCase().includes(wanted)),
+	);
+}
+
 /** The mailing lists by name. */
 export async function mailingListOptions(get: Caller): Promise<INodePropertyOptions[]> {
 	const lists = (await get(listMailingLists)) as MailingList[];

@@ -4,7 +4,7 @@ import { callerOf } from '../http/client';
 import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import type { Caller } from '../http/request';
 import { type Body, fromLoops } from '../values/checked';
-import { type ListEntry, labeled } from './entries';
+import { labeled, type ListEntry, matching } from './entries';
 
 /** n8n keeps this for the dropdown: where the next page begins, and the names before it. */
 interface Bookmark {
@@ -23,8 +23,7 @@ export async function search(
 	bookmark?: string,
 ): Promise<INodeListSearchResult> {
 	const get = callerOf(context);
-	const wanted = filter?.trim().toLowerCase();
-	if (!wanted) {
+	if (!filter?.trim()) {
 		const { cursor, before } = bookmark
 			? (JSON.parse(bookmark) as Bookmark)
 			: { cursor: undefined, before: [] };
@@ -43,9 +42,5 @@ export async function search(
 		};
 	}
 	const all = labeled((await allPages(async (qs) => await pageOf(get, qs))).map(entryOf));
-	return {
-		results: all.filter(({ name, value }) =>
-			[name, value].some((text) => text.toLowerCase().includes(wanted)),
-		),
-	};
+	return { results: matching(all, filter) };
 }

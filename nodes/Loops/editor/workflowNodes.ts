@@ -4,6 +4,7 @@ import { answersAbout, contentCall } from '../api/content';
 import { callerOf } from '../http/client';
 import { asRecord } from '../http/request';
 import { idInUrl } from '../values/parse';
+import { matching } from './entries';
 
 /** The nodes by ID, in the order that contacts meet them. */
 function* inOrder(nodes: IDataObject, root: unknown): Generator<[id: string, node: IDataObject]> {
@@ -46,10 +47,5 @@ export async function searchWorkflowNodes(
 		const more = detail === undefined ? '' : ` (${String(detail)})`;
 		return { name: `${index + 1}. ${inWords(node.typeName)}${more}`, value: nodeId };
 	});
-	const wanted = filter.trim().toLowerCase();
-	return {
-		results: results.filter((each) =>
-			[each.name, each.value].some((text) => text.toLowerCase().includes(wanted)),
-		),
-	};
+	return { results: matching(results, filter) };
 }
