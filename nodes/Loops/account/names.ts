@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { allOf } from '../api/content';
-import { listContactProperties } from '../api/contactProperties';
+import { isPropertyKey, listContactProperties } from '../api/contactProperties';
 import { listMailingLists } from '../api/mailingLists';
 import { listTransactionalEmails } from '../api/transactionalEmails';
 import type { Caller } from '../http/request';
@@ -34,8 +34,7 @@ const LISTS = {
 		noun: 'contact property',
 		fact: 'contactProperties',
 		load: async (get) => (await get(listContactProperties())) as IDataObject[],
-		// Loops has keys in camelCase.
-		isId: (text) => /^[a-z][A-Za-z0-9]*$/.test(text),
+		isId: isPropertyKey,
 		mayBeUnknown: true,
 	},
 	mailingList: {

@@ -9,6 +9,9 @@ export interface ContactProperty {
 	type: PropertyType;
 }
 
+/** Whether Loops may have a property with this key: it has keys in camelCase. */
+export const isPropertyKey = (text: string): boolean => /^[a-z][A-Za-z0-9]*$/.test(text);
+
 /** Answers with `ContactProperty[]` (contract: properties). */
 export const listContactProperties = (list: 'all' | 'custom' = 'all'): LoopsRequest => ({
 	method: 'GET',

@@ -7,7 +7,7 @@ import {
 	isPlainProperty,
 	roleOf,
 } from '../account/contactProperties';
-import type { ContactProperty } from '../api/contactProperties';
+import { type ContactProperty, isPropertyKey } from '../api/contactProperties';
 import type { Need } from '../account/facts';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
@@ -62,12 +62,9 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 export const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
-/** Loops has keys in camelCase. */
-const COULD_BE_KEY = /^[a-z][A-Za-z0-9]*$/;
-
 /** False if a newer property may have exactly this name, which takes precedence over other spellings. */
 const isConclusive = (keys: string[], name: string) =>
-	keys.includes(name) || (keys.length > 0 && !COULD_BE_KEY.test(name));
+	keys.includes(name) || (keys.length > 0 && !isPropertyKey(name));
 
 /** What reading an item's properties needs to know about the account. */
 export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> | undefined {

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { reservedNames } from '../../account/contactProperties';
-import { type ContactProperty, listContactProperties } from '../../api/contactProperties';
+import {
+	type ContactProperty,
+	isPropertyKey,
+	listContactProperties,
+} from '../../api/contactProperties';
 import type { Field } from '../../form/field';
 import { choiceOption, options, validateOnly } from '../../form/options';
 import { choice, fieldOf } from '../../form/parameter';
@@ -28,7 +32,7 @@ const propertyName: Field<Identifier> = {
 	read: (form) => {
 		const slot = form.slot('propertyName', 'Name');
 		const name = slot.identifier('properties');
-		if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
+		if (!isPropertyKey(name)) {
 			slot.refuse(
 				`'Name' is not in camelCase: ${slot.shown}`,
 				'Begin with a small letter, and use letters and digits only, such as planName',
