@@ -1,4 +1,5 @@
 import type { ContactProperty } from '../api/contactProperties';
+import { memoized } from '../values/memoized';
 import { type Named, NameIndex } from '../values/nameIndex';
 import { suggester } from '../values/nearest';
 
@@ -75,42 +76,23 @@ export const isIdentifier = (name: string): boolean =>
 
 export const reservedNames = [...ROLES.keys()].filter((name) => roleOf(name) === 'reserved');
 
-/** Computed once per list, for thousands of items. */
-const derived = new WeakMap<
-	readonly Named[],
-	{
-		keys?: ReadonlySet<string>;
-		index?: NameIndex;
-		suggest?: (name: string) => string | undefined;
-	}
->();
-
-function derivedFrom(list: readonly Named[]) {
-	const known = derived.get(list) ?? {};
-	derived.set(list, known);
-	return known;
-}
-
-export function propertyKeys(list: readonly Named[]): ReadonlySet<string> {
-	const known = derivedFrom(list);
-	known.keys ??= new Set(list.map(({ key }) => key));
-	return known.keys;
-}
+export const propertyKeys = memoized(
+	(list: readonly Named[]): ReadonlySet<string> => new Set(list.map(({ key }) => key)),
+);
 
 /** Finds which properties an input field may mean. Also finds names that are never mapped. */
-export function buildNameIndex(properties: readonly Named[]): NameIndex {
-	const known = derivedFrom(properties);
-	known.index ??= new NameIndex([...properties, ...neverMapped]);
-	return known.index;
-}
+export const buildNameIndex = memoized(
+	(properties: readonly Named[]) => new NameIndex([...properties, ...neverMapped]),
+);
 
 /** Checks a list for properties with exactly these names. */
 export const hasAll = (names: string[]) => (list: ContactProperty[]) =>
 	names.every((name) => propertyKeys(list).has(name));
 
+const suggesterOf = memoized((list: ContactProperty[]) =>
+	suggester(list.filter(({ key }) => isMappable(key))),
+);
+
 /** The property that a name is most likely a misspelling of. */
-export function suggestProperty(name: string, list: ContactProperty[]): string | undefined {
-	const known = derivedFrom(list);
-	known.suggest ??= suggester(list.filter(({ key }) => isMappable(key)));
-	return known.suggest(name);
-}
+export const suggestProperty = (name: string, list: ContactProperty[]): string | undefined =>
+	suggesterOf(list)(name);

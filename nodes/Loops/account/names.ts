@@ -8,6 +8,7 @@ import type { Caller } from '../http/request';
 import { spellingKey } from '../values/blank';
 import type { Identifier } from '../values/checked';
 import { format, listed } from '../values/format';
+import { memoized } from '../values/memoized';
 import { didYouMean, nearest } from '../values/nearest';
 
 interface NamedList {
@@ -67,12 +68,7 @@ export interface NameTable {
 	byName: ReadonlyMap<string, string[]>;
 }
 
-const tables = new WeakMap<IDataObject[], NameTable>();
-
-/** Made once for all items: they share the list. */
-export function nameTable(list: IDataObject[]): NameTable {
-	const known = tables.get(list);
-	if (known) return known;
+export const nameTable = memoized((list: IDataObject[]): NameTable => {
 	const byName = new Map<string, string[]>();
 	const ids = new Set<unknown>();
 	// A contact property has a key and a label.
@@ -81,10 +77,8 @@ export function nameTable(list: IDataObject[]): NameTable {
 		const text = spellingKey(String(name));
 		byName.set(text, [...(byName.get(text) ?? []), String(id)]);
 	}
-	const table = { ids, byName };
-	tables.set(list, table);
-	return table;
-}
+	return { ids, byName };
+});
 
 /** The ID that is given, or that of the only one with this name; otherwise what is wrong. */
 export function idIn(

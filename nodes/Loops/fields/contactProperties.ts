@@ -11,6 +11,7 @@ import { type ContactProperty, isPropertyKey } from '../api/contactProperties';
 import type { Need } from '../account/facts';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
+import { memoized } from '../values/memoized';
 import {
 	contactProperty,
 	type EmptyInput,
@@ -26,16 +27,8 @@ import type { SectionValues } from '../form/readSection';
 /** A property in the form's schema, which may not come from the editor. */
 type EditorProperty = Pick<ContactProperty, 'key'> & { label?: string; type?: PropertyType };
 
-/** By schema: each item reads its own one several times. */
-const editorPropertiesOf = new WeakMap<ResourceMapperField[], EditorProperty[]>();
-
-function editorProperties(schema: ResourceMapperField[]): EditorProperty[] {
-	const properties = editorPropertiesOf.get(schema) ?? propertiesIn(schema);
-	editorPropertiesOf.set(schema, properties);
-	return properties;
-}
-
-function propertiesIn(schema: ResourceMapperField[]): EditorProperty[] {
+/** Memoized because each item reads its schema several times. */
+const editorProperties = memoized((schema: ResourceMapperField[]): EditorProperty[] => {
 	const fields = schema.map((field) => {
 		const label = String(field.displayName ?? '');
 		const key = ` (${field.id})`;
@@ -48,7 +41,7 @@ function propertiesIn(schema: ResourceMapperField[]): EditorProperty[] {
 		const isShared = bare !== undefined && counts.get(bare) !== 1;
 		return { key: field.id, label: isShared ? bare : label, type: typeOf(field) };
 	});
-}
+});
 
 /** Undefined for a schema that the editor did not write. */
 export function typeOf({ type }: ResourceMapperField): PropertyType | undefined {

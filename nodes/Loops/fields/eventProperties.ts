@@ -2,6 +2,7 @@ import type { EventProperty } from '../api/events';
 import type { EventFact, Need } from '../account/facts';
 import type { Body, Identifier } from '../values/checked';
 import { formatName } from '../values/format';
+import { memoized } from '../values/memoized';
 import { NameIndex } from '../values/nameIndex';
 import { didYouMean, suggester } from '../values/nearest';
 import {
@@ -167,23 +168,18 @@ function warningsOf(
 	];
 }
 
-/** What is derived from a list of properties, cached with it: all items of a run have the same one. */
-const known = new WeakMap<EventProperty[], ReturnType<typeof indexed>>();
-
-function indexed(properties: EventProperty[]) {
+const indexed = memoized((properties: EventProperty[]) => {
 	const named = properties.map(({ name }) => ({ key: name }));
 	const types = new Map(properties.map(({ name, type }) => [name, type]));
-	const derived = { types, index: new NameIndex(named), suggest: suggester(named) };
-	known.set(properties, derived);
-	return derived;
-}
+	return { types, index: new NameIndex(named), suggest: suggester(named) };
+});
 
 function propertyWarnings(
 	event: string,
 	unchecked: Array<[name: string, value: unknown]>,
 	properties: EventProperty[],
 ): string[] {
-	const { types, index, suggest } = known.get(properties) ?? indexed(properties);
+	const { types, index, suggest } = indexed(properties);
 	return unchecked.flatMap(([name, value]) => {
 		const type = types.get(name);
 		if (!types.has(name)) {

@@ -4,11 +4,12 @@ import type { FirstFact } from '../account/facts';
 import type { Form } from '../form/form';
 import type { File, Source } from '../form/formValue';
 import { Slot } from '../form/slot';
+import { memoized } from '../values/memoized';
 import { isPlainObject } from '../values/parse';
 import { NO_PARTS, parseTemplate, type Template } from '../values/template';
 
 /** Parsed templates, cached per run: all items share the same texts. */
-const templatesOf = new WeakMap<IExecuteFunctions, Map<string, Template>>();
+const templatesOf = memoized<IExecuteFunctions, Map<string, Template>>(() => new Map());
 
 /** The node's parameters for one input item. */
 export class ItemForm implements Form, Source {
@@ -91,9 +92,9 @@ export class ItemForm implements Form, Source {
 
 	template(unresolved: unknown): Template {
 		if (typeof unresolved !== 'string' || !unresolved.startsWith('=')) return NO_PARTS;
-		const templates = templatesOf.get(this.node) ?? new Map<string, Template>();
+		const templates = templatesOf(this.node);
 		const template = templates.get(unresolved) ?? parseTemplate(unresolved);
-		templatesOf.set(this.node, templates.set(unresolved, template));
+		templates.set(unresolved, template);
 		return template;
 	}
 

@@ -5,6 +5,7 @@ import { CallQueue } from '../http/callQueue';
 import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
+import { memoized } from '../values/memoized';
 import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keys';
 import { NodeMemory } from '../sends/nodeMemory';
@@ -119,16 +120,15 @@ function readRunOptions(node: IExecuteFunctions) {
 }
 
 /** By the node's context in an execution, and by maximum rate. */
-const queuesOfNodes = new WeakMap<object, Map<number, Queues>>();
+const queuesOfNode = memoized<object, Map<number, Queues>>(() => new Map());
 
 /** A maximum rate applies across all runs of the node in an execution: a loop has many. */
 function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	if (maxRate === undefined) return new Map();
-	const context = node.getContext('node');
-	const ofNode = queuesOfNodes.get(context) ?? new Map<number, Queues>();
+	const ofNode = queuesOfNode(node.getContext('node'));
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
 	// What the run before met says nothing about this one.
 	for (const queue of queues.values()) queue.noteAccepted();
-	queuesOfNodes.set(context, ofNode.set(maxRate, queues));
+	ofNode.set(maxRate, queues);
 	return queues;
 }
