@@ -14,23 +14,6 @@ export async function sendAttempt(
 	{ baseUrl, credentials, credentialType }: Connection,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
-	// New for each attempt: the helper writes into its options.
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: `${baseUrl}${request.path}`,
-		headers: { ...request.headers, ...(request.body && { 'Content-Type': 'application/json' }) },
-		qs: request.qs,
-		// As text: axios drops keys such as 'constructor' from an object.
-		body: request.body && JSON.stringify(request.body),
-		json: true,
-		// The timeout of axios starts again with each byte.
-		timeout: 0,
-		// Otherwise a redirected POST arrives as a GET.
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
-		ignoreHttpStatusErrors: true,
-	};
 	const over = new AbortController();
 	const end = () => over.abort();
 	const canceled =
@@ -38,11 +21,6 @@ export async function sendAttempt(
 	canceled?.addEventListener('abort', end);
 	const onLate = () => over.abort(LATE);
 	sleep(timeoutMs, over.signal).then(onLate, () => {});
-	const { file } = request;
-	if (file) {
-		const headers = { 'Content-Type': file.contentType, 'Content-Length': file.content.length };
-		Object.assign(options, { url: file.url, headers, body: file.content, json: false });
-	}
 	// The helper takes its signal from the context, and reads the credential anew for each request.
 	const ofAttempt = Object.create(context, {
 		getCredentials: { value: async () => await Promise.resolve({ ...credentials }) },
@@ -50,7 +28,8 @@ export async function sendAttempt(
 	}) as LoopsContext;
 	try {
 		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
-		const sending: Promise<unknown> = file
+		const options = optionsOf(request, baseUrl);
+		const sending: Promise<unknown> = request.file
 			? httpRequest.call(ofAttempt, options)
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
@@ -69,6 +48,29 @@ export async function sendAttempt(
 		end();
 	}
 }
+
+/** Made anew for each attempt: the helper writes into its options. */
+const optionsOf = (
+	{ method, path, qs, headers, body, file }: WireRequest,
+	baseUrl: string,
+): IHttpRequestOptions => ({
+	method,
+	url: file?.url ?? `${baseUrl}${path}`,
+	headers: file
+		? { 'Content-Type': file.contentType, 'Content-Length': file.content.length }
+		: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+	qs,
+	// As text: axios drops keys such as 'constructor' from an object.
+	body: file?.content ?? (body && JSON.stringify(body)),
+	json: !file,
+	// The timeout of axios starts again with each byte.
+	timeout: 0,
+	// Otherwise a redirected POST arrives as a GET.
+	disableFollowRedirect: true,
+	returnFullResponse: true,
+	// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
+	ignoreHttpStatusErrors: true,
+});
 
 /** Levels of an answer. Loops has a few; thousands would overflow the stack here or in n8n. */
 const MAX_DEPTH = 100;
