@@ -6,7 +6,7 @@ import { redactBody } from '../http/redact';
 import type { CallResult, LoopsRequest, Caller } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
-import type { FollowUp, OnFailure, Operation, Plan, PreparedItem } from '../operations/operation';
+import type { FollowUp, OnFailure, Operation, PreparedItem } from '../operations/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
@@ -35,7 +35,7 @@ export class RunItem {
 	private turn?: Turn;
 	readonly calls: ItemCalls;
 	readonly onFailure: OnFailure = {};
-	private readonly caller: Caller = async (request) =>
+	private readonly call: Caller = async (request) =>
 		(await this.calls.make(request, this.turn)).body;
 
 	constructor(
@@ -104,16 +104,6 @@ export class RunItem {
 		return this.prepared;
 	}
 
-	/** Reads the item again once what it names is looked up. Its locks come from the names. */
-	private async prepare(operation: Operation): Promise<PreparedItem> {
-		const item = this.read(operation);
-		const { form, index, run, turn } = this;
-		if (form.toLookUp.size === 0) return item;
-		form.use(await loadFirst(form.toLookUp.values(), { run, index, signal: turn?.signal }));
-		this.prepared = undefined;
-		return this.read(operation);
-	}
-
 	/** Treats anything but a boolean as off: `read` refuses it. */
 	private isOn(option: string): boolean {
 		const options = this.form.parameter<IDataObject | null>('options', {}) ?? {};
@@ -143,8 +133,7 @@ export class RunItem {
 		const { keys, report } = this.run;
 		const { plan, output } = await this.plan(operation);
 		if (!('request' in plan)) {
-			const warn = (warnings: string[]) => this.warn({ warnings });
-			const results = 'list' in plan ? await plan.list(this.caller, warn) : plan.output;
+			const results = 'list' in plan ? await plan.list(this.call, this.warn) : plan.output;
 			report.countDone();
 			return results;
 		}
@@ -154,7 +143,7 @@ export class RunItem {
 			? { body: {}, doneBy: plan.doneBy }
 			: await this.calls.make(request, this.turn);
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
-		this.warn({ warnings: [...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])] });
+		this.warn([...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])]);
 		const answer = plan.followUp
 			? await this.follow(plan.followUp, request, body as IDataObject)
 			: body;
@@ -166,11 +155,10 @@ export class RunItem {
 	/** An error of a later call says what the earlier ones have done. */
 	private async follow(followUp: FollowUp, first: LoopsRequest, answer: IDataObject) {
 		const steps: string[] = [];
-		const warn = (warnings: string[]) => this.warn({ warnings });
 		const isFollowUp = rerunOf(first) === 'again';
 		const rerun = isFollowUp ? 'again' : 'safe';
-		const call: Caller = async (next) => await this.caller({ ...next, rerun, isFollowUp });
-		const { onFailure } = this;
+		const call: Caller = async (next) => await this.call({ ...next, rerun, isFollowUp });
+		const { onFailure, warn } = this;
 		return await followUp(answer, { call, steps, warn, onFailure }).catch((caught: unknown) => {
 			const done = this.calls.maybeApplied ? [...steps, UNKNOWN_STEP] : steps;
 			throw withSteps(caught, done, onFailure.hint);
@@ -194,33 +182,37 @@ export class RunItem {
 	}
 
 	private async plan(operation: Operation): ReturnType<PreparedItem['plan']> {
-		const { caller, form, index, run, turn } = this;
+		const { call: get, form, index, run, turn } = this;
 		this.read(operation);
 		const context = { run, index, signal: turn?.signal };
 		const team = teamOf(form);
 		if (team !== undefined) await requireTeam(team, context);
-		const item = await this.prepare(operation);
-		this.warn(form);
-		const planned = await item.plan(await loadNeeds(item.needs, context), caller);
+		if (form.toLookUp.size > 0) {
+			// Reads the item again, by IDs instead of names. Its locks stay those of the names.
+			form.use(await loadFirst(form.toLookUp.values(), context));
+			this.prepared = undefined;
+		}
+		const item = this.read(operation);
+		this.warn(form.warnings);
+		const planned = await item.plan(await loadNeeds(item.needs, context), get);
 		const { plan } = planned;
-		this.warn(plan);
+		this.warn(plan.warnings);
+		if (plan.mapping) run.report.warnNotMapped(plan.mapping);
 		if (!('request' in plan)) return planned;
 		const { check } = run.settings;
-		if (check) plan.request.contactEmail ??= await addressBefore(plan.request, caller);
+		if (check) plan.request.contactEmail ??= await addressBefore(plan.request, get);
 		// All at once, so that the first one is not made in vain.
 		const later = plan.next?.filter(({ body }) => body) ?? [];
 		for (const call of [plan.request, ...later]) check?.(call);
 		return planned;
 	}
 
-	private warn({ warnings = [], mapping }: Pick<Plan, 'warnings' | 'mapping'>): void {
-		const { report } = this.run;
-		for (const text of warnings) {
-			this.warnings.push(report.redact(text));
-			report.warn(this.index, text);
+	private readonly warn = (texts: string[] = []): void => {
+		for (const text of texts) {
+			this.warnings.push(this.run.report.redact(text));
+			this.run.report.warn(this.index, text);
 		}
-		if (mapping) report.warnNotMapped(mapping);
-	}
+	};
 
 	private redactResults(results: IDataObject[]): IDataObject[] {
 		return redactBody(results, this.run.settings.connection?.apiKey ?? '') as IDataObject[];
