@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { ItemForm } from '../form/itemForm';
 import { teamOf } from '../form/options';
 import { labelIn } from '../form/parameter';
 import { redactBody } from '../http/redact';
@@ -12,7 +13,6 @@ import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
 import { addressBefore } from './accountGuard';
 import { ItemCalls } from './itemCalls';
-import { ItemForm } from './itemForm';
 import { loadFirst, loadNeeds, requireTeam } from './loadNeeds';
 import { asNodeError, withSteps } from './nodeError';
 import { failedItem, outputItems, preview } from './output';

@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { FirstFact } from '../account/facts';
-import type { Form } from '../form/form';
-import type { File, Source } from '../form/formValue';
-import { Slot } from '../form/slot';
+import type { Form } from './form';
+import type { File, Source } from './formValue';
+import { Slot } from './slot';
 import { memoized } from '../values/memoized';
 import { isPlainObject } from '../values/parse';
 import { NO_PARTS, parseTemplate, type Template } from '../values/template';
