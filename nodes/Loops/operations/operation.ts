@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../api/contactProperties';
 import type { EmailFact, EventFact, Need } from '../account/facts';
-import { type Fields, readFields, type Values } from '../form/field';
+import type { Fields, Values } from '../form/field';
 import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
 import { OPTIONS } from '../form/options';
@@ -116,6 +116,17 @@ const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {
 	const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
 	return [...properties.filter((each) => !isOptions(each)), ...properties.filter(isOptions)];
 };
+
+/** Reads all fields, in the order of the form. What is refused has no value. */
+export function readFields<F extends Fields>(fields: F, form: Form) {
+	const values = new Map<string, unknown>();
+	const refused = new Map<string, ItemRefused>();
+	for (const [name, field] of Object.entries(fields)) {
+		const refusal = refusalOf(() => values.set(name, field.read(form)));
+		if (refusal) refused.set(name, refusal);
+	}
+	return { values: Object.fromEntries(values) as Values<F>, refused };
+}
 
 /** Builds an operation from its definition. */
 export function operation<F extends Fields, L = undefined>(

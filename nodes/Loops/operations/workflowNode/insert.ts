@@ -2,12 +2,12 @@ import { answersWith } from '../../api/content';
 import { body } from '../../form/body';
 import { choice } from '../../form/parameter';
 import { byAgent } from '../../form/byAgent';
-import { type Field, type Fields, readFields } from '../../form/field';
+import type { Field, Fields } from '../../form/field';
 import { asRecord } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
 import { nodeId, nodePath, notFound, target } from './requests';
-import { operation } from '../operation';
+import { operation, readFields } from '../operation';
 import { changeCall, changeOptions, workflowChange, workflow } from '../workflow/changes';
 
 const ends = {
