@@ -60,7 +60,7 @@ export function checkProperties({ properties: given }: Partial<ContactValues>): 
 }
 
 /** The contact's part of a flat body. */
-interface ContactPlan {
+interface ResolvedContact {
 	body: Body;
 	/** Of the fields that fill parts of the body with other names. */
 	labels: Record<string, string[]>;
@@ -71,7 +71,7 @@ interface ContactPlan {
 }
 
 /** @throws ItemRefused for a value that can't be sent */
-export function planContact(contact: ContactValues, list?: ContactProperty[]): ContactPlan {
+export function resolveContact(contact: ContactValues, list?: ContactProperty[]): ResolvedContact {
 	const { properties: given, additional, options } = contact;
 	const { values, known, mapping, warnings } = resolveProperties(given, list, options.emptyInput);
 	const isCleared = ([, value]: [string, unknown]) => value === null || value === '';

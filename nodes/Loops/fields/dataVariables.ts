@@ -97,7 +97,7 @@ export function checkVariables(email: ChosenEmail, given: SectionValues): void {
 }
 
 /** The data variables of an item as they go into the body. */
-interface VariablesPlan {
+interface ResolvedVariables {
 	body: { dataVariables?: Body };
 	/** Known variables of the email that have no value. */
 	missing: string[];
@@ -110,12 +110,12 @@ interface VariablesPlan {
  * `known` is undefined if there was no look-up, or it failed.
  * @throws ItemRefused for a value that can't be sent
  */
-export function planVariables(
+export function resolveVariables(
 	email: ChosenEmail,
 	given: SectionValues,
 	choices: VariableChoices,
 	known: EmailFact | undefined,
-): VariablesPlan {
+): ResolvedVariables {
 	const { meant, ...plan } = valuesOf(email, given, known?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
 	if (!isStrict) return { ...plan, meant: meant(plan.missing) };

@@ -100,11 +100,11 @@ export function eventFactNeeded(
 /** @throws ItemRefused for properties that are wrong whatever Loops lists for the event */
 export function checkEvent(event: EventName, given: SectionValues): void {
 	// Types in the form may be stale.
-	if (given.from !== 'input') planEvent(event, { ...given, schema: [] }, undefined);
+	if (given.from !== 'input') resolveEvent(event, { ...given, schema: [] }, undefined);
 }
 
 /** The event properties of an item as they go into the body. */
-interface EventPlan {
+interface ResolvedEvent {
 	body: { eventProperties?: Body };
 	mapping?: Mapping;
 	warnings: string[];
@@ -114,11 +114,11 @@ interface EventPlan {
  * `fact` is 'unknown' if the look-up failed, and undefined if there was none.
  * @throws ItemRefused for a value that can't be sent
  */
-export function planEvent(
+export function resolveEvent(
 	event: EventName,
 	given: SectionValues,
 	fact: EventFact | 'unknown' | undefined,
-): EventPlan {
+): ResolvedEvent {
 	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
 	const { named, mapping } = namedIn(given, [...types.keys()]);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { propertyKeys, roleOf } from '../../account/contactProperties';
 import type { ContactProperty } from '../../api/contactProperties';
-import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
@@ -48,7 +48,7 @@ export const create = operation({
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
-		const { body, labels, ...others } = planContact(values, properties);
+		const { body, labels, ...others } = resolveContact(values, properties);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
 		const existing = (answer: unknown) => {
 			const contact = contactIn(answer);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
@@ -48,7 +48,7 @@ export const update = operation({
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	// Refuses what can't be sent before the look-up.
 	lookUp: async (values, get, { properties }) => ({
-		planned: planContact(values, properties),
+		planned: resolveContact(values, properties),
 		contact: await lookUpContact(get, values.identifier),
 	}),
 	plan: (values, { lookedUp: { planned, contact } }) => {

@@ -1,4 +1,4 @@
-import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
@@ -21,7 +21,7 @@ export const upsert = operation({
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
 	plan: (values, { properties }) => {
-		const { body, labels, ...others } = planContact(values, properties);
+		const { body, labels, ...others } = resolveContact(values, properties);
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
 		return { ...others, request: { ...request, labels } };
 	},

@@ -1,4 +1,4 @@
-import { checkProperties, contactFactsNeeded, planContact } from '../../fields/contact';
+import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
@@ -6,7 +6,7 @@ import {
 	eventProperties,
 	eventFactNeeded,
 	checkEvent,
-	planEvent,
+	resolveEvent,
 	readEventName,
 } from '../../fields/eventProperties';
 import type { Field } from '../../form/field';
@@ -85,8 +85,8 @@ export const send = operation({
 	plan: (values, known, origin) => {
 		const { event, identifier, options } = values;
 		const [ofEvent, contact] = readBoth(
-			() => planEvent(event, values.ofEvent, known.event),
-			() => planContact(contactOf(values), known.properties),
+			() => resolveEvent(event, values.ofEvent, known.event),
+			() => resolveContact(contactOf(values), known.properties),
 		);
 		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
 		const rejections = [...identifierRejections(body), INVALID_NAME];

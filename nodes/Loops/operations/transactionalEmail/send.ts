@@ -5,7 +5,7 @@ import {
 	missingVariables,
 	checkVariables,
 	variablesNeeded,
-	planVariables,
+	resolveVariables,
 	missingText,
 } from '../../fields/dataVariables';
 import type { Field } from '../../form/field';
@@ -101,7 +101,7 @@ export const send = operation({
 			missing,
 			meant,
 			...others
-		} = planVariables(chosen, values.variables, options, known.variables);
+		} = resolveVariables(chosen, values.variables, options, known.variables);
 		const files = known.lookedUp;
 		const body = {
 			transactionalId: chosen.transactionalId,
