@@ -6,7 +6,7 @@ import type { Checked } from '../values/checked';
 import { format, formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
 import { isPlainObject, type ParseResult, parseBoolean, parseNumber } from '../values/parse';
-import { NO_PARTS, type Template } from '../values/template';
+import { NO_EXPRESSIONS, type Template } from '../values/template';
 
 /** What slots need to know about the item and its expressions. */
 export interface Source {
@@ -174,16 +174,16 @@ export class FormValue {
 	}
 
 	protected template(): Template {
-		return this.isWithin ? NO_PARTS : this.source.template(this.unresolved());
+		return this.isWithin ? NO_EXPRESSIONS : this.source.template(this.unresolved());
 	}
 
-	protected evaluate(part: string): unknown {
+	protected evaluate(expression: string): unknown {
 		try {
-			return this.source.evaluate(part);
+			return this.source.evaluate(expression);
 		} catch (error) {
 			// n8n itself would insert something else, such as the code of a function.
 			return this.refuse(
-				`'${this.label}': ${formatName(part)} fails: ${(error as Error).message}`,
+				`'${this.label}': ${formatName(expression)} fails: ${(error as Error).message}`,
 				expressionHint('text or a number'),
 			);
 		}

@@ -6,7 +6,7 @@ import type { File, Source } from './formValue';
 import { Slot } from './slot';
 import { memoized } from '../values/memoized';
 import { isPlainObject } from '../values/parse';
-import { NO_PARTS, parseTemplate, type Template } from '../values/template';
+import { NO_EXPRESSIONS, parseTemplate, type Template } from '../values/template';
 
 /** Parsed templates, cached per run: all items share the same texts. */
 const templatesOf = memoized<IExecuteFunctions, Map<string, Template>>(() => new Map());
@@ -91,7 +91,7 @@ export class ItemForm implements Form, Source {
 	}
 
 	template(unresolved: unknown): Template {
-		if (typeof unresolved !== 'string' || !unresolved.startsWith('=')) return NO_PARTS;
+		if (typeof unresolved !== 'string' || !unresolved.startsWith('=')) return NO_EXPRESSIONS;
 		const templates = templatesOf(this.node);
 		const template = templates.get(unresolved) ?? parseTemplate(unresolved);
 		templates.set(unresolved, template);

@@ -4,7 +4,7 @@ import { format, formatName, truncate } from '../values/format';
 import { expressionHint, ItemRefused, refuseAll } from '../values/itemRefused';
 import { isPlainObject, lossIn } from '../values/parse';
 import { jsonWith, type Template } from '../values/template';
-import { formatPart } from './problems';
+import { formatResult } from './problems';
 
 /**
  * An object, or the one in JSON text.
@@ -15,7 +15,7 @@ export function objectIn(
 	field: string,
 	value: unknown,
 	template: Template,
-	evaluate: (part: string) => unknown,
+	evaluate: (expression: string) => unknown,
 ): IDataObject {
 	const parsed =
 		typeof value === 'string' ? parse(field, textOf(field, value, template, evaluate)) : value;
@@ -30,14 +30,14 @@ function textOf(
 	field: string,
 	value: string,
 	template: Template,
-	evaluate: (part: string) => unknown,
+	evaluate: (expression: string) => unknown,
 ): string {
-	if (template.parts.length === 0) return value;
+	if (template.expressions.length === 0) return value;
 	const { text, broken } = jsonWith(template, evaluate);
 	if (!broken) return text;
-	const { part, isInString } = broken;
+	const { expression, isInString } = broken;
 	throw new ItemRefused(
-		`'${field}': ${formatName(part)} gives ${formatPart(evaluate(part))}`,
+		`'${field}': ${formatName(expression)} gives ${formatResult(evaluate(expression))}`,
 		isInString
 			? 'JSON would read it as something else. Use JSON.stringify() in the expression without quotes around it, or give the whole object by one expression'
 			: 'It is not one JSON value. Use JSON.stringify() in the expression',

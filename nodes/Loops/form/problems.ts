@@ -12,34 +12,34 @@ export type Problem = [problem: string, hint: string];
 /** Whole values that many people or messages share: how shops and databases write that there is none. */
 export const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 
-const NO_PART =
+const NOT_IDENTIFYING =
 	'The rest alone may identify another person or message. Filter such items out before this node';
 export const OR_EMPTY = "If it may be empty, write ?? '' before the closing brackets";
 const NO_DATE = 'The date could not be read. Check it and its format';
 const HASH = 'If the value is right, add .hash() to the expression';
 
-export const formatPart = (value: unknown): string =>
+export const formatResult = (value: unknown): string =>
 	format(isMoment(value) ? String(value) : value);
 
-/** The hint for a part of a text that identifies nothing; undefined for others. */
-function hintForPart(value: unknown): string | undefined {
-	if (isBlank(value) || Number.isNaN(value)) return NO_PART;
+/** The hint for the result of an expression within a text, if it identifies nothing. */
+function hintForResult(value: unknown): string | undefined {
+	if (isBlank(value) || Number.isNaN(value)) return NOT_IDENTIFYING;
 	if (isInvalidDate(value)) return NO_DATE;
-	if (Array.isArray(value) && value.length > 0) return value.map(hintForPart).find(Boolean);
+	if (Array.isArray(value) && value.length > 0) return value.map(hintForResult).find(Boolean);
 	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
 }
 
 /** The first expression within a text that gives nothing; `ifBlank` is the hint for one that finds nothing. */
-export function partProblem(
+export function resultProblem(
 	label: string,
-	parts: Array<readonly [part: string, value: unknown]>,
-	ifBlank = NO_PART,
+	results: Array<readonly [expression: string, value: unknown]>,
+	ifBlank = NOT_IDENTIFYING,
 ): Problem | undefined {
-	for (const [part, value] of parts) {
-		const hint = hintForPart(value);
+	for (const [expression, value] of results) {
+		const hint = hintForResult(value);
 		if (hint === undefined) continue;
-		const what = isBlank(value) ? 'finds nothing' : `gives ${formatPart(value)}`;
-		return [`'${label}': ${formatName(part)} ${what}`, isBlank(value) ? ifBlank : hint];
+		const what = isBlank(value) ? 'finds nothing' : `gives ${formatResult(value)}`;
+		return [`'${label}': ${formatName(expression)} ${what}`, isBlank(value) ? ifBlank : hint];
 	}
 	return undefined;
 }
@@ -58,7 +58,7 @@ export function textProblem(label: string, value: unknown): Problem | undefined 
 
 /** An invalid date, or the text that JavaScript and Luxon make of it. */
 export const dateProblem = (label: string, value: unknown): Problem | undefined =>
-	isInvalidDate(value) ? [`'${label}' can't be ${formatPart(value)}`, NO_DATE] : undefined;
+	isInvalidDate(value) ? [`'${label}' can't be ${formatResult(value)}`, NO_DATE] : undefined;
 
 export const sharedProblem = (label: string, text: string, things: string): Problem => [
 	`'${label}' can't be ${format(text)}: it would be the same for different ${things}`,

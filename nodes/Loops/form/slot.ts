@@ -9,14 +9,14 @@ import { formatName } from '../values/format';
 import { expressionHint, readEach } from '../values/itemRefused';
 import { hasOtherSource, madeWordIn, sourcesIn, textsIn } from '../values/madeWords';
 import { isLoopsId, isPlainObject, listIn } from '../values/parse';
-import { partsOfStrings } from '../values/template';
+import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
 import { checkValues, objectIn } from './json';
 import {
 	dateProblem,
 	fileProblem,
 	OR_EMPTY,
-	partProblem,
+	resultProblem,
 	type Problem,
 	SHARED,
 	sharedProblem,
@@ -98,11 +98,11 @@ export class Slot extends FormValue {
 		const value = this.value;
 		const notText = textProblem(label, value);
 		if (this.isFixed) return notText;
-		const parts = this.template().parts.map((part) => {
-			const gives = this.evaluate(part);
-			return [part, this.isOpen(gives) ? undefined : gives] as const;
+		const results = this.template().expressions.map((each) => {
+			const result = this.evaluate(each);
+			return [each, this.isOpen(result) ? undefined : result] as const;
 		});
-		const nothing = partProblem(label, parts) ?? notText ?? dateProblem(label, value);
+		const nothing = resultProblem(label, results) ?? notText ?? dateProblem(label, value);
 		if (nothing) return nothing;
 		const text = this.#text();
 		if (isUnique && SHARED.includes(text)) return sharedProblem(label, text, things);
@@ -156,8 +156,8 @@ export class Slot extends FormValue {
 	/** Warns of a value in which an expression finds nothing. */
 	warnOfGaps(name: string): void {
 		const shown = formatName(name);
-		for (const part of this.#nothings())
-			this.warn(`'${shown}': ${formatName(part)} finds nothing. ${OR_EMPTY}`);
+		for (const expression of this.#nothings())
+			this.warn(`'${shown}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
 		this.warnOfMadeWord(name);
 	}
 
@@ -170,16 +170,16 @@ export class Slot extends FormValue {
 	/** The expressions within the text that give undefined or null, which n8n replaces by ''. */
 	#nothings(): string[] {
 		if (typeof this.value !== 'string') return [];
-		return this.template().parts.filter((part) => (this.evaluate(part) ?? undefined) === undefined);
+		return this.template().expressions.filter((each) => (this.evaluate(each) ?? null) === null);
 	}
 
 	/** Refuses what people would read as a gap, NaN or [object Object]. Empty text is deliberate. */
 	#refuseNothings(): void {
 		if (typeof this.value !== 'string') return;
-		const parts = this.template().parts.map((part) => [part, this.evaluate(part)] as const);
-		const problem = partProblem(
+		const results = this.template().expressions.map((each) => [each, this.evaluate(each)] as const);
+		const problem = resultProblem(
 			this.label,
-			parts.filter(([, value]) => typeof value !== 'string'),
+			results.filter(([, value]) => typeof value !== 'string'),
 			OR_EMPTY,
 		);
 		if (problem) this.refuse(...problem);
@@ -229,11 +229,11 @@ export class Slot extends FormValue {
 	 */
 	jsonEntries(): Map<string, Slot> {
 		const entries = Object.entries(this.#object());
-		const ofStrings = partsOfStrings(this.template());
-		for (const part of this.#nothings()) {
+		const ofStrings = expressionsInStrings(this.template());
+		for (const expression of this.#nothings()) {
 			// JSON has null, but no undefined.
-			if (!ofStrings.includes(part) && this.evaluate(part) === null) continue;
-			this.warn(`'${this.label}': ${formatName(part)} finds nothing. ${OR_EMPTY}`);
+			if (!ofStrings.includes(expression) && this.evaluate(expression) === null) continue;
+			this.warn(`'${this.label}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
 		}
 		return new Map(entries.map(([name, value]) => [name, this.within(value)]));
 	}
@@ -249,7 +249,7 @@ export class Slot extends FormValue {
 
 	#object(): IDataObject {
 		if (this.isEmpty) return {};
-		return objectIn(this.label, this.value, this.template(), (part) => this.evaluate(part));
+		return objectIn(this.label, this.value, this.template(), (each) => this.evaluate(each));
 	}
 
 	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */

@@ -3,16 +3,16 @@ import { isBlank } from './blank';
 /** The expressions in an unresolved text, each with its brackets. */
 export interface Template {
 	/** Empty if the text has no expression, or is a single one: n8n then joins nothing. */
-	parts: string[];
-	/** The text around them: one more than there are parts. */
+	expressions: string[];
+	/** The text around them: one more than there are expressions. */
 	constants: string[];
 }
 
-export const NO_PARTS: Template = { parts: [], constants: [''] };
+export const NO_EXPRESSIONS: Template = { expressions: [], constants: [''] };
 
 /** Splits an expression the way n8n does. */
 export function parseTemplate(text: string): Template {
-	const parts: string[] = [];
+	const expressions: string[] = [];
 	const constants: string[] = [];
 	let at = 1;
 	for (let open = find('{{', text, at); open >= 0; open = find('{{', text, at)) {
@@ -20,11 +20,13 @@ export function parseTemplate(text: string): Template {
 		constants.push(text.slice(at, open).replaceAll('\\\\', '\\'));
 		const close = find('}}', text, open + 2);
 		at = close < 0 ? text.length : close + 2;
-		parts.push(text.slice(open, at));
+		expressions.push(text.slice(open, at));
 	}
 	constants.push(text.slice(at));
 	// n8n also joins blanks around a single expression.
-	return parts.length === 1 && constants.join('') === '' ? NO_PARTS : { parts, constants };
+	return expressions.length === 1 && constants.join('') === ''
+		? NO_EXPRESSIONS
+		: { expressions, constants };
 }
 
 /** The index of the next brackets without a backslash; -1 if there are none. */
@@ -46,10 +48,10 @@ const joined = (value: unknown): string => [value].join('');
 const ESCAPES = /\\\\|\.stringify\(|toJsonString/;
 
 /** False for a value that ends the JSON string or value around it, or that JSON reads as another one. */
-function fitsInJson(text: string, part: string, isInString: boolean): boolean {
+function fitsInJson(text: string, expression: string, isInString: boolean): boolean {
 	try {
 		const read: unknown = JSON.parse(isInString ? `"${text}"` : `[${text}]`);
-		return !isInString || read === text || ESCAPES.test(part);
+		return !isInString || read === text || ESCAPES.test(expression);
 	} catch {
 		return false;
 	}
@@ -61,29 +63,32 @@ function hasOddQuotes(json: string): boolean {
 }
 
 /** The expressions within the strings of JSON text. */
-export function partsOfStrings({ parts, constants }: Template): string[] {
+export function expressionsInStrings({ expressions, constants }: Template): string[] {
 	let isInString = false;
-	return parts.filter((_, index) => {
+	return expressions.filter((_, index) => {
 		if (hasOddQuotes(constants[index])) isInString = !isInString;
 		return isInString;
 	});
 }
 
 /**
- * JSON text with the values of its parts. A part outside quotes that finds nothing is null. `broken` is
- * the first part whose value would change the JSON around it, such as `Kim", "subscribed": true`.
+ * JSON text with the values of its expressions. One outside quotes that finds nothing is null. `broken`
+ * is the first one whose value would change the JSON around it, such as `Kim", "subscribed": true`.
  */
-export function jsonWith({ parts, constants }: Template, valueOf: (part: string) => unknown) {
+export function jsonWith(
+	{ expressions, constants }: Template,
+	valueOf: (expression: string) => unknown,
+) {
 	let [text] = constants;
 	let isInString = false;
-	for (const [index, part] of parts.entries()) {
+	for (const [index, expression] of expressions.entries()) {
 		if (hasOddQuotes(constants[index])) isInString = !isInString;
-		const value = joined(valueOf(part));
+		const value = joined(valueOf(expression));
 		const given = isInString || !isBlank(value) ? value : 'null';
 		// A backslash before it would escape its first character.
 		const isEscaped = /(?<!\\)(\\\\)*\\$/.test(constants[index]);
-		if (isEscaped || !fitsInJson(given, part, isInString)) {
-			return { text, broken: { part, isInString } };
+		if (isEscaped || !fitsInJson(given, expression, isInString)) {
+			return { text, broken: { expression, isInString } };
 		}
 		text += given + constants[index + 1];
 	}
