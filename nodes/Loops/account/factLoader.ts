@@ -31,7 +31,7 @@ const WARNING = { timeoutMs: 3_000, patienceMs: 3_000 };
 const OTHER = { timeoutMs: 10_000, patienceMs: 30_000 };
 
 /**
- * The loads in progress of all runs, by account, limits and fact; they never reject. A run with a maximum
+ * The loads in progress of all runs, by account, timeouts and fact; they never reject. A run with a maximum
  * rate shares none: others are faster on their own.
  */
 const inFlight = new Map<string, Promise<unknown>>();
@@ -42,7 +42,7 @@ const inFlight = new Map<string, Promise<unknown>>();
  */
 export class FactLoader {
 	private startedAt = performance.now();
-	/** In progress or failed, by limits and fact: a required one may succeed after one for a warning. */
+	/** In progress or failed, by timeouts and fact: a required one may succeed after one for a warning. */
 	private readonly loads = new Map<string, Promise<unknown>>();
 	private readonly unanswered = new Map<typeof OTHER, Error>();
 
@@ -58,12 +58,12 @@ export class FactLoader {
 	 * @throws the reason of `signal`, which ends only this wait
 	 */
 	async read<T>(fact: Fact<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
-		const key = `${this.settings.connection?.id} ${fact.name}`;
-		const known = this.find(fact, key);
+		const cacheKey = `${this.settings.connection?.id} ${fact.name}`;
+		const known = this.find(fact, cacheKey);
 		if (known) return known.value as T;
-		const limits = urgency === 'warn' ? WARNING : OTHER;
-		const name = `${limits.patienceMs} ${key}`;
-		const load = this.loads.get(name) ?? this.load(fact, key, name, limits);
+		const timeouts = urgency === 'warn' ? WARNING : OTHER;
+		const name = `${timeouts.patienceMs} ${cacheKey}`;
+		const load = this.loads.get(name) ?? this.load(fact, cacheKey, name, timeouts);
 		this.loads.set(name, load);
 		const value = (await orAborted(load, signal)) as T;
 		// From now on, the cache has it.
@@ -76,8 +76,8 @@ export class FactLoader {
 		this.startedAt = performance.now();
 	}
 
-	private find<T>({ cache, isEnough }: Fact<T>, key: string): CachedFact | undefined {
-		const known = cache.get(key);
+	private find<T>({ cache, isEnough }: Fact<T>, cacheKey: string): CachedFact | undefined {
+		const known = cache.get(cacheKey);
 		if (!known || known.at < this.startedAt - MAX_AGE_MS) return undefined;
 		return known.at >= this.startedAt || isEnough(known.value as T) ? known : undefined;
 	}
@@ -85,40 +85,40 @@ export class FactLoader {
 	/** Waits for the load of another run first. */
 	private async load<T>(
 		fact: Fact<T>,
-		key: string,
+		cacheKey: string,
 		name: string,
-		limits: typeof OTHER,
+		timeouts: typeof OTHER,
 	): Promise<T> {
 		for (let other; (other = inFlight.get(name)); ) {
 			await other;
-			const known = this.find(fact, key);
+			const known = this.find(fact, cacheKey);
 			if (known) return known.value as T;
 		}
 		const at = performance.now();
-		const loading = fact.load(async (request) => await this.call(request, limits));
+		const loading = fact.load(async (request) => await this.call(request, timeouts));
 		if (!this.isPaced) {
 			const end = () => inFlight.delete(name);
 			inFlight.set(name, loading.then(end, end));
 		}
 		const value = await loading;
-		fact.cache.set(key, { value, at });
+		fact.cache.set(cacheKey, { value, at });
 		return value;
 	}
 
-	private async call(request: LoopsRequest, limits: typeof OTHER): Promise<unknown> {
+	private async call(request: LoopsRequest, timeouts: typeof OTHER): Promise<unknown> {
 		const { context, settings, unanswered } = this;
-		const failure = unanswered.get(limits);
+		const failure = unanswered.get(timeouts);
 		if (failure) throw failure;
 		const { signal: endOfRun, timeoutMs = Infinity } = settings;
 		const { body } = await callLoops(context, request, {
 			...settings,
-			...limits,
-			timeoutMs: Math.min(timeoutMs, limits.timeoutMs),
+			...timeouts,
+			timeoutMs: Math.min(timeoutMs, timeouts.timeoutMs),
 			// One for each: Node.js warns about many listeners on the same signal.
 			signal: endOfRun && AbortSignal.any([endOfRun]),
 		}).catch((error: Error & { httpCode?: string | null }) => {
 			const isRefused = /^4(?!29)/.test(error.httpCode ?? '');
-			if (!isRefused) unanswered.set(limits, error);
+			if (!isRefused) unanswered.set(timeouts, error);
 			throw error;
 		});
 		return body;

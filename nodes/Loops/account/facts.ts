@@ -54,8 +54,8 @@ export interface EmailFact {
 }
 
 /** Few lists, since they may be long; many events, since each takes about 1 KB. */
-const lists = new LruCache<CachedFact>(100);
-const events = new LruCache<CachedFact>(5_000);
+const listCache = new LruCache<CachedFact>(100);
+const entryCache = new LruCache<CachedFact>(5_000);
 
 /** More are not worth the calls for a suggestion. */
 const MAX_SUGGESTED = 150;
@@ -111,7 +111,7 @@ export class AccountFacts {
 		const load = async (get: Caller) =>
 			(await get(contentCall({ method: 'GET', path, isAnswer }))) as IDataObject;
 		const need: Need<IDataObject> = { use: 'require', isEnough: () => false };
-		return await this.read(path, load, need, events);
+		return await this.read(path, load, need, entryCache);
 	}
 
 	/** Each run looks up unknown events again. */
@@ -123,7 +123,7 @@ export class AccountFacts {
 			return { meant: nearest(name, await this.eventNames().catch(() => [])) };
 		};
 		const isKnown = (event: EventFact) => event.properties !== undefined && isEnough(event);
-		return await this.read(`event ${name}`, load, { isEnough: isKnown, use }, events);
+		return await this.read(`event ${name}`, load, { isEnough: isKnown, use }, entryCache);
 	}
 
 	private async eventNames(): Promise<string[]> {
@@ -139,7 +139,7 @@ export class AccountFacts {
 		name: string,
 		load: Fact<T>['load'],
 		{ isEnough, use }: Need<T> = { isEnough: () => true, use: 'warn' },
-		cache = lists,
+		cache = listCache,
 	): Promise<T> {
 		return await this.loader.read({ name, cache, load, isEnough }, use, this.signal);
 	}

@@ -38,7 +38,7 @@ export function contentCall(call: ContentCall): LoopsRequest {
 		repeat,
 		isAnswer: answersWith('id'),
 		isContentApi: true,
-		...(!PLAIN.test(call.path) && { limit: 'content' as const }),
+		...(!PLAIN.test(call.path) && { rateLimit: 'content' as const }),
 		...call,
 		rejections: [NO_DOMAIN, ...(call.rejections ?? []), TOO_LARGE],
 	};

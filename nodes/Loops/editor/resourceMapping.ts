@@ -58,7 +58,7 @@ export async function getContactPropertyFields(
 	const mapper = this.getCurrentNodeParameter('contactProperties') as Mapper;
 	const properties = await orNotice(writableProperties(this));
 	if ('notice' in properties) {
-		return unread(mapper, `The fields could not be read. ${properties.notice}`);
+		return keepFields(mapper, `The fields could not be read. ${properties.notice}`);
 	}
 	const inForm = properties.filter(({ key }) => isSafeObjectProperty(key));
 	// Fields with a value stay: n8n does not know them yet if the workflow comes from elsewhere.
@@ -78,7 +78,7 @@ const orNotice = async <T extends object>(read: Promise<T>): Promise<T | { notic
 	await read.catch((error: unknown) => ({ notice: (error as Error).message }));
 
 /** n8n drops the values of fields that are gone, so a form keeps those that it has. */
-const unread = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
+const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: mapper?.schema ?? [],
 	emptyFieldsNotice,
 });
@@ -119,7 +119,7 @@ export async function getDataVariableFields(
 	const emails = await orNotice(listTransactionalEmails(callerOf(this)));
 	if ('notice' in emails) {
 		const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
-		return unread(mapper, `The fields could not be read. ${emails.notice}`);
+		return keepFields(mapper, `The fields could not be read. ${emails.notice}`);
 	}
 	const isNamed = ({ name }: TransactionalEmail) =>
 		mode === 'name' && spellingKey(name) === spellingKey(given);
@@ -151,7 +151,7 @@ export async function getEventPropertyFields(
 	const found = await orNotice(read.then((properties) => ({ properties })));
 	if ('notice' in found) {
 		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
-		return unread(
+		return keepFields(
 			mapper,
 			`The properties of the event could not be read. They can be given by name under Options. ${found.notice}`,
 		);

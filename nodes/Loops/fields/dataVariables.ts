@@ -3,7 +3,13 @@ import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { dataVariable } from '../values/propertyValue';
-import { areEnough, type Mapping, meantByUnknown, namedIn, parseValues } from '../form/namedValues';
+import {
+	canMapAll,
+	type Mapping,
+	suggestMissing,
+	mapByName,
+	parseValues,
+} from '../form/namedValues';
 import { OPTIONS, type Strictness, strictness } from '../form/options';
 import type { SectionValues } from '../form/readSection';
 import { section } from '../form/section';
@@ -79,7 +85,7 @@ export function variablesNeeded(
 		use: isStrict || formNames.length === 0 ? 'require' : 'read',
 		isEnough: (names) => {
 			// Validate Only shows the current state, so it never uses the cache.
-			if (!names || choices.validateOnly || !areEnough(given, open, new Set(names))) return false;
+			if (!names || choices.validateOnly || !canMapAll(given, open, new Set(names))) return false;
 			if (!isStrict) return true;
 			try {
 				const { dataVariables } = valuesOf(email, given, names).body;
@@ -137,7 +143,7 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 	const formNames = namesInForm(email, given);
 	// Keeps variables that Loops no longer lists: the template may be published again.
 	const names = given.from === 'input' ? [...new Set([...formNames, ...loopsNames])] : formNames;
-	const { named, mapping } = namedIn(given, names);
+	const { named, mapping } = mapByName(given, names);
 	const values = parseValues(named, dataVariable);
 	const dataVariables = Object.fromEntries(values);
 	return {
@@ -145,7 +151,7 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 		missing: given.from === 'json' ? [] : namesWithoutValue(names, dataVariables),
 		meant: (missing: string[]) => {
 			const offered = [...values.keys(), ...(mapping?.notMapped ?? [])];
-			return meantByUnknown(offered, [...names, ...loopsNames], missing);
+			return suggestMissing(offered, [...names, ...loopsNames], missing);
 		},
 		mapping,
 	};

@@ -14,7 +14,7 @@ import {
 } from '../values/propertyValue';
 import { typeOf } from './contactProperties';
 import type { Form } from '../form/form';
-import { areEnough, type Mapping, namedIn, parseValues } from '../form/namedValues';
+import { canMapAll, type Mapping, mapByName, parseValues } from '../form/namedValues';
 import type { SectionValues } from '../form/readSection';
 import { OPTIONS } from '../form/options';
 import { section } from '../form/section';
@@ -92,7 +92,7 @@ export function eventFactNeeded(
 	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
 		name: event.name,
-		isEnough: (fact) => open.length === 0 || areEnough(given, open, typesIn(fact)),
+		isEnough: (fact) => open.length === 0 || canMapAll(given, open, typesIn(fact)),
 		use: isPreview || hasNoNames ? 'require' : open.length > 0 ? 'read' : 'warn',
 	};
 }
@@ -121,7 +121,7 @@ export function resolveEvent(
 ): ResolvedEvent {
 	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
-	const { named, mapping } = namedIn(given, [...types.keys()]);
+	const { named, mapping } = mapByName(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
 	const values = parseValues(named, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);

@@ -52,7 +52,7 @@ const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, slot: 
 	(slot.isEmpty ? isIdentifier(name) : slot.caseless !== '' && identifiers.includes(slot.caseless));
 
 /** Whether these names are enough to map the `open` input fields. */
-export const areEnough = (
+export const canMapAll = (
 	given: SectionValues,
 	open: string[],
 	names: { has(name: string): boolean },
@@ -104,7 +104,7 @@ export function mapInput(
 }
 
 /** Asks whether one of the `missing` names is meant by one of `given` that is not `known`. */
-export function meantByUnknown(given: string[], known: string[], missing: string[]): string[] {
+export function suggestMissing(given: string[], known: string[], missing: string[]): string[] {
 	const [knownNames, suggest] = [new Set(known), suggester(missing.map((key) => ({ key })))];
 	for (const name of given) {
 		const meant = knownNames.has(name) ? undefined : suggest(name);
@@ -116,7 +116,7 @@ export function meantByUnknown(given: string[], known: string[], missing: string
 }
 
 /** What a section gives, with its input mapped to exact names if it maps its input. */
-export function namedIn(
+export function mapByName(
 	given: SectionValues,
 	names: string[],
 ): { named: NamedValue[]; mapping?: Mapping } {

@@ -58,7 +58,7 @@ export class Slot extends FormValue {
 		{ isUnique = false, isExact = false, hint = expressionHint('one') } = {},
 	): Identifier {
 		if (this.isEmpty) this.refuse(`'${this.label}' is empty`, hint);
-		const problem = this.#missing(things, isUnique);
+		const problem = this.#identifierProblem(things, isUnique);
 		if (problem) this.refuse(...problem);
 		return (isExact ? String(this.value) : this.#text()) as Identifier;
 	}
@@ -80,20 +80,20 @@ export class Slot extends FormValue {
 	/** An identifier beside another one: undefined if there is none, with a warning unless it is empty. */
 	identifierIfAny(things: string): Identifier | undefined {
 		if (this.isEmpty) return undefined;
-		const [problem] = this.#missing(things, true) ?? [];
+		const [problem] = this.#identifierProblem(things, true) ?? [];
 		if (problem === undefined) return this.#text() as Identifier;
 		this.warn(`${problem}, so it is left out`);
 		return undefined;
 	}
 
-	/** Text or a number as text; what is neither is a problem of `#missing`. */
+	/** Text or a number as text; what is neither is a problem of `#identifierProblem`. */
 	#text(): Checked {
 		const value = isMoment(this.value) ? isoOf(this.value) : this.value;
 		return trimmed(String(value)) as Checked;
 	}
 
 	/** What keeps the value from identifying one of several `things`. */
-	#missing(things: string, isUnique: boolean): Problem | undefined {
+	#identifierProblem(things: string, isUnique: boolean): Problem | undefined {
 		const { label } = this;
 		const value = this.value;
 		const notText = textProblem(label, value);
@@ -141,7 +141,7 @@ export class Slot extends FormValue {
 	content(): Checked | undefined {
 		if (this.isUndefined) return undefined;
 		if (this.value === null) this.refuse(`'${this.label}' can't be null`, OR_EMPTY);
-		this.#refuseNothings();
+		this.#refuseEmptyExpressions();
 		const notText = textProblem(this.label, this.value);
 		if (notText) this.refuse(...notText);
 		this.warnOfMadeWord();
@@ -156,7 +156,7 @@ export class Slot extends FormValue {
 	/** Warns of a value in which an expression finds nothing. */
 	warnOfGaps(name: string): void {
 		const shown = formatName(name);
-		for (const expression of this.#nothings())
+		for (const expression of this.#emptyExpressions())
 			this.warn(`'${shown}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
 		this.warnOfMadeWord(name);
 	}
@@ -168,13 +168,13 @@ export class Slot extends FormValue {
 	}
 
 	/** The expressions within the text that give undefined or null, which n8n replaces by ''. */
-	#nothings(): string[] {
+	#emptyExpressions(): string[] {
 		if (typeof this.value !== 'string') return [];
 		return this.template().expressions.filter((each) => (this.evaluate(each) ?? null) === null);
 	}
 
 	/** Refuses what people would read as a gap, NaN or [object Object]. Empty text is deliberate. */
-	#refuseNothings(): void {
+	#refuseEmptyExpressions(): void {
 		if (typeof this.value !== 'string') return;
 		const results = this.template().expressions.map((each) => [each, this.evaluate(each)] as const);
 		const problem = resultProblem(
@@ -230,7 +230,7 @@ export class Slot extends FormValue {
 	jsonEntries(): Map<string, Slot> {
 		const entries = Object.entries(this.#object());
 		const ofStrings = expressionsInStrings(this.template());
-		for (const expression of this.#nothings()) {
+		for (const expression of this.#emptyExpressions()) {
 			// JSON has null, but no undefined.
 			if (!ofStrings.includes(expression) && this.evaluate(expression) === null) continue;
 			this.warn(`'${this.label}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
@@ -240,7 +240,7 @@ export class Slot extends FormValue {
 
 	/** A JSON object that goes to Loops as it is. Blank is `{}`. */
 	json({ withoutOmitted = false } = {}): Body {
-		this.#refuseNothings();
+		this.#refuseEmptyExpressions();
 		const object = this.#object();
 		checkValues(this.label, object);
 		const isGiven = (value: unknown) => !withoutOmitted || !this.within(value).isOmitted;
@@ -267,7 +267,7 @@ export class Slot extends FormValue {
 			: undefined;
 		// Without any ID, the field counts as untouched.
 		if (slots?.length === 0) return [];
-		const problem = isText ? this.#missing(things, false) : undefined;
+		const problem = isText ? this.#identifierProblem(things, false) : undefined;
 		if (problem) this.refuse(...problem);
 		if (slots) return [...new Set(readEach(slots, readOne))];
 		return this.refuse(

@@ -33,7 +33,7 @@ export async function sendAttempt(
 			? httpRequest.call(ofAttempt, options)
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
-		cut(response.body);
+		limitDepth(response.body);
 		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
@@ -75,11 +75,11 @@ const optionsOf = (
 /** Levels of an answer. Loops has a few; thousands would overflow the stack here or in n8n. */
 const MAX_DEPTH = 100;
 
-function cut(body: unknown, levels = MAX_DEPTH): void {
+function limitDepth(body: unknown, levels = MAX_DEPTH): void {
 	if (typeof body !== 'object' || body === null) return;
 	const values = body as Record<string, unknown>;
 	for (const name of Object.keys(values)) {
-		if (levels > 0) cut(values[name], levels - 1);
+		if (levels > 0) limitDepth(values[name], levels - 1);
 		else values[name] = '…';
 	}
 }

@@ -15,7 +15,7 @@ export class CallQueue {
 	private readonly retries = new Set<WaitingCall>();
 	dueAt = -Infinity; // when the maximum rate allows the next call
 	private rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
-	turn = 0; // of the last call that left; 0 before the first
+	lastServed = 0; // of the last call that left; 0 before the first
 	private readonly interval: number;
 
 	/** @param maxRate calls per second; 0 means no maximum */
@@ -54,7 +54,7 @@ export class CallQueue {
 	take(now: number, turn: number): WaitingCall {
 		const [first] = this.retries.size > 0 ? this.retries : this.calls;
 		this.remove(first);
-		this.turn = turn;
+		this.lastServed = turn;
 		this.dueAt = Math.max(this.dueAt, now - CATCH_UP * this.interval) + this.interval;
 		return first;
 	}
@@ -62,15 +62,15 @@ export class CallQueue {
 
 /**
  * Of the queues that are due, the one that has waited longest; a new one goes first, unless the last
- * turn went to a new one (`wasNew`): many single calls must not starve a run. If none is due, the
+ * turn went to a new one (`servedNew`): many single calls must not starve a run. If none is due, the
  * one that is due first.
  */
 export function nextQueue(
 	queues: Iterable<CallQueue>,
 	now: number,
-	wasNew: boolean,
+	servedNew: boolean,
 ): CallQueue | undefined {
-	const rank = ({ turn }: CallQueue) => (turn === 0 && wasNew ? Infinity : turn);
+	const rank = ({ lastServed: turn }: CallQueue) => (turn === 0 && servedNew ? Infinity : turn);
 	let next: CallQueue | undefined;
 	for (const queue of queues) {
 		if (!next) next = queue;

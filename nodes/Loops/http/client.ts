@@ -5,7 +5,7 @@ import type { CallSettings } from './callSettings';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { orAborted } from './orAborted';
-import { afterAttempt, lookAgain } from './lookAgain';
+import { afterAttempt, confirmUnchanged } from './confirmUnchanged';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange } from './request';
@@ -51,7 +51,7 @@ class Call {
 		private readonly request: LoopsRequest,
 		private readonly settings: CallSettings & { connection: Connection; patienceMs: number },
 	) {
-		this.limiter = rateLimiterOf(settings.connection.id, request.limit ?? 'plain');
+		this.limiter = rateLimiterOf(settings.connection.id, request.rateLimit ?? 'plain');
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
@@ -104,7 +104,7 @@ class Call {
 		settings.signal?.throwIfAborted();
 		const body = answer && (past.mayHaveArrived ? of.found : of.foundRefused)?.(answer.body);
 		if (body instanceof Error) {
-			this.tellIfMaybeApplied();
+			this.reportMaybeApplied();
 			throw body;
 		}
 		const doneBy = past.mayHaveArrived ? 'unknown' : 'earlierRun';
@@ -119,7 +119,7 @@ class Call {
 		const options = { signal, isRetry: isUrgent || past.attempts > 0, onWait };
 		// A file goes to a store, which does not count against the limit of Loops.
 		const permit = request.file ? undefined : await limiter.acquire(this.queue, options);
-		const result = this.request.confirmUnchanged && (await this.verify());
+		const result = this.request.confirmUnchanged && (await this.confirmUnchanged());
 		if (result) return result;
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
@@ -127,7 +127,7 @@ class Call {
 		past.attempts++;
 		observer?.onAttempt?.(request, past.attempts);
 		const sending = sendAttempt(context, request, connection, timeoutMs).then((outcome) => {
-			if (permit) this.tellLimiter(permit, outcome);
+			if (permit) this.reportToLimiter(permit, outcome);
 			return outcome;
 		});
 		// A read may stay unanswered; the outcome of a change must be known.
@@ -136,7 +136,7 @@ class Call {
 		return outcome;
 	}
 
-	private tellLimiter(permit: Permit, outcome: Outcome): void {
+	private reportToLimiter(permit: Permit, outcome: Outcome): void {
 		const { limiter, queue, request } = this;
 		const { patienceMs, signal } = this.settings;
 		const { headers, statusCode, networkCode } = outcome;
@@ -160,21 +160,21 @@ class Call {
 	 * After all waiting, so that nothing changes in Loops between this and the attempt. The check may
 	 * fail because an earlier attempt made this very change.
 	 */
-	private async verify(): Promise<CallResult | undefined> {
+	private async confirmUnchanged(): Promise<CallResult | undefined> {
 		const { context, past, request, settings } = this;
 		const get = callerOf(context, { ...settings, isUrgent: true });
-		const error = await lookAgain(request, get).catch((caught: Error) => caught);
+		const error = await confirmUnchanged(request, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
 		const { repeat } = request;
 		const { result } = repeat.kind === 'lookUp' ? await this.lookUp(repeat) : {};
 		if (result) return result;
-		this.tellIfMaybeApplied();
+		this.reportMaybeApplied();
 		throw afterAttempt(error);
 	}
 
 	private failed(outcome: Outcome, failure: Failure): NodeApiError {
-		this.tellIfMaybeApplied();
+		this.reportMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex, labelInForm } = this.settings;
 		const { apiKey } = connection;
@@ -182,7 +182,7 @@ class Call {
 		return failedCall(this.context.getNode(), failed);
 	}
 
-	private tellIfMaybeApplied(): void {
+	private reportMaybeApplied(): void {
 		const { request, past, settings } = this;
 		if (past.mayHaveArrived && isChange(request)) settings.observer?.onMaybeApplied?.(request);
 	}

@@ -16,7 +16,7 @@ export class Concurrency {
 	private hasAnswered = false; // since the last halving
 	private halvedAt = -Infinity;
 
-	get limit(): number {
+	get maxInFlight(): number {
 		return Math.floor(this.calls);
 	}
 

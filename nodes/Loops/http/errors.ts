@@ -21,7 +21,7 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 }
 
 /** Loops' words about a refusal, and the part of the request that they name. */
-type RefusalText = { text: string; path?: string };
+type AnswerText = { text: string; path?: string };
 
 const { badKey, noAccess, notLoops, rateLimit, unavailable } = messages;
 
@@ -74,7 +74,7 @@ const ABOUT_VALUES = [400, 404, 409, 422];
 /** The error a user sees: what happened, the status and Loops' words; then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
-	const answer = read(outcome.body, apiKey, request.isContentApi);
+	const answer = readAnswer(outcome.body, apiKey, request.isContentApi);
 	const { problem, hint, isComplete } = messageOf(failed, answer);
 	const [inTitle, below] = isComplete ? ['', `Loops' answer: ${answer.text}`] : [answer.text, ''];
 	const message = redact(`${problem}${statusSuffix(failed, inTitle)}`, apiKey);
@@ -93,7 +93,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	return apiError(node, parts, itemIndex);
 }
 
-function messageOf(failed: FailedCall, answer: RefusalText): Explanation {
+function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
 	const { request, outcome, failure } = failed;
 	const ofFile = request.file && FILE_FAILURES[failure];
 	if (ofFile) return ofFile;
@@ -105,7 +105,7 @@ function messageOf(failed: FailedCall, answer: RefusalText): Explanation {
 	};
 }
 
-function refusal({ request, outcome, labelInForm }: FailedCall, answer: RefusalText): Explanation {
+function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Explanation {
 	const { body, statusCode = 0 } = outcome;
 	// Loops answers in JSON, and refuses these two with `success: false` (contract: route-unknown).
 	const isHtmlOrText = typeof body === 'string' && body !== '';
@@ -126,7 +126,7 @@ function refusal({ request, outcome, labelInForm }: FailedCall, answer: RefusalT
 	};
 }
 
-function isAbout({ path, part, says }: Rejection, answer: RefusalText): boolean {
+function isAbout({ path, part, says }: Rejection, answer: AnswerText): boolean {
 	if (answer.path === undefined) return says?.test(answer.text) ?? (path ?? part) === undefined;
 	const isAny = (path ?? part ?? says) === undefined;
 	return isAny || path === answer.path || part === rootOf(answer.path);
@@ -138,7 +138,7 @@ function lossOf({ statusCode, timeoutMs }: Outcome): string {
 }
 
 function statusSuffix({ outcome, failure, request }: FailedCall, text: string): string {
-	const unit = request.limit === 'content' ? 'minute' : 'second';
+	const unit = request.rateLimit === 'content' ? 'minute' : 'second';
 	const { statusCode, networkCode, headers } = outcome;
 	if (failure === 'rateLimited') {
 		// A proxy's answer may lack the header.
@@ -169,8 +169,9 @@ function n8nFailure({ failure, outcome, request }: FailedCall) {
  * Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. Those of the
  * content API name tags of LMX, such as <div>.
  */
-function read(body: unknown, apiKey: string, isContentApi = false): RefusalText {
-	if (typeof body !== 'object' || body === null) return { text: line(String(body ?? ''), apiKey) };
+function readAnswer(body: unknown, apiKey: string, isContentApi = false): AnswerText {
+	if (typeof body !== 'object' || body === null)
+		return { text: oneLine(String(body ?? ''), apiKey) };
 	const { message, path, error, invalidTags } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
 	const text = [message, inner.message, inner.reason].find((each) => typeof each === 'string');
@@ -178,13 +179,13 @@ function read(body: unknown, apiKey: string, isContentApi = false): RefusalText 
 	const variables = Array.isArray(invalidTags) ? ` (${invalidTags.join(', ')})` : '';
 	const words = `${String(text ?? JSON.stringify(body))}${variables}`;
 	return {
-		text: line(isContentApi ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
-		path: part === undefined ? undefined : line(String(part), apiKey),
+		text: oneLine(isContentApi ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
+		path: part === undefined ? undefined : oneLine(String(part), apiKey),
 	};
 }
 
 /** One short line without tags and the API key. */
-function line(text: string, apiKey: string): string {
+function oneLine(text: string, apiKey: string): string {
 	const plain = text
 		.slice(0, 20_000)
 		.replace(/<(style|script|head)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')

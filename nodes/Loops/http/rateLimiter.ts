@@ -26,8 +26,8 @@ export class RateLimiter {
 	readonly slots: Slots;
 	private readonly queues = new Set<CallQueue>(); // with waiting calls
 	readonly concurrency = new Concurrency();
-	private turns = 0;
-	private wasNew = false; // the last turn went to a new queue
+	private served = 0;
+	private servedNew = false; // the last turn went to a new queue
 	private timer?: { at: number; abort: AbortController };
 
 	constructor(
@@ -99,11 +99,11 @@ export class RateLimiter {
 	private sendDue(): void {
 		for (;;) {
 			const now = this.clock.now();
-			const queue = nextQueue(this.queues, now, this.wasNew);
+			const queue = nextQueue(this.queues, now, this.servedNew);
 			const at = queue ? Math.max(queue.dueAt, this.slots.freeAt()) : Infinity;
 			if (!queue || at > now) return this.wakeAt(at);
-			this.wasNew = queue.turn === 0;
-			queue.take(now, ++this.turns)(this.slots.take());
+			this.servedNew = queue.lastServed === 0;
+			queue.take(now, ++this.served)(this.slots.take());
 			if (queue.isEmpty) this.queues.delete(queue);
 		}
 	}

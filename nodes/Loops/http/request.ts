@@ -26,7 +26,7 @@ export type Repeat =
 			/** Who made the change if the first attempt is refused; if absent, the call fails. */
 			doneBy?: Exclude<DoneBy, 'thisRun'>;
 			/** Tells from Loops' message whether the first call with this key had other contents. */
-			judge?(outcome: Outcome): { isOther?: boolean; warning?: string };
+			explain?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
 	| LookUp
@@ -68,7 +68,7 @@ export interface WireRequest {
 
 /** A call with what it means: which limit counts it, when to repeat it, and how to read its answer. */
 export interface LoopsRequest extends WireRequest {
-	limit?: 'content'; // the rate limit that counts it, if not the plain one
+	rateLimit?: 'content'; // the rate limit that counts it, if not the plain one
 	isContentApi?: boolean; // of the content API, which answers 401 to teams that do not have it
 
 	repeat: Repeat;

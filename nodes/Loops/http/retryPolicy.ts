@@ -54,7 +54,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 		outcome.statusCode === repeat.status &&
 		isRejection(outcome, request)
 	) {
-		const { isOther, warning } = repeat.judge?.(outcome) ?? {};
+		const { isOther, warning } = repeat.explain?.(outcome) ?? {};
 		const doneBy = history.mayHaveArrived ? 'unknown' : repeat.doneBy;
 		// A lost attempt of this call would be the same message, not a different one.
 		if (isOther) return { do: 'fail', failure, isUndone: true };

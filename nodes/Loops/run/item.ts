@@ -54,7 +54,7 @@ export class RunItem {
 	locks(): string[] {
 		try {
 			const operation = this.operation();
-			return operation.isList ? [this.listKey(operation)] : this.read(operation).locks;
+			return operation.isList ? [this.parametersOf(operation)] : this.read(operation).locks;
 		} catch (error) {
 			this.unreadable = error;
 			return [];
@@ -111,14 +111,14 @@ export class RunItem {
 	}
 
 	/** Equal for all items that get the same list. */
-	private listKey({ properties }: Operation): string {
+	private parametersOf({ properties }: Operation): string {
 		return this.form.asText(['resource', ...properties.map(({ name }) => name)]);
 	}
 
 	/** Lists once for all items with the same parameters: they share a lock. */
 	private async performList(operation: Operation): Promise<INodeExecutionData[]> {
 		const { lists, report } = this.run;
-		const list = this.listKey(operation);
+		const list = this.parametersOf(operation);
 		if (lists.has(list)) {
 			if (lists.get(list) === 'done') report.countDone();
 			return [];

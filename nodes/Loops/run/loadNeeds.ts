@@ -25,7 +25,7 @@ interface ItemContext {
 export async function requireTeam(wanted: string, item: ItemContext): Promise<void> {
 	const { run, signal } = item;
 	const facts = new AccountFacts(run.loader, signal);
-	run.team ??= await orUnknown(item, 'The team of the API key', 'require', facts.team());
+	run.team ??= await orUndefined(item, 'The team of the API key', 'require', facts.team());
 	const actual = String(run.team);
 	const [one, other] = [wanted, actual].map((name) => spellingKey(name).replace(/\s+/g, ' '));
 	if (one === other) return;
@@ -47,7 +47,7 @@ export async function loadNeeds(
 	const facts = new AccountFacts(loader, item.signal);
 	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
 	const load = async <T>(what: string, { use }: { use: Urgency }, fact: Promise<T>) =>
-		await orUnknown(item, what, use, fact);
+		await orUndefined(item, what, use, fact);
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
 		properties && load('The contact properties', properties, facts.contactProperties(properties)),
 		isChecked
@@ -80,13 +80,13 @@ export async function loadFirst(
 ): Promise<Map<string, unknown>> {
 	const facts = new AccountFacts(item.run.loader, item.signal);
 	const loaded = [...lookUps].map(
-		async ({ what, use, load }) => [what, await orUnknown(item, what, use, load(facts))] as const,
+		async ({ what, use, load }) => [what, await orUndefined(item, what, use, load(facts))] as const,
 	);
 	return new Map(await Promise.all(loaded));
 }
 
 /** Undefined if the fact can't be loaded and the item does not require it. */
-async function orUnknown<T>(
+async function orUndefined<T>(
 	{ run: { node }, index, signal }: ItemContext,
 	what: string,
 	use: Urgency,

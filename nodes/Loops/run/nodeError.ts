@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 
 import { atItem } from '../http/messages';
 import { sentence } from '../values/format';
-import { allOf, ItemRefused } from '../values/itemRefused';
+import { allProblems, ItemRefused } from '../values/itemRefused';
 import type { NodeError, Report } from './report';
 
 /** Warnings in the error of an item. There may be thousands of failed items. */
@@ -43,8 +43,8 @@ export function withSteps(caught: unknown, steps: string[], hint?: string): Erro
 const MAX_PROBLEMS = 5;
 
 /** All that is wrong with an item, as one error. */
-function inOne(refused: ItemRefused): { message: string; hint: string } {
-	const all = allOf(refused);
+function combined(refused: ItemRefused): { message: string; hint: string } {
+	const all = allProblems(refused);
 	if (all.length === 1) return refused;
 	const shown = all.slice(0, MAX_PROBLEMS);
 	const more = all.length > MAX_PROBLEMS ? [`${all.length - MAX_PROBLEMS} more`] : [];
@@ -62,7 +62,8 @@ export function asNodeError(
 	warnings: string[],
 	report: Report,
 ): NodeError {
-	if (caught instanceof ItemRefused) return operationError(node, itemIndex, inOne(caught), report);
+	if (caught instanceof ItemRefused)
+		return operationError(node, itemIndex, combined(caught), report);
 	if (caught instanceof NodeApiError) {
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);

@@ -5,7 +5,7 @@ import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
 import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
 import { sentence } from '../values/format';
-import { allOf, type ItemRefused } from '../values/itemRefused';
+import { allProblems, type ItemRefused } from '../values/itemRefused';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -52,7 +52,7 @@ export class Report {
 
 	/** All that is wrong with an item. */
 	reasonsOf(refused: ItemRefused): string[] {
-		return allOf(refused).map(({ message, hint }) =>
+		return allProblems(refused).map(({ message, hint }) =>
 			this.redact(`${sentence(message)} ${sentence(hint)}`),
 		);
 	}

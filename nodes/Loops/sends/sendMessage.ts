@@ -89,7 +89,7 @@ function repeatOf(
 	const once = { kind: 'once', status: 409, key } as const;
 	return key.scope
 		? { ...once, doneBy: before }
-		: { ...once, doneBy: before ?? 'earlierRun', judge: (outcome) => judge(outcome, key) };
+		: { ...once, doneBy: before ?? 'earlierRun', explain: (outcome) => judge(outcome, key) };
 }
 
 /** Loops' words if a different message had the key. Seen in production, not documented. */

@@ -10,7 +10,7 @@ import { flag, options, validateOnly } from '../form/options';
 import { bodyEntries, type ParameterSet } from '../form/parameter';
 import { sortKeys } from '../values/sortKeys';
 
-const ONCE = 'Send Only Once For';
+const ONCE_FOR = 'Send Only Once For';
 
 /**
  * The options of both send operations, which also hold the fields of the body that few users need: a
@@ -21,9 +21,9 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 	entries: E,
 ) =>
 	options({
-		once: {
+		onceFor: {
 			property: {
-				displayName: ONCE,
+				displayName: ONCE_FOR,
 				name: 'sendOnlyOnceFor',
 				type: 'string',
 				default: '',
@@ -51,7 +51,7 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.orderId }}-receipt',
-				description: `The exact key that goes to Loops, in up to 100 characters. '${ONCE}' is easier.`,
+				description: `The exact key that goes to Loops, in up to 100 characters. '${ONCE_FOR}' is easier.`,
 			},
 			read: customKeyIn,
 		},
@@ -59,7 +59,7 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 	});
 
 export interface KeyOptions {
-	once?: string;
+	onceFor?: string;
 	customKey?: string;
 	preventsDuplicates: boolean;
 	headers: Record<string, string>;
@@ -75,11 +75,11 @@ export interface Message {
 
 /** The user's key, if there is one. */
 export function ownKey(
-	{ once, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
+	{ onceFor, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
 	{ path, target }: Omit<Message, 'body'>,
 ): Omit<IdempotencyKey, 'fingerprint'> | undefined {
 	const given = [
-		once !== undefined && `'${ONCE}'`,
+		onceFor !== undefined && `'${ONCE_FOR}'`,
 		customKey !== undefined && `'${CUSTOM_KEY}'`,
 		header !== undefined && "the header 'Idempotency-Key'",
 	].filter(Boolean);
@@ -90,9 +90,9 @@ export function ownKey(
 		);
 	}
 	// Hashed, so that any length fits and no two values share a key.
-	if (once !== undefined) {
-		const key = hash(['once', path, target, once]);
-		return { value: key, path, option: ONCE, given: formatName(once) };
+	if (onceFor !== undefined) {
+		const key = hash(['once', path, target, onceFor]);
+		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
 	}
 	const value = customKey ?? header;
 	return value === undefined

@@ -12,11 +12,11 @@ export class ItemRefused extends Error {
 }
 
 /** All that one of them holds, in order. */
-export const allOf = (refused: ItemRefused): ItemRefused[] => [refused, ...refused.others];
+export const allProblems = (refused: ItemRefused): ItemRefused[] => [refused, ...refused.others];
 
 /** @throws the first of them, which holds the others, each problem once */
 export function refuseAll(refused: ItemRefused[]): void {
-	const all = new Map(refused.flatMap(allOf).map((each) => [each.message, each]));
+	const all = new Map(refused.flatMap(allProblems).map((each) => [each.message, each]));
 	const [first, ...others] = all.values();
 	if (!first) return;
 	for (const each of others) each.others = [];

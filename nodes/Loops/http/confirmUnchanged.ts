@@ -2,29 +2,29 @@ import { ItemRefused } from '../values/itemRefused';
 import { messages } from './messages';
 import type { Caller, LoopsRequest } from './request';
 
-/** How old what is read may be when the request leaves, and how often it is read for that. */
+/** The oldest answer on which a change may rest, and how often it is asked for. */
 const FRESH = { ms: 3_000, looks: 5 };
 
 /**
- * Verifies that a change may still be made. What it reads may have to wait for the rate limit, and is then
- * read again.
- * @throws what `verify` throws
+ * Runs the check of a request right before its attempt. If the rate limit makes the check's own calls
+ * wait too long, it runs again.
+ * @throws what the check throws
  * @throws ItemRefused if Loops answers too slowly
  */
-export async function lookAgain(
-	{ confirmUnchanged: verify }: LoopsRequest,
+export async function confirmUnchanged(
+	{ confirmUnchanged: check }: LoopsRequest,
 	get: Caller,
 ): Promise<undefined> {
-	for (let looks = 0; verify && looks < FRESH.looks; looks++) {
+	for (let looks = 0; check && looks < FRESH.looks; looks++) {
 		let readAt = Infinity;
-		await verify(async (request) => {
+		await check(async (request) => {
 			const answer = await get(request);
 			readAt = Math.min(readAt, performance.now());
 			return answer;
 		});
 		if (performance.now() - readAt <= FRESH.ms) return;
 	}
-	if (verify) throw new ItemRefused(messages.tooSlow.problem, messages.tooSlow.hint);
+	if (check) throw new ItemRefused(messages.tooSlow.problem, messages.tooSlow.hint);
 }
 
 /** Says that the change may have been made before, by an attempt whose answer was lost. */
