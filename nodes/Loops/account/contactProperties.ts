@@ -43,7 +43,7 @@ const ROLES = new Map<string, Role>([
 	['updatedAt', 'reserved'],
 ]);
 
-/** What a look-up gives of every contact, besides its custom properties. What people look for comes first. */
+/** The fields of every contact besides custom properties, the most wanted first. */
 export const CONTACT_FIELDS = [
 	...['email', 'firstName', 'lastName', 'userId', 'id', 'subscribed', 'userGroup', 'mailingLists'],
 	...['optInStatus', 'source'],

@@ -21,7 +21,7 @@ export interface CachedFact {
 	at: number;
 }
 
-/** `warn`: only for a warning. `read`: helps to read values. `require`: the item fails without it. */
+/** `warn`: needed only for a warning. `read`: helps to read values. `require`: the item fails without it. */
 export type Urgency = 'warn' | 'read' | 'require';
 
 const MAX_AGE_MS = 300_000;
@@ -31,8 +31,8 @@ const WARNING = { timeoutMs: 3_000, patienceMs: 3_000 };
 const OTHER = { timeoutMs: 10_000, patienceMs: 30_000 };
 
 /**
- * The loads in progress of all runs, by account, timeouts and fact; they never reject. A run with a maximum
- * rate shares none: others are faster on their own.
+ * The loads in progress of all runs, by account, timeouts and fact. They never reject. A run with a
+ * maximum rate does not share its loads, which would slow down other runs.
  */
 const inFlight = new Map<string, Promise<unknown>>();
 
@@ -42,7 +42,7 @@ const inFlight = new Map<string, Promise<unknown>>();
  */
 export class FactLoader {
 	private startedAt = performance.now();
-	/** In progress or failed, by timeouts and fact: a required one may succeed after one for a warning. */
+	/** Loads in progress or failed, by timeouts and fact. After a short one has failed, a long one may succeed. */
 	private readonly loads = new Map<string, Promise<unknown>>();
 	private readonly unanswered = new Map<typeof OTHER, Error>();
 
@@ -71,7 +71,7 @@ export class FactLoader {
 		return value;
 	}
 
-	/** Loads again what only a value of this run is enough for: a lost answer may have changed it. */
+	/** Forgets facts that have to be from this run: a change with a lost answer may have outdated them. */
 	renew(): void {
 		this.startedAt = performance.now();
 	}
@@ -114,7 +114,7 @@ export class FactLoader {
 			...settings,
 			...timeouts,
 			timeoutMs: Math.min(timeoutMs, timeouts.timeoutMs),
-			// One for each: Node.js warns about many listeners on the same signal.
+			// Each call gets its own signal, because Node.js warns about many listeners on one.
 			signal: endOfRun && AbortSignal.any([endOfRun]),
 		}).catch((error: Error & { httpCode?: string | null }) => {
 			const isRefused = /^4(?!29)/.test(error.httpCode ?? '');

@@ -43,21 +43,21 @@ export const ownerAt = (path: string): FirstFact<IDataObject> => ({
 export interface EventFact {
 	/** Undefined if the account has no event with exactly this name. */
 	properties?: EventProperty[];
-	/** For an unknown event: the name of another that may be meant, found once for all items. */
+	/** For an unknown event, the known one that the user may mean. */
 	meant?: string;
 }
 
 /** What Loops knows about a published email. */
 export interface EmailFact {
-	/** Its variables; undefined if Loops lists no such email. */
+	/** Names of its variables. Undefined if Loops lists no such email. */
 	names?: string[];
 }
 
-/** Few lists, since they may be long; many events, since each takes about 1 KB. */
+/** Holds few entries, since a list may be long. An event takes only about 1 KB. */
 const listCache = new LruCache<CachedFact>(100);
 const entryCache = new LruCache<CachedFact>(5_000);
 
-/** More are not worth the calls for a suggestion. */
+/** How many events to read for a suggestion. */
 const MAX_SUGGESTED = 150;
 
 /** Facts about the account, cached if that is enough. */
@@ -78,7 +78,7 @@ export class AccountFacts {
 		return await this.read('team', load, { isEnough: () => false, use: 'require' });
 	}
 
-	/** Without names for an email that Loops does not list as published. */
+	/** The result has no names if Loops does not list the email as published. */
 	async variables(
 		transactionalId: string,
 		{ isEnough, use }: Need<string[] | undefined>,
@@ -98,14 +98,14 @@ export class AccountFacts {
 		return await this.read('emailsAndDrafts', load, need);
 	}
 
-	/** What can be given by name. Each run looks it up again: a name may have moved to another ID. */
+	/** Looked up again in each run, since a name may have moved to another ID. */
 	async names(kind: NamedKind): Promise<NameTable> {
 		const { fact, load } = NAMED[kind];
 		const need: Need<IDataObject[]> = { use: namesOf(kind).use, isEnough: () => false };
 		return nameTable(await this.read(fact, load, need));
 	}
 
-	/** What an email belongs to. Each run looks it up again: a draft gets a new ID. */
+	/** The campaign or transactional email. Looked up again in each run, since a draft gets a new ID. */
 	async owner(path: string): Promise<IDataObject> {
 		const isAnswer = answersAbout(path.split('/').at(-1) ?? '');
 		const load = async (get: Caller) =>
@@ -118,7 +118,7 @@ export class AccountFacts {
 	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
 		const load = async (get: Caller) => {
 			const properties = await propertiesOfEvent(get, name);
-			// Before the send, after which Loops lists the new event, too (contract: event-makes-pattern).
+			// This happens before the send: later, Loops also lists the new event (contract: event-makes-pattern).
 			if (properties) return { properties };
 			return { meant: nearest(name, await this.eventNames().catch(() => [])) };
 		};
@@ -134,7 +134,7 @@ export class AccountFacts {
 		});
 	}
 
-	/** Without a need, any cached value will do: it serves a suggestion only. */
+	/** Without a need, any cached value is enough, since it serves only a suggestion. */
 	private async read<T>(
 		name: string,
 		load: Fact<T>['load'],

@@ -16,9 +16,9 @@ interface NamedList {
 	/** The name of the fact: other readers of the same list share it. */
 	fact: string;
 	load(get: Caller): Promise<IDataObject[]>;
-	/** Whether text has the form of an ID, if not that of Loops' own: it is not looked up. */
+	/** Whether text looks like an ID, which is not looked up. By default, like Loops' own IDs. */
 	isId?(text: string): boolean;
-	/** Whether an unknown name stays as it is: its field has rules of its own. */
+	/** Whether an unknown name is kept, because its field has its own rule for it. */
 	mayBeUnknown?: boolean;
 }
 
@@ -56,7 +56,7 @@ const LISTS = {
 
 export type NamedKind = keyof typeof LISTS;
 
-/** What can be given by name as well as by ID. */
+/** The lists whose entries users may give by name or by ID. */
 export const NAMED: Record<NamedKind, NamedList> = LISTS;
 
 export const pluralOf = (kind: NamedKind): string => `${NAMED[kind].noun}s`.replace(/ys$/, 'ies');
@@ -80,7 +80,7 @@ export const nameTable = memoized((list: IDataObject[]): NameTable => {
 	return { ids, byName };
 });
 
-/** The ID that is given, or that of the only one with this name; otherwise what is wrong. */
+/** The given ID, or the ID of the only entry with the given name. Otherwise, what is wrong. */
 export function idIn(
 	{ ids, byName }: NameTable,
 	kind: NamedKind,

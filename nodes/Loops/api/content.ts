@@ -17,7 +17,7 @@ type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>
 /** Not limited to 60 calls per minute, as far as is known (contract: content-limit-others). */
 const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
 
-/** Of calls that make or read an email. */
+/** Calls that make or read an email can fail for this reason. */
 const NO_DOMAIN: Rejection = {
 	status: 400,
 	says: /sending domain/i,

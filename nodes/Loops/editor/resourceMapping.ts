@@ -27,7 +27,7 @@ const trueOrFalse = [
 	{ name: 'False', value: false },
 ];
 
-/** With more properties, a form with all of them is too long. */
+/** With more properties, users add custom ones themselves: the form would be too long. */
 const MAX_AT_FIRST = 15;
 
 const field = (
@@ -88,7 +88,7 @@ const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	emptyFieldsNotice,
 });
 
-/** What a resource locator names, and how. */
+/** The value of a resource locator and its mode. */
 function chosenIn(
 	context: ILoadOptionsFunctions,
 	locator: string,

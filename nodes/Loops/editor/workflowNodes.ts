@@ -15,7 +15,7 @@ function* inOrder(nodes: IDataObject, root: unknown): Generator<[id: string, nod
 		seen.add(id);
 		const node = asRecord(nodes[id]);
 		yield [id, node];
-		// Before the rest of the list, which serves nodes that nothing leads to.
+		// Next nodes come before the rest of the queue, which is there for nodes that nothing leads to.
 		queue.splice(seen.size, 0, ...[node.nextNodeIds ?? []].flat().map(String));
 	}
 }
@@ -23,7 +23,7 @@ function* inOrder(nodes: IDataObject, root: unknown): Generator<[id: string, nod
 /** 'Send Email Action' for SendEmailAction. */
 const inWords = (typeName: unknown) => String(typeName).replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** Such as '1 d' of a timer or the name of an event: Loops' nodes have no names. */
+/** Tells nodes apart, which have no names in Loops: '1 d' for a timer, or the name of an event. */
 const detailOf = ({ amount, unit, eventName }: IDataObject) =>
 	eventName ?? (amount === undefined ? undefined : `${String(amount)} ${String(unit)}`);
 

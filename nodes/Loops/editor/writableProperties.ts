@@ -12,7 +12,7 @@ const rankOf = ({ key }: ContactProperty): number => {
 	return roleOf(key) === undefined ? 2 : 3;
 };
 
-/** The contact properties that users can set: names, their own, the rest; A to Z, with unique labels. */
+/** The contact properties that users can set, with unique labels: names, then custom ones, then the rest. */
 export async function writableProperties(
 	context: ILoadOptionsFunctions,
 ): Promise<ContactProperty[]> {

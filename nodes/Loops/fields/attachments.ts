@@ -82,7 +82,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 			},
 		],
 	},
-	// Read later: the files of a message that was sent before may be gone.
+	// The files are read later, since those of a message that was sent before may be gone.
 	read: (slot) => () => {
 		const given = slot.entries();
 		const files =

@@ -13,7 +13,7 @@ export const LABEL = 'Conditions';
 
 type Kind = 'none' | 'text' | 'number' | 'date' | 'range';
 
-/** By stored value: label, Loops' operator, and the kind of its value. */
+/** Each operator by its stored value: its label, Loops' name for it, and what it compares with. */
 const OPERATORS: Record<string, [label: string, operator: string, kind: Kind]> = {
 	any: ['Any', 'any', 'none'],
 	empty: ['Is Empty', 'empty', 'none'],
@@ -102,7 +102,7 @@ function readCondition(row: Slot): Body {
 	return { ...condition, value: { from: value, to: valueOf(cell('To', 'to'), kind) } };
 }
 
-/** What an expression did not find would match everybody: 'contains nothing'. */
+/** Refuses an expression that finds nothing: 'contains nothing' would match everybody. */
 function valueOf(slot: Slot, kind: Kind): BodyValue {
 	// Blanks count: 'contains " pro"' is not 'contains "pro"'.
 	const text = slot.identifier('audiences', { isExact: kind === 'text' });

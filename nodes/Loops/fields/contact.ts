@@ -32,7 +32,7 @@ interface ContactValues {
 /** Every account has these. */
 const isBuiltIn = (name: string) => ['builtIn', 'creation', 'consent'].includes(roleOf(name) ?? '');
 
-/** What the plan for a contact needs to know about the account. */
+/** The contact properties that the plan needs to know, if any. */
 export function contactFactsNeeded({
 	properties: given,
 	additional,
@@ -62,7 +62,7 @@ export function checkProperties({ properties: given }: Partial<ContactValues>): 
 /** The contact's part of a flat body. */
 interface ResolvedContact {
 	body: Body;
-	/** Of the fields that fill parts of the body with other names. */
+	/** Labels of the fields that fill parts of the body with other names. */
 	labels: Record<string, string[]>;
 	mapping?: Mapping;
 	warnings: string[];

@@ -55,7 +55,7 @@ export function typeOf({ type }: ResourceMapperField): PropertyType | undefined 
 export const typesOf = (properties: EditorProperty[]) =>
 	new Map(properties.map(({ key, type }) => [key, type]));
 
-/** False if a newer property may have exactly this name, which takes precedence over other spellings. */
+/** False if a newer property may have exactly this name, which would win over other spellings. */
 const isConclusive = (keys: string[], name: string) =>
 	keys.includes(name) || (keys.length > 0 && !isPropertyKey(name));
 
@@ -71,7 +71,7 @@ export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> 
 	const index = buildNameIndex(fromEditor);
 	const isOpen = (name: string) => {
 		const keys = index.find(name).filter((key) => types.has(key));
-		// The form never holds names that n8n drops there, so the account may still have this one.
+		// n8n drops some names from the form, which the account may still have.
 		if (keys.length === 0) return !isSafeObjectProperty(name);
 		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
 	};
@@ -84,7 +84,7 @@ export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> 
 			const cachedIndex = buildNameIndex(list);
 			return open.every((name) => isConclusive(cachedIndex.find(name), name));
 		},
-		// Without the list nothing is mapped: the input may hold anything.
+		// Without the list, nothing is mapped, since the input may hold anything.
 		use: 'require',
 	};
 }

@@ -26,7 +26,7 @@ export const contactProperties = section(
 	},
 );
 
-/** For operations that rarely write properties: rows, to which users add the ones they need. */
+/** Operations that rarely write properties have rows, to which users add the ones they need. */
 export const contactPropertyRows = section(
 	{
 		name: NAME,

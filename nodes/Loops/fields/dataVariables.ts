@@ -108,7 +108,7 @@ interface ResolvedVariables {
 	/** Known variables of the email that have no value. */
 	missing: string[];
 	mapping?: Mapping;
-	/** Questions whether one of them was misspelled. */
+	/** Asks whether one of them was misspelled. */
 	meant: string[];
 }
 

@@ -29,7 +29,7 @@ const fallbacks = (displayName: string, name: string, example: string): Paramete
 	},
 });
 
-/** Empty text removes it. */
+/** Empty text removes the address. */
 const address = (property: INodeProperties): Parameter<Checked | undefined> => ({
 	property,
 	read: (slot) => (slot.isEmpty ? slot.content() : emailIn(slot)),
@@ -77,7 +77,7 @@ export const emailContent = {
 	),
 };
 
-/** With fields that few emails need. CC, BCC and the language must be enabled in Loops. */
+/** All fields of an email. CC, BCC and the language must be enabled in Loops. */
 export const moreEmailContent = {
 	...emailContent,
 	lmx: lmx({
@@ -112,13 +112,13 @@ export const moreEmailContent = {
 	),
 };
 
-/** The same of a transactional email. */
+/** The content of a transactional email. */
 export const transactionalContent = {
 	...moreEmailContent,
 	lmx: lmx({ hint: 'Such as &lt;Paragraph>Hello {data.firstName}&lt;/Paragraph>' }),
 };
 
-/** If absent, the node reads it. */
+/** The revision that a change expects. Without it, the node reads the current one. */
 export const expectedRevision: Parameter<Identifier> = {
 	property: {
 		displayName: 'Expected Revision ID',

@@ -84,7 +84,7 @@ export const listLabels = (chosen: Chosen): { mailingLists: string[] } => ({
 	mailingLists: fieldsOf(chosen).map(({ label }) => label),
 });
 
-/** `mailingLists` of the body. Absent unless a list is named: each one changes what a person receives. */
+/** `mailingLists` of the body. Absent unless a list is named. */
 export function mailingListsBody(chosen: Chosen): { mailingLists?: ListChanges } {
 	const lists = new Map<string, boolean>();
 	for (const [id, isSubscribed] of fieldsOf(chosen).flatMap(({ changes }) => changes)) {

@@ -11,13 +11,13 @@ import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } f
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<BodyValue>;
 
-/** Something that a dropdown shows by name: an expression gives its name or ID. */
+/** A dropdown that shows names. An expression may give a name or an ID. */
 export const idOrName = (kind: NamedKind, property: INodeProperties): Parameter<Identifier> => ({
 	property,
 	read: (slot) => slot.idOrName(kind),
 });
 
-/** Text that people read, which Loops gets as it is. Undefined leaves it as it is. */
+/** Text that people read, sent unchanged. If undefined, Loops keeps its own. */
 export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
 	property,
 	read: (slot) => slot.content(),
@@ -34,13 +34,13 @@ export const required = ({
 		slot.refuse(`'${slot.label}' is empty`, expressionHint('text')),
 });
 
-/** A field that is always shown, and may be left alone. */
+/** A field that is always shown but may stay empty. */
 export const optional = <T>({ read, ...parameter }: Parameter<T>): Parameter<T | undefined> => ({
 	...parameter,
 	read: (slot) => ((slot.isFixed && slot.isEmpty) || slot.isOmitted ? undefined : read(slot)),
 });
 
-/** The name of something that has an ID besides. Loops takes no empty one. */
+/** The name of something in Loops, which takes no empty name. */
 export const nameOf = (description: string, displayName = 'Name'): Parameter<Checked> => {
 	const name = text({
 		...{ displayName, name: 'name', type: 'string', required: true, default: '' },
@@ -92,7 +92,7 @@ const LABELS = {
 	updateFields: 'Update Fields',
 };
 
-/** The body of a request: parameters that are always given, and those that a user adds to a collection. */
+/** A field that gives the body of a request. `added` are the parameters that users add to a collection. */
 export function body(
 	given: BodyParameters,
 	added: BodyParameters = {},

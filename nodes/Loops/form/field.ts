@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Form } from './form';
 
-/** One or more related parameters and the value that they give. */
+/** One or more related parameters, and the reader of their value. */
 export interface Field<T> {
 	properties: INodeProperties[];
 	/** @throws ItemRefused for a value that can't be sent */

@@ -18,7 +18,7 @@ export interface Source {
 	template(unresolved: unknown): Template;
 	/** The value of an expression, given with its brackets, for this item. */
 	evaluate(expression: string): unknown;
-	/** What Loops knows about it. Undefined at first: once it is looked up, the item is read again. */
+	/** A fact about the account. Undefined at first: the item is read again once it is looked up. */
 	lookedUp<T>(what: FirstFact<T>): T | undefined;
 	warn(text: string): void;
 	/** n8n's data about a file of the item, and its content. Throws if there is no such file. */
@@ -33,7 +33,7 @@ export interface File {
 /** Not "none" or "n/a": a plan or a person may have that name. */
 const NO_VALUE = /^(null|undefined)$/i;
 
-/** A value of the form, in the kinds that need no check of its expressions. The raw value stays inside. */
+/** A value of the form. Its readers here need not check its expressions. The raw value stays inside. */
 export class FormValue {
 	/**
 	 * @param label names the field in messages
@@ -48,7 +48,7 @@ export class FormValue {
 		protected readonly isWithin = false,
 	) {}
 
-	/** True for what a person typed, and for a parameter that nobody touched. */
+	/** True if no expression gives it: a person typed it, or left the default. */
 	get isFixed(): boolean {
 		const text = this.unresolved();
 		return !(typeof text === 'string' && text.startsWith('='));
@@ -59,7 +59,7 @@ export class FormValue {
 		return isBlank(this.value) || this.isOmitted;
 	}
 
-	/** True for a parameter, or a property of the input, that is left alone. */
+	/** True if the parameter, or the property of the input, is absent. */
 	get isUndefined(): boolean {
 		return this.value === undefined || this.isOmitted;
 	}
@@ -102,7 +102,6 @@ export class FormValue {
 		return format(this.value);
 	}
 
-	/** What Loops knows about it; undefined until it is looked up. */
 	lookedUp<T>(of: FirstFact<T>): T | undefined {
 		return this.source.lookedUp(of);
 	}
@@ -116,7 +115,7 @@ export class FormValue {
 		this.source.warn(text);
 	}
 
-	/** The value by a parser of `values/`, for a message that names it `name`. */
+	/** Parses the value. Messages call it `name`. */
 	parse<T>(parser: (value: unknown) => ParseResult<T>, name?: string): T {
 		const { value, hint } = parser(this.value);
 		if (hint === undefined) return value as T;

@@ -32,7 +32,7 @@ export class ItemForm implements Form, Source {
 		if (!this.warnings.includes(text)) this.warnings.push(text);
 	}
 
-	/** For the next reading of the item. */
+	/** Gives the facts with which the item is read again. */
 	use(lookedUp: ReadonlyMap<string, unknown>): void {
 		this.known = lookedUp;
 		this.toLookUp.clear();

@@ -19,7 +19,7 @@ interface Locator {
 	/** The locator whose choice decides what the dropdown lists. */
 	dependsOn?: string;
 	displayOptions?: INodeProperties['displayOptions'];
-	/** With the mode 'name', what has the name. */
+	/** The list in which the mode 'name' looks. */
 	kind?: NamedKind;
 }
 

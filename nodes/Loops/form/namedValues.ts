@@ -11,12 +11,12 @@ import type { Slot } from './slot';
 /** Names that an error lists. */
 const MAX_NAMES = 10;
 
-/** Where the input fields of an item go. Validate Only shows it. */
+/** How the input fields of an item are mapped. Validate Only shows it. */
 export interface Mapping {
 	/** The name that each input field is sent as. */
 	sentAs: Record<string, string>;
 	notMapped: string[];
-	/** What an input field that is not mapped most likely misspells. */
+	/** The name that an unmapped input field most likely misspells. */
 	meant?(name: string): string | undefined;
 }
 
@@ -51,7 +51,7 @@ const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, slot: 
 	isAddedByNode(name, slot) ||
 	(slot.isEmpty ? isIdentifier(name) : slot.caseless !== '' && identifiers.includes(slot.caseless));
 
-/** Whether these names are enough to map the `open` input fields. */
+/** Whether these names are enough to map the `open` input fields: each has one, or is an identifier. */
 export const canMapAll = (
 	given: SectionValues,
 	open: string[],
@@ -115,7 +115,7 @@ export function suggestMissing(given: string[], known: string[], missing: string
 	return [];
 }
 
-/** What a section gives, with its input mapped to exact names if it maps its input. */
+/** The values of a section by name. Input fields get the names that they match. */
 export function mapByName(
 	given: SectionValues,
 	names: string[],
@@ -125,7 +125,7 @@ export function mapByName(
 	return { named: [...named, ...given.named], mapping };
 }
 
-/** Of several input fields for one name, picks the one with a value, or else the exact name. */
+/** If several input fields match one name, picks the one with a value, or else the exact name. */
 function pickSource({ input, label }: SectionValues, key: string, names: string[]): string {
 	const filled = names.filter((name) => input.get(name)?.isEmpty === false);
 	if (filled.length > 1) {

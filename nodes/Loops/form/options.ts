@@ -36,7 +36,7 @@ const number = (property: INodeProperties, max?: number): Parameter<number | und
 	read: (slot) => slot.number({ max }),
 });
 
-/** What to do about a name that Loops does not know, or a value that it lacks. */
+/** What to do about an unknown name or a missing value. */
 export type Strictness = 'dontSend' | 'sendAndWarn';
 
 /** `texts` say what happens to the item. */
@@ -87,10 +87,10 @@ const onlyForTeam: Parameter<Identifier> = {
 export const teamOf = (form: Form): Identifier | undefined =>
 	collection(OPTIONS, '', { onlyForTeam }).read(form).onlyForTeam;
 
-/** For a parameter that is of no use to an AI agent, or not for it to decide. */
+/** Hides a parameter from AI agents that is useless to them, or not theirs to decide. */
 export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
-/** For all operations. The first item sets all but `includeInputFields` for the whole run. */
+/** Options of all operations. The first item sets all but `includeInputFields` for the whole run. */
 const runOptions = {
 	includeInputFields: flag({
 		displayName: 'Include Input Fields',

@@ -8,7 +8,7 @@ import type { Slot } from './slot';
 /** A parameter and its reader: a field of a request's body, or an entry of a collection. */
 export interface Parameter<T = unknown> {
 	property: INodeProperties;
-	/** Its value until a user adds it to its collection. */
+	/** The value of an entry that the user has not added. */
 	absent?: T;
 	/** Whether it counts as not added where an AI agent leaves it blank. */
 	isOmittable?: true;
@@ -50,7 +50,7 @@ export function collection<E extends ParameterSet>(
 
 const isJson = ({ type }: INodeProperties) => Number(type === 'json');
 
-/** Entries with fields of the body, which an AI agent may leave blank, by their labels: JSON last. */
+/** Entries that fill the body, sorted by label with JSON last. An AI agent may leave them blank. */
 export const bodyEntries = <E extends ParameterSet>(entries: E): E =>
 	Object.fromEntries(
 		Object.entries(entries)

@@ -9,7 +9,7 @@ import { parseText } from '../values/parse';
 /** What is wrong with a value, and the next step. */
 export type Problem = [problem: string, hint: string];
 
-/** Whole values that many people or messages share: how shops and databases write that there is none. */
+/** Values that identify nobody: shops and databases write them where there is none. */
 export const SHARED = ['0', 'undefined', 'null', 'NaN', '[object Object]'];
 
 const NOT_IDENTIFYING =
@@ -29,7 +29,7 @@ function hintForResult(value: unknown): string | undefined {
 	return typeof value === 'boolean' || isMoment(value) ? undefined : parseText(value).hint;
 }
 
-/** The first expression within a text that gives nothing; `ifBlank` is the hint for one that finds nothing. */
+/** The problem of the first result that is unusable. `ifBlank` is the hint for one that is blank. */
 export function resultProblem(
 	label: string,
 	results: Array<readonly [expression: string, value: unknown]>,
@@ -76,7 +76,7 @@ export const wordProblem = (
 	`An expression in it found nothing. Filter such items out${isUnique ? `. ${HASH}` : ''}`,
 ];
 
-/** A field of the input, or a value, that is no file. */
+/** The field of the input, or the value, holds no file. */
 export function fileProblem(
 	label: string,
 	field: string | undefined,

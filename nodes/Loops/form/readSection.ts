@@ -28,7 +28,7 @@ export const jsonOf = ({ name, label }: Labeled): Labeled => ({
 	label: `${label} (JSON)`,
 });
 
-/** A value with its name, and with the field it was given in as label. */
+/** A value by name. Its label is that of the field that holds it. */
 export interface NamedValue {
 	name: string;
 	slot: Slot;

@@ -6,10 +6,10 @@ import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
 import { checkbox, choice, fieldOf } from './parameter';
 
-/** Keeps of an answer what the user asked for. */
+/** Reduces an answer to the fields that the user asked for. */
 export type Simplify = (answer: IDataObject) => IDataObject;
 
-/** n8n's guidelines ask for 'Simplify' where an answer has more, and for 'Output' in tools. Only reads offer it. */
+/** n8n's guidelines ask for 'Simplify' if an answer has more fields, and for 'Output' in tools. */
 const MAX_FIELDS = 10;
 
 const SIMPLIFY: INodeProperties = {
@@ -28,7 +28,7 @@ const keep =
 
 export const keepAll: Simplify = (answer) => answer;
 
-/** For answers without many fields. */
+/** For answers with ten fields or fewer. */
 export const noSimplify: Field<Simplify> = { properties: [], read: () => keepAll };
 
 /**

@@ -64,9 +64,9 @@ export class Slot extends FormValue {
 	}
 
 	/**
-	 * The ID of something that has a name besides. What looks like an ID of Loops is not looked up. The
-	 * name itself until the names are looked up.
-	 * @throws ItemRefused unless exactly one has it
+	 * The ID of something that is given by its ID or name. An ID of Loops is not looked up. Returns the name
+	 * itself until the names are looked up.
+	 * @throws ItemRefused unless exactly one thing has the name
 	 */
 	idOrName(kind: NamedKind, hint?: string): Identifier {
 		const { isId = isLoopsId } = NAMED[kind];
@@ -77,7 +77,7 @@ export class Slot extends FormValue {
 		return id ?? this.refuse(`'${this.label}': ${problem}`, fix);
 	}
 
-	/** An identifier beside another one: undefined if there is none, with a warning unless it is empty. */
+	/** An optional identifier. One that is invalid is left out with a warning. */
 	identifierIfAny(things: string): Identifier | undefined {
 		if (this.isEmpty) return undefined;
 		const [problem] = this.#identifierProblem(things, true) ?? [];
@@ -86,13 +86,13 @@ export class Slot extends FormValue {
 		return undefined;
 	}
 
-	/** Text or a number as text; what is neither is a problem of `#identifierProblem`. */
+	/** Converts text, a number or a date to text. Others are refused before. */
 	#text(): Checked {
 		const value = isMoment(this.value) ? isoOf(this.value) : this.value;
 		return trimmed(String(value)) as Checked;
 	}
 
-	/** What keeps the value from identifying one of several `things`. */
+	/** What is wrong with the value as an identifier of one of several `things`. */
 	#identifierProblem(things: string, isUnique: boolean): Problem | undefined {
 		const { label } = this;
 		const value = this.value;
@@ -114,7 +114,7 @@ export class Slot extends FormValue {
 		return undefined;
 	}
 
-	/** A word in the text that neither a person wrote nor the data of its expression holds. */
+	/** A word such as `undefined` that is in neither the typed text nor the data of its expressions. */
 	#madeWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
 		const own = String(this.unresolved());
@@ -125,7 +125,7 @@ export class Slot extends FormValue {
 		return madeWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
 	}
 
-	/** Undefined where n8n can't read it, such as a node that did not run. */
+	/** Undefined if n8n can't read the source, such as a node that did not run. */
 	#dataOf(source: string): unknown {
 		try {
 			return this.source.evaluate(`{{ ${source} }}`);

@@ -49,7 +49,7 @@ export async function sendAttempt(
 	}
 }
 
-/** Made anew for each attempt: the helper writes into its options. */
+/** Each attempt needs new options, because n8n's helper writes into them. */
 const optionsOf = (
 	{ method, path, qs, headers, body, file }: WireRequest,
 	baseUrl: string,
@@ -60,10 +60,10 @@ const optionsOf = (
 		? { 'Content-Type': file.contentType, 'Content-Length': file.content.length }
 		: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
 	qs,
-	// As text: axios drops keys such as 'constructor' from an object.
+	// axios drops keys such as 'constructor' from an object, but not from text.
 	body: file?.content ?? (body && JSON.stringify(body)),
 	json: !file,
-	// The timeout of axios starts again with each byte.
+	// axios' own timeout starts again with each byte.
 	timeout: 0,
 	// Otherwise a redirected POST arrives as a GET.
 	disableFollowRedirect: true,
@@ -72,7 +72,7 @@ const optionsOf = (
 	ignoreHttpStatusErrors: true,
 });
 
-/** Levels of an answer. Loops has a few; thousands would overflow the stack here or in n8n. */
+/** The deepest nesting kept of an answer. Thousands of levels would overflow the stack here or in n8n. */
 const MAX_DEPTH = 100;
 
 function limitDepth(body: unknown, levels = MAX_DEPTH): void {

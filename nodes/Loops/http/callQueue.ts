@@ -3,7 +3,7 @@ import type { Permit } from './slots';
 /** Called with its permit when the call may leave. */
 export type WaitingCall = (permit: Permit) => void;
 
-/** How late a call may be without delaying the next one, in intervals of the maximum rate. */
+/** How late a call may leave without delaying the next one, in intervals of the maximum rate. */
 const CATCH_UP = 0.5;
 
 /** 23 days: timers take no more. */
@@ -35,17 +35,17 @@ export class CallQueue {
 		if (!this.retries.delete(call)) this.calls.delete(call);
 	}
 
-	/** Notes a 429 to a call that left then. */
+	/** Records a 429. `sentAt` is when its call left. */
 	noteRejected(sentAt: number): void {
 		this.rejectedSince ??= sentAt;
 	}
 
-	/** Notes an answer other than 429, or the start of another run. */
+	/** Records an answer other than 429, or the start of another run. */
 	noteAccepted(): void {
 		this.rejectedSince = undefined;
 	}
 
-	/** For how long Loops has answered with 429 only; negative if it has not. */
+	/** How long Loops has answered with nothing but 429. Negative if its last answer was another. */
 	rejectedMs(now: number): number {
 		return now - (this.rejectedSince ?? Infinity);
 	}

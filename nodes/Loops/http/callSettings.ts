@@ -7,9 +7,9 @@ import type { LoopsRequest } from './request';
 export interface CallSettings {
 	/** Read from the credential if absent. */
 	connection?: Connection;
-	/** For one attempt, including its whole answer. */
+	/** How long one attempt may take, including its whole answer. */
 	timeoutMs?: number;
-	/** For all waits between attempts. */
+	/** How long all waits between attempts may take together. */
 	patienceMs?: number;
 	/** Shared by the calls of a run. */
 	queueIn?(limiter: RateLimiter): CallQueue;
@@ -21,7 +21,7 @@ export interface CallSettings {
 	observer?: CallObserver;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
-	/** Before the first attempt: throws if the call may not be made. */
+	/** Called before the first attempt. Throws if the call may not be made. */
 	check?(call: PlannedCall): void;
 }
 

@@ -33,7 +33,7 @@ export async function callLoops(
 	return await new Call(context, request, { ...given, connection, patienceMs }).run();
 }
 
-/** Makes calls and returns the bodies of their answers; from the editor unless `settings` say more. */
+/** Makes calls and returns the bodies of their answers. The default settings are those of the editor. */
 export const callerOf =
 	(context: LoopsContext, settings?: CallSettings): Caller =>
 	async (request) =>
@@ -111,7 +111,7 @@ class Call {
 		return { isAnswered: answer !== undefined, ...(body && { result: { body, doneBy } }) };
 	}
 
-	/** Waits for the rate limit and sends the request once. Returns a result if an earlier attempt made it. */
+	/** Waits for the rate limit and sends the request once. Returns a result if an earlier attempt succeeded. */
 	private async attempt(): Promise<Outcome | CallResult> {
 		const { context, limiter, past, request } = this;
 		const { connection, isUrgent = false, observer, signal, timeoutMs } = this.settings;
@@ -147,7 +147,7 @@ class Call {
 			const isOver = queue.rejectedMs(performance.now()) + waitMs > patienceMs;
 			limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
 		} else if (!networkCode || !signal?.aborted) {
-			// What a cancel ended says nothing about Loops.
+			// A canceled attempt says nothing about Loops.
 			queue.noteAccepted();
 			const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
 			// A failure may stop the run: what it would release has to end first.
@@ -157,8 +157,8 @@ class Call {
 	}
 
 	/**
-	 * After all waiting, so that nothing changes in Loops between this and the attempt. The check may
-	 * fail because an earlier attempt made this very change.
+	 * Runs the last check after all waiting, so that nothing changes in Loops before the attempt. The check
+	 * may fail because an earlier attempt made this very change.
 	 */
 	private async confirmUnchanged(): Promise<CallResult | undefined> {
 		const { context, past, request, settings } = this;

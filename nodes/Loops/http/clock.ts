@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** In ms; tests replace it. */
+/** Tells the time in ms. Tests replace it. */
 export interface Clock {
 	now(): number;
 	/** Rejects with the reason of `signal` when that aborts. */

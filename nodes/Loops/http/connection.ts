@@ -12,7 +12,7 @@ export interface Connection {
 	baseUrl: string;
 	/** Identifies the account in shared memory, without its key. */
 	id: string;
-	/** As they are now: edited ones may be of another account. */
+	/** A copy, since a user may edit the credential for another account during the run. */
 	credentials: ICredentialDataDecryptedObject;
 }
 

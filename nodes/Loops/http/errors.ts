@@ -36,7 +36,7 @@ const FAILURES: Record<Exclude<Failure, 'noAnswer' | 'refused'>, Explanation> = 
 	unavailable: { problem: unavailable, hint: '' },
 };
 
-/** What happened to the upload of a file, which does not go to the Base URL. */
+/** A file is uploaded to another address than the Base URL. */
 const fileRefused = {
 	problem: "Loops' image storage refused the file",
 	hint: 'Nothing was uploaded. Run this item again',
@@ -53,11 +53,10 @@ const FILE_FAILURES: Partial<Record<Failure, Explanation>> = {
 	noAnswer: fileLost,
 };
 
-/** After the item has made something. */
 const MAKES_ANOTHER =
 	'Do not run this item again, which would make another one: go on from what is done';
 
-/** By status, unless the operation knows better. */
+/** Explanations by status, for requests whose operation has none. */
 const REFUSALS: Partial<Record<number, Explanation>> = {
 	401: badKey, // contract: key-wrong, key-missing
 	403: noAccess,

@@ -12,7 +12,7 @@ export interface Explanation {
 /** Messages that several parts of the node share. */
 export const messages = {
 	...problems,
-	/** Of the content API (contract: content-not-enabled). */
+	/** The content API answers 401 in both cases (contract: content-not-enabled). */
 	keyOrCall: {
 		problem: 'The API key is wrong, or Loops has not enabled this call for the team',
 		hint: 'Test the credential. If it works, ask Loops support to enable the call: content, workflows and metrics are enabled for each team separately',

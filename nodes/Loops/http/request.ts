@@ -9,15 +9,15 @@ export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 export type DoneBy = 'thisRun' | 'earlierRun' | 'unknown';
 
 export interface CallResult {
-	/** Loops' answer, or that of a look-up after a lost one; `{}` if Loops refused what is done already. */
+	/** Loops' answer, or that of a look-up after a lost answer. `{}` if the change was made before. */
 	body: unknown;
 	doneBy: DoneBy;
 	warning?: string;
 }
 
-/** What Loops does when the same call arrives twice: retries and the advice to users follow from it. */
+/** What Loops does when the same call arrives twice. Retries and advice to users depend on it. */
 export type Repeat =
-	/** The same again, or nothing: reads, and writes of the same values. */
+	/** The second call changes nothing more: reads, and writes of the same values. */
 	| { kind: 'safe' }
 	/** Makes the change once, and refuses the second call with `status`. */
 	| {
@@ -53,10 +53,10 @@ export interface IdempotencyKey {
 	fingerprint: string; // of the message: a hash of path, target and recipient
 }
 
-/** Where an automatic key stays the same; a retry of its parent starts a sub-workflow anew. */
+/** Where an automatic key stays the same. A retry of the parent runs a sub-workflow with new keys. */
 export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 
-/** What goes over the wire. */
+/** The request that Loops receives. */
 export interface WireRequest {
 	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	path: string; // below the credential's Base URL, such as `/contacts/find`
@@ -66,29 +66,29 @@ export interface WireRequest {
 	file?: UploadedFile; // in place of a body
 }
 
-/** A call with what it means: which limit counts it, when to repeat it, and how to read its answer. */
+/** A call: its rate limit, whether it may be repeated, and how to read its answer. */
 export interface LoopsRequest extends WireRequest {
 	rateLimit?: 'content'; // the rate limit that counts it, if not the plain one
-	isContentApi?: boolean; // of the content API, which answers 401 to teams that do not have it
+	isContentApi?: boolean; // the content API answers 401 to teams that do not have it
 
 	repeat: Repeat;
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
-	isFollowUp?: boolean; // the item has made something, which a second run would make again
-	contactEmail?: unknown; // as Loops has it, where the body may name the contact by user ID alone
+	isFollowUp?: boolean; // the item has already made something that a second run would make again
+	contactEmail?: unknown; // the contact's email in Loops, for a body that may have only its user ID
 	/** Right before each attempt: throws if the change may not be made any more. */
 	confirmUnchanged?(get: Caller): Promise<void>;
 
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy
 	/** True for an answer by which Loops says that it changed nothing. */
 	isUnchanged?(answer: unknown): boolean;
-	/** True for a 429 that means a daily quota, which waiting does not help. */
+	/** True for a 429 that means a used-up daily quota, for which waiting does not help. */
 	isQuota?(outcome: Outcome): boolean;
 	rejections?: Rejection[];
 	/** Labels of fields by the part of the body that they fill, where the names differ. */
 	labels?: Record<string, string[]>;
 }
 
-/** Goes to an address that Loops gave, without the API key. */
+/** A file goes to an address that Loops gave, without the API key. */
 interface UploadedFile {
 	url: string;
 	contentType: string;
@@ -99,17 +99,17 @@ interface UploadedFile {
 export type Caller = (request: LoopsRequest) => Promise<unknown>;
 
 /**
- * What a refusal with this status means; `path` and `part`, or else `says`, narrow it down. A 5xx that is
- * listed is final.
+ * Explains a refusal with this status. `path` and `part`, or else `says`, narrow it down. A listed 5xx is
+ * not retried.
  */
 export interface Rejection {
 	status: number;
 	path?: string; // in the answer
 	part?: string; // of the body, which this path is in
-	/** Loops' words, where the answer has no path. Loops changes them: use them for hints only. */
+	/** Matches Loops' words, if the answer has no path. Loops changes its words: use them for hints only. */
 	says?: RegExp;
 	problem?: string;
-	/** The problem says all that Loops' words do: they go below it, not into the title. */
+	/** The problem already says what Loops says, so Loops' words go below it instead of into the title. */
 	isComplete?: boolean;
 	hint: string;
 }
@@ -145,8 +145,8 @@ export const isListWith =
 		outcome.body.every((entry) => typeof asRecord(entry)[key] === 'string');
 
 /**
- * True if Loops refused the call, rather than a proxy in between. A refusal by the content API has only
- * a message (contract: content-unknown).
+ * True if Loops itself, and not a proxy, refused the call. A refusal by the content API has only a message
+ * (contract: content-unknown).
  */
 export function isRejection(
 	{ body }: Outcome,

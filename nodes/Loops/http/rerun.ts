@@ -12,7 +12,7 @@ export type Rerun = (typeof RERUNS)[number];
 const NEW_EXECUTION =
 	"A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
 
-/** For one item whose change Loops may have made, and for all items of a run. */
+/** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {
 	safe: ['It is safe to run this item again.', 'It is safe to run all items again.'],
 	once: [

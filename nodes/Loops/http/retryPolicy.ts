@@ -31,11 +31,11 @@ export type Decision =
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
-/** Without those answered with 429, which the rate limiter spaces and only patience bounds. */
+/** Attempts answered with 429 do not count: the rate limiter spaces them, and patience bounds them. */
 const MAX_ATTEMPTS = 5;
 const BACKOFF_MS = { first: 250, max: 8_000 };
 
-/** Codes of a connection that was never made. Others, such as EHOSTUNREACH, may also end one. */
+/** Codes for a connection that was never made. Others, such as EHOSTUNREACH, may also end an open one. */
 const NEVER_CONNECTED = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
 	// The TLS handshake failed.
@@ -117,7 +117,7 @@ function waitAfter(failure: Failure, { headers }: Outcome, history: History): nu
 	return Math.max(ownMs, retryAfterMs(headers, Date.now()) ?? 0);
 }
 
-/** Retry-After in ms from `now`, given in seconds or as a date; undefined if it asks for no wait. */
+/** Retry-After, which is in seconds or a date, as ms from `now`. Undefined if it asks for no wait. */
 export function retryAfterMs(headers: IDataObject, now: number): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string') return undefined;

@@ -34,8 +34,8 @@ const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCa
 	];
 
 /**
- * Refuses a change that reaches somebody outside of the credential's domains, and one that is not listed
- * above. It sees what the item gives, not what Loops has, such as the CC of a published email.
+ * Refuses changes that reach an address outside of the credential's domains, and changes that the table
+ * does not list. It checks what the item gives, not what Loops has, such as the CC of a published email.
  */
 export function addressCheck(credentials: ICredentialDataDecryptedObject): CallSettings['check'] {
 	// n8n gives '' for an empty field, and null or undefined for an expression that finds nothing.
@@ -59,14 +59,14 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	};
 }
 
-/** The address that Loops would change to the one beside a user ID (contract: update-changes-email). */
+/** The current address of the contact with this user ID, which Loops would change (contract: update-changes-email). */
 export async function addressBefore({ body }: LoopsRequest, get: Caller): Promise<unknown> {
 	const { email, userId } = asRecord(body);
 	if (!email || !userId) return undefined;
 	return (await lookUpContact(get, { userId: userId as Identifier }))?.email;
 }
 
-/** The domain as DNS spells it; undefined for what is none. A subdomain is another domain. */
+/** The domain of an address as DNS spells it, if it has one. A subdomain is another domain. */
 function domainOf(address: string): string | undefined {
 	const domain = address.slice(address.lastIndexOf('@') + 1);
 	const isDomain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && URL.canParse(`http://${domain}`);

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 const MAX_BUSY_MS = 25;
 
-/** Lets n8n do other work, such as a cancel, while a run is busy with items that wait for nothing. */
+/** Lets n8n do other work, such as a cancel, while a run handles items that wait for nothing. */
 export class EventLoopYielder {
 	private busySince = performance.now();
 	private isYielding = false;
@@ -11,7 +11,7 @@ export class EventLoopYielder {
 		return this.isYielding || performance.now() - this.busySince > MAX_BUSY_MS;
 	}
 
-	/** Goes on with `next` afterwards. */
+	/** Calls `next` after other work. */
 	yieldTo(next: () => void): void {
 		if (this.isYielding) return;
 		this.isYielding = true;

@@ -17,8 +17,8 @@ interface ItemContext {
 }
 
 /**
- * Looks the team up once a run. To be called before anything else is: in the account of another team, all
- * that follows would fail for other reasons.
+ * Looks the team up once a run. It has to come first: in the account of another team, everything else would
+ * fail for other reasons.
  * @throws NodeApiError if it can't be looked up
  * @throws ItemRefused if the API key is that of another team
  */

@@ -23,7 +23,7 @@ function operationError(
 	return error;
 }
 
-/** Says in an error of a later call what the earlier ones have done: AI agents get its message only. */
+/** Adds the completed steps to the message of a later error: AI agents see nothing but the message. */
 export function withSteps(caught: unknown, steps: string[], hint?: string): Error {
 	const error = caught as Error;
 	if (steps.length === 0) return error;
@@ -42,7 +42,7 @@ export function withSteps(caught: unknown, steps: string[], hint?: string): Erro
 /** The problems of an item that its error names; Validate Only lists all. */
 const MAX_PROBLEMS = 5;
 
-/** All that is wrong with an item, as one error. */
+/** Combines all that is wrong with an item. */
 function combined(refused: ItemRefused): { message: string; hint: string } {
 	const all = allProblems(refused);
 	if (all.length === 1) return refused;

@@ -16,7 +16,7 @@ const MIN_REPORTED_WAIT_MS = 500;
 const GO_ON =
 	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
 
-/** Whether other items may succeed: not with a key that Loops refuses, or a Loops that is down. */
+/** Whether other items may succeed. They do not if Loops is down or refuses the API key. */
 const isAboutItsItem = (error: NodeError): boolean =>
 	!(error instanceof NodeApiError) ||
 	['400', '404', '409', '413', '422'].includes(String(error.httpCode));
@@ -34,7 +34,7 @@ export class Report {
 	private readonly previewed = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	private failed = 0;
-	/** The first in input order. Only one is kept, since an error keeps its item and more in memory. */
+	/** The first failure in input order. Only one is kept, since an error holds its item in memory. */
 	private firstFailure?: { index: number; error: NodeError };
 	private readonly warnings: Warnings;
 
@@ -71,7 +71,7 @@ export class Report {
 		this.waitedUntil = now;
 	}
 
-	/** `request` is the item's call, if it had one; `cleared` the contact properties that lost their value. */
+	/** `request` is the item's call, if any. `cleared` are the contact properties that lost their value. */
 	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun', cleared: string[] = []): void {
 		this.done++;
 		this.warnings.addCleared(cleared.map((name) => this.redact(name)));
@@ -201,6 +201,6 @@ const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 		.map(([count, what]) => `${count} ${what}`)
 		.join(', ');
 
-/** Whether a call that is not of the content API sends an email or event: with a key, or never repeated. */
+/** Whether a call sends an email or an event. It then has a key or is never repeated. Not for the content API. */
 const isMessage = ({ repeat }: LoopsRequest): boolean =>
 	repeat.kind === 'never' || (repeat.kind === 'once' && repeat.key !== undefined);

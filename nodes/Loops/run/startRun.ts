@@ -32,7 +32,7 @@ export interface Run {
 	readonly memory: NodeMemory;
 	readonly report: Report;
 	readonly keys: KeyRegistry;
-	/** For Validate Only: nothing is sent, so these keys never block a real message. */
+	/** Validate Only sends nothing, so its keys never block a real message. */
 	readonly keysOfPreviews: KeyRegistry;
 	/** The name of the team, once it was looked up. */
 	team?: string;
@@ -119,15 +119,15 @@ function readRunOptions(node: IExecuteFunctions) {
 	};
 }
 
-/** By the node's context in an execution, and by maximum rate. */
+/** The queues of a node in one execution, by maximum rate. */
 const queuesOfNode = memoized<object, Map<number, Queues>>(() => new Map());
 
-/** A maximum rate applies across all runs of the node in an execution: a loop has many. */
+/** A maximum rate applies to all runs of the node in an execution. A loop has many. */
 function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	if (maxRate === undefined) return new Map();
 	const ofNode = queuesOfNode(node.getContext('node'));
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
-	// What the run before met says nothing about this one.
+	// A 429 in the previous run says nothing about this one.
 	for (const queue of queues.values()) queue.noteAccepted();
 	ofNode.set(maxRate, queues);
 	return queues;

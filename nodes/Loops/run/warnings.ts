@@ -18,7 +18,7 @@ const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
 export class Warnings {
 	private readonly listed = new Map<string, { first: number; count: number }>();
 	private readonly unlisted = new Set<string>();
-	/** With the suggestions for those that are listed. */
+	/** Unmapped input fields. Those that are listed have a suggestion. */
 	private readonly notMapped = new Map<string, string | undefined>();
 	private readonly clearedNames = new Set<string>();
 	private cleared = 0;

@@ -87,7 +87,7 @@ function checkHeaderValue(field: string, text: string, orElse = ''): void {
 	);
 }
 
-/** Text that identifies a message. Once added, blank is refused: nothing may be sent without the key. */
+/** Text that identifies a message. Blank is refused, since nothing may be sent without the key. */
 export const keyIn = (slot: Slot): Identifier =>
 	slot.identifier('messages', {
 		isUnique: true,

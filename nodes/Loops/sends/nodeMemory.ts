@@ -10,7 +10,7 @@ interface Stored {
 	id: string;
 	executionId: string;
 	runIndex: number;
-	/** By item index, in case the run is repeated. */
+	/** Messages by item index, in case the run is repeated. */
 	sent: Array<Sent | null>;
 	previews: Preview[];
 }

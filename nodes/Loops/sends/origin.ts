@@ -14,7 +14,7 @@ export interface Preview {
 	addresses: number;
 }
 
-/** Where a message comes from, for its idempotency key. */
+/** The item, run and execution that a message comes from. Its idempotency key depends on them. */
 export interface Origin {
 	/** Unique across items, loop rounds, nodes, executions and databases. */
 	id: string;

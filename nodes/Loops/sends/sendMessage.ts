@@ -59,7 +59,7 @@ export function sendMessage(
 export const isSent = (...of: Parameters<typeof messageKeys>): boolean =>
 	messageKeys(...of).sent?.by !== undefined;
 
-/** The key of a message, and what this execution sent, or may have sent, if it is the same message. */
+/** The key of a message, and the same message if this execution sent it, or may have sent it. */
 function messageKeys(message: Message, options: KeyOptions, from: Origin) {
 	const wanted = messageKey(options, from, message);
 	const isSame = from.sent?.key.fingerprint === wanted?.fingerprint && from.scope !== 'toolCall';
@@ -72,7 +72,7 @@ export function keyLocks(options: KeyOptions, path: string, target: string): str
 	return key ? [`key ${path} ${key.value}`] : [];
 }
 
-/** `message` is what identifies the message in the output. */
+/** `message` identifies the message in the output. */
 export const sendOutput = (answer: unknown, by: DoneBy, message: IDataObject): IDataObject[] => [
 	{ ...(answer as IDataObject), success: true, deduplicated: doneBefore(by), ...message },
 ];
@@ -92,11 +92,11 @@ function repeatOf(
 		: { ...once, doneBy: before ?? 'earlierRun', explain: (outcome) => judge(outcome, key) };
 }
 
-/** Loops' words if a different message had the key. Seen in production, not documented. */
+/** What Loops says if a different message had the key. Seen in production, not documented. */
 const DIFFERENT_MESSAGE =
 	/\b(different|another|other) (request )?(body|payload|message)|different request|(not|n't) match|mismatch/i;
 
-/** Loops' words if the same message had the key. */
+/** What Loops says if the same message had the key. */
 const SAME_MESSAGE = /already been processed/i;
 
 function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {

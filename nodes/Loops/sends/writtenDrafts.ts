@@ -12,7 +12,7 @@ export interface WrittenDraft {
 	live?: string;
 }
 
-/** In static data, which n8n loads and saves with every run. */
+/** Static data should stay small: n8n loads and saves it with every run. */
 const MAX_STORED = 500;
 
 /** n8n saves static data only after production runs. */
@@ -28,7 +28,7 @@ export class WrittenDrafts {
 		private readonly account: string,
 	) {}
 
-	/** Another process may have written the draft since this one: what either knows counts. */
+	/** Both versions count: another process may have written the draft since this one did. */
 	of(emailId: string): WrittenDraft[] {
 		const kept = inProcess.get(this.keyOf(emailId));
 		const stored = this.stored()[emailId] as WrittenDraft | undefined;

@@ -57,7 +57,7 @@ export function parseDate(value: unknown): ParseResult<Checked | number | undefi
 }
 
 function epochOf(ms: number): ParseResult<number> {
-	// Also true for NaN.
+	// The negation also refuses NaN.
 	if (!(Math.abs(ms) <= LARGEST_MS)) return { hint: NO_DATE };
 	return Number.isInteger(ms) && Math.abs(ms) >= SMALLEST_MS
 		? { value: ms }

@@ -2,7 +2,7 @@
 const MADE =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object \w+\]/giu;
 
-/** Without case and accents, which an expression may change. */
+/** Removes case and accents, which an expression may change. */
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**

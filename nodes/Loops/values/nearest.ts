@@ -1,7 +1,7 @@
 import { formatName } from './format';
 import { type Named, normalizeName } from './nameIndex';
 
-/** Messages cut longer names off, and comparing them takes quadratic time. */
+/** Longer names are not compared, which would take quadratic time. */
 const MAX_LENGTH = 60;
 
 /** Comparing many names with thousands of others is slow. */

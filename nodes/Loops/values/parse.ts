@@ -64,7 +64,7 @@ function losesDigits(text: string): boolean {
 	return (isLarge || number === 0) && digitsOf(text) !== digitsOf(String(number));
 }
 
-/** Removes the sign, the point, the exponent, and zeros at either end. */
+/** The digits of a number without zeros at either end. */
 const digitsOf = (number: string): string =>
 	number.replace(/e.*|[-+.]/gi, '').replace(/^0+|(?<!0)0+$/g, '');
 
@@ -93,7 +93,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The entries of text with commas, or of an array as JSON text, as n8n's variables hold it; undefined for other JSON. */
+/** The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON. */
 export function listIn(text: string): unknown {
 	if (!/^[[{"]/.test(trimmed(text))) return text.split(',');
 	try {

@@ -27,14 +27,14 @@ export const TYPE_WORDS: Record<PropertyType, string> = {
 export const typeInWords = (value: unknown): string =>
 	TYPE_WORDS[typeof value as PropertyType] ?? 'an object';
 
-/** Whether a value needs no conversion to a type that Loops lists. True for a type that is new in Loops. */
+/** Whether a value has the type that Loops lists. True for a type that this node does not know. */
 export const fitsType = (value: unknown, type?: string): boolean =>
 	type === undefined ||
 	!(type in TYPE_WORDS) ||
 	type === typeof value ||
 	(type === 'date' && parseDate(value).value !== undefined);
 
-/** False for a type that is new in Loops: its values go as they were given. */
+/** Whether this node knows the type. Values of other types are sent unchanged. */
 const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 	['consent', ...PROPERTY_TYPES].some((known) => known === type);
 
@@ -51,7 +51,7 @@ export interface ValueKind {
 	parse(value: unknown): Parsed;
 }
 
-/** Undefined is left out. */
+/** An undefined value is left out of the body. */
 type Parsed = ParseResult<BodyValue>;
 
 const isTextOrNumber = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
@@ -108,7 +108,7 @@ function parseRows(rows: unknown[]): Parsed {
 
 const ROWS = 'Each entry of an array has to be an object whose values are text or numbers';
 
-/** The parser for a value of a known type, if Loops lists one, or of the type that the user chose for it. */
+/** The parser for a value. `type` is its type in Loops, if known; `chosen` is what the user chose. */
 export function parserOf(
 	kind: ValueKind,
 	type?: string,

@@ -1,4 +1,4 @@
-/** Sorts the names of objects at all levels: Loops, or a model, may give the same ones in any order. */
+/** Sorts the keys of objects at all levels: Loops, or a model, may give them in any order. */
 export function sortKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sortKeys);
 	if (typeof value !== 'object' || value === null) return value;

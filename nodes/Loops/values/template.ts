@@ -41,7 +41,7 @@ function find(brackets: string, text: string, from: number): number {
 	return -1;
 }
 
-/** As n8n joins it to text. */
+/** Converts a value to text as n8n does within a text. */
 const joined = (value: unknown): string => [value].join('');
 
 /** An expression that escapes its value for JSON itself. */
