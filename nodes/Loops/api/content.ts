@@ -14,7 +14,7 @@ import type { Body } from '../values/checked';
 
 type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;
 
-/** Not limited to 60 calls per minute, as far as is known (contract: content-limit-others). */
+/** These paths are not known to be limited to 60 calls per minute (contract: content-limit-others). */
 const PLAIN = /^\/(audience-segments|event-patterns|dedicated-sending-ips)/;
 
 /** Calls that make or read an email can fail for this reason. */

@@ -6,7 +6,7 @@ export type WaitingCall = (permit: Permit) => void;
 /** How late a call may leave without delaying the next one, in intervals of the maximum rate. */
 const CATCH_UP = 0.5;
 
-/** 23 days: timers take no more. */
+/** 23 days. Timers take at most 24. */
 const MAX_INTERVAL_MS = 2e9;
 
 /** The calls of one run, dropdown or single request, in order; retries go first. */

@@ -73,7 +73,7 @@ class Call {
 			if (decision.do === 'retry') continue;
 			const { result, isAnswered } = await this.lookUp(decision.lookUp);
 			if (result) return result;
-			// Unanswered, the change may exist. Refused and not found, it would be refused again.
+			// If the look-up failed, the change may exist. If Loops refused the call, it would do so again.
 			if (!isAnswered || failure === 'refused') throw this.failed(outcome, failure);
 		}
 	}
@@ -91,7 +91,7 @@ class Call {
 		const { observer, signal } = this.settings;
 		if (failure === 'rateLimited') past.rateLimited++;
 		if (!past.mayHaveArrived) observer?.onNotArrived?.(request);
-		// After a 429 the limiter holds back all calls, but for seconds only.
+		// After a 429, the limiter itself holds back all calls for up to MAX_PAUSE_MS.
 		const isHeldBack = failure === 'rateLimited' && waitMs <= MAX_PAUSE_MS;
 		// n8n before 2.34 ignores the signal of sleep.
 		if (!isHeldBack) await orAborted(sleep(waitMs, signal), signal);
@@ -130,7 +130,7 @@ class Call {
 			if (permit) this.reportToLimiter(permit, outcome);
 			return outcome;
 		});
-		// A read may stay unanswered; the outcome of a change must be known.
+		// A cancel ends a read at once, but the outcome of a change must be known.
 		const outcome = isChange(request) ? await sending : await orAborted(sending, signal);
 		past.elapsedMs = performance.now() - this.startedAt;
 		return outcome;
@@ -143,14 +143,14 @@ class Call {
 		if (statusCode === 429 && !request.isQuota?.(outcome)) {
 			queue.noteRejected(permit.sentAt);
 			const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
-			// The others need not wait for what this call gives up.
+			// If this call gives up, the others need not wait.
 			const isOver = queue.rejectedMs(performance.now()) + waitMs > patienceMs;
 			limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
 		} else if (!networkCode || !signal?.aborted) {
 			// A canceled attempt says nothing about Loops.
 			queue.noteAccepted();
 			const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
-			// A failure may stop the run: what it would release has to end first.
+			// A failure may stop the run, which has to happen before another call leaves.
 			if (request.isAnswer(outcome)) release();
 			else void sleep(0).then(release);
 		}

@@ -1,6 +1,6 @@
 /** Calls in progress: at first, at most, and how many more or fewer after an answer. */
 const CALLS = { first: 10, max: 128, step: 0.5 };
-/** ms. An `unloaded` network answers faster than that, whatever else is going on. */
+/** In ms. An answer within `unloaded` shows the latency of the network alone. */
 const SLOW = { unloaded: 1_000, answer: 5_000 };
 
 /**

@@ -67,10 +67,10 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	},
 };
 
-/** Loops refuses what an item gives with these. Other statuses come from a server in between. */
+/** The statuses with which Loops refuses an item's values. Others come from a proxy. */
 const ABOUT_VALUES = [400, 404, 409, 422];
 
-/** The error a user sees: what happened, the status and Loops' words; then what to do next. */
+/** The error that a user sees: what happened, the status and Loops' words, then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
 	const answer = readAnswer(outcome.body, apiKey, request.isContentApi);
@@ -84,7 +84,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
 		request.isFollowUp ? MAKES_ANOTHER : mayBeApplied ? adviceForItem(request) : runLater,
 	];
-	// If the change may have been made, that comes first.
+	// The description begins with whether the change may have been made.
 	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];
 	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
@@ -146,7 +146,7 @@ function statusSuffix({ outcome, failure, request }: FailedCall, text: string): 
 	}
 	if (statusCode === undefined) return ` (${networkCode})`;
 	const isQuoted = failure !== 'redirected' && failure !== 'noAnswer';
-	// Others' pages may quote the address of a file, which is signed.
+	// The page of another server may quote the signed address of a file.
 	const said = request.file ? (/<Code>(\w+)<\/Code>/.exec(String(outcome.body))?.[1] ?? '') : text;
 	const words = isQuoted ? said : '';
 	return ` (HTTP ${statusCode}${words && `: ${words}`})`;

@@ -25,7 +25,7 @@ export const messages = {
 	unknownAttempt: 'It is not known whether an earlier attempt made the change',
 };
 
-/** `attachments` of `attachments[0].data` */
+/** The first name in a path, such as `attachments` in `attachments[0].data`. */
 export const rootOf = (path: string): string => path.split(/[.[]/)[0];
 
 /** Names a part of a request as the form does. `own` are the labels that depend on the item. */

@@ -5,7 +5,7 @@ import { type Clock, realClock } from './clock';
 import { Concurrency } from './concurrency';
 import { type Permit, Slots } from './slots';
 
-/** Until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
+/** Used until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
 const LIMITS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
 
 export type LimitName = keyof typeof LIMITS;
@@ -80,7 +80,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Any status but 429; no headers if no answer came. */
+	/** Called for any status but 429, and without headers if no answer came. */
 	onResponse(permit: Permit, headers?: IDataObject): void {
 		const now = this.clock.now();
 		if (!headers) return this.concurrency.onLost(permit.sentAt, now);

@@ -9,7 +9,7 @@ function redactor(apiKey: string, shortest: number): (text: string) => string {
 	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));
 	const characters = new Set(apiKey);
 	return (text) => {
-		// Most characters begin no part, which is quicker to see than to cut one out.
+		// Checking one character first is faster, since most begin no part.
 		const isPart = (at: number) =>
 			characters.has(text[at]) && parts.has(text.slice(at, at + shortest));
 		let result = '';

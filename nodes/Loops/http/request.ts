@@ -23,23 +23,23 @@ export type Repeat =
 	| {
 			kind: 'once';
 			status: number;
-			/** Who made the change if the first attempt is refused; if absent, the call fails. */
+			/** Which run made the change if the first attempt is refused. If absent, the call fails. */
 			doneBy?: Exclude<DoneBy, 'thisRun'>;
 			/** Tells from Loops' message whether the first call with this key had other contents. */
 			explain?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
 	| LookUp
-	/** Makes the change twice. */
+	/** Makes the change twice, so the call is never repeated. */
 	| { kind: 'never' };
 
-/** Loops refuses the second call or makes the change twice: the node looks it up first. */
+/** The node looks in Loops before a repeat, which Loops would refuse or carry out twice. */
 export interface LookUp {
 	kind: 'lookUp';
 	request: LoopsRequest;
-	/** Loops' answer if the change was made, undefined if not, an error if that can't be told. */
+	/** Loops' answer if the change was made, undefined if not, or an error if the look-up can't tell. */
 	found(answer: unknown): IDataObject | Error | undefined;
-	/** Like `found`, but after Loops refused the call, where the item had looked before it. */
+	/** Like `found`, but after a refusal. Only for items that looked before the call. */
 	foundRefused?: LookUp['found'];
 }
 
@@ -75,7 +75,7 @@ export interface LoopsRequest extends WireRequest {
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
 	isFollowUp?: boolean; // the item has already made something that a second run would make again
 	contactEmail?: unknown; // the contact's email in Loops, for a body that may have only its user ID
-	/** Right before each attempt: throws if the change may not be made any more. */
+	/** Called right before each attempt. Throws if the change may no longer be made. */
 	confirmUnchanged?(get: Caller): Promise<void>;
 
 	isAnswer(outcome: Outcome): boolean; // false for a refusal, and for the page of a proxy

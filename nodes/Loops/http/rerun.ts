@@ -50,7 +50,7 @@ export function rerunOf(request: LoopsRequest): Rerun {
 /** Advice for an item whose change Loops may have made. */
 export const adviceForItem = (request: LoopsRequest): string => ADVICE[rerunOf(request)][0];
 
-/** The worst kind decides. Undefined unless some item may have been done. */
+/** Advice for the worst kind of rerun. Undefined if no item can have been done. */
 export function adviceForRun(reruns: ReadonlySet<Rerun>): string | undefined {
 	const worst = RERUNS.filter((rerun) => reruns.has(rerun)).at(-1);
 	return worst && ADVICE[worst][1];

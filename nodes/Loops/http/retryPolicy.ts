@@ -56,7 +56,7 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	) {
 		const { isOther, warning } = repeat.explain?.(outcome) ?? {};
 		const doneBy = history.mayHaveArrived ? 'unknown' : repeat.doneBy;
-		// A lost attempt of this call would be the same message, not a different one.
+		// The other message was never an attempt of this call, so no attempt succeeded.
 		if (isOther) return { do: 'fail', failure, isUndone: true };
 		if (doneBy) return { do: 'return', result: { body: {}, doneBy, warning } };
 	}
@@ -77,10 +77,10 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };
 }
 
-/** A server in between waited too long, or can't take the call on this connection. */
+/** Statuses of a proxy that waited too long, or that needs another connection. */
 const IN_BETWEEN = [408, 421, 425];
 
-/** Undefined for the answer to the request. */
+/** Undefined if Loops answered the request. */
 function failureOf(request: LoopsRequest, outcome: Outcome): Failure | undefined {
 	const { statusCode, networkCode, neverConnected } = outcome;
 	if (statusCode === undefined || networkCode !== undefined) {
@@ -112,7 +112,7 @@ export const isAmbiguous = (failure: Failure): boolean =>
 function waitAfter(failure: Failure, { headers }: Outcome, history: History): number {
 	const { attempts, jitter, pauseMs, rateLimited } = history;
 	const longest = Math.min(BACKOFF_MS.first * 2 ** (attempts - rateLimited - 1), BACKOFF_MS.max);
-	// A 429 waits in the rate limiter.
+	// After a 429, the rate limiter makes the call wait.
 	const ownMs = failure === 'rateLimited' ? pauseMs : longest * (0.5 + jitter / 2);
 	return Math.max(ownMs, retryAfterMs(headers, Date.now()) ?? 0);
 }

@@ -9,11 +9,11 @@ export interface Permit {
 	readonly isProbe: boolean; // sent before the first answer
 }
 
-/** After idle time: calls that leave first, ms that the others wait for an answer, ms for a connection. */
+/** After idle time: how many calls leave first, how long others wait for an answer, ms for a connection. */
 const PROBE = { calls: 3, wait: 1_000, connect: 150 };
 /** ms between a slot's window and its next use. A 429 widens it by `step` and `min`, an answer shrinks it. */
 const MARGIN = { min: 8, max: 250, step: 1.1, shrink: 0.995 };
-/** The distance between calls, as a share of an even one; ms that a late call may catch up. */
+/** The distance between calls, as a share of an even distance, and the ms that a late call may catch up. */
 const SPACING = { share: 0.95, lag: 20 };
 /** If other clients use this share of the limit, they take slots. */
 const CONTENTION = 0.2;
@@ -93,7 +93,7 @@ export class Slots {
 		return permit;
 	}
 
-	/** Any status but 429. */
+	/** Called for any status but 429. */
 	onResponse(permit: Permit, headers: IDataObject): void {
 		this.rejected.inARow = 0;
 		if (permit.isProbe) {

@@ -42,7 +42,7 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
 	if (typeof given === 'string' && isBlank(given)) return undefined;
 	const names = (String(given ?? '').match(/[^\s,;]+/g) ?? []).map(trimmed);
-	// An address stands for itself, not for all others at its provider.
+	// An address allows only itself, not for all others at its provider.
 	const allowed = names.map((name) => (/.@/.test(name) ? name.toLowerCase() : domainOf(name)));
 	return (call) => {
 		if (!isChange(call)) return;

@@ -49,7 +49,7 @@ export class ItemCalls {
 		});
 		const result = await call;
 		if (isChange(request) && !request.isUnchanged?.(result.body)) this.applied ??= request;
-		// With a warning, it is not known whose message had the key.
+		// A warning means that another message may have had the key.
 		if (!result.warning) this.note(request, result.doneBy);
 		else if (result.doneBy === 'unknown') this.note(request);
 		return result;

@@ -5,7 +5,7 @@ import { sentence } from '../values/format';
 import { allProblems, ItemRefused } from '../values/itemRefused';
 import type { NodeError, Report } from './report';
 
-/** Warnings in the error of an item. There may be thousands of failed items. */
+/** How many warnings the error of an item lists. There may be thousands of failed items. */
 const MAX_WARNINGS = 5;
 
 /** Creates an item's error, with the API key redacted. */
@@ -39,7 +39,7 @@ export function withSteps(caught: unknown, steps: string[], hint?: string): Erro
 	return error;
 }
 
-/** The problems of an item that its error names; Validate Only lists all. */
+/** How many problems the error of an item names. Validate Only lists all. */
 const MAX_PROBLEMS = 5;
 
 /** Combines all that is wrong with an item. */

@@ -29,7 +29,7 @@ interface QueuedItem {
 	readonly followers: QueuedItem[]; // the items that wait for this one
 }
 
-/** How far to look ahead for items that can start. Each keeps its parameters in memory. */
+/** How many items to read ahead for some that can start. Each keeps its parameters in memory. */
 const MAX_QUEUED = 1_000;
 
 /**

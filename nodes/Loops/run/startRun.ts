@@ -14,10 +14,10 @@ import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
 
-/** Items in progress with attachments: each may hold 12 MB. */
+/** The most items in progress with attachments, each of which may hold 12 MB. */
 const MAX_WITH_FILES = 20;
 
-/** Events that a run looks up only to warn about typos: each takes a call. */
+/** How many events a run looks up only to warn about typos. Each takes a call. */
 const MAX_CHECKED_EVENTS = 20;
 
 type Queues = Map<RateLimiter, CallQueue>;
@@ -96,7 +96,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 	};
 }
 
-/** The first item sets these for all. An invalid one is ignored here: that item reports it. */
+/** The first item sets these options for all. An invalid one is ignored here, since that item reports it. */
 function readRunOptions(node: IExecuteFunctions) {
 	const read = (name: string): unknown => {
 		try {

@@ -1,14 +1,14 @@
 import { formatName, listed, sentence } from '../values/format';
 import { atItem } from '../http/messages';
 
-/** Warnings that are listed, and more that are counted. Both limits bound memory. */
+/** How many warnings are listed, and how many more are counted. Both bound memory. */
 const MAX_WARNINGS = 20;
 const MAX_UNLISTED = 1_000;
 
-/** Names that a warning lists. */
+/** How many names a warning lists. */
 const MAX_LISTED = 10;
 
-/** Names of unmapped input fields that are kept. */
+/** How many names of unmapped input fields are kept. */
 const MAX_FIELDS = 1_000;
 
 const withSuggestion = ([name, meant]: [string, string | undefined]): string =>
