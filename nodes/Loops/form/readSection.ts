@@ -78,7 +78,7 @@ export function readSection(form: Form, of: Section, hasFields: boolean): Sectio
 function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
 	const { name, label } = jsonOf(of);
 	const entries = [...(added.get(name)?.named(label).jsonEntries() ?? [])];
-	for (const [each, slot] of entries) slot.warnOfMadeWord(each);
+	for (const [each, slot] of entries) slot.warnOfLeakedWord(each);
 	return entries.map(([each, slot]) => ({ name: each, slot }));
 }
 

@@ -7,7 +7,7 @@ import type { Body, Checked, Identifier } from '../values/checked';
 import { isMoment, isoOf } from '../values/date';
 import { formatName } from '../values/format';
 import { expressionHint, readEach } from '../values/itemRefused';
-import { hasOtherSource, madeWordIn, sourcesIn, textsIn } from '../values/madeWords';
+import { hasOtherSource, leakedWordIn, sourcesIn, textsIn } from '../values/leakedWords';
 import { isLoopsId, isPlainObject, listIn } from '../values/parse';
 import { expressionsInStrings } from '../values/template';
 import { type File, FormValue } from './formValue';
@@ -106,7 +106,7 @@ export class Slot extends FormValue {
 		if (nothing) return nothing;
 		const text = this.#text();
 		if (isUnique && SHARED.includes(text)) return sharedProblem(label, text, things);
-		const word = this.#madeWord(text);
+		const word = this.#leakedWord(text);
 		if (word === undefined) return undefined;
 		const problem = wordProblem(label, word, text, isUnique);
 		if (!hasOtherSource(String(this.unresolved()))) return problem;
@@ -115,14 +115,14 @@ export class Slot extends FormValue {
 	}
 
 	/** A word such as `undefined` that is in neither the typed text nor the data of its expressions. */
-	#madeWord(text: string): string | undefined {
+	#leakedWord(text: string): string | undefined {
 		if (this.isFixed) return undefined;
 		const own = String(this.unresolved());
 		// JSON itself writes null.
 		const json = /stringify\(|toJsonString/.test(own) ? 'null' : '';
 		const { input } = this.source;
 		const data = () => [input.json, ...sourcesIn(own).map((each) => this.#dataOf(each))];
-		return madeWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
+		return leakedWordIn(text, () => [own, json, ...data().map(textsIn)].join(' '));
 	}
 
 	/** Undefined if n8n can't read the source, such as a node that did not run. */
@@ -144,7 +144,7 @@ export class Slot extends FormValue {
 		this.#refuseEmptyExpressions();
 		const notText = textProblem(this.label, this.value);
 		if (notText) this.refuse(...notText);
-		this.warnOfMadeWord();
+		this.warnOfLeakedWord();
 		return (typeof this.value === 'string' ? this.value : this.#text()) as Checked;
 	}
 
@@ -158,11 +158,11 @@ export class Slot extends FormValue {
 		const shown = formatName(name);
 		for (const expression of this.#emptyExpressions())
 			this.warn(`'${shown}': ${formatName(expression)} finds nothing. ${OR_EMPTY}`);
-		this.warnOfMadeWord(name);
+		this.warnOfLeakedWord(name);
 	}
 
-	warnOfMadeWord(name = this.label): void {
-		const word = typeof this.value === 'string' ? this.#madeWord(this.value) : undefined;
+	warnOfLeakedWord(name = this.label): void {
+		const word = typeof this.value === 'string' ? this.#leakedWord(this.value) : undefined;
 		if (word === undefined) return;
 		this.warn(wordProblem(name, word, this.value, false)[0]);
 	}
