@@ -21,17 +21,17 @@ export const segment: Resource = {
 
 const { conditions, match, filterJson } = filterParts;
 
-const parts = {
-	name: nameOf('Name of the segment, up to 255 characters. No two segments have the same name.'),
-	description: descriptionOf('What the segment is for, up to 1,000 characters'),
-};
+const name = nameOf(
+	'Name of the segment, up to 255 characters. No two segments have the same name.',
+);
+const description = descriptionOf('What the segment is for, up to 1,000 characters');
 
 export const segments: Operation[] = [
 	getMany(segment, 'List the segments with their IDs and conditions'),
 	get(segment, 'Look up the conditions of a segment'),
 	create(segment, {
-		given: { name: parts.name, conditions, match },
-		added: { description: parts.description, filterJson },
+		given: { name, conditions, match },
+		added: { description, filterJson },
 		finish: (fields) => toFilter(fields, 'filter'),
 		rejections: [
 			{

@@ -20,8 +20,9 @@ import {
 	workflow,
 } from './changes';
 
-const parts = {
-	name: nameOf('Name of the workflow. Recipients do not see it.'),
+const workflowName = nameOf('Name of the workflow. Recipients do not see it.');
+
+const settings = {
 	description: descriptionOf('What the workflow is for'),
 	workflowGroupId: idOrName(
 		'workflowGroup',
@@ -36,7 +37,7 @@ const update = operation({
 	description: 'Change the name, description or group of a workflow',
 	fields: {
 		workflowId: workflow.id,
-		changes: body({}, parts, 'updateFields'),
+		changes: body({}, { name: workflowName, ...settings }, 'updateFields'),
 		options: changeOptions,
 	},
 	...workflowChange,
@@ -167,10 +168,9 @@ export const workflows: Operation[] = [
 	getMany(workflow, 'List the workflows in Loops with their IDs'),
 	get(workflow, 'Look up the status and nodes of a workflow'),
 	create(workflow, {
-		given: { name: parts.name },
+		given: { name: workflowName },
 		added: {
-			description: parts.description,
-			workflowGroupId: parts.workflowGroupId,
+			...settings,
 			mailingListId: idOrName(
 				'mailingList',
 				select('Mailing List', 'audienceList', 'getMailingLists'),
