@@ -12,6 +12,7 @@ import { labelOf } from '../../http/messages';
 import type { Body } from '../../values/checked';
 import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
+import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
 import { contactIn, findContact } from './lookUp';
 import { writeOutput } from './write';
@@ -89,7 +90,7 @@ export const create = operation({
 	},
 	output: (answer, { email: address, additional }, by) => [
 		{
-			created: by === 'unknown' ? null : by === 'thisRun',
+			created: doneNow(by),
 			...writeOutput(answer, {
 				email: address,
 				...(additional.userId !== undefined && { userId: additional.userId }),
