@@ -1,7 +1,7 @@
 import { testKey } from '../api/apiKey';
-import { operation } from './operation';
+import { type Operation, operation } from './operation';
 
-export const test = operation({
+const test = operation({
 	value: 'test',
 	name: 'Test',
 	action: 'Test API key',
@@ -9,3 +9,5 @@ export const test = operation({
 	fields: {},
 	plan: () => ({ request: testKey }),
 });
+
+export const apiKeys: Operation[] = [test];

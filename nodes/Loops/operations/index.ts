@@ -1,35 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { NOT_FOR_TOOLS, validateOnly } from '../form/options';
-import { test as testApiKey } from './apiKey';
+import { apiKeys } from './apiKey';
+import { segments } from './audienceSegment';
 import { byUse } from './byUse';
 import { campaigns } from './campaign/campaign';
-import { checkSuppression } from './contact/checkSuppression';
-import { create as createContact } from './contact/create';
-import { deleteContact } from './contact/delete';
-import { find as findContact } from './contact/find';
-import { removeSuppression } from './contact/removeSuppression';
-import { update as updateContact } from './contact/update';
-import { upsert as upsertContact } from './contact/upsert';
-import { create as createContactProperty } from './contactProperty/create';
-import { getAll as getContactProperties } from './contactProperty/getAll';
-import { components, themes } from './themesAndComponents';
+import { contacts } from './contact/contact';
+import { contactProperties } from './contactProperty/contactProperty';
 import { emailMessages } from './emailMessage/emailMessage';
-import { events } from './event/get';
-import { send as sendEvent } from './event/send';
+import { events } from './event/event';
 import { campaignGroups, transactionalGroups, workflowGroups } from './groups';
 import { images } from './image';
-import { getAll as getMailingLists } from './mailingList/getAll';
-import { subscribe, unsubscribe } from './mailingList/subscriptions';
+import { mailingLists } from './mailingList/mailingList';
 import type { Operation } from './operation';
-import { segments } from './audienceSegment';
 import { sendingIps } from './sendingIp';
-import { getAll as getTransactionalEmails } from './transactionalEmail/getAll';
-import { saveContent } from './transactionalEmail/saveContent';
-import { send as sendTransactionalEmail } from './transactionalEmail/send';
-import { contentOperations } from './transactionalEmail/transactionalEmail';
-import { workflowNodes } from './workflowNode/workflowNode';
+import { components, themes } from './themesAndComponents';
+import { transactionalEmails } from './transactionalEmail/transactionalEmail';
 import { workflows } from './workflow/workflow';
+import { workflowNodes } from './workflowNode/workflowNode';
 
 interface ResourceOperations {
 	name: string;
@@ -46,33 +34,25 @@ const resources: ResourceOperations[] = [
 		name: 'Transactional Email',
 		value: 'transactionalEmail',
 		description: 'One email to one person: receipt, password reset, welcome',
-		operations: [sendTransactionalEmail, getTransactionalEmails, saveContent, ...contentOperations],
+		operations: transactionalEmails,
 	},
 	{
 		name: 'Event',
 		value: 'event',
 		description: 'What a contact did, such as a sign-up: starts workflows in Loops',
-		operations: [sendEvent, ...events],
+		operations: events,
 	},
 	{
 		name: 'Contact',
 		value: 'contact',
 		description: "Find, add or change one contact. Loops' API can't list contacts.",
-		operations: [
-			upsertContact,
-			createContact,
-			deleteContact,
-			findContact,
-			updateContact,
-			checkSuppression,
-			removeSuppression,
-		],
+		operations: contacts,
 	},
 	{
 		name: 'Mailing List',
 		value: 'mailingList',
 		description: 'Subscribe contacts to lists, or unsubscribe them',
-		operations: [getMailingLists, subscribe, unsubscribe],
+		operations: mailingLists,
 	},
 	{
 		name: 'Campaign',
@@ -90,7 +70,7 @@ const resources: ResourceOperations[] = [
 		name: 'Contact Property',
 		value: 'contactProperty',
 		description: 'A field that contacts have, such as plan or company',
-		operations: [createContactProperty, getContactProperties],
+		operations: contactProperties,
 	},
 	{
 		name: 'Audience Segment',
@@ -156,7 +136,7 @@ const resources: ResourceOperations[] = [
 		name: 'API Key',
 		value: 'apiKey',
 		description: 'Check that your API key works',
-		operations: [testApiKey],
+		operations: apiKeys,
 	},
 ];
 

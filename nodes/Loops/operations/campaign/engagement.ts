@@ -9,7 +9,7 @@ import { asRecord, type Caller, type Rejection } from '../../http/request';
 import { getCall, type Resource } from '../builders';
 import { metricsCall } from '../metrics';
 import { operation } from '../operation';
-import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
+import { transactionalEmail } from '../transactionalEmail/requests';
 import { workflow } from '../workflow/changes';
 import { nodePath } from '../workflowNode/requests';
 

@@ -20,7 +20,7 @@ import { emailMessage, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, locksOf, notByAgent, readOne } from '../builders';
 import { campaign } from '../campaign/campaign';
-import { transactionalEmail } from '../transactionalEmail/transactionalEmail';
+import { transactionalEmail } from '../transactionalEmail/requests';
 
 const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
 	typeof campaignId !== 'string' && typeof transactionalId !== 'string';

@@ -3,7 +3,7 @@ import type { Field } from '../../form/field';
 import { locator, locatorProperty } from '../../form/locator';
 import { readEventName } from '../../fields/eventProperties';
 import { options } from '../../form/options';
-import { type Operation, operation } from '../operation';
+import { operation } from '../operation';
 import { getMany } from '../builders';
 
 const eventName = {
@@ -25,7 +25,7 @@ const eventPath: Field<string> = {
 	},
 };
 
-const get = operation({
+export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get event',
@@ -47,10 +47,7 @@ const get = operation({
 	}),
 });
 
-export const events: Operation[] = [
-	get,
-	getMany(
-		{ noun: 'event', path: '/event-patterns', id },
-		'List the events that Loops knows by name',
-	),
-];
+export const getAll = getMany(
+	{ noun: 'event', path: '/event-patterns', id },
+	'List the events that Loops knows by name',
+);

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/request';
 import { spellingKey } from '../../values/blank';
 import { format, listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { transactionalEmail } from './transactionalEmail';
+import { transactionalEmail } from './requests';
 
 /** A name without case: of two emails that differ only in case, either may be meant. */
 export const caseInsensitive = (name: unknown): string => spellingKey(String(name)).toLowerCase();

@@ -10,7 +10,7 @@ import { isPlainObject } from '../../values/parse';
 import { readOne } from '../builders';
 import { approvalOf, labelsOf } from '../emailMessage/approval';
 import { isShown, isWritten, readIfShown } from '../emailMessage/requests';
-import { transactionalEmail } from './transactionalEmail';
+import { transactionalEmail } from './requests';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
 type EmailContent = IDataObject | 'unreadable';

@@ -3,7 +3,7 @@ import { pageOfTransactionalEmails } from '../../api/transactionalEmails';
 import { paging, readPaged } from '../../form/paging';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { operation } from '../operation';
-import { transactionalEmail } from './transactionalEmail';
+import { transactionalEmail } from './requests';
 
 const includeDrafts = fieldOf(
 	checkbox({

@@ -29,13 +29,7 @@ import {
 	warnOfReplaced,
 	writtenAs,
 } from './draft';
-import {
-	draftCall,
-	newVariables,
-	publishNow,
-	transactionalEmail,
-	warnOfNew,
-} from './transactionalEmail';
+import { draftCall, newVariables, publishNow, transactionalEmail, warnOfNew } from './requests';
 
 /** The output if what is published is what the item gives, and no draft of this node is newer. */
 export function unchanged(

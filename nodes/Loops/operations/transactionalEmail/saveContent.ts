@@ -15,7 +15,7 @@ import { type LaterCall, operation } from '../operation';
 import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
 import { checkDraft, readFound } from './draft';
 import { save, unchanged } from './save';
-import { draftCall, transactionalEmail } from './transactionalEmail';
+import { draftCall, transactionalEmail } from './requests';
 
 const LABEL = 'Transactional Email';
 

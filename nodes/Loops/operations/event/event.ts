@@ -1,0 +1,5 @@
+import type { Operation } from '../operation';
+import { get, getAll } from './get';
+import { send } from './send';
+
+export const events: Operation[] = [send, get, getAll];

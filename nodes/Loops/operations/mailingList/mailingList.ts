@@ -1,0 +1,5 @@
+import type { Operation } from '../operation';
+import { getAll } from './getAll';
+import { subscribe, unsubscribe } from './subscriptions';
+
+export const mailingLists: Operation[] = [getAll, subscribe, unsubscribe];

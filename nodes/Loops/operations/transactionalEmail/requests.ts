@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answersAbout, contentCall } from '../../api/content';
+import { locator } from '../../form/locator';
+import type { Caller, LoopsRequest } from '../../http/request';
+import { ItemRefused } from '../../values/itemRefused';
+import { getCall, rejectionsOf, type Resource } from '../builders';
+import { verifyUnchanged } from '../emailMessage/requests';
+
+/** A transactional email with its drafts, as the content API has it. */
+export const transactionalEmail: Resource = {
+	noun: 'transactional email',
+	path: '/transactional-emails',
+	id: locator({
+		displayName: 'Transactional Email',
+		name: 'transactionalId',
+		description: 'The email, published or not',
+		search: 'searchEmailsAndDrafts',
+		modes: ['list', 'name', 'id', 'url'],
+		exampleName: 'Password reset',
+		kind: 'transactionalEmail',
+	}),
+};
+
+/** The draft that exists (contract: draft-kept) or a new one, which begins as what is published. */
+export const draftCall = (id: string) =>
+	contentCall({
+		method: 'POST',
+		path: `${transactionalEmail.path}/${id}/draft`,
+		repeat: { kind: 'safe' },
+		isAnswer: answersAbout(id),
+		rejections: rejectionsOf(transactionalEmail),
+	});
+
+/** Publishes this revision of the draft and no other (contract: publish-without-draft). */
+export function publishCall(email: IDataObject, message: IDataObject): LoopsRequest {
+	const id = String(email.id);
+	const names = ['name', 'draftEmailMessageId'];
+	return contentCall({
+		method: 'POST',
+		path: `${transactionalEmail.path}/${id}/publish`,
+		isAnswer: answersAbout(id),
+		confirmUnchanged: verifyUnchanged(transactionalEmail, email, names, message),
+		repeat: {
+			kind: 'lookUp',
+			request: getCall(transactionalEmail, id),
+			found: (answer) => {
+				const now = answer as IDataObject;
+				return now.publishedEmailMessageId === message.id ? now : undefined;
+			},
+		},
+		rejections: [
+			...rejectionsOf(transactionalEmail),
+			{
+				status: 409,
+				problem: 'The transactional email has no draft to publish',
+				hint: 'It may have been published or discarded. Look at it in Loops',
+			},
+			{
+				status: 422,
+				problem: 'Loops did not publish the draft',
+				hint: 'Check its content, and that the sending domain is verified in Loops',
+			},
+		],
+	});
+}
+
+/** @throws ItemRefused if Loops' answer shows the draft as it was */
+export function checkPublished(email: IDataObject, message: IDataObject): IDataObject {
+	const { draftEmailMessageId: draft, publishedEmailMessageId: published } = email;
+	if (published && (published === message.id || draft !== message.id)) return email;
+	throw new ItemRefused(
+		'Loops does not show the draft as published',
+		'Look at the email in Loops before you run this item again',
+	);
+}
+
+export const publishNow = async (draft: IDataObject, message: IDataObject, call: Caller) =>
+	checkPublished((await call(publishCall(draft, message))) as IDataObject, message);
+
+/** Variables that sends of an email need once it is published, and did not before. */
+export function newVariables(before: IDataObject, ...names: unknown[]): string[] {
+	if (!before.publishedEmailMessageId) return [];
+	const known = [before.dataVariables ?? []].flat();
+	const all = new Set(names.flat().filter((name) => typeof name === 'string'));
+	return [...all].filter((name) => !known.includes(name));
+}
+
+export const warnOfNew = (names: string[]): string[] =>
+	names.length > 0
+		? [`Once this is published, every send also needs these data variables: ${names.join(', ')}`]
+		: [];
