@@ -4,7 +4,6 @@ import { contentCall } from '../../api/content';
 import { filterParts } from '../../fields/audienceFilter';
 import { body, idOrName, nameOf, optional, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
-import { locator } from '../../form/locator';
 import { options, validateOnly } from '../../form/options';
 import type { Parameter } from '../../form/parameter';
 import type { Slot } from '../../form/slot';
@@ -18,24 +17,9 @@ import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMes
 import { getMetrics } from '../metrics';
 import { getEngagement } from './engagement';
 import { type Operation, operation } from '../operation';
-import { get, readOne, getMany, type Resource, update } from '../builders';
+import { get, getMany, readOne, update } from '../builders';
+import { campaign, noMetrics } from './requests';
 import { hasAudience, schedule } from './schedule';
-
-export const campaign: Resource = {
-	noun: 'campaign',
-	path: '/campaigns',
-	id: locator({
-		displayName: 'Campaign',
-		name: 'campaignId',
-		description: 'The newsletter or other email to an audience',
-		search: 'searchCampaigns',
-		modes: ['list', 'id', 'url'],
-	}),
-	fieldNames: [
-		...['id', 'name', 'status', 'url', 'emailMessageId', 'mailingListId', 'audienceSegmentId'],
-		...['audienceFilter', 'scheduling', 'updatedAt', 'createdAt', 'campaignGroupId'],
-	],
-};
 
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
 
@@ -188,14 +172,6 @@ const create = operation({
 	}),
 });
 
-const noMetrics: Rejection[] = [
-	{
-		status: 400, // as documented in Loops' Go client
-		problem: 'The campaign has no metrics: it was not sent, or has no email',
-		hint: "Only sent campaigns have metrics: keep those with the 'status' Sent",
-	},
-];
-
 export const campaigns: Operation[] = [
 	getMany(campaign, 'List the campaigns with their IDs and status'),
 	get(campaign, 'Look up the status, audience and email message of a campaign'),
@@ -224,11 +200,11 @@ export const campaigns: Operation[] = [
 			...noAudience,
 		],
 	}),
-	schedule(campaign),
+	schedule,
 	getMetrics(
 		campaign,
 		'Count sends, opens, clicks, bounces and unsubscribes of a sent campaign',
 		noMetrics,
 	),
-	getEngagement(campaign, noMetrics),
+	getEngagement,
 ];

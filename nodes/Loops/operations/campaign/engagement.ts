@@ -6,7 +6,8 @@ import { checkbox, fieldOf } from '../../form/parameter';
 import { simplify } from '../../form/simplify';
 import { timeIn } from '../../form/time';
 import { asRecord, type Caller, type Rejection } from '../../http/request';
-import { getCall, type Resource } from '../builders';
+import { getCall } from '../builders';
+import { campaign, noMetrics } from './requests';
 import { metricsCall } from '../metrics';
 import { operation } from '../operation';
 import { transactionalEmail } from '../transactionalEmail/requests';
@@ -118,57 +119,56 @@ const workflowRows = async (get: Caller, kind = 'workflowEmail') =>
 	);
 
 /** A row for each sent campaign, and on request for each other email that Loops sends. */
-export const getEngagement = (of: Resource, rejections: Rejection[]) =>
-	operation({
-		value: 'getEngagement',
-		name: 'Get Engagement',
-		action: 'Get engagement of campaigns',
-		description: 'Count the sends, opens and clicks of all sent campaigns, with rates',
-		fields: {
-			createdAfter: bound(
-				'Created After',
-				'createdAfter',
-				'Leaves out campaigns that were created before this time. Loops keeps no time of sending.',
-			),
-			createdBefore: bound(
-				'Created Before',
-				'createdBefore',
-				'Leaves out campaigns that were created then or later',
-			),
-			includesOthers: fieldOf(
-				checkbox({
-					displayName: 'Include Transactional and Workflow Emails',
-					name: 'includeOtherEmails',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to also list published transactional emails and the emails of workflows. Created After and Created Before do not apply to them.',
-				}),
-			),
-			simplify: simplify([
-				...[...ABOUT, ...COUNTS, 'openRate', 'clickRate', 'problem'],
-				...[...MORE_ABOUT, ...MORE_COUNTS],
-			]),
+export const getEngagement = operation({
+	value: 'getEngagement',
+	name: 'Get Engagement',
+	action: 'Get engagement of campaigns',
+	description: 'Count the sends, opens and clicks of all sent campaigns, with rates',
+	fields: {
+		createdAfter: bound(
+			'Created After',
+			'createdAfter',
+			'Leaves out campaigns that were created before this time. Loops keeps no time of sending.',
+		),
+		createdBefore: bound(
+			'Created Before',
+			'createdBefore',
+			'Leaves out campaigns that were created then or later',
+		),
+		includesOthers: fieldOf(
+			checkbox({
+				displayName: 'Include Transactional and Workflow Emails',
+				name: 'includeOtherEmails',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to also list published transactional emails and the emails of workflows. Created After and Created Before do not apply to them.',
+			}),
+		),
+		simplify: simplify([
+			...[...ABOUT, ...COUNTS, 'openRate', 'clickRate', 'problem'],
+			...[...MORE_ABOUT, ...MORE_COUNTS],
+		]),
+	},
+	isList: true,
+	plan: ({ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values }) => ({
+		list: async (get, warn) => {
+			const sentCampaigns = (await allOf(get, campaign.path)).filter(({ status, createdAt }) => {
+				const ms = Date.parse(String(createdAt));
+				return status === 'Sent' && !(ms < from || ms >= to);
+			});
+			const campaignRows = await allRows(sentCampaigns, async (sent) => {
+				const scheduledAt = asRecord(sent.scheduling).timestamp;
+				const about = { ...sent, kind: 'campaign', scheduledAt };
+				return await countsRow(get, about, `${campaign.path}/${String(sent.id)}`, noMetrics);
+			});
+			const others = values.includesOthers
+				? [...(await transactionalRows(get)), ...(await workflowRows(get))]
+				: [];
+			const rows = [...campaignRows, ...others];
+			const failed = rows.filter(({ problem }) => problem !== null).length;
+			if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
+			return rows.map(values.simplify);
 		},
-		isList: true,
-		plan: ({ createdAfter: from = -Infinity, createdBefore: to = Infinity, ...values }) => ({
-			list: async (get, warn) => {
-				const campaigns = (await allOf(get, of.path)).filter(({ status, createdAt }) => {
-					const ms = Date.parse(String(createdAt));
-					return status === 'Sent' && !(ms < from || ms >= to);
-				});
-				const sent = await allRows(campaigns, async (campaign) => {
-					const scheduledAt = asRecord(campaign.scheduling).timestamp;
-					const about = { ...campaign, kind: 'campaign', scheduledAt };
-					return await countsRow(get, about, `${of.path}/${String(campaign.id)}`, rejections);
-				});
-				const others = values.includesOthers
-					? [...(await transactionalRows(get)), ...(await workflowRows(get))]
-					: [];
-				const rows = [...sent, ...others];
-				const failed = rows.filter(({ problem }) => problem !== null).length;
-				if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
-				return rows.map(values.simplify);
-			},
-		}),
-	});
+	}),
+});

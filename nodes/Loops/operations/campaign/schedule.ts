@@ -12,9 +12,10 @@ import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
+import { campaign } from './requests';
 import { inWords, problemOf, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
-import { getCall, locksOf, readOne, rejectionsOf, type Resource } from '../builders';
+import { getCall, locksOf, readOne, rejectionsOf } from '../builders';
 
 const time: Field<Time> = {
 	properties: [
@@ -82,86 +83,85 @@ const sendToAll = flag({
 });
 
 /** The only operation that makes Loops send a campaign (contract: campaign-draft). */
-export const schedule = (of: Resource) =>
-	operation({
-		value: 'schedule',
-		name: 'Schedule',
-		action: 'Schedule campaign',
-		description: 'Send a campaign to its audience, now or at a time. Checks its email first.',
-		isHiddenFromAgents: true,
-		fields: {
-			id: of.id,
-			name: nameAgain,
-			time,
-			options: options({ approval, sendToAll, validateOnly }),
-		},
-		locks: (values) => locksOf(of, values.id),
-		lookUp: async (values, get) => {
-			const campaign = await readOne(get, of, values.id);
-			const messageId = messageIdOf(campaign.emailMessageId, of.noun);
-			const checked = await readChecked(get, messageId, 409);
-			const { segment } = await withSegment(get, { message: checked.message, campaign });
-			return { ...checked, campaign, segment };
-		},
-		plan: (
-			{ id, name, time, options: { approval: approved, sendToAll: isToAll } },
-			{ lookedUp: found },
-		) => {
-			checkCampaign(found.campaign, name, isToAll);
-			const isHidden = !isShown(found.message);
-			if (isHidden && approved !== undefined) throw notComparable;
-			checkApproval(approved, approvalOf(found));
-			if (!isHidden) checkMessage(found.message, found.guardian);
-			const { timestamp } = time;
-			const scheduling = timestamp
-				? { method: constant('schedule'), timestamp }
-				: { method: constant('now') };
-			return {
-				warnings: isHidden ? [UNCHECKED] : warningsOf(found.guardian),
-				request: contentCall({
-					method: 'POST',
-					path: `${of.path}/${id}`,
-					body: { scheduling },
-					isAnswer: answersAbout(id),
-					rerun: 'once',
-					rejections: [
-						{
-							status: 409,
-							problem: 'The campaign is no longer a draft', // contract: campaign-sent
-							hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
-						},
-						...rejectionsOf(of),
-					],
-					// Never repeated: Loops could send it twice.
-					repeat: {
-						kind: 'lookUp',
-						request: getCall(of, id),
-						found: (answer) =>
-							problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
+export const schedule = operation({
+	value: 'schedule',
+	name: 'Schedule',
+	action: 'Schedule campaign',
+	description: 'Send a campaign to its audience, now or at a time. Checks its email first.',
+	isHiddenFromAgents: true,
+	fields: {
+		id: campaign.id,
+		name: nameAgain,
+		time,
+		options: options({ approval, sendToAll, validateOnly }),
+	},
+	locks: (values) => locksOf(campaign, values.id),
+	lookUp: async (values, get) => {
+		const now = await readOne(get, campaign, values.id);
+		const messageId = messageIdOf(now.emailMessageId, campaign.noun);
+		const checked = await readChecked(get, messageId, 409);
+		const { segment } = await withSegment(get, { message: checked.message, campaign: now });
+		return { ...checked, campaign: now, segment };
+	},
+	plan: (
+		{ id, name, time, options: { approval: approved, sendToAll: isToAll } },
+		{ lookedUp: found },
+	) => {
+		checkCampaign(found.campaign, name, isToAll);
+		const isHidden = !isShown(found.message);
+		if (isHidden && approved !== undefined) throw notComparable;
+		checkApproval(approved, approvalOf(found));
+		if (!isHidden) checkMessage(found.message, found.guardian);
+		const { timestamp } = time;
+		const scheduling = timestamp
+			? { method: constant('schedule'), timestamp }
+			: { method: constant('now') };
+		return {
+			warnings: isHidden ? [UNCHECKED] : warningsOf(found.guardian),
+			request: contentCall({
+				method: 'POST',
+				path: `${campaign.path}/${id}`,
+				body: { scheduling },
+				isAnswer: answersAbout(id),
+				rerun: 'once',
+				rejections: [
+					{
+						status: 409,
+						problem: 'The campaign is no longer a draft', // contract: campaign-sent
+						hint: 'Someone may have scheduled or sent it just now. Look at it in Loops',
 					},
-					confirmUnchanged: async (get) => {
-						const { campaign, message, segment } = found;
-						await verifyUnchanged(of, campaign, CHECKED, message, segment)(get);
-						if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
-					},
-				}),
-				followUp: async (answer, { call, steps, warn }) => {
-					const first = problemOf(answer, time);
-					if (first) {
-						steps.push(first.message);
-						await sleep(MOMENT_MS);
-					}
-					const shown = first ? await readOne(call, of, id) : answer;
-					steps.length = 0;
-					const problem = problemOf(shown, time);
-					if (problem) throw problem;
-					const times = timesOf(shown, time);
-					warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
-					return { ...shown, ...times };
+					...rejectionsOf(campaign),
+				],
+				// Never repeated: Loops could send it twice.
+				repeat: {
+					kind: 'lookUp',
+					request: getCall(campaign, id),
+					found: (answer) =>
+						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 				},
-			};
-		},
-	});
+				confirmUnchanged: async (read) => {
+					const { campaign: before, message, segment } = found;
+					await verifyUnchanged(campaign, before, CHECKED, message, segment)(read);
+					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
+				},
+			}),
+			followUp: async (answer, { call, steps, warn }) => {
+				const first = problemOf(answer, time);
+				if (first) {
+					steps.push(first.message);
+					await sleep(MOMENT_MS);
+				}
+				const shown = first ? await readOne(call, campaign, id) : answer;
+				steps.length = 0;
+				const problem = problemOf(shown, time);
+				if (problem) throw problem;
+				const times = timesOf(shown, time);
+				warn([`Time of sending: ${times.sendsAtLocal} (${times.sendsAt})`]);
+				return { ...shown, ...times };
+			},
+		};
+	},
+});
 
 const UNCHECKED =
 	'The API does not show this email: it may be written in MJML. It is scheduled without a check';

@@ -19,7 +19,7 @@ import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from
 import { emailMessage, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, locksOf, notByAgent, readOne } from '../builders';
-import { campaign } from '../campaign/campaign';
+import { campaign } from '../campaign/requests';
 import { transactionalEmail } from '../transactionalEmail/requests';
 
 const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
