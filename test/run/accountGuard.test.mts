@@ -12,7 +12,7 @@ import {
 	parametersOf as p,
 	requestsOf,
 } from '../harness/operations.mts';
-import { publish, welcomeOf } from '../operations/content/welcome.mts';
+import { publish, welcomeOf } from '../operations/transactionalEmail/welcome.mts';
 import { forTeam, messagesIn, withOptions } from './guards.mts';
 
 // To compile the schemas of all outputs would take longer than the runs.

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow } from '../../harness/agent.mts';
-import { outputOf, runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
-import { contentOperations, contentParameters as p } from '../../harness/operations.mts';
+import { agentWorkflow } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { contentOperations, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../emulator/faults.mts';
-import { takeContradictions } from '../../harness/contradictions.mts';
-import { useEmulator } from '../../harness/loops.mts';
-import { contentOperations, contentParameters, methodOf } from '../../harness/operations.mts';
+import type { Fault } from '../emulator/faults.mts';
+import { takeContradictions } from '../harness/contradictions.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { contentOperations, contentParameters, methodOf } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 

@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { ReceivedRequest } from '../../emulator/requestLog.mts';
-import type { Script } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { byId, contentParameters } from '../../harness/operations.mts';
 
-let onRequest: ((request: ReceivedRequest) => Script | void) | undefined;
-const loops = useEmulator(
-	{ script: (request) => onRequest?.(request) ?? undefined },
-	{ checksOutput: false },
-);
+const loops = useEmulator({}, { checksOutput: false });
 
 const HTML = '<!DOCTYPE html><html><body>Hello</body></html>';
 const WRITES: Array<[string, string, string]> = [
@@ -109,47 +103,5 @@ describe('the email of a workflow', () => {
 		for (const id of ['cm9msg0october0000000001', 'cm9msgdraftspring0000065a']) {
 			expect((await loops.run({ ...update, emailMessageId: byId(id) })).error).toBeUndefined();
 		}
-	});
-});
-
-describe('a campaign that was created without its content', () => {
-	const create = {
-		...contentParameters('campaign create'),
-		...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
-	};
-	const ids = () => {
-		const found = [...loops.emulator.content.campaigns.values()];
-		const { id, emailMessageId } = found.find(({ name }) => name === 'November news')!;
-		return { campaignId: id, emailMessageId, url: `https://app.loops.so/campaigns/${id}` };
-	};
-
-	it.each([
-		['refused', { kind: 'body', status: 422, body: { message: 'No.' } }],
-		['lost, and can not be looked up', { kind: 'status', status: 500 }],
-	] as const)('is named by its error if the content is %s', async (_case, fault) => {
-		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-			loops.emulator.reset();
-			onRequest = ({ path }) => (path.startsWith('/v1/email-messages/') ? { fault } : undefined);
-			const run = await loops.run(create, [{}], { onError });
-			onRequest = undefined;
-			const [json] = [...run.json, ...run.failed.map((item) => item.json)];
-			expect(json).toMatchObject({ error: ids() });
-			const { description } = json.error as IDataObject;
-			expect(description).toContain("Write the content of this one with 'Email Message > Update'");
-			expect(description).toContain('Do not run this item again, which would make another one');
-		}
-	});
-
-	it('tells a person the next step', async () => {
-		onRequest = ({ path }) =>
-			path.startsWith('/v1/email-messages/')
-				? { fault: { kind: 'body', status: 422, body: { message: 'No.' } } }
-				: undefined;
-		const { error } = await loops.run(create);
-		onRequest = undefined;
-		expect(error?.message).toContain(`The campaign was created as ${ids().campaignId}`);
-		expect(error?.description).toContain(
-			"Write the content of this one with 'Email Message > Update'",
-		);
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
-import { contentOperations, contentParameters } from '../../harness/operations.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { contentOperations, contentParameters } from '../harness/operations.mts';
 
 const save = contentParameters('transactionalEmail saveContent');
 const rows: Array<[string, IDataObject]> = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
-import { byId, contentParameters } from '../../harness/operations.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { byId, contentParameters } from '../harness/operations.mts';
 
 const metrics = contentParameters('campaign getMetrics');
 const DRAFT = 'cm9campaign0october00001';

@@ -13,21 +13,17 @@ const loops = useEmulator(
 
 const CAMPAIGN = '/v1/campaigns/cm9campaign0october00001';
 const MESSAGE = '/v1/email-messages/cm9msg0october0000000001';
-const WELCOME = '/v1/transactional-emails/cm8tx0welcome00000000001a';
 const content = () => loops.emulator.content;
 const campaign = () => content().campaigns.get('cm9campaign0october00001')!;
 const message = () => content().messages.get('cm9msg0october0000000001')!;
-const welcome = () => loops.emulator.templates().find(({ id }) => WELCOME.endsWith(id))!;
 const schedule = contentParameters('campaign schedule');
-const save = { ...contentParameters('transactionalEmail saveContent'), publish: true };
-const saveByName = { ...save, transactionalId: { __rl: true, mode: 'name', value: 'Welcome' } };
 const posts = () => loops.calls().filter(({ method }) => method === 'POST');
 
 /** Does something once, when a request of this path has arrived so many times. */
-function after(count: number, path: string, action: () => Script | void, method = 'GET') {
+function after(count: number, path: string, action: () => Script | void) {
 	let seen = 0;
 	loops.onRequest = (request) => {
-		if (request.method === method && request.path === path && ++seen === count) return action();
+		if (request.method === 'GET' && request.path === path && ++seen === count) return action();
 	};
 }
 
@@ -103,100 +99,5 @@ describe('a scheduled campaign', () => {
 		const updateFields = { clearAudience: ['mailingListId'], audienceSegment };
 		expect((await loops.run({ ...clear, updateFields })).error).toBeUndefined();
 		expect(campaign()).toMatchObject({ mailingListId: null, audienceSegmentId: audienceSegment });
-	});
-});
-
-describe('an email without a revision', () => {
-	it('is not written over what came after it was read', async () => {
-		message().contentRevisionId = null as never;
-		after(1, MESSAGE, () => {
-			const byHand = { lmx: '<Paragraph>By hand</Paragraph>', contentRevisionId: 'rev_hand' };
-			return { onProcessed: () => void Object.assign(message(), byHand) };
-		});
-		const { error } = await loops.run(contentParameters('emailMessage update'));
-		expect(error?.message).toContain('The email message has changed since this item read it');
-		expect(message().lmx).toContain('By hand');
-	});
-});
-
-describe('an email that is chosen by its name', () => {
-	it('is not written if it was renamed since', async () => {
-		after(1, `${WELCOME}/draft`, () => void (welcome().name = 'Old'), 'POST');
-		const { error } = await loops.run(saveByName);
-		expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
-		expect(posts().map(({ path }) => path)).toEqual([`${WELCOME}/draft`]);
-	});
-
-	it.each([
-		'clfq6dinn000yl70fgwwyp82l',
-		'https://app.loops.so/transactional/clfq6dinn000yl70fgwwyp82l',
-	])('is not called %s', async (value) => {
-		const { error } = await loops.run({
-			...saveByName,
-			transactionalId: { __rl: true, mode: 'name', value },
-		});
-		expect(error?.message).toContain('is not a name');
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it.each(['null-safety', 'undefined-variables', 'Infinity', '#SALE!'])(
-		'can be called %s',
-		async (name) => {
-			const transactionalId = { __rl: true, mode: 'name', value: '={{ $json.name }}' };
-			const { json } = await loops.run({ ...saveByName, transactionalId }, [{ name }]);
-			expect(json).toMatchObject([{ created: true, name }]);
-		},
-	);
-});
-
-describe('a change that an attempt made although it seemed lost', () => {
-	/** Loops answers 504, and publishes after the node has looked. */
-	function publishLate() {
-		let posted = false;
-		let looked = false;
-		loops.onRequest = ({ method, path }) => {
-			if (path === `${WELCOME}/publish` && !posted) {
-				posted = true;
-				return { fault: { kind: 'status', status: 504 } };
-			}
-			if (!posted || looked || method !== 'GET' || path !== WELCOME) return undefined;
-			looked = true;
-			const publish = (of = welcome()) =>
-				Object.assign(of, {
-					published: true,
-					publishedMessageId: of.draftMessageId,
-					draftMessageId: null,
-				});
-			return { onProcessed: () => void publish() };
-		};
-	}
-
-	it('is found by the look before the next attempt', async () => {
-		publishLate();
-		const { json } = await loops.run(save);
-		expect(json).toMatchObject([{ published: true }]);
-	});
-});
-
-describe('a campaign whose content was not saved', () => {
-	const create = {
-		...contentParameters('campaign create'),
-		...{ subject: 'News', lmx: '<Paragraph>Hello</Paragraph>' },
-	};
-
-	it.each([
-		['is lost', 503, true],
-		['is rate limited', 429, false],
-	])('is not created again on our advice if its answer %s', async (_case, status, isLost) => {
-		loops.onRequest = ({ path }) =>
-			path.startsWith('/v1/email-messages/')
-				? { fault: { kind: 'status', status, ...(isLost && { after: true }) } }
-				: undefined;
-		const { error } = await loops.run(create);
-		expect(error?.description).toContain(
-			'Do not run this item again, which would make another one',
-		);
-		expect(error?.description).not.toMatch(/can run this item again|Run it again/);
-		expect(error?.message).not.toContain('without');
 	});
 });

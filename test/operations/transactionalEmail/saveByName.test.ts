@@ -145,3 +145,33 @@ describe('Transactional Email > Save Content by name', () => {
 		expect(loops.emulator.content.messages.get(draftMessageId!)!.subject).toBe('Three');
 	});
 });
+
+describe('an email that is chosen by its name', () => {
+	it('is not written if it was renamed since', async () => {
+		const path = `${LIST}/${templates('Welcome')[0].id}/draft`;
+		loops.onRequest = (request) => {
+			if (request.path === path) templates('Welcome')[0].name = 'Old';
+		};
+		const { error } = await loops.run(named('Welcome'));
+		expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
+		const posts = loops.calls().filter(({ method }) => method === 'POST');
+		expect(posts.map((post) => post.path)).toEqual([path]);
+	});
+
+	it.each([
+		'clfq6dinn000yl70fgwwyp82l',
+		'https://app.loops.so/transactional/clfq6dinn000yl70fgwwyp82l',
+	])('is not called %s', async (value) => {
+		const { error } = await loops.run(named(value));
+		expect(error?.message).toContain('is not a name');
+		expect(loops.calls()).toEqual([]);
+	});
+
+	it.each(['null-safety', 'undefined-variables', 'Infinity', '#SALE!'])(
+		'can be called %s',
+		async (name) => {
+			const { json } = await loops.run(byItem, [{ name }]);
+			expect(json).toMatchObject([{ created: true, name }]);
+		},
+	);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Script } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
@@ -14,11 +15,11 @@ const edit = (changes: object) =>
 	Object.assign(message(), changes, { contentRevisionId: loops.emulator.content.revision() });
 
 /** Acts once, at the first request with a method. */
-function once(method: string, act: () => void) {
+function once(method: string, act: () => Script | void) {
 	loops.onRequest = (request) => {
 		if (request.method !== method) return;
 		loops.onRequest = undefined;
-		act();
+		return act();
 	};
 }
 
@@ -33,7 +34,7 @@ describe('Email Message > Update', () => {
 	});
 
 	it('overwrites no change made after it read the revision', async () => {
-		once('POST', () => edit({ subject: 'By hand' }));
+		once('POST', () => void edit({ subject: 'By hand' }));
 		const { error } = await loops.run(update);
 		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
 		expect(error?.description).not.toContain('not known');
@@ -53,6 +54,14 @@ describe('Email Message > Update', () => {
 		message().contentRevisionId = null as never;
 		await loops.run(update);
 		expect(writes().map(({ body }) => body)).toEqual([{ subject: 'October' }]);
+	});
+
+	it('without a revision overwrites nothing that came after its read', async () => {
+		message().contentRevisionId = null as never;
+		once('GET', () => ({ onProcessed: () => void edit({ subject: 'By hand' }) }));
+		const { error } = await loops.run(update);
+		expect(error?.message).toContain('The email message has changed since this item read it');
+		expect(message().subject).toBe('By hand');
 	});
 
 	it.each([
@@ -108,8 +117,10 @@ describe('Email Message > Update', () => {
 	});
 
 	it('reports an unknown result if the look-up after a lost answer fails', async () => {
-		once('POST', () =>
-			loops.emulator.inject({ kind: 'status', status: 404, method: 'GET', times: 'always' }),
+		once(
+			'POST',
+			() =>
+				void loops.emulator.inject({ kind: 'status', status: 404, method: 'GET', times: 'always' }),
 		);
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { error } = await loops.run(update);
@@ -119,7 +130,7 @@ describe('Email Message > Update', () => {
 
 	it('sends Expected Revision ID, not the revision that it reads', async () => {
 		const expectedRevisionId = message().contentRevisionId;
-		once('GET', () => edit({ subject: 'By hand' }));
+		once('GET', () => void edit({ subject: 'By hand' }));
 		const { error } = await loops.run({ ...update, options: { expectedRevisionId } });
 		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
 		expect(writes()[0].body).toEqual({ expectedRevisionId, subject: 'October' });

@@ -1,11 +1,11 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Workflow } from '../../emulator/content/records.mts';
-import { agentWorkflow } from '../../harness/agent.mts';
-import { outputOf, runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
-import { byId, contentParameters as p } from '../../harness/operations.mts';
+import type { Workflow } from '../emulator/content/records.mts';
+import { agentWorkflow } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { byId, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator();
 

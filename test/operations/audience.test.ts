@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { takeContradictions } from '../../harness/contradictions.mts';
-import { useEmulator } from '../../harness/loops.mts';
-import { contentParameters } from '../../harness/operations.mts';
+import { takeContradictions } from '../harness/contradictions.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type INodeExecutionData, sleep } from 'n8n-workflow';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
-import { contentParameters } from '../../harness/operations.mts';
-import { workflowWith } from '../../harness/workflow.mts';
+import { runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { contentParameters } from '../harness/operations.mts';
+import { workflowWith } from '../harness/workflow.mts';
 
 const loops = useEmulator();
 

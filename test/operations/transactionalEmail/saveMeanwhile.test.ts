@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
-import { HAND, publish, restarted, welcomeOf } from './welcome.mts';
+import { HAND, publish, restarted, WELCOME, welcomeOf } from './welcome.mts';
 
 const loops = useEmulator();
 
+const PATH = `/v1/transactional-emails/${WELCOME}`;
 const { messages, welcome, draft, published, edit } = welcomeOf(loops);
 
 describe('an edit of a colleague during Save Content', () => {
@@ -65,4 +66,33 @@ describe('a lost answer during Save Content', () => {
 			}
 		},
 	);
+});
+
+describe('a change that an attempt made although it seemed lost', () => {
+	/** Loops answers 504, and publishes after the node has looked. */
+	function publishLate() {
+		let posted = false;
+		let looked = false;
+		loops.onRequest = ({ method, path }) => {
+			if (path === `${PATH}/publish` && !posted) {
+				posted = true;
+				return { fault: { kind: 'status', status: 504 } };
+			}
+			if (!posted || looked || method !== 'GET' || path !== PATH) return undefined;
+			looked = true;
+			const publishNow = (of = welcome()) =>
+				Object.assign(of, {
+					published: true,
+					publishedMessageId: of.draftMessageId,
+					draftMessageId: null,
+				});
+			return { onProcessed: () => void publishNow() };
+		};
+	}
+
+	it('is found by the look before the next attempt', async () => {
+		publishLate();
+		const { json } = await loops.run(publish);
+		expect(json).toMatchObject([{ published: true }]);
+	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
-import { contentParameters as p } from '../../harness/operations.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { contentParameters as p } from '../harness/operations.mts';
 
 // The output schemas lack some kinds of conditions.
 const loops = useEmulator({}, { checksOutput: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
-import { contentParameters } from '../../harness/operations.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { contentParameters } from '../harness/operations.mts';
 
 const loops = useEmulator();
 

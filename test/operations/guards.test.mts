@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow, type ToolCalling } from '../../harness/agent.mts';
-import { outputOf, runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
-import { contentParameters, inputFor, parametersOf } from '../../harness/operations.mts';
+import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
+import { outputOf, runWorkflow } from '../harness/engine.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { contentParameters, inputFor, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
@@ -48,7 +48,7 @@ function onlyRequired({ resource, operation }: IDataObject): IDataObject {
 	return Object.fromEntries(entries.filter(([name]) => kept.includes(name)));
 }
 
-/** Its only effect is to publish, which test/operations/content/publish.test.ts covers. */
+/** Its only effect is to publish, which test/operations/transactionalEmail/publish.test.ts covers. */
 const PUBLISHES = 'transactionalEmail publish';
 
 /** The state of everything that people receive, that many emails share, or that can be deleted. */

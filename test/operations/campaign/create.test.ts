@@ -24,6 +24,12 @@ function onContent(fault: Fault) {
 	};
 }
 
+/** No answer about the email arrives, not even to the look-up. */
+const lastingly503 = () => {
+	const fault: Fault = { kind: 'status', status: 503, after: true };
+	loops.onRequest = ({ path }) => (path.startsWith('/v1/email-messages/') ? { fault } : undefined);
+};
+
 describe('Campaign > Create with content', () => {
 	it('drafts the campaign and its email in one item', async () => {
 		const { json } = await loops.run(create);
@@ -41,19 +47,37 @@ describe('Campaign > Create with content', () => {
 		['401', () => onContent({ kind: 'body', status: 401, body: { message: 'off' } }), {}],
 		['500', () => onContent({ kind: 'status', status: 500, times: 'always' }), {}],
 		['200', () => onContent({ kind: 'html', status: 200, times: 'always' }), {}],
+		['503', lastingly503, {}],
+		['rate limit', () => onContent({ kind: 'status', status: 429, times: 'always' }), {}],
 	])(
-		'names the created campaign if the call for its content gets a %s',
-		async (status, prepare, content) => {
+		'names the created campaign if the call for its content fails: %s',
+		async (said, prepare, content) => {
 			prepare();
 			const { error } = await loops.run({ ...create, ...content });
 			const [campaign, ...others] = made();
 			expect(others).toEqual([]);
-			expect(error?.message).toContain(status);
+			expect(error?.message).toContain(said);
 			expect(error?.message).toContain(`The campaign was created as ${campaign.id}.`);
 			expect(error?.description).toContain(
 				'Do not run this item again, which would make another one',
 			);
+			expect(error?.description).not.toMatch(/can run this item again|Run it again/);
+			expect(error?.description).toContain(
+				"Write the content of this one with 'Email Message > Update'",
+			);
 			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
+		},
+	);
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'gives the IDs of the created campaign in the item with the error: %s',
+		async (onError) => {
+			const { json, failed } = await loops.run({ ...create, lmx: '<div/>' }, [{}], { onError });
+			const [{ id, emailMessageId }] = made();
+			const url = `https://app.loops.so/campaigns/${id}`;
+			expect([...json, ...failed.map((item) => item.json)]).toMatchObject([
+				{ error: { campaignId: id, emailMessageId, url } },
+			]);
 		},
 	);
 

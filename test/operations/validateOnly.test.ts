@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { useEmulator } from '../../harness/loops.mts';
-import { byId, contentParameters as p } from '../../harness/operations.mts';
+import { useEmulator } from '../harness/loops.mts';
+import { byId, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator();
 

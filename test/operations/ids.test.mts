@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../../harness/loops.mts';
-import { contentOperations, contentParameters as p } from '../../harness/operations.mts';
+import { source, useEmulator } from '../harness/loops.mts';
+import { contentOperations, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
