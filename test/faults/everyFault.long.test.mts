@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../emulator/faults.mts';
+import { type Fault, FAULT_KINDS } from '../emulator/faults.mts';
 import type { Emulator } from '../emulator/server.mts';
 import { useEmulator } from '../harness/loops.mts';
 import {
@@ -180,41 +180,21 @@ const faults: Array<[name: string, fault: Fault, isAmbiguous: boolean]> = [
 	['answer that trickles', { kind: 'trickle' }, true],
 ];
 
-const KEY_TEST = '/v1/api-key';
+it('no kind of fault is left out but a redirect, which is refused', () => {
+	const kinds = new Set([...faults.map(([, { kind }]) => kind), 'redirect']);
+	expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
+});
 
-/** Every class with both account guards off, and on; no domain guard allows to schedule a campaign. */
-const rows = [false, true].flatMap((isGuarded) =>
-	classes
-		.filter(([name]) => name !== 'read' || !isGuarded)
-		.map(([name, parameters, done]) => {
-			const run = async (options: IDataObject = {}) => {
-				const team = isGuarded && { onlyForTeam: 'Acme Mail' };
-				const withOptions = { ...(parameters.options as IDataObject), ...options, ...team };
-				const domains = isGuarded && name !== 'schedule' && { onlyToDomains: 'example.com' };
-				const credentials = { ...loops.credentials(), ...domains };
-				const ran = await loops.run({ ...parameters, options: withOptions }, [{}], { credentials });
-				expect(loops.emulator.requests[0].path === KEY_TEST).toBe(isGuarded);
-				return ran;
-			};
-			return { name, guards: isGuarded ? 'on' : 'off', parameters, done, run };
-		}),
-);
-
-/** Strikes the first request that changes something, where another one may come first. */
-const strike = (fault: Fault, parameters: IDataObject) => {
-	const changing = parameters.operation === 'create' ? 'POST' : methodOf(parameters);
-	let isStruck = false;
-	loops.onRequest = ({ method, path }) => {
-		if (isStruck || path === KEY_TEST || (changing ?? method) !== method) return {};
-		isStruck = true;
-		return { fault };
+describe.each(classes)('%s', (name, parameters, done) => {
+	const withTimeout = {
+		...parameters,
+		options: { ...(parameters.options as IDataObject), timeout: 1 },
 	};
-};
 
-describe.each(rows)('$name, account guards $guards', ({ name, parameters, done, run }) => {
 	it.each(faults)('after a %s', async (_fault, fault, isAmbiguous) => {
-		strike(fault, parameters);
-		const { error, json } = await run({ timeout: 1 });
+		const { method } = fault;
+		loops.emulator.inject({ ...fault, method: method ?? changing(parameters) });
+		const { error, json } = await loops.run(withTimeout);
 		const expected = name === 'read' ? 0 : 1;
 		if (parameters.operation === 'schedule' && isAmbiguous) {
 			// One look tells.
@@ -231,14 +211,14 @@ describe.each(rows)('$name, account guards $guards', ({ name, parameters, done, 
 	});
 });
 
-describe.each(rows)('$name, account guards $guards', ({ parameters, done, run }) => {
+describe.each(classes)('%s', (_name, parameters, done) => {
 	it.each<[string, Fault]>([
 		['redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
 		['refusal', { kind: 'status', status: 400 }],
 		['refused key', { kind: 'status', status: 401 }],
 	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
-		strike(fault, parameters);
-		const { error } = await run();
+		loops.emulator.inject({ ...fault, method: changing(parameters) });
+		const { error } = await loops.run(parameters);
 		expect(error?.message).toMatch(
 			/^(Loops (refused|does not accept|did not)|The API key is wrong|The Base URL answers with)/,
 		);
@@ -250,3 +230,7 @@ describe.each(rows)('$name, account guards $guards', ({ parameters, done, run })
 		expect(alike).toEqual([struck]);
 	});
 });
+
+/** The method of the request that changes something, where another one may come first. */
+const changing = (parameters: IDataObject) =>
+	parameters.operation === 'create' ? 'POST' : methodOf(parameters);

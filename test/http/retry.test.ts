@@ -67,6 +67,18 @@ const ambiguous: Array<[string, Fault]> = [
 	['a 502 after processing', { kind: 'status', status: 502, after: true, headers: noWait }],
 ];
 
+/** What Loops holds, without IDs, times, revisions and uploads that were not completed. */
+function state(): unknown {
+	const { content, eventLog, outbox } = loops.emulator;
+	const all = [loops.emulator.contacts(), loops.emulator.properties(), loops.emulator.templates()];
+	const text = JSON.stringify([all, eventLog, outbox, content], (name, value: unknown) => {
+		if (name === 'uploads') return [...content.uploads.values()].filter((each) => each.finalUrl);
+		if (value instanceof Map) return [...value.values()] as unknown[];
+		return /^(id|at|made)$|(Id|At|Key|Url)$|revision/i.test(name) ? undefined : value;
+	});
+	return JSON.parse(text);
+}
+
 /** Every fault for one operation of each kind, the most dangerous one for the others. */
 const faultsOf = (name: string) =>
 	ambiguous.filter(([, { kind }]) => OF_EACH_KIND.has(name) || kind === 'resetAfter');
@@ -90,17 +102,16 @@ describe.each(ofEachKind)('%s', (_name, parameters) => {
 });
 
 describe.each(repeatable)('%s', (name, parameters) => {
-	it.each(faultsOf(name))('is retried after %s, and takes effect once', async (_failure, fault) => {
+	it.each(faultsOf(name))('takes effect once after %s', async (_failure, fault) => {
 		loops.emulator.inject({ ...fault, method: methodOf(parameters) });
 		const { run, json } = await loops.run(parameters);
 		expect(run.status).toBe('success');
 		expect(json[0]).toBeDefined();
-		// Retries that need a revision look it up first; publishing looks up once more.
-		const more = loops.emulator.requests.length - requestsOf(parameters);
-		expect(
-			/publish|update$|reroute|delete|changeMailingList/.test(name) ? [1, 2, 4] : [1],
-		).toContain(more);
-		expect(loops.emulator.outbox.length + loops.emulator.eventLog.length).toBeLessThanOrEqual(1);
+		expect(loops.emulator.requests.length).toBeGreaterThan(requestsOf(parameters));
+		const after = state();
+		loops.emulator.reset();
+		await loops.run(parameters);
+		expect(after).toEqual(state());
 	});
 });
 
