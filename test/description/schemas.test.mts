@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { root } from '../harness/repository.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { formOf, useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { outcomeOf, outcomes } from '../harness/outcomes.mts';
 import { schemaFile, schemaPathsOf } from '../harness/schema.mts';
@@ -25,13 +25,8 @@ async function outputsOf({ resource, operation }: IDataObject): Promise<IDataObj
 	return items;
 }
 
-const offersSimplify = ({ resource, operation }: IDataObject): boolean =>
-	source.node.description.properties.some(
-		({ name, displayOptions: { show } = {} }) =>
-			name === 'simplify' &&
-			show?.resource?.includes(resource as string) &&
-			show.operation?.includes(operation as string),
-	);
+const offersSimplify = (parameters: IDataObject): boolean =>
+	formOf(parameters).some(({ name }) => name === 'simplify');
 
 describe.each(everyOperation)('the schema of %s', (_name, parameters) => {
 	it('matches its output', async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties, IRun } from 'n8n-workflow';
 import { afterEach, beforeEach } from 'vitest';
 
 import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
@@ -22,6 +22,19 @@ import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package from source. */
 export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsEmailApi() };
+
+/** The parameters in the form of an operation. */
+export const formOf = ({ resource, operation }: IDataObject): INodeProperties[] =>
+	source.node.description.properties.filter(
+		({ displayOptions: { show } = {} }) =>
+			show?.resource?.includes(resource as string) && show.operation?.includes(operation as string),
+	);
+
+/** Whether an operation offers this entry of its Options. */
+export const offersOption = (parameters: IDataObject, option: string): boolean =>
+	formOf(parameters).some(
+		({ name, options = [] }) => name === 'options' && options.some((each) => each.name === option),
+	);
 
 /** The result of a run of the Loops node. */
 export interface LoopsRun {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../harness/loops.mts';
+import { formOf, useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 
 const loops = useEmulator();
@@ -23,13 +23,8 @@ const ORDER: Record<string, string[]> = {
 };
 
 /** Operations about the person in the field Email. */
-const aboutPeople = everyOperation.filter(([, { resource, operation }]) =>
-	source.node.description.properties.some(
-		({ name, displayOptions: { show } = {} }) =>
-			name === 'email' &&
-			show?.resource?.includes(resource as string) &&
-			show.operation?.includes(operation as string),
-	),
+const aboutPeople = everyOperation.filter(([, parameters]) =>
+	formOf(parameters).some(({ name }) => name === 'email'),
 );
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null;

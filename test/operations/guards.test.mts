@@ -1,9 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { formOf, source, useEmulator } from '../harness/loops.mts';
 import { contentParameters, inputFor, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
@@ -37,14 +37,10 @@ const ready = ({ resource, operation }: IDataObject): IDataObject => ({
 });
 
 /** Required parameters of `ready`; all others have their default value. */
-function onlyRequired({ resource, operation }: IDataObject): IDataObject {
-	const isOf = ({ show }: NonNullable<INodeProperties['displayOptions']> = {}) =>
-		show?.resource?.includes(resource as string) && show.operation?.includes(operation as string);
-	const required = properties
-		.filter((each) => each.required && isOf(each.displayOptions))
-		.map(({ name }) => name);
-	const entries = Object.entries(ready({ resource, operation }));
-	const kept = ['resource', 'operation', ...required];
+function onlyRequired(parameters: IDataObject): IDataObject {
+	const required = formOf(parameters).filter((each) => each.required);
+	const entries = Object.entries(ready(parameters));
+	const kept = ['resource', 'operation', ...required.map(({ name }) => name)];
 	return Object.fromEntries(entries.filter(([name]) => kept.includes(name)));
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../harness/loops.mts';
+import { formOf, useEmulator } from '../harness/loops.mts';
 import { contentOperations, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
@@ -27,13 +27,7 @@ const withId = (name: string, field: string, value: unknown, mode = 'id') => ({
 
 /** The modes in which the form of an operation takes an ID. */
 function modesOf(name: string, field: string): string[] {
-	const { resource, operation } = p(name);
-	const shown = source.node.description.properties.find(
-		({ name, displayOptions: { show = {} } = {} }) =>
-			name === field &&
-			show.resource?.includes(String(resource)) &&
-			show.operation?.includes(String(operation)),
-	);
+	const shown = formOf(p(name)).find((each) => each.name === field);
 	return shown?.modes?.map((mode) => mode.name) ?? [];
 }
 /** Operations share the code that reads an ID of one name. */

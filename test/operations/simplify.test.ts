@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { formOf, source, useEmulator } from '../harness/loops.mts';
 import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
@@ -11,13 +11,8 @@ const loops = useEmulator();
 const { find } = parametersOf;
 
 /** The operations that offer Simplify. */
-const large = everyOperation.filter(([, { resource, operation }]) =>
-	source.node.description.properties.some(
-		({ name, displayOptions: { show } = {} }) =>
-			name === 'simplify' &&
-			show?.resource?.includes(resource as string) &&
-			show.operation?.includes(operation as string),
-	),
+const large = everyOperation.filter(([, parameters]) =>
+	formOf(parameters).some(({ name }) => name === 'simplify'),
 );
 
 /** What an AI agent gets of a call without arguments. */

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { useEmulator } from '../harness/loops.mts';
+import { offersOption, useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
 describe('Include Input Fields', () => {
 	const binary = { data: { data: 'YWJj', mimeType: 'image/gif', fileName: 'a.gif' } };
-	const withOptions = everyOperation.filter(
-		([name]) => !/getAll$|getEngagement$|^apiKey/.test(name),
-	);
+	const withOptions = everyOperation.filter(([, each]) => offersOption(each, 'includeInputFields'));
 
 	it.each(withOptions)('keeps the input beside the answer: %s', async (_name, parameters) => {
 		const { items } = await loops.run({ ...parameters, options: { includeInputFields: true } }, [

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { propertiesMapper } from '../harness/forms.mts';
-import { useEmulator } from '../harness/loops.mts';
+import { offersOption, useEmulator } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
 
@@ -13,7 +13,7 @@ const p = parametersOf;
 const validateOnly = { validateOnly: true };
 
 describe('Validate Only', () => {
-	const writes = everyOperation.filter(([name]) => !/ get|find|test|check/.test(name));
+	const writes = everyOperation.filter(([, each]) => offersOption(each, 'validateOnly'));
 
 	it.each(writes)('sends nothing: %s', async (_name, parameters) => {
 		const { json } = await loops.run({ ...parameters, options: { validateOnly: true } });
