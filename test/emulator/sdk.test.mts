@@ -1,7 +1,6 @@
-import { LoopsClient, RateLimitExceededError, ValidationError } from 'loops';
+import { RateLimitExceededError, ValidationError } from 'loops';
 import { afterAll, expect, it } from 'vitest';
 
-import { PATHS } from './routes.mts';
 import { apiError, clientOf } from './sdkClient.mts';
 import { startEmulator } from './server.mts';
 import { ORDER_RECEIPT, PRODUCT_NEWS, RELEASE_NOTES, startUnlimited } from './testClient.mts';
@@ -90,13 +89,4 @@ it('the official client recognizes a wrong key, a rate limit, a page and a lost 
 	expect(page.rawBody).toContain('<!DOCTYPE html>');
 	emulator.inject({ kind: 'resetBefore' });
 	await expect(loops.testApiKey()).rejects.toBeInstanceOf(TypeError);
-});
-
-it('the emulator has 72 routes: the 64 of the SDK, `GET /transactional`, metrics and workflow groups', () => {
-	const routes = [...PATHS.values()].flatMap((methods) => [...methods.keys()]);
-	expect(routes).toHaveLength(72);
-	const methods = Object.getOwnPropertyNames(LoopsClient.prototype).filter(
-		(name) => !['constructor', '_makeQuery'].includes(name),
-	);
-	expect(methods).toHaveLength(64);
 });

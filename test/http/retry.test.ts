@@ -10,6 +10,7 @@ import {
 	parametersOf,
 	requestsOf,
 } from '../harness/operations.mts';
+import { stateOf } from '../harness/state.mts';
 
 const loops = useEmulator();
 
@@ -67,18 +68,6 @@ const ambiguous: Array<[string, Fault]> = [
 	['a 502 after processing', { kind: 'status', status: 502, after: true, headers: noWait }],
 ];
 
-/** What Loops holds, without IDs, times, revisions and uploads that were not completed. */
-function state(): unknown {
-	const { content, eventLog, outbox } = loops.emulator;
-	const all = [loops.emulator.contacts(), loops.emulator.properties(), loops.emulator.templates()];
-	const text = JSON.stringify([all, eventLog, outbox, content], (name, value: unknown) => {
-		if (name === 'uploads') return [...content.uploads.values()].filter((each) => each.finalUrl);
-		if (value instanceof Map) return [...value.values()] as unknown[];
-		return /^(id|at|made)$|(Id|At|Key|Url)$|revision/i.test(name) ? undefined : value;
-	});
-	return JSON.parse(text);
-}
-
 /** Every fault for one operation of each kind, the most dangerous one for the others. */
 const faultsOf = (name: string) =>
 	ambiguous.filter(([, { kind }]) => OF_EACH_KIND.has(name) || kind === 'resetAfter');
@@ -108,10 +97,10 @@ describe.each(repeatable)('%s', (name, parameters) => {
 		expect(run.status).toBe('success');
 		expect(json[0]).toBeDefined();
 		expect(loops.emulator.requests.length).toBeGreaterThan(requestsOf(parameters));
-		const after = state();
+		const after = stateOf(loops.emulator);
 		loops.emulator.reset();
 		await loops.run(parameters);
-		expect(after).toEqual(state());
+		expect(after).toEqual(stateOf(loops.emulator));
 	});
 });
 
