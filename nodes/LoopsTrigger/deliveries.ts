@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** How n8n answers an event. `writableEnded` turns true even if the sender hung up before. */
 type Answer = Readonly<{ writableEnded: boolean; statusCode: number }>;
 
-/** How much to remember. The oldest events go first. */
+/** How much to remember. The oldest events are forgotten first. */
 type Limits = Record<'delivered' | 'pending' | 'pendingMs', number>;
 
 /**

@@ -5,7 +5,7 @@ import { asRecord } from '../Loops/http/request';
 /** The output: the same fields for every event. */
 export type LoopsEvent = ReturnType<typeof eventOf>;
 
-/** What sends emails, as in `campaignId`. Loops' dashboard calls a `loop` a workflow. */
+/** What can send an email, as in `campaignId`. Loops' dashboard calls a `loop` a workflow. */
 const SOURCES = ['campaign', 'loop', 'transactional', 'workflow'];
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -51,7 +51,7 @@ export function eventOf(payload: IDataObject, webhookId: unknown) {
 	};
 }
 
-/** A mailing list, also from its ID alone. */
+/** A mailing list, which may be given by its ID alone. */
 function listOf(value: unknown): IDataObject {
 	const id = text(value);
 	return id === null ? asRecord(value) : { id };

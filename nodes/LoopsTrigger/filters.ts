@@ -57,7 +57,7 @@ function excludes(filter: string[], given: unknown[]): boolean {
 	return filter.length > 0 && !given.some((value) => included.has(String(value)));
 }
 
-/** Refuses an empty list, as of an expression that finds nothing: it would let every event pass. */
+/** Refuses an empty list, such as from an expression that finds nothing: every event would pass. */
 function readIds(label: string, value: unknown): string[] {
 	const given = typeof value === 'string' ? listIn(value) : value;
 	const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');

@@ -16,11 +16,11 @@ import { COPY_SECRET, isVerified, signingKeys } from './signingSecret';
 /** A request that starts no execution. A status below 300 asks Loops not to send it again. */
 interface NotStarted {
 	status: number;
-	/** For the log, the editor and the sender, who may be anyone. */
+	/** Shown in the log and the editor, and to the sender, who may be anyone. */
 	reason: string;
-	/** Next step, for the editor. */
+	/** The next step, shown in the editor. */
 	hint?: string;
-	/** For the log and the editor. */
+	/** Shown in the log and the editor. */
 	detail?: string;
 }
 

@@ -6,7 +6,7 @@ type Claim = Exclude<ReturnType<typeof readClaim>, string>;
 /** Loops' events have a few KB. */
 const MAX_BYTES = 1_048_576;
 
-/** A day: after a restart, n8n accepts a recorded request for as long. */
+/** A day. After a restart, a recorded request can be replayed for as long. */
 export const MAX_TOLERANCE_MINUTES = 1_440;
 
 /** The claim of a request, or what is wrong with its headers or body. */
@@ -18,7 +18,7 @@ export function readClaim(headers: Record<string, unknown>, body: unknown) {
 	if (!isText(timestamp)) return 'there is no webhook-timestamp';
 	if (!isText(signature)) return 'there is no webhook-signature';
 	if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp is not a Unix time in seconds';
-	// n8n keeps no bytes of multipart.
+	// n8n does not keep the bytes of a multipart body.
 	if (!Buffer.isBuffer(body)) return 'the body has no bytes to verify';
 	if (body.length > MAX_BYTES) return 'the body is larger than 1 MB';
 	return { id, timestamp, signature, body };

@@ -18,7 +18,7 @@ const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?
 /** A key of Loops' API, which is valid base64 as well. */
 const API_KEY = /^[\da-f]{32}$/;
 
-/** A shorter key is a part of one. With an empty key, anyone could sign. */
+/** A shorter key was not copied whole. With an empty key, anyone could sign. */
 const MIN_KEY_BYTES = 16;
 
 /** Next step when a signature can't be verified. */

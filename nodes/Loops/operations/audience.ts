@@ -21,7 +21,7 @@ export const removals = ({ audienceSegmentId, audienceFilter }: Body, of: string
 	...(audienceFilter ? [`Audience: setting a filter removes the segment of the ${of}`] : []),
 ];
 
-/** Replaces the parts of a filter in a body by one filter under `key`, if there is one. */
+/** Replaces the fields of a filter in a body with one filter under `key`, if any is set. */
 export function toFilter(
 	{ conditions: rows, match, filterJson, ...others }: Body,
 	key: string,

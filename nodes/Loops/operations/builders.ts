@@ -19,27 +19,27 @@ export interface Resource {
 	/** Such as `/campaign-groups`. */
 	path: string;
 	id: Field<Identifier>;
-	/** What rejections of a look-up mean, if not only that there is none. */
+	/** Explain what Loops refuses in a look-up. By default, only a 404. */
 	rejections?: Rejection[];
-	/** Of an answer with more than ten: 'Simplify' leaves the first ten. */
+	/** The fields of an answer, if there are more than ten: 'Simplify' keeps the first ten. */
 	fieldNames?: string[];
 	/** Makes the output of Loops' answer. */
 	show?(found: IDataObject): IDataObject;
 }
 
-/** What differs between the changes of different things. */
+/** What one Create or Update does not share with the others. */
 interface ResourceChange {
 	description: string;
 	given?: BodyParameters;
 	added?: BodyParameters;
-	/** Makes the body of what the fields give. */
+	/** Turns what the fields give into the body. */
 	finish?(fields: Body): Body;
 	/** A field that has to be set before anything is changed. */
 	guard?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
-	/** For others, what is verified right before the change to this body. */
+	/** The last check before a change to this body, unless an AI agent may change only drafts. */
 	verify?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
 	/** What the user should know about this body. */
 	hints?(body: Body): string[];
@@ -101,7 +101,6 @@ export const shown = ({ show = asIs }: Resource, answer: unknown): IDataObject =
 /** Changes of the same thing take turns. */
 export const locksOf = ({ noun }: Resource, id: string) => [`${noun} ${id}`];
 
-/** What rejections of a look-up mean. */
 export const rejectionsOf = (resource: Resource): Rejection[] =>
 	resource.rejections ?? [notFound(resource)];
 
@@ -130,7 +129,7 @@ export const notByAgent = (reason: string) =>
 		'Let a person change it in Loops, or in a workflow without an agent',
 	);
 
-/** The call is never repeated: a second one would make another one. */
+/** Never repeated: a second call would create another one. */
 export function create(of: Resource, change: ResourceChange): Operation {
 	const { noun, path } = of;
 	const { given = {}, added, finish = asIs, description, rejections } = change;

@@ -73,8 +73,8 @@ function checkSize(bytes: number): void {
 	);
 }
 
-/** Documented for the last call only, after the file went up (contract: upload-quota). */
-const ofQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
+/** Loops documents its quota only for the last call, after the upload (contract: upload-quota). */
+const uploadQuota: Pick<LoopsRequest, 'isQuota' | 'rejections'> = {
 	isQuota: ({ body }) => Object.hasOwn(asRecord(body), 'maxUploads'),
 	rejections: [
 		{
@@ -105,10 +105,10 @@ const upload = operation({
 				method: 'POST',
 				path: '/uploads',
 				body: { contentType: contentType as Checked, contentLength: content.length },
-				// What is never completed counts for nothing.
+				// An upload that is never completed does not count.
 				repeat: { kind: 'safe' },
 				isAnswer: answersWith('emailAssetId', 'presignedUrl'),
-				...ofQuota,
+				...uploadQuota,
 			}),
 			next: [
 				{
@@ -133,7 +133,7 @@ const upload = operation({
 						path: `${path}/complete`,
 						repeat: { kind: 'safe' },
 						isAnswer: ({ body }) => typeof asRecord(body).finalUrl === 'string',
-						...ofQuota,
+						...uploadQuota,
 					}),
 				);
 				return answered as IDataObject;

@@ -25,7 +25,7 @@ export interface Needs {
 export interface Facts {
 	properties?: ContactProperty[];
 	event?: EventFact | 'unknown';
-	/** Without names if Loops does not list the email. */
+	/** Has no names if Loops does not list the email. */
 	variables?: EmailFact;
 	emailsAndDrafts?: IDataObject[];
 }
@@ -79,7 +79,7 @@ interface Definition<F extends Fields, L> extends Header {
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
-	/** What a field alone tells to be wrong: an error names all of it. `values` lack what is refused. */
+	/** Refuses what a field alone shows to be wrong, so that one error names it all. `values` lack what is refused. */
 	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	needs?(values: Values<F>): Needs;
 	/** Loads something for this item alone, never cached. */

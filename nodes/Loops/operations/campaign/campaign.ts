@@ -24,7 +24,7 @@ import { hasAudience, schedule } from './schedule';
 const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
 
 /** Loops clears the other one (contract: campaign-audience). */
-const withHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
+const withAudienceHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
 	...parameter,
 	property: {
 		...parameter.property,
@@ -38,15 +38,15 @@ const settings = {
 		select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
 	),
 	mailingListId: idOrName('mailingList', select('Mailing List', 'audienceList', 'getMailingLists')),
-	audienceSegmentId: withHint(
+	audienceSegmentId: withAudienceHint(
 		idOrName(
 			'audienceSegment',
 			select('Audience Segment', 'audienceSegment', 'getAudienceSegments'),
 		),
 	),
 	...filterParts,
-	conditions: withHint(filterParts.conditions),
-	filterJson: withHint(filterParts.filterJson),
+	conditions: withAudienceHint(filterParts.conditions),
+	filterJson: withAudienceHint(filterParts.filterJson),
 };
 
 const { mailingListId, audienceSegmentId, ...otherSettings } = settings;
@@ -54,7 +54,7 @@ const { subject, lmx, fromName, ...otherContent } = emailContent;
 
 const AUDIENCE_FIELDS = ['audienceFilter', 'audienceSegmentId', 'mailingListId'] as const;
 
-/** Names of fields that become null. */
+/** The names of the fields to set to null. */
 const clear = {
 	property: {
 		displayName: 'Clear Audience',
@@ -94,7 +94,7 @@ function withAudience({ clear: fields, ...others }: Body): Body {
 }
 
 /** A 404 about the audience of a campaign. */
-const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
+const unknownAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
 	status: 404,
 	says: new RegExp(noun, 'i'),
 	problem: `Loops has no ${noun} with this ID`,
@@ -102,7 +102,7 @@ const noAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
 }));
 
 /** A campaign that is no draft may go out at any time. */
-const keepsAudience = (id: string, body: Body) =>
+const audienceCheck = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
 		? undefined
 		: async (get: Caller) => {
@@ -140,7 +140,7 @@ const create = operation({
 			method: 'POST',
 			path: campaign.path,
 			body: { ...name, ...withAudience(given) },
-			rejections: noAudience,
+			rejections: unknownAudience,
 		}),
 		...(Object.keys(content).length > 0 && {
 			next: [
@@ -180,7 +180,7 @@ export const campaigns: Operation[] = [
 		added: { name: campaignName, ...settings, clear },
 		finish: withAudience,
 		hasDrafts: true,
-		verify: keepsAudience,
+		verify: audienceCheck,
 		hints: (changes) => removals(changes, campaign.noun),
 		finishAnswer: async (answer, call) => {
 			const readOutgoing = async () => {
@@ -197,7 +197,7 @@ export const campaigns: Operation[] = [
 				problem: 'The campaign is no longer a draft', // contract: campaign-sent
 				hint: 'Only the name and group of a sent campaign can change. Change a scheduled one in Loops',
 			},
-			...noAudience,
+			...unknownAudience,
 		],
 	}),
 	schedule,

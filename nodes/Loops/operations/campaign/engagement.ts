@@ -14,7 +14,7 @@ import { transactionalEmail } from '../transactionalEmail/requests';
 import { workflow } from '../workflow/changes';
 import { nodePath } from '../workflowNode/requests';
 
-const bound = (
+const timeBound = (
 	displayName: string,
 	name: string,
 	description: string,
@@ -32,7 +32,7 @@ const MORE_ABOUT = ['createdAt', 'url', 'workflowId'];
 const COUNTS = ['sends', 'opens', 'clicks'];
 const MORE_COUNTS = ['deliveries', 'unsubscribes', 'spamReports', 'hardBounces', 'softBounces'];
 
-/** Null for what Loops does not count for this kind of email. Opens and clicks count sends. */
+/** Null for what Loops does not count for this kind of email. Rates are shares of the sends. */
 function rowOf(about: IDataObject, counts: IDataObject, problem: string | null): IDataObject {
 	const pick = (from: IDataObject, ...names: string[]) =>
 		Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
@@ -57,7 +57,7 @@ async function rowsOf(
 	try {
 		return await read();
 	} catch (caught) {
-		// Of the key or the team: no other campaign would have counts.
+		// It is about the key or the team, so no other campaign would have counts either.
 		const { httpCode, message } = caught as NodeApiError;
 		if (about.kind === 'campaign' && httpCode === '401') throw caught as Error;
 		return [rowOf(about, {}, message)];
@@ -125,12 +125,12 @@ export const getEngagement = operation({
 	action: 'Get engagement of campaigns',
 	description: 'Count the sends, opens and clicks of all sent campaigns, with rates',
 	fields: {
-		createdAfter: bound(
+		createdAfter: timeBound(
 			'Created After',
 			'createdAfter',
 			'Leaves out campaigns that were created before this time. Loops keeps no time of sending.',
 		),
-		createdBefore: bound(
+		createdBefore: timeBound(
 			'Created Before',
 			'createdBefore',
 			'Leaves out campaigns that were created then or later',

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 const shownTime = ({ scheduling }: IDataObject) => asRecord(scheduling).timestamp ?? 'no time';
 
-export const inWords = (value: unknown) => (typeof value === 'string' ? value : format(value));
+export const shownText = (value: unknown) => (typeof value === 'string' ? value : format(value));
 
 /** Why a campaign does not count as scheduled as asked (contract: schedule-status). */
 export function problemOf(
@@ -27,22 +27,22 @@ export function problemOf(
 ): ItemRefused | undefined {
 	const { id, status, url = `campaign ${String(id)}` } = campaign;
 	const where = String(url);
-	const shown = inWords(shownTime(campaign));
+	const shown = shownText(shownTime(campaign));
 	const ms = Date.parse(shown);
 	// An answer to 'now' may have no time.
-	const isRight = timestamp
+	const isTimeRight = timestamp
 		? Math.abs(ms - Date.parse(timestamp)) < MINUTE_MS
 		: !(ms > Date.now() + MINUTE_MS);
 	if (['Scheduled', 'Sending', 'Sent'].includes(String(status))) {
-		if (isRight) return undefined;
+		if (isTimeRight) return undefined;
 		const problem = `The campaign is scheduled for ${shown}, not ${timestamp ?? 'now'}`;
 		return new ItemRefused(problem, `Change it in Loops: ${where}`);
 	}
 	if (status !== 'Draft') {
-		const problem = `Loops did not schedule the campaign: its status is ${inWords(status)}`;
+		const problem = `Loops did not schedule the campaign: its status is ${shownText(status)}`;
 		return new ItemRefused(problem, `Look at it in Loops: ${where}`);
 	}
-	const isSaved = isRight && timestamp !== undefined;
+	const isSaved = isTimeRight && timestamp !== undefined;
 	if (isSaved || !isLost) {
 		const problem = `Loops ${isSaved ? 'saved the time' : 'accepted this'}, but the campaign is still a draft: ${where}`;
 		return new ItemRefused(problem, 'It is not scheduled yet: confirm it there');
@@ -55,7 +55,7 @@ export function problemOf(
 
 /** When the campaign goes out: in UTC, and in the zone of the workflow. */
 export function timesOf(campaign: IDataObject, { zone }: Time) {
-	const date = new Date(Date.parse(inWords(shownTime(campaign))) || Date.now());
+	const date = new Date(Date.parse(shownText(shownTime(campaign))) || Date.now());
 	// The format of Sweden is that of ISO 8601.
 	const local = date.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 	return { sendsAt: date.toISOString(), sendsAtLocal: `${local} ${zone}` };

@@ -13,7 +13,7 @@ import { approval, approvalOf, checkApproval, withSegment } from '../emailMessag
 import { checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
 import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { campaign } from './requests';
-import { inWords, problemOf, type Time, timesOf } from './outcome';
+import { problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
 import { getCall, locksOf, readOne, rejectionsOf } from '../builders';
 
@@ -56,7 +56,7 @@ const IN_FUTURE = "Give a time in the future, such as 2030-01-31T09:30:00Z, or c
 const isPast = (given: unknown) =>
 	new ItemRefused(`'Time' is in the past: ${format(given)}`, IN_FUTURE);
 
-const nameAgain: Field<string> = {
+const confirmedName: Field<string> = {
 	properties: [
 		{
 			displayName: 'Name of the Campaign',
@@ -91,7 +91,7 @@ export const schedule = operation({
 	isHiddenFromAgents: true,
 	fields: {
 		id: campaign.id,
-		name: nameAgain,
+		name: confirmedName,
 		time,
 		options: options({ approval, sendToAll, validateOnly }),
 	},
@@ -117,7 +117,7 @@ export const schedule = operation({
 			? { method: constant('schedule'), timestamp }
 			: { method: constant('now') };
 		return {
-			warnings: isHidden ? [UNCHECKED] : warningsOf(found.guardian),
+			warnings: isHidden ? [UNCHECKED_WARNING] : warningsOf(found.guardian),
 			request: contentCall({
 				method: 'POST',
 				path: `${campaign.path}/${id}`,
@@ -141,7 +141,7 @@ export const schedule = operation({
 				},
 				confirmUnchanged: async (read) => {
 					const { campaign: before, message, segment } = found;
-					await verifyUnchanged(campaign, before, CHECKED, message, segment)(read);
+					await verifyUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(read);
 					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 				},
 			}),
@@ -163,7 +163,7 @@ export const schedule = operation({
 	},
 });
 
-const UNCHECKED =
+const UNCHECKED_WARNING =
 	'The API does not show this email: it may be written in MJML. It is scheduled without a check';
 
 const notComparable = new ItemRefused(
@@ -174,7 +174,7 @@ const notComparable = new ItemRefused(
 /** Loops shows a campaign as scheduled within this time. */
 const MOMENT_MS = 2_000;
 
-const CHECKED = ['name', 'status', 'emailMessageId'];
+const CHECKED_FIELDS = ['name', 'status', 'emailMessageId'];
 
 /** Without one, a campaign goes to every contact. */
 export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }: IDataObject) {
@@ -186,13 +186,13 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	const { name: actual, status } = campaign;
 	if (spellingKey(String(actual)) !== spellingKey(name)) {
 		throw new ItemRefused(
-			`The campaign is called '${formatName(inWords(actual))}', not '${formatName(name)}'`,
+			`The campaign is called '${formatName(shownText(actual))}', not '${formatName(name)}'`,
 			"Choose the right one, or correct 'Name of the Campaign'",
 		);
 	}
 	if (status !== 'Draft') {
 		throw new ItemRefused(
-			`The campaign is not a draft: its status is ${inWords(status)}`,
+			`The campaign is not a draft: its status is ${shownText(status)}`,
 			'Only drafts can be scheduled. An earlier try of this item may have scheduled it: look at it in Loops',
 		);
 	}

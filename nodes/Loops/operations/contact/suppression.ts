@@ -27,7 +27,7 @@ export const findSuppression = (identifier: ContactIds): LoopsRequest => ({
 				matches(identifier, asRecord(asRecord(outcome.body).contact)),
 });
 
-/** Flat, with null for what Loops does not tell. */
+/** A flat object, with null for what Loops leaves out. */
 export const quotaOutput = (quota: Suppression['removalQuota']): IDataObject => ({
 	removalQuotaRemaining: quota?.remaining ?? null,
 	removalQuotaLimit: quota?.limit ?? null,

@@ -13,7 +13,7 @@ import { lookUpContact, whenNotFound } from './lookUp';
 import {
 	ABOUT_CONTACT,
 	GONE_SINCE,
-	outputOfNobody,
+	outputForMissing,
 	storedIdentifier,
 	writeContact,
 	writeOutput,
@@ -46,7 +46,7 @@ export const update = operation({
 	],
 	checks: { properties: checkProperties },
 	needs: (values) => ({ properties: contactFactsNeeded(values) }),
-	// Refuses what can't be sent before the look-up.
+	// Resolves first, so that what can't be sent is refused without a look-up.
 	lookUp: async (values, get, { properties }) => ({
 		planned: resolveContact(values, properties),
 		contact: await lookUpContact(get, values.identifier),
@@ -55,7 +55,7 @@ export const update = operation({
 		const { identifier, additional } = values;
 		const policy = values.options.whenNotFound;
 		const { body, labels, ...others } = planned;
-		if (!contact) return { output: outputOfNobody(policy, identifier) };
+		if (!contact) return { output: outputForMissing(policy, identifier) };
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body }, contact);

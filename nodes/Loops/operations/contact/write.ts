@@ -19,7 +19,7 @@ export function identifierRejections({ email, userId }: Body): Rejection[] {
 	return [{ status: 400, says: ABOUT_CONTACT, hint }];
 }
 
-/** For a contact that was looked up before the write. */
+/** Explains a refusal about a contact that was looked up before the write. */
 export const GONE_SINCE: Rejection = {
 	status: 400,
 	says: ABOUT_CONTACT,
@@ -46,8 +46,8 @@ export const writeOutput = (answer: unknown, contact: IDataObject): IDataObject 
 	return { ...others, ...contact, id };
 };
 
-/** With the fields of a write, since n8n's tables show `undefined` for a field that only other items have. */
-export const outputOfNobody = (policy: string, identifier: ContactIds): IDataObject[] =>
+/** Has the fields of a write, since n8n's tables show `undefined` for a field that only other items have. */
+export const outputForMissing = (policy: string, identifier: ContactIds): IDataObject[] =>
 	outputWhenNotFound(policy, identifier, writeOutput({ success: false }, identifier));
 
 /**

@@ -11,7 +11,7 @@ import { sortKeys } from '../../values/sortKeys';
 import { segment as segmentResource } from '../audienceSegment';
 import { getCall } from '../builders';
 
-/** An email as it was read; of a campaign with its audience. */
+/** An email as it was read, and the audience if it is that of a campaign. */
 export interface Outgoing {
 	message: IDataObject;
 	campaign?: IDataObject;
@@ -19,7 +19,7 @@ export interface Outgoing {
 	segment?: IDataObject;
 }
 
-/** What goes out with an email, by Loops' names. */
+/** The labels of all that goes out with an email, by Loops' names. */
 const LABELS: Record<string, string> = {
 	...Object.fromEntries(
 		Object.entries(moreEmailContent).map(([name, { property }]) => [name, property.displayName]),

@@ -75,21 +75,21 @@ const inWords = (given: Finding): string => {
 };
 
 /** What an email lacks although Loops itself accepts it (contract: check-of-content). */
-const missingParts = ({ subject, lmx }: IDataObject): string[] =>
+const missingContent = ({ subject, lmx }: IDataObject): string[] =>
 	Object.entries({ subject, content: lmx }).flatMap(([name, text]) =>
 		typeof text === 'string' && !isBlank(text) ? [] : [name],
 	);
 
 /** Whether an email has a subject and content, and no errors. */
 export const isSendable = (message: IDataObject, { errors }: Guardian): boolean =>
-	missingParts(message).length + errors.length === 0;
+	missingContent(message).length + errors.length === 0;
 
 /**
  * Refuses an email that can't be sent.
  * @throws ItemRefused
  */
 export function checkMessage(message: IDataObject, { errors }: Guardian): void {
-	const [empty] = missingParts(message);
+	const [empty] = missingContent(message);
 	if (empty) {
 		throw new ItemRefused(
 			`The email has no ${empty}`,

@@ -29,7 +29,7 @@ const notLmx = {
 	hint: 'It may be written in MJML. The API takes only emails made in the editor of Loops or in LMX. Change this one in Loops',
 };
 
-/** What Loops refuses in calls that only read. */
+/** Explain what Loops refuses in calls that only read. */
 export const rejections = [unknown, notLmx];
 
 const byId = locator({
@@ -90,18 +90,18 @@ export function messageIdOf(given: unknown, what: string): Identifier {
 	throw new ItemRefused(`The ${what} has no email message`, 'Open it in Loops, and write it there');
 }
 
-/** Not of the email itself. An answer to a change has warnings, a look-up none. */
-const BESIDES = ['updatedAt', 'warnings'];
+/** Fields that do not tell two emails apart. Only the answer to a change has warnings. */
+const NOT_COMPARED = ['updatedAt', 'warnings'];
 
 /** Revisions alone may be null or repeated. */
 const isSameEmail = (before: IDataObject, now: IDataObject): boolean =>
 	Object.keys({ ...before, ...now })
-		.filter((name) => !BESIDES.includes(name))
+		.filter((name) => !NOT_COMPARED.includes(name))
 		.every((name) => JSON.stringify(now[name] ?? '') === JSON.stringify(before[name] ?? ''));
 
 /**
- * Verifies right before an email goes out that it is still what was checked: `owner`, which has it, in
- * the fields `names`, and all of its email. `segment` is the one of a campaign.
+ * Verifies right before an email goes out that nothing has changed since its check: the fields `names`
+ * of its owner, the whole email, and the segment of a campaign.
  */
 export const verifyUnchanged =
 	(
@@ -112,7 +112,7 @@ export const verifyUnchanged =
 		segment?: IDataObject,
 	) =>
 	async (get: Caller) => {
-		// At once, since nobody can tell what changes after a part was read.
+		// In parallel, so that little can change between the reads.
 		const [ownerNow, messageNow, segmentNow] = (await Promise.all([
 			get(getCall(of, String(owner.id))),
 			readIfShown(get, String(message.id), ...(isShown(message) ? [] : [409])),
@@ -135,7 +135,7 @@ export const verifyUnchanged =
 export const revisionOf = async (given: unknown, id: string, get: Caller): Promise<unknown> =>
 	given ?? asRecord(await get(getCall(emailMessage, id))).contentRevisionId;
 
-/** Writes over one revision only, so that no other change is lost. Null is what Loops has before the first. */
+/** Overwrites one revision only, so that no other change is lost. Null stands for an email without one. */
 export function writeMessage(id: string, revision: unknown, content: Body): LoopsRequest {
 	const changed = new ItemRefused(
 		'The email message has changed since this item read it',

@@ -8,7 +8,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { lookUpContact, whenNotFound } from '../contact/lookUp';
 import {
 	GONE_SINCE,
-	outputOfNobody,
+	outputForMissing,
 	storedIdentifier,
 	writeContact,
 	writeOutput,
@@ -47,7 +47,7 @@ export const subscribe = operation({
 		return await lookUpContact(get, identifier);
 	},
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
-		if (!contact && policy !== 'create') return { output: outputOfNobody(policy, identifier) };
+		if (!contact && policy !== 'create') return { output: outputForMissing(policy, identifier) };
 		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
 			request: changeLists(identifier, contact, lists, true),
@@ -77,7 +77,7 @@ export const unsubscribe = operation({
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		return contact
 			? { request: changeLists(identifier, contact, lists, false) }
-			: { output: outputOfNobody(policy, identifier) };
+			: { output: outputForMissing(policy, identifier) };
 	},
 	output: (answer, { identifier }) => [{ found: true, ...writeOutput(answer, identifier) }],
 });

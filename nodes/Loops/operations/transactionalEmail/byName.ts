@@ -17,8 +17,8 @@ const isCalled = (name: string) => {
 };
 
 /**
- * The email with this name. Of several the oldest, if none but it was ever published: two runs may have
- * created them at once.
+ * The email with this name. If several have it, the oldest, provided that no other one was ever published:
+ * two runs may have created them at once.
  * @throws ItemRefused if several have it otherwise, or if one has it in another case: it is probably meant
  */
 export function findByName(emails: IDataObject[], name: string): IDataObject | undefined {
@@ -48,7 +48,7 @@ export function checkName(email: IDataObject, name: string): void {
 	);
 }
 
-/** Warns of those that `findByName` leaves alone. */
+/** Warns of the emails that `findByName` ignores. */
 export function leftOver(emails: IDataObject[], name: string): string[] {
 	const [, ...others] = emails.filter(isCalled(name)).sort(byAge);
 	return others.map(
@@ -75,7 +75,7 @@ export async function namesakes(
 	return [created, ...data.filter((each) => each.id !== created.id && isCalled(name)(each))];
 }
 
-/** The list, with what it lacks. */
+/** The list, and the emails of `more` that it lacks. */
 export const merged = (list: IDataObject[], more: IDataObject[]): IDataObject[] => {
 	const ids = new Set(list.map(({ id }) => id));
 	return [...list, ...more.filter(({ id }) => !ids.has(id))];

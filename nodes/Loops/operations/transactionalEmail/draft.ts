@@ -72,7 +72,7 @@ export const hasContent = (
 			({ given, read }) => given === digest(JSON.stringify(content)) && read === digestOf(message),
 		));
 
-/** Headers can change without a new revision, so the rest counts as well. */
+/** Whether this node wrote the draft. Compares its content, since headers can change without a new revision. */
 export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]): boolean =>
 	isPlainObject(draft) &&
 	written.some(
@@ -86,9 +86,9 @@ export function warnOfReplaced(
 	message: IDataObject,
 	written: WrittenDraft[],
 ): string[] {
-	const lives = written.flatMap(({ live }) => live ?? []);
-	const isOwnOrFirst = lives.length === 0 || !isPlainObject(published);
-	if (isOwnOrFirst || lives.includes(digestOf(published))) return [];
+	const liveDigests = written.flatMap(({ live }) => live ?? []);
+	const isOwnOrFirst = liveDigests.length === 0 || !isPlainObject(published);
+	if (isOwnOrFirst || liveDigests.includes(digestOf(published))) return [];
 	const changed = labelsOf(differing(published, message));
 	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
 }
@@ -99,7 +99,7 @@ function startOf(draft: IDataObject): IDataObject {
 	return { fromName, fromEmail, replyToEmail, emailFormat, languageCode };
 }
 
-/** What an item gives. */
+/** What an item asks for. */
 export interface SaveValues {
 	template: { id: Identifier } | { name: Identifier };
 	content: Body;
@@ -109,7 +109,7 @@ export interface SaveValues {
 }
 
 /**
- * What to write besides the content, so that nothing of others goes out.
+ * Returns what to write besides the content, so that no change of others is published.
  * @throws ItemRefused for a draft with changes that nobody else has
  */
 export function checkDraft(
@@ -142,18 +142,18 @@ export function checkDraft(
 	if (base === 'unreadable') return {};
 	const names = changed.filter((name) => others.includes(name));
 	return Object.fromEntries(
-		names.map((name) => [name, fromLoops(backTo(base[name], draft[name]))]),
+		names.map((name) => [name, fromLoops(restored(base[name], draft[name]))]),
 	);
 }
 
-/** A draft of it could not be written either. */
+/** Loops would not take a draft of it either. */
 const notShown = new ItemRefused(
 	'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
 	'Change it in Loops, or save the content under another name',
 );
 
 /** Fallbacks merge: null removes one. */
-const backTo = (value: unknown, now: unknown): unknown =>
+const restored = (value: unknown, now: unknown): unknown =>
 	isPlainObject(now) || isPlainObject(value)
 		? {
 				...Object.fromEntries(Object.keys(asRecord(now)).map((name) => [name, null])),

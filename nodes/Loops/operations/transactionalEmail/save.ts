@@ -92,7 +92,7 @@ export async function save(
 				drafts.record(id, writtenAs(values.content, now));
 				steps.push(...(steps.includes(SAVED) ? [] : [SAVED]));
 			});
-	// Equal in all that it sends, so a later item may write over it.
+	// The draft is what this item would write, so a later item may overwrite it.
 	if (isDone && publishes) drafts.record(id, writtenAs(values.content, message));
 	const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
 	const added = newVariables(found.email, variablesIn(message));
@@ -132,12 +132,12 @@ async function write(
 	revision: unknown,
 	content: Body,
 	call: Caller,
-	note: (now: IDataObject) => void,
+	record: (now: IDataObject) => void,
 ): Promise<IDataObject> {
 	const written = (await call(
 		orFound(writeMessage(id, revision, content), content),
 	)) as IDataObject;
-	note(written);
+	record(written);
 	const now = await readMessage(call, id);
 	const { contentRevisionId } = written;
 	const isSame =
@@ -151,11 +151,11 @@ async function write(
 			'Look at it in Loops, then run this item again',
 		);
 	}
-	note(now);
+	record(now);
 	return now;
 }
 
-/** After a refusal: another run may have written the same. */
+/** Accepts a refusal if another run has written the same. */
 function orFound(request: LoopsRequest, content: Body): LoopsRequest {
 	const { repeat } = request;
 	if (repeat.kind !== 'lookUp') return request;

@@ -73,7 +73,7 @@ const publish = operation({
 			request: publishCall(draft.email, draft.message),
 			followUp: async (email) => {
 				checkPublished(email, draft.message);
-				// Those of components as well.
+				// Loops' answer also names the variables of components.
 				const newNames = newVariables(draft.email, added, email.dataVariables);
 				return await Promise.resolve({ ...email, newVariables: newNames });
 			},

@@ -46,7 +46,7 @@ export const changeOptions = options({ validateOnly, revision });
 
 interface Target {
 	workflowId: string;
-	byAgent?: boolean; // of changes to what is sent
+	byAgent?: boolean; // only for changes to what is sent
 	options: { revision: Revision | undefined };
 }
 
@@ -62,11 +62,11 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 
 	/** Follows the path of the workflow. */
 	path?: string;
 	body?: Body;
-	/** Finds out after a lost answer what `made` and the revision are read from. */
+	/** After a lost answer, shows what `made` judges and the revision. By default, it reads the workflow. */
 	lookUp?: LoopsRequest;
-	/** The answer of a change that was made; undefined if that can't be told. */
+	/** Loops' answer, if the change was made. Undefined if that can't be told. */
 	made?(now: IDataObject): IDataObject | undefined;
-	/** If the workflow has another revision, and the change is not found. */
+	/** The error if the workflow has another revision and the change is not found. */
 	otherwise?: ItemRefused;
 }
 
@@ -90,7 +90,7 @@ export function changeCall(
 		method: 'POST',
 		rerun: 'safe',
 		...call,
-		isUnchanged: hasFoundQueued,
+		isUnchanged: hasQueuedContacts,
 		path: `${workflow.path}/${workflowId}${path}`,
 		body: { expectedRevisionId: expected, ...body },
 		...(byAgent && { confirmUnchanged: draftOnly(workflow, workflowId) }),
@@ -133,7 +133,7 @@ export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	),
 });
 
-/** Whether these values are set. An absent one is null. */
+/** Whether these values are set. An absent one counts as null. */
 export const isSet = (values: Body, now: IDataObject): boolean =>
 	Object.entries(values).every(
 		([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
@@ -163,13 +163,13 @@ export const discardSwitch = (description: string) =>
 		}),
 	);
 
-/** A part of the body. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
+/** The fields of the body that guard contacts. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
 export const guardFields = (of: { dryRun: boolean; discards: boolean }): Body =>
 	of.dryRun
 		? { dryRun: true }
 		: { queuedContactPolicy: of.discards ? constant('discard') : constant('fail') };
 
-const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
+const hasQueuedContacts = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
 
 /**
  * The answer without the workflow, which can be large.
@@ -177,7 +177,7 @@ const hasFoundQueued = (answer: unknown) => asRecord(answer).status === 'queuedC
  */
 export function resultOf(answer: unknown): IDataObject {
 	const result = asRecord(answer);
-	if (hasFoundQueued(result)) {
+	if (hasQueuedContacts(result)) {
 		throw new ItemRefused(
 			`Loops changed nothing: ${Number(result.queuedContactCount)} queued contacts would have been removed from the workflow`,
 			`Wait until they have moved on, or turn on '${DISCARD}' to remove them`,

@@ -70,7 +70,7 @@ const nodeTypeName = choice({
 	description: "What the new node does. 'Update' sets its details.",
 });
 
-/** Of the calls that answer with a new node. A second one would make another. */
+/** Shared by the calls that create a node. A second one would create another node. */
 const MAKES_NODE = {
 	isAnswer: answersWith('node', 'workflow'),
 	rerun: 'again' as const,

@@ -3,10 +3,10 @@ import { locator } from '../../form/locator';
 import type { LoopsRequest, Rejection } from '../../http/request';
 import { workflow } from '../workflow/changes';
 
-const ofList = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
+const nodeSearch = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
 
 const id = locator({
-	...ofList,
+	...nodeSearch,
 	displayName: 'Node',
 	name: 'workflowNodeId',
 	description: "The node. 'Workflow > Get' lists the nodes of a workflow with their IDs.",
@@ -36,10 +36,10 @@ export const nodeCall = ({
 		rejections: [notFound],
 	});
 
-/** A node that the body names. */
+/** A parameter for a node that the body names. */
 export const nodeId = (displayName: string, name: string, description: string, modes?: string[]) =>
 	locator({
-		...ofList,
+		...nodeSearch,
 		...{ displayName, name, description },
 		...(modes && { displayOptions: { show: { insertMode: modes } } }),
 	});
