@@ -91,13 +91,6 @@ describe('Workflow Node > Update', () => {
 });
 
 describe('Send to All Contacts', () => {
-	it('is off, and named by the refusal', async () => {
-		campaign().mailingListId = null;
-		const { error } = await loops.run(schedule);
-		expect(error?.description).toContain("turn on 'Send to All Contacts'");
-		expect(changes()).toEqual([]);
-	});
-
 	it('sends a campaign without an audience', async () => {
 		campaign().mailingListId = null;
 		const { error } = await loops.run({ ...schedule, options: { sendToAllContacts: true } });

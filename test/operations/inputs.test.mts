@@ -156,6 +156,7 @@ describe.each(jsons)('%s', (label, of) => {
 		['={{ [1] }}', 'is not a JSON object'],
 		['{ "a": 12345678901234567890 }', 'loses digits'],
 		['={ "{{ $json.nothing }}": 1 }', 'finds nothing'],
+		['={ "a": "x{{ $json.nothing }}" }', 'finds nothing'],
 	])('refuses %s', async (value, said) => {
 		await expectRefusal(of(value), said);
 		expect((await loops.run(of(value))).error?.message).toContain(label);

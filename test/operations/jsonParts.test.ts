@@ -16,15 +16,6 @@ const jsonTexts: Array<[string, (json: string) => IDataObject]> = [
 ];
 
 describe.each(jsonTexts)('%s', (label, of) => {
-	it.each(['={"a":"{{ $json.nothing }}"}', '={"a":"x{{ $json.nothing }}"}'])(
-		'is refused if an expression in it finds nothing: %s',
-		async (json) => {
-			const { error } = await loops.run(of(json));
-			expect(error?.message).toContain(`'${label}': {{ $json.nothing }} finds nothing`);
-			expect(loops.emulator.requests).toEqual([]);
-		},
-	);
-
 	it('accepts expressions that give empty text, null and a number', async () => {
 		const json = '={"a":"{{ $json.nothing ?? "" }}","b":{{ JSON.stringify(null) }},"c":{{ 1 }}}';
 		await loops.run(of(json));

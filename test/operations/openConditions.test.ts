@@ -44,16 +44,6 @@ describe('a condition whose value was not found', () => {
 	});
 
 	it.each([
-		['={{ ({ audienceFilter: $json.filter }) }}', { filter: null }],
-		['={ "audienceSegmentId": "{{ $json.segment }}" }', { segment: '' }],
-	])('is refused where a node would let everybody through: %s', async (nodePayload, json) => {
-		const node = contentParameters('workflowNode update');
-		const { error } = await loops.run({ ...node, nodePayload }, [json]);
-		expect(error?.message).toContain('has no value, so every contact would pass the node');
-		expect(updates()).toEqual([]);
-	});
-
-	it.each([
 		[' ', "'Filter (JSON): value' is empty"],
 		['\u200b', "'Filter (JSON): value' is empty"],
 	])('is refused in JSON: %j', async (value, said) => {

@@ -132,17 +132,4 @@ describe('Campaign > Create with content', () => {
 		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
 		expect(message?.fallbacks.contact).toEqual({ firstName: 'there' });
 	});
-
-	it('creates nothing with Validate Only', async () => {
-		const { json } = await loops.run({ ...create, options: { validateOnly: true } });
-		expect(json).toMatchObject([{ ready: true, request: { body: { name: 'November news' } } }]);
-		expect(loops.emulator.requests).toEqual([]);
-	});
-
-	it('creates nothing if the content is too long', async () => {
-		const lmx = 'x'.repeat(102_401);
-		const { error } = await loops.run({ ...create, lmx });
-		expect(error?.message).toContain("'Content (LMX)' is 101 KB");
-		expect(loops.emulator.requests).toEqual([]);
-	});
 });

@@ -77,13 +77,4 @@ describe('Contact > Create', () => {
 		});
 		expect(error?.message).toContain('Another contact has this user ID already');
 	});
-
-	it('with Leave as Is does not know after a lost answer who created the contact', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
-		const { json } = await loops.run({
-			...{ resource: 'contact', operation: 'create', email: 'new@example.com' },
-			options: { ifExists: 'leaveAsIs' },
-		});
-		expect(json).toMatchObject([{ created: null, email: 'new@example.com' }]);
-	});
 });

@@ -28,19 +28,6 @@ describe('Contact > Update', () => {
 	});
 
 	it.each([
-		['foundFalse', [{ found: false, success: false, email: 'nobody@example.com', id: null }]],
-		['noItem', []],
-	])('returns %s for a missing contact, if chosen', async (whenNotFound, output) => {
-		const { json } = await loops.run({
-			...update,
-			email: 'nobody@example.com',
-			options: { whenNotFound },
-		});
-		expect(json).toEqual(output);
-		expect(paths()).toEqual(['GET /v1/contacts/find']);
-	});
-
-	it.each([
 		['user ID', { findBy: 'userId', userId: 'u-77' }],
 		['email', {}],
 	])('changes the email of a contact found by %s', async (_identifier, identifier) => {

@@ -32,14 +32,6 @@ describe('Contact Property > Create with Skip', () => {
 		options: { ifPropertyExists: 'skip' },
 	});
 
-	it('does nothing when the property exists with this type', async () => {
-		const { json } = await loops.run(create('seats', 'number'));
-		expect(json).toMatchObject([{ success: true, existed: true }]);
-		expect(loops.calls()).toEqual([
-			// The look-up is a GET on the same path, which calls() leaves out.
-		]);
-	});
-
 	it('creates a missing property once for two items', async () => {
 		const { json } = await loops.run(create('brandNew', 'date'), [{}, {}]);
 		expect(json.map(({ existed }) => existed)).toEqual([false, true]);

@@ -42,14 +42,6 @@ describe('Email Message > Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('applies the changes of several items in order', async () => {
-		const items = ['One', 'Two', 'Three'].map((subject) => ({ subject }));
-		const fields = { updateFields: { subject: '={{ $json.subject }}' } };
-		const { error } = await loops.run({ ...update, ...fields }, items);
-		expect(error).toBeUndefined();
-		expect(message().subject).toBe('Three');
-	});
-
 	it('omits the revision if Loops gives null', async () => {
 		message().contentRevisionId = null as never;
 		await loops.run(update);
@@ -141,13 +133,5 @@ describe('Email Message > Update', () => {
 		const { error } = await loops.run({ ...update, options });
 		expect(error?.message).toContain("'Expected Revision ID' is empty");
 		expect(loops.emulator.requests).toEqual([]);
-	});
-
-	it('refuses an answer with the ID of another email', async () => {
-		const body = { id: 'other', contentRevisionId: 'x' };
-		loops.emulator.inject({ kind: 'body', body, times: 'always' });
-		const { error } = await loops.run(update);
-		expect(error?.message).toContain('not as the Loops API does');
-		expect(writes()).toEqual([]);
 	});
 });

@@ -154,28 +154,6 @@ describe('Transactional Email > Save Content', () => {
 				{ published: false, errors: [{ rule: 'missingButtonHrefs', fix }] },
 			]);
 		});
-
-		it('reports an unknown result if the look-up after a lost answer fails', async () => {
-			let isPublishing = false;
-			loops.onRequest = ({ path }) => {
-				isPublishing ||= path.endsWith('/publish');
-				return isPublishing ? { fault: { kind: 'resetAfter' } } : undefined;
-			};
-			const { error } = await loops.run(publish);
-			expect(error?.description).toContain('It is not known whether Loops processed the request');
-			expect(error?.description).not.toContain('not published');
-			expect(templates('Welcome')[0].draftMessageId).toBeNull();
-		});
-
-		it('looks up after a lost answer whether the draft is published', async () => {
-			loops.onRequest = ({ path }) => {
-				if (!path.endsWith('/publish')) return;
-				loops.onRequest = undefined;
-				return { fault: { kind: 'resetAfter' } };
-			};
-			const { json } = await loops.run(publish);
-			expect(json).toMatchObject([{ published: true }]);
-		});
 	});
 
 	const is = (end: string) => (path: string) => path.endsWith(end);
@@ -223,18 +201,6 @@ describe('Transactional Email > Save Content', () => {
 		expect(error?.description).toContain('It is safe to run all items again.');
 	});
 
-	it('overwrites no change that someone makes after the revision was read', async () => {
-		loops.onRequest = ({ method, path }) => {
-			if (method !== 'POST' || !path.includes('/email-messages/')) return;
-			loops.onRequest = undefined;
-			const revision = loops.emulator.content.revision();
-			Object.assign(draftOf('Welcome'), { subject: 'By hand', contentRevisionId: revision });
-		};
-		const { error } = await loops.run(save);
-		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
-		expect(draftOf('Welcome').subject).toBe('By hand');
-	});
-
 	it.each([null, undefined])(
 		'reads the revision if the draft comes with %s instead',
 		async (given) => {
@@ -259,13 +225,5 @@ describe('Transactional Email > Save Content', () => {
 		loops.emulator.inject({ kind: 'body', body, path });
 		const { error } = await loops.run(save);
 		expect(error?.message).toContain('The transactional email has no email message');
-	});
-
-	it('writes nothing with Validate Only', async () => {
-		for (const of of [{}, named('From git')]) {
-			const { json } = await loops.run({ ...save, ...of, options: { validateOnly: true } });
-			expect(json).toMatchObject([{ ready: true, request: { method: 'POST' } }]);
-		}
-		expect(posts()).toEqual([]);
 	});
 });
