@@ -30,7 +30,13 @@ it('the table of the README has each operation in the order of the form, which -
 		const [resource, name] = each.split(' > ');
 		rows.set(resource, [...(rows.get(resource) ?? []), name]);
 	}
-	const table = [...rows].map(([resource, names]) => `| ${resource} | ${names.join(', ')} |\n`);
+	// Resources with the same operations share a row.
+	const resources = new Map<string, string[]>();
+	for (const [resource, names] of rows) {
+		const all = names.join(', ');
+		resources.set(all, [...(resources.get(all) ?? []), resource]);
+	}
+	const table = [...resources].map(([names, of]) => `| ${of.join(', ')} | ${names} |\n`);
 	const readme = read('README.md').replace(
 		/(?<=^## Operations\n\n(?:<.*\n)+\n\|.*\n\|.*\n)(\|.*\n)+/m,
 		table.join(''),
