@@ -27,7 +27,7 @@ const limiter = JSON.parse(read('test/limiter/results.json')) as Limiter;
 const OF_BENCH = 'test/bench/README.md';
 const OF_LIMITER = 'test/limiter/README.md';
 
-const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)} %`;
+const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)}%`;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** The numbers of a case for the settings that match. */
@@ -42,7 +42,7 @@ const all = (name: string, numbers: Array<Record<string, number>>) =>
 /** The lowest and highest share of a limit, or one number if both are equal. */
 function shares(rates: number[], limit = 10, between = 'to'): string {
 	const [low, high] = [Math.min(...rates), Math.max(...rates)].map((rate) => percent(rate / limit));
-	return low === high ? low : `${low.replace(' %', '')} ${between} ${high}`;
+	return low === high ? low : `${low.replace('%', '')} ${between} ${high}`;
 }
 
 const measuredOn = ({ date, commit }: Measured) =>
@@ -105,7 +105,7 @@ describe('the documented measurements', () => {
 		expect(read(OF_BENCH)).toContain(`${measuredOn(bench)}, on`);
 		const [same, varied] = [constant, varying].map((each) => shares(all('rate', each)));
 		expect(read('docs/runs.md')).toContain(
-			`${same} of the limit where all answers take the same time, ${varied} where they vary, no item lost`,
+			`${same} of the limit if all answers take the same time, ${varied} if they vary, no item lost`,
 		);
 		expect(sum(all('lost', [...constant, ...varying]))).toBe(0);
 	});

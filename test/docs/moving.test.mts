@@ -15,10 +15,9 @@ const loops = useEmulator();
 const client = () => clientOf(loops.emulator);
 
 const text = readFileSync(new URL('../../docs/moving.md', import.meta.url), 'utf8');
-const tables = tablesIn('docs/moving.md');
-const inTable = tables
-	.filter(({ columns }) => columns[0] === 'JavaScript')
-	.flatMap(({ rows }) => rows.flatMap(([cell]) => codeIn(cell)));
+const CLIENTS = 'docs/maintainers/clients.md';
+const tables = ['docs/moving.md', CLIENTS].flatMap(tablesIn);
+const inTable = tablesIn(CLIENTS).flatMap(({ rows }) => rows.flatMap(([cell]) => codeIn(cell)));
 
 /** Methods for a part of an operation, or for another call of it. */
 const OTHER_CALLS = [

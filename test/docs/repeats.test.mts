@@ -158,9 +158,8 @@ describe('the table of retries', () => {
 
 describe('the documented limit of retries', () => {
 	const [, attempts, minutes] =
-		/Up to (\d+) attempts, those with a 429 not counted, and (\d+) minutes/.exec(
-			read('docs/runs.md'),
-		) ?? [];
+		/Up to (\d+) attempts \(429s don't count\) within (\d+) minutes/.exec(read('docs/runs.md')) ??
+		[];
 
 	it('is the number of attempts', async () => {
 		const { error } = await runAfter(of.find, [
