@@ -31,7 +31,7 @@ it('README.md lists each kind of refused request with its tested status', () => 
 });
 
 it('docs/trigger.md lists all fields of the output', () => {
-	const fields = tableBelow('## What an event gives', textOf('../../docs/trigger.md')).flatMap(
+	const fields = tableBelow('## Output', textOf('../../docs/trigger.md')).flatMap(
 		([cell]) => cell.match(/\w+/g) ?? [],
 	);
 	const item = eventOf(payloadOf('contact.created'), 'msg_1');
