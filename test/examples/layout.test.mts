@@ -12,6 +12,8 @@ const STEP = 32;
 const SUB_NODE = 80;
 /** Name and subtitle below a node. */
 const LABEL = { width: 192, height: 72 };
+/** Of a note's text. */
+const TEXT = { margin: 32, character: 7, line: 19, heading: 44, gap: 8 };
 /** Distances of a backward line to the right of its node and below it. */
 const BACK = { side: 40, below: 130 };
 
@@ -107,6 +109,23 @@ const overlap = (one: Box, other: Box) =>
 
 const holds = ({ x, y, width, height }: Box, [px, py]: Point) =>
 	px > x && px < x + width && py > y && py < y + height;
+
+/** About how high the text of a note is, within 30 pixels. */
+function textHeightOf({ parameters }: INode): number {
+	const perLine = (Number(parameters.width) - TEXT.margin) / TEXT.character;
+	const heightOfLine = (line: string) =>
+		line.startsWith('## ') ? TEXT.heading : TEXT.line * Math.ceil(line.length / perLine);
+	return String(parameters.content)
+		.replaceAll(/\*\*|`/g, '')
+		.split('\n')
+		.reduce((height, line) => height + (line ? heightOfLine(line) : TEXT.gap), 0);
+}
+
+it.each(exampleFiles)('%s has room for the text of its notes', (file) => {
+	const notes = readExample(file).nodes.filter(isNote);
+	const cut = notes.filter((note) => textHeightOf(note) > Number(note.parameters.height) - 16);
+	expect(cut.map((note) => [note.name, textHeightOf(note)])).toEqual([]);
+});
 
 it.each(exampleFiles)('%s has no node on a note or on another node', (file) => {
 	const boxes = boxesOf(readExample(file));
