@@ -59,22 +59,40 @@ it('no kind of fault is left out but a redirect, which is refused', () => {
 	expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
 });
 
-describe.each(calls)('%s', (name, parameters) => {
-	const withTimeout = {
-		...parameters,
-		options: { ...(parameters.options as IDataObject), timeout: 1 },
-	};
+const KEY_TEST = '/v1/api-key';
 
+/** Every call with both account guards off, and on; no domain guard allows to schedule a campaign. */
+const rows = [false, true].flatMap((isGuarded) =>
+	calls
+		.filter(([name]) => !isGuarded || name !== 'contact find')
+		.map(([name, parameters]) => {
+			const run = async (options: IDataObject = {}) => {
+				const team = isGuarded && { onlyForTeam: 'Acme Mail' };
+				const withOptions = { ...(parameters.options as IDataObject), ...options, ...team };
+				const domains = isGuarded &&
+					name !== 'campaign schedule' && { onlyToDomains: 'example.com' };
+				const credentials = { ...loops.credentials(), ...domains };
+				const ran = await loops.run({ ...parameters, options: withOptions }, [{}], { credentials });
+				expect(loops.emulator.requests[0].path === KEY_TEST).toBe(isGuarded);
+				return ran;
+			};
+			return { name, guards: isGuarded ? 'on' : 'off', parameters, run };
+		}),
+);
+
+describe.each(calls)('%s', (name, parameters) => {
 	it('changes what Loops holds, unless it reads', async () => {
 		const before = stateOf(loops.emulator);
 		const after = await stateAfter(parameters);
 		expect(JSON.stringify(after) === JSON.stringify(before)).toBe(name === 'contact find');
 	});
+});
 
+describe.each(rows)('$name, account guards $guards', ({ name, parameters, run }) => {
 	it.each(faults)('after a %s', async (_fault, fault, isAmbiguous) => {
 		const before = stateOf(loops.emulator);
-		loops.emulator.inject({ ...fault, method: changing(parameters) });
-		const { error, json } = await loops.run(withTimeout);
+		strike(fault, parameters);
+		const { error, json } = await run({ timeout: 1 });
 		const after = stateOf(loops.emulator);
 		const done = await stateAfter(parameters);
 		if (parameters.operation === 'schedule' && isAmbiguous) {
@@ -90,17 +108,15 @@ describe.each(calls)('%s', (name, parameters) => {
 			expect(after).toEqual(done);
 		}
 	});
-});
 
-describe.each(calls)('%s', (_name, parameters) => {
 	it.each<[string, Fault]>([
 		['redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
 		['refusal', { kind: 'status', status: 400 }],
 		['refused key', { kind: 'status', status: 401 }],
 	])('after a %s fails, has done nothing and is not repeated', async (_fault, fault) => {
 		const before = stateOf(loops.emulator);
-		loops.emulator.inject({ ...fault, method: changing(parameters) });
-		const { error } = await loops.run(parameters);
+		strike(fault, parameters);
+		const { error } = await run();
 		expect(error?.message).toMatch(
 			/^(Loops (refused|does not accept|did not)|The API key is wrong|The Base URL answers with)/,
 		);
@@ -113,6 +129,13 @@ describe.each(calls)('%s', (_name, parameters) => {
 	});
 });
 
-/** The method of the request that changes something, where another one may come first. */
-const changing = (parameters: IDataObject) =>
-	parameters.operation === 'create' ? 'POST' : methodOf(parameters);
+/** Strikes the first request that changes something, where another one may come first. */
+function strike(fault: Fault, parameters: IDataObject): void {
+	const changing = parameters.operation === 'create' ? 'POST' : methodOf(parameters);
+	let isStruck = false;
+	loops.onRequest = ({ method, path }) => {
+		if (isStruck || path === KEY_TEST || (changing ?? method) !== method) return {};
+		isStruck = true;
+		return { fault };
+	};
+}
