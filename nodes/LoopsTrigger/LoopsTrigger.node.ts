@@ -27,7 +27,7 @@ export class LoopsTrigger implements INodeType {
 			header: 'Receive events from Loops',
 			executionsHelp: {
 				inactive:
-					'<b>To test</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: it shows up here. n8n takes one event per click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
+					'<b>To test</b>, click the button, enter the test URL in Loops under Settings > Webhooks, and send a test event from there: with Test Event among Events, it shows up here. n8n takes one event per click.<br /><br /><b>To receive all events</b>, publish the workflow and enter the production URL. Its executions are in the executions list, but not in the editor.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 				active:
 					'<b>To receive all events</b>, enter the production URL in Loops under Settings > Webhooks. Its executions are in the <a data-key="executions">executions list</a>, but not in the editor.<br /><br /><b>To test</b>, click the button and enter the test URL instead while you test.<br /><br />Loops calls one URL per account. To feed several workflows, let one receive all events and call the others.',
 			},

@@ -26,6 +26,8 @@ interface NotStarted {
 
 const SEND_TEST = 'Send a test event from Loops (Settings > Webhooks).';
 const CHECK_CLOCK = 'Check the clock of the machine that runs n8n, or raise Clock Tolerance.';
+const ADD_TEST_EVENT =
+	"The connection works. To see Loops' test event here, add 'Test Event' to Events.";
 const CHECK_FILTERS = 'Loops got the answer 200. To receive such events, change Events or Filters.';
 
 /** In the output, since hints of a trigger can't see what it puts out. */
@@ -74,7 +76,10 @@ async function examine(context: IWebhookFunctions, node: INode) {
 	if (!payload) return { status: 400, reason: 'the body is not a Loops event', hint: SEND_TEST };
 	const event = eventOf(payload, headers['webhook-id']);
 	const reason = exclusion(event, readFilters(context));
-	if (reason) return { status: 200, reason, hint: CHECK_FILTERS };
+	if (reason) {
+		const isTest = event.event === 'testing.testEvent';
+		return { status: 200, reason, hint: isTest ? ADD_TEST_EVENT : CHECK_FILTERS };
+	}
 	const json = includesPayload(options) ? { ...event, payload } : event;
 
 	// Only verified IDs are remembered: a forged one would keep the real event out.

@@ -33,6 +33,11 @@ export const TRIGGER: TriggerCase[] = [
 	signed({ mode: 'manual', parameters: { events: ['contact.deleted'] } }),
 	{
 		mode: 'manual',
+		parameters: { events: ['contact.deleted'] },
+		requests: [signedRequest(secret, payloadOf('testing.testEvent'))],
+	},
+	{
+		mode: 'manual',
 		requests: [signedRequest(secret, event, { timestamp: '0' })],
 	},
 	{ mode: 'manual', requests: [{ headers: {}, body: Buffer.alloc(0) }] },
