@@ -9,6 +9,7 @@ import { allOf, pageOf } from '../api/content';
 import { pageOfTransactionalEmails } from '../api/transactionalEmails';
 import { fromLoops } from '../values/checked';
 import { callerOf } from '../http/client';
+import { getMailingLists } from './loadOptions';
 import { searchWorkflowNodes } from './workflowNodes';
 import { type ListEntry, sorted } from './entries';
 import { type PageOf, search } from './search';
@@ -72,9 +73,17 @@ const loadFrom = (path: string): Load =>
 		return sorted((await allOf(callerOf(this), path)).map(entryOf));
 	};
 
+/** n8n marks an empty field without such an entry as wrong. */
+const orNone = (load: Load): Load =>
+	async function () {
+		return [{ name: 'None', value: '' }, ...(await load.call(this))];
+	};
+
 export const loadOptions = {
 	getAudienceSegments: loadFrom('/audience-segments'),
+	getAudienceSegmentsOrNone: orNone(loadFrom('/audience-segments')),
 	getCampaignGroups: loadFrom('/campaign-groups'),
+	getMailingListsOrNone: orNone(getMailingLists),
 	getTransactionalGroups: loadFrom('/transactional-groups'),
 	getWorkflowGroups: loadFrom('/workflow-groups'),
 };

@@ -20,7 +20,10 @@ export function labeled<E extends ListEntry>(entries: E[], before: string[] = []
 	for (const name of [...before, ...names]) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries.map((entry, index) => {
 		const { [index]: name } = names;
-		return { ...entry, name: counts.get(name) === 1 ? name : `${name} (${entry.value})` };
+		return {
+			...entry,
+			name: counts.get(name) === 1 ? name : `${name} (${entry.value.replace(/^.*\//, '')})`,
+		};
 	});
 }
 

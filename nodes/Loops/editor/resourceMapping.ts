@@ -56,7 +56,7 @@ export async function getContactPropertyFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const mapper = this.getCurrentNodeParameter('contactProperties') as Mapper;
-	const properties = await orNotice(writableProperties(this));
+	const properties = await orNotice(this, writableProperties(this));
 	if ('notice' in properties) {
 		return keepFields(mapper, `The fields could not be read. ${properties.notice}`);
 	}
@@ -74,8 +74,16 @@ export async function getContactPropertyFields(
 
 type Mapper = { value?: object; schema?: ResourceMapperField[] } | undefined;
 
-const orNotice = async <T extends object>(read: Promise<T>): Promise<T | { notice: string }> =>
-	await read.catch((error: unknown) => ({ notice: (error as Error).message }));
+/** n8n may ask before it has given a new node its credential, and does not ask again. */
+const TOO_EARLY = 'Close this node and open it again.';
+
+const orNotice = async <T extends object>(
+	context: ILoadOptionsFunctions,
+	read: Promise<T>,
+): Promise<T | { notice: string }> =>
+	await read.catch((error: unknown) => ({
+		notice: context.getNode().credentials ? (error as Error).message : TOO_EARLY,
+	}));
 
 /** n8n drops the values of fields that are gone, so a form keeps those that it has. */
 const keepFields = (mapper: Mapper, emptyFieldsNotice: string): ResourceMapperFields => ({
@@ -116,7 +124,7 @@ export async function getDataVariableFields(
 			"An expression chooses the email, so its variables are known only when it runs. Give them by 'Extra Data Variables' or 'Data Variables (JSON)' under Options.",
 		);
 	}
-	const emails = await orNotice(listTransactionalEmails(callerOf(this)));
+	const emails = await orNotice(this, listTransactionalEmails(callerOf(this)));
 	if ('notice' in emails) {
 		const mapper = this.getCurrentNodeParameter('dataVariables') as Mapper;
 		return keepFields(mapper, `The fields could not be read. ${emails.notice}`);
@@ -148,7 +156,10 @@ export async function getEventPropertyFields(
 		);
 	}
 	const read = propertiesOfEvent(callerOf(this), eventName);
-	const found = await orNotice(read.then((properties) => ({ properties })));
+	const found = await orNotice(
+		this,
+		read.then((properties) => ({ properties })),
+	);
 	if ('notice' in found) {
 		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;
 		return keepFields(

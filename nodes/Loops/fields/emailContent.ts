@@ -81,7 +81,7 @@ export const emailContent = {
 export const moreEmailContent = {
 	...emailContent,
 	lmx: lmx({
-		hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>, or {data.firstName} in a transactional email',
+		hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph> or Hello {data.firstName}',
 	}),
 	ccEmail: address(
 		line(

@@ -139,7 +139,7 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		type: 'string',
 		typeOptions: { editor: 'htmlEditor', rows: 8 },
 		default: '',
-		hint,
+		hint: `Loops' markup, not HTML. ${hint}`,
 		description:
 			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;.',
 	},

@@ -28,28 +28,19 @@ const withAudienceHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
 	...parameter,
 	property: {
 		...parameter.property,
-		hint: 'Setting a segment removes the filter, and the reverse',
+		hint: 'Setting a segment removes the filter, and vice versa',
 	},
 });
 
-const settings = {
-	campaignGroupId: idOrName(
-		'campaignGroup',
-		select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
-	),
-	mailingListId: idOrName('mailingList', select('Mailing List', 'audienceList', 'getMailingLists')),
-	audienceSegmentId: withAudienceHint(
-		idOrName(
-			'audienceSegment',
-			select('Audience Segment', 'audienceSegment', 'getAudienceSegments'),
-		),
-	),
-	...filterParts,
-	conditions: withAudienceHint(filterParts.conditions),
-	filterJson: withAudienceHint(filterParts.filterJson),
-};
+const campaignGroupId = idOrName(
+	'campaignGroup',
+	select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
+);
+const listFrom = (method: string) =>
+	idOrName('mailingList', select('Mailing List', 'audienceList', method));
+const segmentFrom = (method: string) =>
+	idOrName('audienceSegment', select('Audience Segment', 'audienceSegment', method));
 
-const { mailingListId, audienceSegmentId, ...otherSettings } = settings;
 const { subject, lmx, fromName, ...otherContent } = emailContent;
 
 const AUDIENCE_FIELDS = ['audienceFilter', 'audienceSegmentId', 'mailingListId'] as const;
@@ -128,10 +119,10 @@ const create = operation({
 		),
 		settings: body(
 			{
-				mailingListId: optional(mailingListId),
-				audienceSegmentId: optional(audienceSegmentId),
+				mailingListId: optional(listFrom('getMailingListsOrNone')),
+				audienceSegmentId: optional(segmentFrom('getAudienceSegmentsOrNone')),
 			},
-			otherSettings,
+			{ campaignGroupId, ...filterParts },
 		),
 		options: options({ validateOnly }),
 	},
@@ -177,7 +168,16 @@ export const campaigns: Operation[] = [
 	get(campaign, 'Look up the status, audience and email message of a campaign'),
 	create,
 	update(campaign, {
-		added: { name: campaignName, ...settings, clear },
+		added: {
+			name: campaignName,
+			campaignGroupId,
+			mailingListId: listFrom('getMailingLists'),
+			audienceSegmentId: withAudienceHint(segmentFrom('getAudienceSegments')),
+			...filterParts,
+			conditions: withAudienceHint(filterParts.conditions),
+			filterJson: withAudienceHint(filterParts.filterJson),
+			clear,
+		},
 		finish: withAudience,
 		hasDrafts: true,
 		verify: audienceCheck,
@@ -190,7 +190,8 @@ export const campaigns: Operation[] = [
 			};
 			return { ...answer, approval: await approvalOrNull(readOutgoing) };
 		},
-		description: 'Change the name, group or audience of a campaign. Nothing is sent.',
+		description:
+			"Change the name, group or audience of a campaign. For subject and content, use 'Email Message > Update'.",
 		rejections: [
 			{
 				status: 409,
