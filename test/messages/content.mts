@@ -65,6 +65,10 @@ export const CONTENT: Section[] = [
 				{ options: { expectedRevisionId: 'rev_1' } },
 			]),
 			answered(update, said(409, 'Email message uses MJML format.')),
+			answered(update, {
+				...said(409, 'The email message is not in draft status.'),
+				method: 'POST',
+			}),
 			answered(
 				{ ...update, updateFields: { languageCode: 'de' } },
 				{ kind: 'body', method: 'POST', body: { id: 'cm9msg0october0000000001' } },

@@ -154,7 +154,7 @@ describe('the editor', () => {
 			transactionalId: { mode: 'id', value: transactionalId },
 		}) as unknown as ILoadOptionsFunctions;
 
-	it.each(['', '={{ $json.id }}', 'unknown', 'plain', 'refused'])(
+	it.each(['', '={{ $json.id }}', 'unknown', 'plain', 'refused', 'withoutCredential'])(
 		'shows why it has no fields: "%s"',
 		async (id) => {
 			loops.emulator.reset({
@@ -165,7 +165,9 @@ describe('the editor', () => {
 				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
 			});
 			if (id === 'refused') loops.emulator.inject({ kind: 'status', status: 403 });
-			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(editor(id));
+			const context = editor(id) as ILoadOptionsFunctions & { node: INode };
+			if (id === 'withoutCredential') delete context.node.credentials;
+			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(context);
 			note('Editor:', 'No fields', String(emptyFieldsNotice));
 		},
 	);
@@ -282,6 +284,10 @@ describe('all messages', () => {
 		expect(refused.filter((label) => !labels.includes(`"displayName":"${label}"`))).toEqual([
 			'somethingElse',
 		]);
+	});
+
+	it('contain no tag but those of lists: n8n shows nothing of other text after a "<"', () => {
+		expect(text().replace(/<\/?(ul|li)>/g, '')).not.toMatch(/<[^\n]*/);
 	});
 
 	it('contain no zero counts and no undefined values', () => {

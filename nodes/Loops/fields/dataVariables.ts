@@ -135,7 +135,7 @@ export function resolveVariables(
 	if (missing.length === 0) return { ...plan, meant: [] };
 	throw new ItemRefused(
 		missingText(missing),
-		['Nothing was sent. Give each of them a value that is not empty.', ...meant(missing)].join(' '),
+		['Nothing was sent. Fill in each of them under Data Variables.', ...meant(missing)].join(' '),
 	);
 }
 

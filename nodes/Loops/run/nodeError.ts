@@ -42,15 +42,22 @@ export function withSteps(caught: unknown, steps: string[], hint?: string): Erro
 /** How many problems the error of an item names. Validate Only lists all. */
 const MAX_PROBLEMS = 5;
 
-/** Combines all that is wrong with an item. */
+/** Combines all that is wrong with an item. Numbers tell which problems a hint is for. */
 function combined(refused: ItemRefused): { message: string; hint: string } {
 	const all = allProblems(refused);
 	if (all.length === 1) return refused;
 	const shown = all.slice(0, MAX_PROBLEMS);
 	const more = all.length > MAX_PROBLEMS ? [`${all.length - MAX_PROBLEMS} more`] : [];
+	const hints = [...new Set(shown.map(({ hint }) => hint))];
+	const isShared = hints.length === 1;
+	const numbersOf = (text: string) =>
+		shown.flatMap(({ hint }, index) => (hint === text ? index + 1 : [])).join(', ');
+	const problems = shown.map(({ message }, n) => (isShared ? message : `(${n + 1}) ${message}`));
 	return {
-		message: [...shown.map(({ message }) => message), ...more].join('; '),
-		hint: [...new Set(shown.map(({ hint }) => sentence(hint)))].join(' '),
+		message: [...problems, ...more].join('; '),
+		hint: isShared
+			? hints[0]
+			: hints.map((text) => `(${numbersOf(text)}) ${sentence(text)}`).join(' '),
 	};
 }
 

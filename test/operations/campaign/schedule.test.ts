@@ -98,8 +98,8 @@ describe('Campaign > Schedule', () => {
 	});
 
 	it.each([
-		['={{ "" }}', "'Name of the Campaign' is empty"],
-		['={{ $json.nothing }}', "'Name of the Campaign' is empty"],
+		['={{ "" }}', "'Confirm Name' is empty"],
+		['={{ $json.nothing }}', "'Confirm Name' is empty"],
 		['=October {{ $json.nothing }}', 'finds nothing'],
 		['October', "is called 'October news', not 'October'"],
 	])('refuses the name %j', async (confirmName, said) => {

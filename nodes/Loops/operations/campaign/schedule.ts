@@ -59,17 +59,17 @@ const isPast = (given: unknown) =>
 const confirmedName: Field<string> = {
 	properties: [
 		{
-			displayName: 'Name of the Campaign',
+			displayName: 'Confirm Name',
 			name: 'confirmName',
 			type: 'string',
 			required: true,
 			default: '',
 			description:
-				'The name again, exactly as in Loops. If the campaign has another name, nothing is sent.',
+				'The name of the campaign again, exactly as in Loops. If it has another name, nothing is sent.',
 		},
 	],
 	read: (form) =>
-		form.slot('confirmName', 'Name of the Campaign').identifier('campaigns', {
+		form.slot('confirmName', 'Confirm Name').identifier('campaigns', {
 			hint: 'Enter its name again, to confirm that it is the right one',
 		}),
 };
@@ -87,7 +87,8 @@ export const schedule = operation({
 	value: 'schedule',
 	name: 'Schedule',
 	action: 'Schedule campaign',
-	description: 'Send a campaign to its audience, now or at a time. Checks its email first.',
+	description:
+		'Send a campaign to its audience, now or at a time. Only Loops itself can take that back.',
 	isHiddenFromAgents: true,
 	fields: {
 		id: campaign.id,
@@ -187,13 +188,13 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	if (spellingKey(String(actual)) !== spellingKey(name)) {
 		throw new ItemRefused(
 			`The campaign is called '${formatName(shownText(actual))}', not '${formatName(name)}'`,
-			"Choose the right one, or correct 'Name of the Campaign'",
+			"Choose the right one, or correct 'Confirm Name'",
 		);
 	}
 	if (status !== 'Draft') {
 		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${shownText(status)}`,
-			'Only drafts can be scheduled. An earlier try of this item may have scheduled it: look at it in Loops',
+			"Only drafts can be scheduled, perhaps by an earlier try of this item. Loops' API can't take a schedule back: change it in Loops",
 		);
 	}
 	if (isToAll || hasAudience(campaign)) return;

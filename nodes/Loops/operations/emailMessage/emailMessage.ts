@@ -16,7 +16,7 @@ import { formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approvalOf, approvalOrNull, type Outgoing, withSegment } from './approval';
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
-import { emailMessage, warnOfDropped, writeMessage } from './requests';
+import { emailMessage, rejections, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
 import { draftOnly, get, locksOf, notByAgent, readOne } from '../builders';
 import { campaign } from '../campaign/requests';
@@ -200,6 +200,7 @@ const sendPreview = operation({
 				/preview/i.test(String(asRecord(answer).message)) ||
 				Number(headers['x-ratelimit-remaining']) > 0,
 			rejections: [
+				...rejections,
 				{
 					status: 429,
 					problem: 'Loops sends no more previews now',

@@ -20,7 +20,7 @@ import { approvalOf, changedFields, labelsOf } from './approval';
 const unknown = {
 	status: 404,
 	problem: 'Loops has no email message with this ID',
-	hint: "Take it from the field 'emailMessageId' of a campaign, or from a draft of a transactional email",
+	hint: "Use the 'emailMessageId' of a campaign, not its 'id', or that of a draft of a transactional email",
 };
 
 const notLmx = {
@@ -167,13 +167,19 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			{ ...notLmx, says: /mjml/i },
 			{
 				status: 409,
-				problem: 'Loops did not change the email message', // contract: message-stale, message-not-draft
-				hint: 'It has changed since it was read, or is no longer a draft. Read it again before you change it',
+				says: /draft/i, // contract: message-not-draft
+				problem: 'The email message is no longer a draft',
+				hint: "Loops' API can't change what is scheduled or sent. Take the schedule back in Loops first",
+			},
+			{
+				status: 409,
+				problem: 'Loops did not change the email message', // contract: message-stale
+				hint: 'It has changed since it was read. Read it again before you change it',
 			},
 			{
 				status: 422,
 				problem: 'Loops refused the content',
-				hint: 'Use only tags of LMX, close each one, and escape < and & in text',
+				hint: 'Use only tags of LMX with text in them, such as Paragraph, and close each one. Escape the less-than sign and &',
 			},
 		],
 	});

@@ -1,7 +1,7 @@
 const property = 'Use only contact properties that exist, and none in transactional emails';
 const event = 'Use event properties only in workflows, and only those of the event that starts it';
 const variable = 'Use data variables only in transactional emails';
-const fallback = 'Add a fallback for contacts without a value';
+const fallback = 'Add a fallback: without one, the place stays empty for contacts without a value';
 const address = 'Give each one an address that starts with https:// or mailto:';
 const youTube = 'Use the full address of the video instead of youtu.be';
 const mailto = 'Write mailto: before the email address';

@@ -133,7 +133,10 @@ function sendRejections(missing: string[], meant: string[]): Rejection[] {
 			path: 'dataVariables',
 			problem: missingText(missing),
 			isComplete: missing.length > 0,
-			hint: checkVariables,
+			hint:
+				missing.length > 0
+					? ['Fill in each of them under Data Variables', ...meant].join('. ')
+					: checkVariables,
 		},
 		{
 			status: 400,
