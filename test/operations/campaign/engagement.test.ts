@@ -121,11 +121,34 @@ describe('Get Engagement', () => {
 			{
 				name: 'News 2',
 				sends: null,
-				problem: expect.stringContaining('it was not sent, or has no email'),
+				problem: expect.stringMatching(/it was not sent, or has no email[^[]*$/),
 			},
 			{ kind: 'workflowEmail', id: null, problem: expect.stringContaining('HTTP 401') },
 		]);
 		expect(hints).toContain(`No counts for 2 of ${json.length}: see 'problem'.`);
+	});
+
+	it('fails if nothing could be read', async () => {
+		plant([campaign(1), campaign(2)]);
+		for (const index of [1, 2]) {
+			const path = metricsOf(campaign(index).id);
+			loops.emulator.inject({ kind: 'status', status: 500, path, times: 'always' });
+		}
+		const { error } = await loops.run(engagement);
+		expect(error?.message).toContain('Loops is not available at the moment (HTTP 500');
+	});
+
+	it('does not count a list that a failed item stopped', async () => {
+		plant([campaign(1)]);
+		let lists = 0;
+		loops.onRequest = ({ path }) => {
+			if (path !== '/v1/campaigns') return { latency: 2_000 };
+			lists += 1;
+			return lists > 1 ? {} : { fault: { kind: 'status', status: 400 }, latency: 300 };
+		};
+		const since = [{ since: '2025-01-01' }, { since: '2025-01-02' }];
+		const { error } = await loops.run({ ...engagement, createdAfter: '={{ $json.since }}' }, since);
+		expect(error?.description).toContain('Of 2 items: 1 failed, 1 not started.');
 	});
 
 	it('runs once for all items', async () => {

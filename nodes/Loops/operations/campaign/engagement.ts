@@ -1,4 +1,4 @@
-import type { NodeApiError, IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { allOf } from '../../api/content';
 import type { Field } from '../../form/field';
@@ -6,6 +6,7 @@ import { checkbox, fieldOf } from '../../form/parameter';
 import { simplify } from '../../form/simplify';
 import { timeIn } from '../../form/time';
 import { asRecord, type Caller, type Rejection } from '../../http/request';
+import { ItemRefused } from '../../values/itemRefused';
 import { getCall } from '../builders';
 import { campaign, noMetrics } from './requests';
 import { metricsCall } from '../metrics';
@@ -57,10 +58,11 @@ async function rowsOf(
 	try {
 		return await read();
 	} catch (caught) {
-		// It is about the key or the team, so no other campaign would have counts either.
-		const { httpCode, message } = caught as NodeApiError;
-		if (about.kind === 'campaign' && httpCode === '401') throw caught as Error;
-		return [rowOf(about, {}, message)];
+		if (!(caught instanceof NodeApiError || caught instanceof ItemRefused)) throw caught as Error;
+		const isRefusedKey = caught instanceof NodeApiError && caught.httpCode === '401';
+		// No other campaign would have counts either.
+		if (about.kind === 'campaign' && isRefusedKey) throw caught;
+		return [rowOf(about, {}, caught.message.replace(/ \[item \d+\]$/, ''))];
 	}
 }
 
@@ -167,6 +169,12 @@ export const getEngagement = operation({
 				: [];
 			const rows = [...campaignRows, ...others];
 			const failed = rows.filter(({ problem }) => problem !== null).length;
+			// Loops refuses with 4xx what it does not count.
+			const isOutage = ({ problem }: IDataObject) =>
+				problem !== null && !String(problem).includes('(HTTP 4');
+			if (failed > 0 && rows.every(isOutage)) {
+				throw new ItemRefused(String(rows[0].problem), 'Run this item again later');
+			}
 			if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
 			return rows.map(values.simplify);
 		},
