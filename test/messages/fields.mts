@@ -239,6 +239,7 @@ export const FIELDS: Section[] = [
 				{ preventDuplicatesOnRetry: '={{ undefined }}' },
 				headers({ name: '={{ ({ a: 1 }) }}', value: 'x' }),
 				{ timeout: -1 },
+				{ timeout: '={{ 0 }}' },
 				{ timeout: 4000 },
 				{ maxRequestsPerSecond: 'many' },
 				{ missingVariables: 'other' },

@@ -31,10 +31,10 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 	absent: property.default as T,
 });
 
-const number = (property: INodeProperties, max?: number): Parameter<number | undefined> => ({
-	property,
-	read: (slot) => slot.number({ max }),
-});
+const number = (
+	property: INodeProperties,
+	range?: { min: number; max: number },
+): Parameter<number | undefined> => ({ property, read: (slot) => slot.number(range) });
 
 /** What to do about an unknown name or a missing value. */
 export type Strictness = 'dontSend' | 'sendAndWarn';
@@ -128,7 +128,7 @@ const runOptions = {
 			default: 30,
 			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 		},
-		3_600,
+		{ min: 0.1, max: 3_600 },
 	),
 };
 
