@@ -38,6 +38,7 @@ export class KeyRegistry {
 	/** Frees the key of an item whose message was certainly not sent, now or before. */
 	release(index: number): void {
 		const key = this.claimed.get(index);
-		if (key !== undefined && !this.used.has(key)) this.holders.delete(key);
+		const isHeld = key !== undefined && this.holders.get(key) === index;
+		if (isHeld && !this.used.has(key)) this.holders.delete(key);
 	}
 }
