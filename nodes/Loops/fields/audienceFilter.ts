@@ -62,7 +62,7 @@ const columns: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		displayOptions: { show: { operator: operatorsWith('text', 'number', 'date', 'range') } },
-		description: 'What to compare with. A date is in ISO 8601, such as 2026-01-31.',
+		description: 'What to compare with. A date is in ISO 8601, such as 2026-01-31, and in UTC.',
 	},
 	{
 		displayName: 'To',

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Slot } from './slot';
 
-/** The parameters of the node for one input item. It shows readers of fields no raw values. */
+/** The parameters of the node for one input item. Readers of fields get Slots, never raw values. */
 export interface Form {
 	/** The input item. Read-only: other nodes may share it. */
 	readonly input: INodeExecutionData;

@@ -53,7 +53,7 @@ export interface IdempotencyKey {
 	fingerprint: string; // of the message: a hash of path, target and recipient
 }
 
-/** Where an automatic key stays the same. A retry of the parent runs a sub-workflow with new keys. */
+/** How far an automatic key is stable. A retry of the parent runs a sub-workflow with new keys. */
 export type AutomaticKeyScope = 'execution' | 'subWorkflow' | 'toolCall';
 
 /** The request that Loops receives. */

@@ -39,7 +39,7 @@ interface ResourceChange {
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
-	/** The last check before a change to this body, unless an AI agent may change only drafts. */
+	/** The last check before a change to this body. For AI agents, `hasDrafts` replaces it. */
 	verify?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
 	/** What the user should know about this body. */
 	hints?(body: Body): string[];

@@ -79,7 +79,7 @@ interface Definition<F extends Fields, L> extends Header {
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
-	/** Refuses what a field alone shows to be wrong, so that one error names it all. `values` lack what is refused. */
+	/** Checks of single fields, made even if others are refused, so that one error names all. `values` lack those. */
 	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	needs?(values: Values<F>): Needs;
 	/** Loads something for this item alone, never cached. */

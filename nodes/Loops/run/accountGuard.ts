@@ -9,8 +9,8 @@ import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 
 /**
- * Whom a change reaches, by its path: addresses, or words for what has none. Requests do not say it
- * themselves, since what they say could contradict the body that leaves.
+ * Who is reached by each kind of change, by its path: addresses, or words for what has none. They are
+ * taken from the body, so they can't disagree with what is sent.
  */
 const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCall) => unknown[]]> =
 	[

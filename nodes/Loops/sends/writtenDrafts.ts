@@ -20,7 +20,7 @@ const inProcess = new LruCache<WrittenDraft>(5_000);
 
 /** The drafts that this node wrote, in this and in earlier runs. */
 export class WrittenDrafts {
-	/** Emails of a name that this run gave to a new one, which Loops may not have listed before. */
+	/** Emails that this run made because none had the name. A list fetched earlier may lack them. */
 	readonly created: IDataObject[] = [];
 
 	constructor(

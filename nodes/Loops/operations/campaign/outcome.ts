@@ -56,7 +56,7 @@ export function problemOf(
 /** When the campaign goes out: in UTC, and in the zone of the workflow. */
 export function timesOf(campaign: IDataObject, { zone }: Time) {
 	const date = new Date(Date.parse(shownText(shownTime(campaign))) || Date.now());
-	// The format of Sweden is that of ISO 8601.
+	// Swedish dates are ISO 8601.
 	const local = date.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 	return { sendsAt: date.toISOString(), sendsAtLocal: `${local} ${zone}` };
 }

@@ -40,7 +40,7 @@ const COPIES = ['ccEmail', 'bccEmail'] as const;
 
 const hasCopies = (content: Body): boolean => COPIES.some((name) => !!content[name]);
 
-/** Loops may leave the copies out without a word (contract: campaign-cc). */
+/** Loops may silently drop CC and BCC (contract: campaign-cc). */
 function refuseCopies({ campaignId }: IDataObject, content: Body): void {
 	if (typeof campaignId !== 'string') return;
 	const given = COPIES.find((name) => content[name]);
