@@ -146,6 +146,7 @@ const groups: Record<string, Row[]> = {
 			["'Custom Idempotency Key' is empty", having({ customIdempotencyKey: '={{ $json.none }}' })],
 			...[
 				...['Authorization', 'authorization ', 'Content-Type', 'CONTENT-LENGTH', 'Host'],
+				...['Connection', 'Content-Encoding', 'Expect', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade'],
 				'Transfer-Encoding',
 			].map((name): Row => [`Header '${name.trim()}' can't be replaced`, having(header(name))]),
 			["Header '' has no valid name", having(header(''))],

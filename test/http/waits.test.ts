@@ -118,7 +118,7 @@ it("counts a Retry-After with a date from the server's time", () => {
 });
 
 describe('an outcome without a valid answer', () => {
-	it.each([
+	it.each<[Partial<Outcome>, what: string, failure: string]>([
 		[{ statusCode: 500 }, 'retry', 'unavailable'],
 		[{ statusCode: 499 }, 'fail', 'refused'],
 		[{ statusCode: 400 }, 'fail', 'refused'],
@@ -126,7 +126,15 @@ describe('an outcome without a valid answer', () => {
 		[{ statusCode: 300 }, 'fail', 'redirected'],
 		[{ statusCode: 299 }, 'retry', 'notLoops'],
 		[{ statusCode: 429 }, 'retry', 'rateLimited'],
-		[{ statusCode: undefined, networkCode: 'ECONNREFUSED' }, 'retry', 'unreachable'],
+		...[
+			...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'CERT_HAS_EXPIRED'],
+			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		].map((networkCode): [Partial<Outcome>, string, string] => [
+			{ networkCode, statusCode: undefined },
+			'retry',
+			'unreachable',
+		]),
 		[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
 		[{ statusCode: undefined }, 'retry', 'noAnswer'],
 		// A status means that Loops was reached: the answer was cut off.

@@ -177,6 +177,7 @@ describe('Campaign > Schedule', () => {
 		['name', () => (campaign().name = 'October offers')],
 		['audience', () => (campaign().mailingListId = 'cm06f5v0e45nf0ml5754o9cix')],
 		['content', () => (message().contentRevisionId = 'later')],
+		['email', () => (campaign().emailMessageId = 'cm9msg0spring00000000001')],
 	])(
 		'does not send a campaign whose %s changed during the wait after a 429',
 		async (_what, change) => {
