@@ -17,7 +17,8 @@ const VALUE_TESTS = [
 	'fields/**/*',
 	'form/*',
 	'messages/listed',
-	'values/{findings,shapes}',
+	'operations/campaign/scheduleTime',
+	'values/{findings,names,shapes}',
 ];
 
 /** Stryker runs threads, which have no time zone of their own. */

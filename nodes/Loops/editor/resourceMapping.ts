@@ -75,7 +75,8 @@ export async function getContactPropertyFields(
 type Mapper = { value?: object; schema?: ResourceMapperField[] } | undefined;
 
 /** n8n may ask before it has given a new node its credential, and does not ask again. */
-const TOO_EARLY = 'Close this node and open it again.';
+const TOO_EARLY =
+	'n8n asked before the node had its credential. Close this node and open it again: nothing is wrong with the key.';
 
 const orNotice = async <T extends object>(
 	context: ILoadOptionsFunctions,

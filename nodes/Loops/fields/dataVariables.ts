@@ -135,7 +135,10 @@ export function resolveVariables(
 	if (missing.length === 0) return { ...plan, meant: [] };
 	throw new ItemRefused(
 		missingText(missing),
-		['Nothing was sent. Fill in each of them under Data Variables.', ...meant(missing)].join(' '),
+		[
+			'Nothing was sent. Fill in each of them under Data Variables, with an expression that finds something.',
+			...meant(missing),
+		].join(' '),
 	);
 }
 

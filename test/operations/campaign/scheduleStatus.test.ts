@@ -166,7 +166,7 @@ describe('Campaign > Schedule', () => {
 		loops.emulator.clearFaults();
 		const again = await loops.run(at);
 		expect(again.error?.message).toContain('its status is Scheduled');
-		expect(again.error?.description).toContain('perhaps by an earlier try of this item');
+		expect(again.error?.description).toContain('An earlier try of this item may have done it');
 		expect(posts()).toHaveLength(1);
 	});
 });

@@ -82,7 +82,7 @@ describe('missing variables', () => {
 		expect(failed[0].json.error).toMatchObject({
 			message: 'The email needs a value for firstName (HTTP 400) [item 0]',
 			description: expect.stringMatching(
-				/^Fill in each of them under Data Variables\. Loops' answer: Missing required data variable\(s\): firstName\.$/,
+				/^Fill in each of them under Data Variables, with an expression that finds something\. Loops' answer: Missing required data variable\(s\): firstName\.$/,
 			),
 		});
 	});

@@ -36,7 +36,8 @@ const time: Field<Time> = {
 			type: 'dateTime',
 			default: '',
 			displayOptions: { show: { sendWhen: ['at'] } },
-			description: 'When Loops sends the campaign. Without a time zone it is that of the workflow.',
+			description: 'When Loops sends the campaign',
+			hint: "In the time zone of the workflow's settings, unless it says another, as 2026-01-31T09:00+01:00 does",
 		},
 	],
 	read: (form) => {
@@ -65,7 +66,8 @@ const confirmedName: Field<string> = {
 			required: true,
 			default: '',
 			description:
-				'The name of the campaign again, exactly as in Loops. If it has another name, nothing is sent.',
+				'The name of the campaign, exactly as in Loops. If it has another name, nothing is sent.',
+			hint: "Type the campaign's name again",
 		},
 	],
 	read: (form) =>
@@ -194,7 +196,7 @@ function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): v
 	if (status !== 'Draft') {
 		throw new ItemRefused(
 			`The campaign is not a draft: its status is ${shownText(status)}`,
-			"Only drafts can be scheduled, perhaps by an earlier try of this item. Loops' API can't take a schedule back: change it in Loops",
+			"Only drafts can be scheduled. An earlier try of this item may have done it. Loops' API can't take a schedule back: change it in Loops",
 		);
 	}
 	if (isToAll || hasAudience(campaign)) return;

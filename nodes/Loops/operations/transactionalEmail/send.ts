@@ -135,7 +135,10 @@ function sendRejections(missing: string[], meant: string[]): Rejection[] {
 			isComplete: missing.length > 0,
 			hint:
 				missing.length > 0
-					? ['Fill in each of them under Data Variables', ...meant].join('. ')
+					? [
+							'Fill in each of them under Data Variables, with an expression that finds something',
+							...meant,
+						].join('. ')
 					: checkVariables,
 		},
 		{
