@@ -21,7 +21,7 @@ export interface CallSettings {
 	observer?: CallObserver;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
-	/** Called before the first attempt. Throws if the call may not be made. */
+	/** Called when the item is planned, for Validate Only, and before the first attempt. Throws if the call may not be made. */
 	check?(call: PlannedCall): void;
 }
 

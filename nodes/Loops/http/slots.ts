@@ -9,6 +9,8 @@ export interface Permit {
 	readonly isProbe: boolean; // sent before the first answer
 }
 
+// Tuned with test/limiter/table.mts: compare its table before and after a change.
+
 /** After idle time: how many calls leave first, how long others wait for an answer, ms for a connection. */
 const PROBE = { calls: 3, wait: 1_000, connect: 150 };
 /** ms between a slot's window and its next use. A 429 widens it by `step` and `min`, an answer shrinks it. */

@@ -31,7 +31,13 @@ export interface Facts {
 }
 
 /** What to do for an item: make a call, read a list, or only return output. */
-export type Plan = { warnings?: string[]; mapping?: Mapping; cleared?: string[] } &
+export type Plan = {
+	warnings?: string[];
+	/** How the input was mapped automatically. */
+	mapping?: Mapping;
+	/** Contact properties that the request clears because the input is empty, for a hint at the end. */
+	cleared?: string[];
+} &
 	/** With `doneBy`, the request was made before and is not sent. */
 	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp; next?: LaterCall[] }
 		| { list(get: Caller, warn: (texts: string[]) => void): Promise<IDataObject[]> }
