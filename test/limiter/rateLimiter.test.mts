@@ -64,7 +64,7 @@ describe('more calls than the limit', () => {
 
 	it('keep the limit per minute of the content API', async () => {
 		const caller = new Caller('content');
-		expect([caller.limiter.limit, caller.limiter.slots.window]).toEqual([60, 60 * SECOND]);
+		expect([caller.limiter.limit, caller.limiter.rateWindow.window]).toEqual([60, 60 * SECOND]);
 		caller.run('a', 200);
 		await caller.finish();
 		expect(mostWithin(60 * SECOND, caller.timesOf('a'))).toBe(60);
@@ -188,7 +188,7 @@ describe('the state of the limiter', () => {
 		void all.then(() => (isOver = true));
 		await caller.clock.run(() => isOver);
 		expect(JSON.stringify(caller.limiter).length).toBeLessThan(600_000);
-		const { sent } = (caller.limiter as unknown as { slots: { sent: unknown[] } }).slots;
+		const { sent } = (caller.limiter as unknown as { rateWindow: { sent: unknown[] } }).rateWindow;
 		expect(sent.length).toBeLessThan(5_000);
 	});
 

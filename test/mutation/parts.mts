@@ -26,12 +26,12 @@ const NO_THREAD = ['form/{dateTimeZone,textOptions}'];
 
 export const PARTS: Record<string, Part> = {
 	limiter: {
-		mutate: 'http/{callQueue,clock,concurrency,rateLimiter,slots}.ts',
-		tests: ['limiter/{callQueue,concurrency,fairness,headers,lostSlots,rateLimiter,slots}'],
+		mutate: 'http/{callQueue,clock,concurrency,rateLimiter,rateWindow}.ts',
+		tests: ['limiter/{callQueue,concurrency,fairness,headers,lostSlots,rateLimiter,rateWindow}'],
 		testTimeout: 10_000,
 	},
 	http: {
-		mutate: 'http/!(callQueue|clock|concurrency|rateLimiter|slots).ts',
+		mutate: 'http/!(callQueue|clock|concurrency|rateLimiter|rateWindow).ts',
 		tests: [
 			'operations/{createdBefore,meanwhile}',
 			'account/{eventChecks,listeners}',

@@ -2,7 +2,7 @@ import { callLoops } from '../http/client';
 import type { CallSettings } from '../http/callSettings';
 import { orAborted } from '../http/orAborted';
 import type { Caller, LoopsContext, LoopsRequest } from '../http/request';
-import type { LruCache } from './lruCache';
+import type { LruCache } from '../values/lruCache';
 
 /** Something that Loops knows about an account. */
 export interface Fact<T> {

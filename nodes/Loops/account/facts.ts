@@ -9,7 +9,7 @@ import { nearest } from '../values/nearest';
 import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
 import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
-import { LruCache } from './lruCache';
+import { LruCache } from '../values/lruCache';
 import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 

@@ -80,9 +80,9 @@ const TOO_EARLY =
 
 const orNotice = async <T extends object>(
 	context: ILoadOptionsFunctions,
-	read: Promise<T>,
+	loading: Promise<T>,
 ): Promise<T | { notice: string }> =>
-	await read.catch((error: unknown) => ({
+	await loading.catch((error: unknown) => ({
 		notice: context.getNode().credentials ? (error as Error).message : TOO_EARLY,
 	}));
 
@@ -156,10 +156,10 @@ export async function getEventPropertyFields(
 			"An expression gives the name of the event, so its properties are known only when it runs. Give them by 'Extra Event Properties' or 'Event Properties (JSON)' under Options.",
 		);
 	}
-	const read = propertiesOfEvent(callerOf(this), eventName);
+	const loading = propertiesOfEvent(callerOf(this), eventName);
 	const found = await orNotice(
 		this,
-		read.then((properties) => ({ properties })),
+		loading.then((properties) => ({ properties })),
 	);
 	if ('notice' in found) {
 		const mapper = this.getCurrentNodeParameter('eventProperties') as Mapper;

@@ -31,6 +31,9 @@ export const choiceOption = <T extends string>(property: INodeProperties): WithD
 	absent: property.default as T,
 });
 
+/** Seconds. */
+export const MAX_TIMEOUT_S = 3_600;
+
 const number = (
 	property: INodeProperties,
 	range?: { min: number; max: number },
@@ -128,7 +131,7 @@ const runOptions = {
 			default: 30,
 			description: 'Seconds to wait for the whole answer of Loops. Taken from the first item.',
 		},
-		{ min: 0.1, max: 3_600 },
+		{ min: 0.1, max: MAX_TIMEOUT_S },
 	),
 };
 

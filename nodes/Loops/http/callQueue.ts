@@ -1,4 +1,4 @@
-import type { Permit } from './slots';
+import type { Permit } from './rateWindow';
 
 /** Called with its permit when the call may leave. */
 export type WaitingCall = (permit: Permit) => void;

@@ -21,7 +21,10 @@ export interface CallSettings {
 	observer?: CallObserver;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
-	/** Called when the item is planned, for Validate Only, and before the first attempt. Throws if the call may not be made. */
+	/**
+	 * Throws if the call may not be made. Called before the first attempt, and when the item is planned, so
+	 * that Validate Only shows it.
+	 */
 	check?(call: PlannedCall): void;
 }
 

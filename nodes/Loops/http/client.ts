@@ -11,7 +11,7 @@ import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } 
 import { isChange } from './request';
 import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
 import { sendAttempt } from './attempt';
-import { MAX_PAUSE_MS, type Permit } from './slots';
+import { MAX_PAUSE_MS, type Permit } from './rateWindow';
 
 const EDITOR_PATIENCE_MS = 4_000;
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type CallQueue, nextQueue, type WaitingCall } from './callQueue';
 import { type Clock, realClock } from './clock';
 import { Concurrency } from './concurrency';
-import { type Permit, Slots } from './slots';
+import { type Permit, RateWindow } from './rateWindow';
 
 /** Used until a header tells the limit of the account (contract: rate-limit-10, content-limit-60). */
 const LIMITS = { plain: { window: 1_000, limit: 10 }, content: { window: 60_000, limit: 60 } };
@@ -20,10 +20,10 @@ const IDLE_MS = 60_000; // before a limiter may be dropped
 
 /**
  * Hands out permits to send calls of one account, for all executions and dropdowns of the process.
- * The slots decide when the next call may leave; the queues, which take turns, decide which one.
+ * The rate window decides when the next call may leave; the queues, which take turns, decide which one.
  */
 export class RateLimiter {
-	readonly slots: Slots;
+	readonly rateWindow: RateWindow;
 	private readonly queues = new Set<CallQueue>(); // with waiting calls
 	readonly concurrency = new Concurrency();
 	private served = 0;
@@ -35,21 +35,21 @@ export class RateLimiter {
 		private readonly clock: Clock,
 	) {
 		const { limit, window } = LIMITS[limitName];
-		this.slots = new Slots(limit, window, clock);
+		this.rateWindow = new RateWindow(limit, window, clock);
 	}
 
 	/** Requests per window. */
 	get limit(): number {
-		return this.slots.limit;
+		return this.rateWindow.limit;
 	}
 
 	/** How long a 429 still holds back all calls. */
 	get pauseMs(): number {
-		return Math.max(0, this.slots.pausedUntil - this.clock.now());
+		return Math.max(0, this.rateWindow.pausedUntil - this.clock.now());
 	}
 
 	get isIdle(): boolean {
-		return this.queues.size === 0 && this.slots.lastSentAt < this.clock.now() - IDLE_MS;
+		return this.queues.size === 0 && this.rateWindow.lastSentAt < this.clock.now() - IDLE_MS;
 	}
 
 	/**
@@ -73,7 +73,7 @@ export class RateLimiter {
 				resolve(permit);
 			};
 			signal?.addEventListener('abort', onAbort, { once: true });
-			if (this.queues.size === 0) this.slots.begin();
+			if (this.queues.size === 0) this.rateWindow.begin();
 			queue.add(call, isRetry);
 			this.queues.add(queue);
 			this.sendDue();
@@ -84,14 +84,14 @@ export class RateLimiter {
 	onResponse(permit: Permit, headers?: IDataObject): void {
 		const now = this.clock.now();
 		if (!headers) return this.concurrency.onLost(permit.sentAt, now);
-		this.concurrency.onAnswer(now - permit.sentAt, (this.limit * 1_000) / this.slots.window);
-		this.slots.onResponse(permit, headers);
+		this.concurrency.onAnswer(now - permit.sentAt, (this.limit * 1_000) / this.rateWindow.window);
+		this.rateWindow.onResponse(permit, headers);
 		this.sendDue();
 	}
 
 	/** Loops does not count a call that it answers with 429 (contract: rate-window). */
 	onRateLimited(permit: Permit, headers: IDataObject, retryAfterMs = 0): void {
-		this.slots.onRateLimited(permit, headers, retryAfterMs);
+		this.rateWindow.onRateLimited(permit, headers, retryAfterMs);
 		this.sendDue();
 	}
 
@@ -100,10 +100,10 @@ export class RateLimiter {
 		for (;;) {
 			const now = this.clock.now();
 			const queue = nextQueue(this.queues, now, this.servedNew);
-			const at = queue ? Math.max(queue.dueAt, this.slots.freeAt()) : Infinity;
+			const at = queue ? Math.max(queue.dueAt, this.rateWindow.freeAt()) : Infinity;
 			if (!queue || at > now) return this.wakeAt(at);
 			this.servedNew = queue.lastServed === 0;
-			queue.take(now, ++this.served)(this.slots.take());
+			queue.take(now, ++this.served)(this.rateWindow.take());
 			if (queue.isEmpty) this.queues.delete(queue);
 		}
 	}

@@ -58,18 +58,18 @@ const notFound = ({ noun }: Resource) => ({
 	hint: 'Choose one from the list, or copy its ID from Loops',
 });
 
-export function getMany(of: Resource, description: string): Operation {
-	const { noun, path } = of;
+export function getMany(resource: Resource, description: string): Operation {
+	const { noun, path } = resource;
 	return operation({
 		value: 'getAll',
 		name: 'Get Many',
 		action: `Get many ${noun}s`,
 		description,
-		fields: { paging, simplify: simplifyOf(of), isByAgent: byAgent },
+		fields: { paging, simplify: simplifyOf(resource), byAgent },
 		isList: true,
-		plan: ({ paging: pages, simplify: simplified, isByAgent }) => ({
-			list: async (get) => {
-				const entries = await readPaged(pages, async (qs) => await pageOf(get, path, qs));
+		plan: ({ paging: pages, simplify: simplified, byAgent: isByAgent }) => ({
+			list: async (call) => {
+				const entries = await readPaged(pages, async (qs) => await pageOf(call, path, qs));
 				if (pages.cursor === undefined) return entries.map(simplified);
 				if (!isByAgent) return entries;
 				// A model may not see other fields in a page.
@@ -82,16 +82,16 @@ export function getMany(of: Resource, description: string): Operation {
 	});
 }
 
-export function get(of: Resource, description: string): Operation {
-	const { id, noun } = of;
+export function get(resource: Resource, description: string): Operation {
+	const { id, noun } = resource;
 	return operation({
 		value: 'get',
 		name: 'Get',
 		action: `Get ${noun}`,
 		description,
-		fields: { id, simplify: simplifyOf(of), options: options({}) },
-		plan: (values) => ({ request: getCall(of, values.id) }),
-		output: (answer) => [shown(of, answer)],
+		fields: { id, simplify: simplifyOf(resource), options: options({}) },
+		plan: (values) => ({ request: getCall(resource, values.id) }),
+		output: (answer) => [shown(resource, answer)],
 	});
 }
 
@@ -112,15 +112,15 @@ export const getCall = (resource: Resource, id: string) =>
 		rejections: rejectionsOf(resource),
 	});
 
-export const readOne = async (get: Caller, of: Resource, id: string): Promise<IDataObject> =>
-	(await get(getCall(of, id))) as IDataObject;
+export const getById = async (call: Caller, resource: Resource, id: string): Promise<IDataObject> =>
+	(await call(getCall(resource, id))) as IDataObject;
 
 /** An AI agent may make a change only while the thing is a draft. */
 export const draftOnly =
-	(of: Resource, id: string) =>
-	async (get: Caller): Promise<void> => {
-		const { status } = await readOne(get, of, id);
-		if (status !== 'Draft') throw notByAgent(`the ${of.noun} is not a draft`);
+	(resource: Resource, id: string) =>
+	async (call: Caller): Promise<void> => {
+		const { status } = await getById(call, resource, id);
+		if (status !== 'Draft') throw notByAgent(`the ${resource.noun} is not a draft`);
 	};
 
 export const notByAgent = (reason: string) =>
@@ -130,8 +130,8 @@ export const notByAgent = (reason: string) =>
 	);
 
 /** Never repeated: a second call would create another one. */
-export function create(of: Resource, change: ResourceChange): Operation {
-	const { noun, path } = of;
+export function create(resource: Resource, change: ResourceChange): Operation {
+	const { noun, path } = resource;
 	const { given = {}, added, finish = asIs, description, rejections } = change;
 	return operation({
 		value: 'create',
@@ -142,13 +142,13 @@ export function create(of: Resource, change: ResourceChange): Operation {
 		plan: (values) => ({
 			request: contentCall({ method: 'POST', path, body: finish(values.body), rejections }),
 		}),
-		output: (answer) => [shown(of, answer)],
+		output: (answer) => [shown(resource, answer)],
 	});
 }
 
 /** The call is safe to repeat: it writes the same values. */
-export function update(of: Resource, change: ResourceChange): Operation {
-	const { id, noun, path } = of;
+export function update(resource: Resource, change: ResourceChange): Operation {
+	const { id, noun, path } = resource;
 	const { added, finish = asIs, guard = NONE, description, rejections = [] } = change;
 	const { finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
 	return operation({
@@ -164,7 +164,7 @@ export function update(of: Resource, change: ResourceChange): Operation {
 			body: body({}, added, 'updateFields'),
 			options: options({ validateOnly }),
 		},
-		locks: (values) => locksOf(of, values.id),
+		locks: (values) => locksOf(resource, values.id),
 		plan: (values) => {
 			const changes = finish(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
@@ -176,9 +176,11 @@ export function update(of: Resource, change: ResourceChange): Operation {
 					path: `${path}/${values.id}`,
 					body: changes,
 					repeat: { kind: 'safe' },
-					confirmUnchanged: isDraftOnly ? draftOnly(of, values.id) : verify?.(values.id, changes),
+					confirmUnchanged: isDraftOnly
+						? draftOnly(resource, values.id)
+						: verify?.(values.id, changes),
 					isAnswer: answersAbout(values.id),
-					rejections: [...rejections, notFound(of)],
+					rejections: [...rejections, notFound(resource)],
 				}),
 			};
 		},

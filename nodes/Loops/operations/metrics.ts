@@ -1,7 +1,7 @@
 import { contentCall } from '../api/content';
 import { options } from '../form/options';
 import { asRecord, isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
-import { readOne, rejectionsOf, type Resource } from './builders';
+import { getById, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
 
 export const hasCounts = (outcome: Outcome): boolean =>
@@ -24,7 +24,7 @@ export function getMetrics(
 		action: `Get ${noun} metrics`,
 		description,
 		fields: { id, options: options({}) },
-		lookUp: async (values, get) => await readOne(get, of, values.id),
+		lookUp: async (values, get) => await getById(get, of, values.id),
 		plan: (values) => ({
 			request: metricsCall(`${path}/${values.id}`, [...rejections, ...rejectionsOf(of)]),
 		}),

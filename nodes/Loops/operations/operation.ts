@@ -14,7 +14,7 @@ import type { OperationValue } from './byUse';
 
 /** What a plan needs to know about the account. */
 export interface Needs {
-	properties?: Need<ContactProperty[]>;
+	contactProperties?: Need<ContactProperty[]>;
 	event?: Need<EventFact> & { name: string };
 	variables?: Need<string[] | undefined> & { transactionalId: string };
 	/** All transactional emails and drafts. */
@@ -23,7 +23,7 @@ export interface Needs {
 
 /** What was found. A fact that could not be loaded is absent; an event is then 'unknown'. */
 export interface Facts {
-	properties?: ContactProperty[];
+	contactProperties?: ContactProperty[];
 	event?: EventFact | 'unknown';
 	/** Has no names if Loops does not list the email. */
 	variables?: EmailFact;
@@ -59,7 +59,7 @@ export interface OnFailure {
 /** Makes the calls that follow from the answer to the first one, and returns what `output` converts. */
 export type FollowUp = (
 	answer: IDataObject,
-	by: {
+	tools: {
 		call: Caller;
 		steps: string[]; // done so far, for the error of a later call
 		warn: (texts: string[]) => void;

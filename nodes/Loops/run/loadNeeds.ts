@@ -40,7 +40,7 @@ export async function requireTeam(wanted: string, item: ItemContext): Promise<vo
  * @throws NodeApiError if something required can't be loaded
  */
 export async function loadNeeds(
-	{ event, properties, emailsAndDrafts, variables }: Needs,
+	{ event, contactProperties, emailsAndDrafts, variables }: Needs,
 	item: ItemContext,
 ): Promise<Facts> {
 	const { loader, mayCheckEvent } = item.run;
@@ -49,7 +49,8 @@ export async function loadNeeds(
 	const load = async <T>(what: string, { use }: { use: Urgency }, fact: Promise<T>) =>
 		await orUndefined(item, what, use, fact);
 	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
-		properties && load('The contact properties', properties, facts.contactProperties(properties)),
+		contactProperties &&
+			load('The contact properties', contactProperties, facts.contactProperties(contactProperties)),
 		isChecked
 			? load(`The event '${formatName(event.name)}'`, event, facts.event(event.name, event))
 			: undefined,
@@ -63,7 +64,7 @@ export async function loadNeeds(
 			load('The transactional emails', emailsAndDrafts, facts.emailsAndDrafts(emailsAndDrafts)),
 	]);
 	return {
-		properties: ofProperties,
+		contactProperties: ofProperties,
 		event: isChecked ? (ofEvent ?? 'unknown') : undefined,
 		variables: ofEmail,
 		emailsAndDrafts: ofEmails,

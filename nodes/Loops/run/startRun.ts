@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FactLoader } from '../account/factLoader';
+import { MAX_TIMEOUT_S } from '../form/options';
 import { CallQueue } from '../http/callQueue';
 import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
@@ -109,7 +110,7 @@ function readRunOptions(node: IExecuteFunctions) {
 		const { value } = parseNumber(read(name));
 		return value !== undefined && value > 0 && value <= max ? value : undefined;
 	};
-	const seconds = positive('timeout', 3_600);
+	const seconds = positive('timeout', MAX_TIMEOUT_S);
 	return {
 		isOneAtATime: parseBoolean(read('oneItemAtATime')).value === true,
 		hasFiles: read('attachments') !== undefined,

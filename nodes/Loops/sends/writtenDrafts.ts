@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { LruCache } from '../account/lruCache';
+import { LruCache } from '../values/lruCache';
 
 /** What the node wrote last to the draft of an email. */
 export interface WrittenDraft {

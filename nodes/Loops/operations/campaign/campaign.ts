@@ -17,7 +17,7 @@ import { emailMessage, messageIdOf, revisionOf, writeMessage } from '../emailMes
 import { getMetrics } from '../metrics';
 import { getEngagement } from './engagement';
 import { type Operation, operation } from '../operation';
-import { get, getMany, readOne, update } from '../builders';
+import { get, getById, getMany, update } from '../builders';
 import { campaign, noMetrics } from './requests';
 import { hasAudience, schedule } from './schedule';
 
@@ -97,7 +97,7 @@ const audienceCheck = (id: string, body: Body) =>
 	AUDIENCE_FIELDS.every((field) => body[field] !== null)
 		? undefined
 		: async (get: Caller) => {
-				const now = await readOne(get, campaign, id);
+				const now = await getById(get, campaign, id);
 				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
 				throw new ItemRefused(
 					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
@@ -183,12 +183,12 @@ export const campaigns: Operation[] = [
 		verify: audienceCheck,
 		hints: (changes) => removals(changes, campaign.noun),
 		finishAnswer: async (answer, call) => {
-			const readOutgoing = async () => {
+			const getOutgoing = async () => {
 				const id = messageIdOf(answer.emailMessageId, campaign.noun);
-				const message = await readOne(call, emailMessage, id);
+				const message = await getById(call, emailMessage, id);
 				return await withSegment(call, { message, campaign: answer });
 			};
-			return { ...answer, approval: await approvalOrNull(readOutgoing) };
+			return { ...answer, approval: await approvalOrNull(getOutgoing) };
 		},
 		description:
 			"Change the name, group or audience of a campaign. For subject and content, use 'Email Message > Update'.",

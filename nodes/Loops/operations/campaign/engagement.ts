@@ -53,10 +53,10 @@ function rowOf(about: IDataObject, counts: IDataObject, problem: string | null):
 /** Rows of the output. What can't be read becomes a row that says why, so that the others are kept. */
 async function rowsOf(
 	about: IDataObject,
-	read: () => Promise<IDataObject[]>,
+	getRows: () => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
 	try {
-		return await read();
+		return await getRows();
 	} catch (caught) {
 		if (!(caught instanceof NodeApiError || caught instanceof ItemRefused)) throw caught as Error;
 		const isRefusedKey = caught instanceof NodeApiError && caught.httpCode === '401';

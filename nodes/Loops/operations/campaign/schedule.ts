@@ -10,12 +10,12 @@ import { type Checked, constant } from '../../values/checked';
 import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
-import { checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
+import { checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
 import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
 import { campaign } from './requests';
 import { problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
-import { getCall, locksOf, readOne, rejectionsOf } from '../builders';
+import { getById, getCall, locksOf, rejectionsOf } from '../builders';
 
 const time: Field<Time> = {
 	properties: [
@@ -100,9 +100,9 @@ export const schedule = operation({
 	},
 	locks: (values) => locksOf(campaign, values.id),
 	lookUp: async (values, get) => {
-		const now = await readOne(get, campaign, values.id);
+		const now = await getById(get, campaign, values.id);
 		const messageId = messageIdOf(now.emailMessageId, campaign.noun);
-		const checked = await readChecked(get, messageId, 409);
+		const checked = await getChecked(get, messageId, 409);
 		const { segment } = await withSegment(get, { message: checked.message, campaign: now });
 		return { ...checked, campaign: now, segment };
 	},
@@ -142,9 +142,9 @@ export const schedule = operation({
 					found: (answer) =>
 						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
 				},
-				confirmUnchanged: async (read) => {
+				confirmUnchanged: async (get) => {
 					const { campaign: before, message, segment } = found;
-					await verifyUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(read);
+					await verifyUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(get);
 					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 				},
 			}),
@@ -154,7 +154,7 @@ export const schedule = operation({
 					steps.push(first.message);
 					await sleep(MOMENT_MS);
 				}
-				const shown = first ? await readOne(call, campaign, id) : answer;
+				const shown = first ? await getById(call, campaign, id) : answer;
 				steps.length = 0;
 				const problem = problemOf(shown, time);
 				if (problem) throw problem;

@@ -47,9 +47,9 @@ export const create = operation({
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
 	checks: { properties: checkProperties },
-	needs: (values) => ({ properties: contactFactsNeeded(values) }),
-	plan: (values, { properties }) => {
-		const { body, labels, ...others } = resolveContact(values, properties);
+	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
+	plan: (values, { contactProperties }) => {
+		const { body, labels, ...others } = resolveContact(values, contactProperties);
 		const mayExist = values.options.ifExists === 'leaveAsIs';
 		const existing = (answer: unknown) => {
 			const contact = contactIn(answer);
@@ -66,7 +66,7 @@ export const create = operation({
 					request: findContact({ email: values.email }),
 					found: mayExist
 						? existing
-						: (answer) => answerFrom(stored(body, properties), contactIn(answer), labels),
+						: (answer) => answerFrom(stored(body, contactProperties), contactIn(answer), labels),
 					...(mayExist && { foundRefused: existing }),
 				},
 				...(mayExist && { rerun: 'safe' }),

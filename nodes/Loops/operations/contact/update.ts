@@ -45,10 +45,10 @@ export const update = operation({
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
 	checks: { properties: checkProperties },
-	needs: (values) => ({ properties: contactFactsNeeded(values) }),
+	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
 	// Resolves first, so that what can't be sent is refused without a look-up.
-	lookUp: async (values, get, { properties }) => ({
-		planned: resolveContact(values, properties),
+	lookUp: async (values, get, { contactProperties }) => ({
+		planned: resolveContact(values, contactProperties),
 		contact: await lookUpContact(get, values.identifier),
 	}),
 	plan: (values, { lookedUp: { planned, contact } }) => {

@@ -19,9 +19,9 @@ export const upsert = operation({
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
 	checks: { properties: checkProperties },
-	needs: (values) => ({ properties: contactFactsNeeded(values) }),
-	plan: (values, { properties }) => {
-		const { body, labels, ...others } = resolveContact(values, properties);
+	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
+	plan: (values, { contactProperties }) => {
+		const { body, labels, ...others } = resolveContact(values, contactProperties);
 		const request = writeContact({ ...values.identifier, ...body }); // contract: update-two-contacts
 		return { ...others, request: { ...request, labels } };
 	},

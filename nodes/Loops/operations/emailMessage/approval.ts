@@ -63,8 +63,8 @@ export function approvalOf({ message, campaign = {}, segment }: Outgoing): strin
 }
 
 /** Null if it can't be read: an email in MJML, or after a change that has been made. */
-export const approvalOrNull = async (read: () => Promise<Outgoing>): Promise<string | null> =>
-	await read().then(approvalOf, () => null);
+export const approvalOrNull = async (get: () => Promise<Outgoing>): Promise<string | null> =>
+	await get().then(approvalOf, () => null);
 
 /** The labels of the fields in which two approvals differ. */
 export function changedFields(before: string, now: string): string[] {

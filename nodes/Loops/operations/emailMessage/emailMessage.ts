@@ -18,7 +18,7 @@ import { approvalOf, approvalOrNull, type Outgoing, withSegment } from './approv
 import { checkMessage, type Guardian, guardianCall, isSendable, withFixes } from './guardian';
 import { emailMessage, rejections, warnOfDropped, writeMessage } from './requests';
 import { type Operation, operation } from '../operation';
-import { draftOnly, get, locksOf, notByAgent, readOne } from '../builders';
+import { draftOnly, get, getById, locksOf, notByAgent } from '../builders';
 import { campaign } from '../campaign/requests';
 import { transactionalEmail } from '../transactionalEmail/requests';
 
@@ -56,18 +56,18 @@ function refuseCopies({ campaignId }: IDataObject, content: Body): void {
  * (contract: message-owner).
  */
 async function checkIsDraft(get: Caller, messageId: string): Promise<void> {
-	const { campaignId, transactionalId } = await readOne(get, emailMessage, messageId);
+	const { campaignId, transactionalId } = await getById(get, emailMessage, messageId);
 	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(get);
 	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
-	const { draftEmailMessageId } = await readOne(get, transactionalEmail, transactionalId);
+	const { draftEmailMessageId } = await getById(get, transactionalEmail, transactionalId);
 	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
 }
 
 /** The email with the audience of its campaign. */
-async function readOutgoing(get: Caller, message: IDataObject): Promise<Outgoing> {
+async function getOutgoing(get: Caller, message: IDataObject): Promise<Outgoing> {
 	const { campaignId } = message;
 	if (typeof campaignId !== 'string') return { message };
-	return await withSegment(get, { message, campaign: await readOne(get, campaign, campaignId) });
+	return await withSegment(get, { message, campaign: await getById(get, campaign, campaignId) });
 }
 
 const update = operation({
@@ -84,9 +84,12 @@ const update = operation({
 	},
 	locks: (values) => locksOf(emailMessage, values.id),
 	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, get) =>
-		revision && isAllowed && !hasCopies(content) ? undefined : await readOne(get, emailMessage, id),
-	plan: ({ id: messageId, byAgent: isAgent, content, options: of }, { lookedUp: found = {} }) => {
-		const { revision, changeWorkflowEmail: isAllowed } = of;
+		revision && isAllowed && !hasCopies(content) ? undefined : await getById(get, emailMessage, id),
+	plan: (
+		{ id: messageId, byAgent: isAgent, content, options: given },
+		{ lookedUp: found = {} },
+	) => {
+		const { revision, changeWorkflowEmail: isAllowed } = given;
 		refuseCopies(found, content);
 		if (!isAgent && !isAllowed && isOfWorkflow(found)) {
 			throw new ItemRefused(
@@ -105,7 +108,7 @@ const update = operation({
 			request: { ...request, ...(isAgent && { confirmUnchanged: verify }), rerun },
 			followUp: async (answer, { call, warn }) => {
 				warn(warnOfDropped(content, answer));
-				return { ...answer, approval: await approvalOrNull(() => readOutgoing(call, answer)) };
+				return { ...answer, approval: await approvalOrNull(() => getOutgoing(call, answer)) };
 			},
 		};
 	},
@@ -187,7 +190,8 @@ const sendPreview = operation({
 		options: options({ validateOnly }),
 	},
 	// An agent may send the same preview again once it has changed the email.
-	lookUp: async (of, get) => (of.byAgent ? await readOne(get, emailMessage, of.id) : undefined),
+	lookUp: async (values, get) =>
+		values.byAgent ? await getById(get, emailMessage, values.id) : undefined,
 	plan: ({ id: messageId, emails, values, byAgent: isAgent }, { lookedUp }, { previews }) => {
 		const content = { emails, ...withTexts(values) };
 		const request = contentCall({
@@ -216,10 +220,10 @@ const sendPreview = operation({
 /** Loops takes texts only. */
 const withTexts = (given: Body): Body =>
 	Object.fromEntries(
-		Object.entries(given).map(([field, of]) => [
+		Object.entries(given).map(([field, entries]) => [
 			field,
 			Object.fromEntries(
-				Object.entries(of as Body).map(([name, value]) => [name, textOf(name, value)]),
+				Object.entries(entries as Body).map(([name, value]) => [name, textOf(name, value)]),
 			),
 		]),
 	);
@@ -250,19 +254,20 @@ const check = operation({
 			}),
 		}),
 	},
-	lookUp: async (of, get) => await readOutgoing(get, await readOne(get, emailMessage, of.id)),
-	plan: (of) => ({ request: guardianCall(of.id) }),
-	output: (answer, of, _by, outgoing) => {
+	lookUp: async (values, get) =>
+		await getOutgoing(get, await getById(get, emailMessage, values.id)),
+	plan: (values) => ({ request: guardianCall(values.id) }),
+	output: (answer, values, _by, outgoing) => {
 		const guardian = answer as Guardian;
 		const { message } = outgoing;
-		if (of.options.failOnErrors) checkMessage(message, guardian);
+		if (values.options.failOnErrors) checkMessage(message, guardian);
 		const { errors, warnings } = guardian;
 		return [
 			{
 				isSendable: isSendable(message, guardian),
 				errors: withFixes(errors),
 				warnings: withFixes(warnings),
-				id: of.id,
+				id: values.id,
 				approval: approvalOf(outgoing),
 			},
 		];

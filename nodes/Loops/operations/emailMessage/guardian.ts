@@ -5,7 +5,7 @@ import { asRecord, isOk, type Caller, type LoopsRequest } from '../../http/reque
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
-import { emailMessage, isShown, readIfShown, rejections } from './requests';
+import { emailMessage, getIfShown, isShown, rejections } from './requests';
 import { RULES } from './rules';
 
 /** What Loops checks before an email can be sent. */
@@ -30,12 +30,12 @@ export interface CheckedEmail {
  * Reads the email before its check: a change in between shows as a new revision before it goes out.
  * Loops checks no email that it refuses to show with one of the statuses `hidden`.
  */
-export async function readChecked(
+export async function getChecked(
 	get: Caller,
 	id: string,
 	...hidden: number[]
 ): Promise<CheckedEmail> {
-	const message = await readIfShown(get, id, ...hidden);
+	const message = await getIfShown(get, id, ...hidden);
 	if (!isShown(message)) return { message, guardian: { errors: [], warnings: [] } };
 	return { message, guardian: (await get(guardianCall(id))) as Guardian & IDataObject };
 }

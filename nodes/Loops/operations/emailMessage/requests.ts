@@ -72,7 +72,7 @@ export const emailMessage: Resource = {
 /**
  * An email, or only its ID if Loops refuses to show it: with 409 one in MJML, with 404 one that is gone.
  */
-export async function readIfShown(get: Caller, id: string, ...statuses: number[]) {
+export async function getIfShown(get: Caller, id: string, ...statuses: number[]) {
 	const call = getCall(emailMessage, id);
 	const isHidden = (outcome: Outcome) =>
 		statuses.includes(outcome.statusCode ?? 0) && isRejection(outcome, call);
@@ -115,7 +115,7 @@ export const verifyUnchanged =
 		// In parallel, so that little can change between the reads.
 		const [ownerNow, messageNow, segmentNow] = (await Promise.all([
 			get(getCall(of, String(owner.id))),
-			readIfShown(get, String(message.id), ...(isShown(message) ? [] : [409])),
+			getIfShown(get, String(message.id), ...(isShown(message) ? [] : [409])),
 			segment && get(getCall(segmentResource, String(segment.id))),
 		])) as IDataObject[];
 		const before = approvalOf({ message, campaign: owner, segment });

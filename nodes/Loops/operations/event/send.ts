@@ -63,7 +63,7 @@ export const send = operation({
 	fields: {
 		event: eventName,
 		identifier: anyIdentifier,
-		ofEvent: eventProperties,
+		eventValues: eventProperties,
 		properties: contactPropertyRows,
 		options: sendOptions(
 			{ ...eventProperties.entries, ...contactPropertyRows.entries, ...contactEntries },
@@ -75,26 +75,26 @@ export const send = operation({
 		...keyLocks(options, PATH, event.name),
 	],
 	checks: {
-		ofEvent: ({ event, ofEvent }) => event && ofEvent && checkEvent(event, ofEvent),
+		eventValues: ({ event, eventValues }) => event && eventValues && checkEvent(event, eventValues),
 		properties: checkProperties,
 	},
 	needs: (values) => ({
-		event: eventFactNeeded(values.event, values.ofEvent, values.options.validateOnly),
-		properties: contactFactsNeeded(contactOf(values)),
+		event: eventFactNeeded(values.event, values.eventValues, values.options.validateOnly),
+		contactProperties: contactFactsNeeded(contactOf(values)),
 	}),
 	plan: (values, known, origin) => {
 		const { event, identifier, options } = values;
-		const [ofEvent, contact] = readBoth(
-			() => resolveEvent(event, values.ofEvent, known.event),
-			() => resolveContact(contactOf(values), known.properties),
+		const [resolvedEvent, contact] = readBoth(
+			() => resolveEvent(event, values.eventValues, known.event),
+			() => resolveContact(contactOf(values), known.contactProperties),
 		);
-		const body = { ...identifier, ...contact.body, ...ofEvent.body, eventName: event.name };
+		const body = { ...identifier, ...contact.body, ...resolvedEvent.body, eventName: event.name };
 		const rejections = [...identifierRejections(body), INVALID_NAME];
 		const message = { path: PATH, target: event.name, body, rejections };
 		return {
-			warnings: [...contact.warnings, ...ofEvent.warnings],
+			warnings: [...contact.warnings, ...resolvedEvent.warnings],
 			cleared: contact.cleared,
-			mapping: ofEvent.mapping,
+			mapping: resolvedEvent.mapping,
 			...sendMessage({ ...message, labels: contact.labels }, options, origin),
 		};
 	},

@@ -7,9 +7,9 @@ import type { WrittenDraft } from '../../sends/writtenDrafts';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
-import { readOne } from '../builders';
+import { getById } from '../builders';
 import { approvalOf, labelsOf } from '../emailMessage/approval';
-import { isShown, isWritten, readIfShown } from '../emailMessage/requests';
+import { getIfShown, isShown, isWritten } from '../emailMessage/requests';
 import { transactionalEmail } from './requests';
 
 /** An email message, or that Loops can't show it, such as one in MJML. */
@@ -22,18 +22,18 @@ export interface Found {
 	draft?: EmailContent;
 }
 
-export async function readFound(get: Caller, id: string): Promise<Found> {
-	const email = await readOne(get, transactionalEmail, id);
+export async function getFound(get: Caller, id: string): Promise<Found> {
+	const email = await getById(get, transactionalEmail, id);
 	const [published, draft] = await Promise.all([
-		readMessage(get, email.publishedEmailMessageId),
-		readMessage(get, email.draftEmailMessageId),
+		getMessage(get, email.publishedEmailMessageId),
+		getMessage(get, email.draftEmailMessageId),
 	]);
 	return { email, published, draft };
 }
 
-export async function readMessage(get: Caller, id: unknown): Promise<EmailContent | undefined> {
+export async function getMessage(get: Caller, id: unknown): Promise<EmailContent | undefined> {
 	if (typeof id !== 'string') return undefined;
-	const message = await readIfShown(get, id, 404, 409);
+	const message = await getIfShown(get, id, 404, 409);
 	return isShown(message) ? message : 'unreadable';
 }
 

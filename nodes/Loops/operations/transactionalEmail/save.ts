@@ -21,10 +21,10 @@ import {
 	differing,
 	digestOf,
 	type Found,
+	getFound,
+	getMessage,
 	hasContent,
 	isOwn,
-	readFound,
-	readMessage,
 	type SaveValues,
 	warnOfReplaced,
 	writtenAs,
@@ -80,7 +80,7 @@ export async function save(
 	const revision = email.draftEmailMessageContentRevisionId;
 	const draft = isSeen(found, messageId, revision)
 		? found.draft
-		: await readMessage(call, messageId);
+		: await getMessage(call, messageId);
 	const before = drafts.of(id);
 	const others = checkDraft({ ...found, draft }, values, before);
 	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
@@ -105,7 +105,7 @@ export async function save(
 	const live = await publishNow(email, message, call).catch(async (caught: Error) => {
 		// Another run may have published the same.
 		if (!isConflict(caught)) throw caught;
-		const now = await readFound(call, id);
+		const now = await getFound(call, id);
 		if (hasContent(now.published, values.content, drafts.of(id))) return now.email;
 		throw caught;
 	});
@@ -138,7 +138,7 @@ async function write(
 		orFound(writeMessage(id, revision, content), content),
 	)) as IDataObject;
 	record(written);
-	const now = await readMessage(call, id);
+	const now = await getMessage(call, id);
 	const { contentRevisionId } = written;
 	const isSame =
 		isPlainObject(now) &&

@@ -13,7 +13,7 @@ import { locksOf } from '../builders';
 import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
 import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
-import { checkDraft, readFound } from './draft';
+import { checkDraft, getFound } from './draft';
 import { save, unchanged } from './save';
 import { draftCall, transactionalEmail } from './requests';
 
@@ -147,11 +147,11 @@ export const saveContent = operation({
 	needs: ({ template }) =>
 		'id' in template ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
 	lookUp: async ({ template }, get, { emailsAndDrafts = [] }, { drafts }) => {
-		if ('id' in template) return { found: await readFound(get, template.id), emails: [] };
+		if ('id' in template) return { found: await getFound(get, template.id), emails: [] };
 		const emails = merged(emailsAndDrafts, drafts.created);
 		const existing = findByName(emails, template.name);
 		if (!existing) return { emails };
-		const found = await readFound(get, String(existing.id));
+		const found = await getFound(get, String(existing.id));
 		checkName(found.email, template.name);
 		return { found, emails };
 	},
@@ -166,7 +166,7 @@ export const saveContent = operation({
 				warnings,
 				request: draftCall(String(found.email.id)),
 				next: laterCalls(found.email, values.content, values.publishes),
-				followUp: async (email, by) => await save(found, email, values, drafts, by),
+				followUp: async (email, tools) => await save(found, email, values, drafts, tools),
 			};
 		}
 		// An unknown ID has failed before.
@@ -179,8 +179,8 @@ export const saveContent = operation({
 				rerun: 'safe',
 			}),
 			next: laterCalls(undefined, values.content, values.publishes),
-			followUp: async (created, by) => {
-				const { call, steps, warn } = by;
+			followUp: async (created, tools) => {
+				const { call, steps, warn } = tools;
 				const { id, draftEmailMessageContentRevisionId: given } = created;
 				if (typeof given === 'string') drafts.record(String(id), { revision: given });
 				steps.push(`The transactional email was created as ${String(id)}`);
@@ -190,13 +190,13 @@ export const saveContent = operation({
 				warn(leftOver(all, name));
 				if (oldest.id === id) {
 					return {
-						...(await save({ email: created }, created, values, drafts, by)),
+						...(await save({ email: created }, created, values, drafts, tools)),
 						created: true,
 					};
 				}
-				const older = await readFound(call, String(oldest.id));
+				const older = await getFound(call, String(oldest.id));
 				return (
-					unchanged(older, values, drafts) ?? (await save(older, undefined, values, drafts, by))
+					unchanged(older, values, drafts) ?? (await save(older, undefined, values, drafts, tools))
 				);
 			},
 		};

@@ -90,7 +90,7 @@ export const send = operation({
 	needs: ({ chosen, variables, options }) => ({
 		variables: variablesNeeded(chosen, variables, options),
 	}),
-	lookUp: async ({ chosen, email: address, options }, _read, _facts, origin) => {
+	lookUp: async ({ chosen, email: address, options }, _get, _facts, origin) => {
 		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
 		return isSent(message, options, origin) ? [] : await loadAttachments(options.attachments());
 	},

@@ -4,9 +4,9 @@ import { idOrName, nameOf, select } from '../../form/body';
 import { options, validateOnly } from '../../form/options';
 import type { Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { create, get, locksOf, readOne, update } from '../builders';
+import { create, get, getById, locksOf, update } from '../builders';
 import { approval, approvalOf, checkApproval } from '../emailMessage/approval';
-import { type CheckedEmail, checkMessage, readChecked, warningsOf } from '../emailMessage/guardian';
+import { type CheckedEmail, checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
 import { variablesIn } from '../emailMessage/requests';
 import { getMetrics } from '../metrics';
 import { type Operation, operation } from '../operation';
@@ -43,8 +43,8 @@ interface Draft extends CheckedEmail {
 	email: IDataObject;
 }
 
-async function readDraft(get: Caller, id: string): Promise<Draft> {
-	const found = await readOne(get, transactionalEmail, id);
+async function getCheckedDraft(get: Caller, id: string): Promise<Draft> {
+	const found = await getById(get, transactionalEmail, id);
 	const { draftEmailMessageId } = found;
 	if (typeof draftEmailMessageId !== 'string') {
 		throw new ItemRefused(
@@ -52,7 +52,7 @@ async function readDraft(get: Caller, id: string): Promise<Draft> {
 			"Write one with 'Save Content', or in Loops",
 		);
 	}
-	return { email: found, ...(await readChecked(get, draftEmailMessageId)) };
+	return { email: found, ...(await getChecked(get, draftEmailMessageId)) };
 }
 
 const publish = operation({
@@ -63,7 +63,7 @@ const publish = operation({
 	isHiddenFromAgents: true,
 	fields: { id: transactionalEmail.id, options: options({ approval, validateOnly }) },
 	locks: ({ id }) => locksOf(transactionalEmail, id),
-	lookUp: async ({ id }, get) => await readDraft(get, id),
+	lookUp: async ({ id }, get) => await getCheckedDraft(get, id),
 	plan: ({ options: { approval: approved } }, { lookedUp: draft }) => {
 		checkApproval(approved, approvalOf(draft));
 		checkMessage(draft.message, draft.guardian);

@@ -7,7 +7,7 @@ import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord, type Caller, type LoopsRequest } from '../../http/request';
 import { type Body, type Checked, constant } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { draftOnly, getCall, locksOf, readOne, rejectionsOf, type Resource } from '../builders';
+import { draftOnly, getById, getCall, locksOf, rejectionsOf, type Resource } from '../builders';
 
 export const workflow: Resource = {
 	noun: 'workflow',
@@ -54,7 +54,7 @@ interface Target {
 export const workflowChange = {
 	locks: ({ workflowId }: Target) => locksOf(workflow, workflowId),
 	lookUp: async ({ workflowId, options: { revision: given } }: Target, get: Caller) =>
-		given === undefined ? await readOne(get, workflow, workflowId) : undefined,
+		given === undefined ? await getById(get, workflow, workflowId) : undefined,
 };
 
 interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 'rerun'> {
@@ -164,10 +164,10 @@ export const discardSwitch = (description: string) =>
 	);
 
 /** The fields of the body that guard contacts. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
-export const guardFields = (of: { dryRun: boolean; discards: boolean }): Body =>
-	of.dryRun
+export const guardFields = (values: { dryRun: boolean; discards: boolean }): Body =>
+	values.dryRun
 		? { dryRun: true }
-		: { queuedContactPolicy: of.discards ? constant('discard') : constant('fail') };
+		: { queuedContactPolicy: values.discards ? constant('discard') : constant('fail') };
 
 const hasQueuedContacts = (answer: unknown) => asRecord(answer).status === 'queuedContactsFound';
 

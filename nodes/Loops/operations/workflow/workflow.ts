@@ -6,7 +6,7 @@ import type { Field } from '../../form/field';
 import { asRecord, type Outcome } from '../../http/request';
 import type { Body } from '../../values/checked';
 import { type Operation, operation } from '../operation';
-import { create, get, getCall, getMany, readOne, rejectionsOf, shown } from '../builders';
+import { create, get, getById, getCall, getMany, rejectionsOf, shown } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -130,7 +130,7 @@ const deleteWorkflow = operation({
 	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing workflow counts as deleted.
 	lookUp: async (values, get) =>
-		values.dryRun ? undefined : await readOne(get, workflow, values.workflowId),
+		values.dryRun ? undefined : await getById(get, workflow, values.workflowId),
 	plan: (values, known) => {
 		const current = getCall(workflow, values.workflowId);
 		if (values.dryRun) return { request: current };

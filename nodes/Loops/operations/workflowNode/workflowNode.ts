@@ -14,7 +14,7 @@ import { addBranch, create } from './insert';
 import { nodeCall, nodeId, nodePath, notFound, target } from './requests';
 import { hasCounts } from '../metrics';
 import { type Operation, operation } from '../operation';
-import { readOne } from '../builders';
+import { getById } from '../builders';
 import {
 	changeCall,
 	changeOptions,
@@ -190,8 +190,10 @@ const deleteNode = operation({
 	},
 	locks: workflowChange.locks,
 	// Even with its revision given: after a lost answer, a missing node counts as deleted.
-	lookUp: async (of, get) =>
-		of.dryRun ? await workflowChange.lookUp(of, get) : await readOne(get, workflow, of.workflowId),
+	lookUp: async (values, get) =>
+		values.dryRun
+			? await workflowChange.lookUp(values, get)
+			: await getById(get, workflow, values.workflowId),
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			...deletionOf(
