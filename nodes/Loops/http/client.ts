@@ -59,8 +59,10 @@ class Call {
 	async run(): Promise<CallResult> {
 		const { past, request } = this;
 		for (;;) {
-			const outcome = await this.attempt();
-			if ('doneBy' in outcome) return outcome;
+			const permit = await this.permit();
+			const earlier = request.confirmUnchanged && (await this.confirmUnchanged());
+			if (earlier) return earlier;
+			const outcome = await this.send(permit);
 			const decision = decide(request, outcome, this.history());
 			if (decision.do === 'return') return decision.result;
 			const { failure } = decision;
@@ -111,16 +113,19 @@ class Call {
 		return { isAnswered: answer !== undefined, ...(body && { result: { body, doneBy } }) };
 	}
 
-	/** Waits for the rate limit and sends the request once. Returns a result if an earlier attempt succeeded. */
-	private async attempt(): Promise<Outcome | CallResult> {
-		const { context, limiter, past, request } = this;
-		const { connection, isUrgent = false, observer, signal, timeoutMs } = this.settings;
+	/** Waits for the rate limit. A file goes to a store, which does not count against the limit of Loops. */
+	private async permit(): Promise<Permit | undefined> {
+		if (this.request.file) return undefined;
+		const { isUrgent = false, observer, signal } = this.settings;
 		const onWait = (ms: number) => observer?.onWait?.(ms);
-		const options = { signal, isRetry: isUrgent || past.attempts > 0, onWait };
-		// A file goes to a store, which does not count against the limit of Loops.
-		const permit = request.file ? undefined : await limiter.acquire(this.queue, options);
-		const result = this.request.confirmUnchanged && (await this.confirmUnchanged());
-		if (result) return result;
+		const options = { signal, isRetry: isUrgent || this.past.attempts > 0, onWait };
+		return await this.limiter.acquire(this.queue, options);
+	}
+
+	/** Makes one attempt. */
+	private async send(permit?: Permit): Promise<Outcome> {
+		const { context, past, request } = this;
+		const { connection, observer, signal, timeoutMs } = this.settings;
 		// The item may have been skipped since the permit was given.
 		signal?.throwIfAborted();
 		if (past.attempts === 0) this.startedAt = performance.now();
@@ -158,7 +163,7 @@ class Call {
 
 	/**
 	 * Runs the last check after all waiting, so that nothing changes in Loops before the attempt. The check
-	 * may fail because an earlier attempt made this very change.
+	 * may fail because an earlier attempt made this very change: then its result is returned.
 	 */
 	private async confirmUnchanged(): Promise<CallResult | undefined> {
 		const { context, past, request, settings } = this;

@@ -4,7 +4,7 @@ import { ItemForm } from '../form/itemForm';
 import { teamOf } from '../form/options';
 import { labelIn } from '../form/parameter';
 import { redactBody } from '../http/redact';
-import type { CallResult, LoopsRequest, Caller } from '../http/request';
+import { type Caller, type CallResult, isChange, type LoopsRequest } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
 import type { FollowUp, OnFailure, Operation, PreparedItem } from '../operations/operation';
@@ -200,7 +200,10 @@ export class RunItem {
 		if (plan.mapping) run.report.warnNotMapped(plan.mapping);
 		if (!('request' in plan)) return planned;
 		const { check } = run.settings;
-		if (check) plan.request.contactEmail ??= await addressBefore(plan.request, get);
+		// The request of a list is shared by all runs.
+		if (check && isChange(plan.request)) {
+			plan.request.contactEmail ??= await addressBefore(plan.request, get);
+		}
 		// All at once, so that the first one is not made in vain.
 		const later = plan.next?.filter(({ body }) => body) ?? [];
 		for (const call of [plan.request, ...later]) check?.(call);
