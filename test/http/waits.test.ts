@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { LoopsRequest, Outcome } from '../../nodes/Loops/http/request.ts';
 import { decide, type History, retryAfterMs } from '../../nodes/Loops/http/retryPolicy.ts';
@@ -52,8 +52,8 @@ describe('the wait before a retry', () => {
 	});
 
 	it('lasts as long as Retry-After if that is longer', () => {
-		expect(after({}, { headers: { 'retry-after': '3' } })).toMatchObject({ waitMs: 3_000 });
-		expect(after({}, { headers: { 'retry-after': '0.1' } })).toMatchObject({ waitMs: 250 });
+		expect(after({}, { retryAfterMs: 3_000 })).toMatchObject({ waitMs: 3_000 });
+		expect(after({}, { retryAfterMs: 100 })).toMatchObject({ waitMs: 250 });
 	});
 
 	it('after a 429 is that of the rate limiter, or Retry-After', () => {
@@ -63,9 +63,9 @@ describe('the wait before a retry', () => {
 			failure: 'rateLimited',
 			waitMs: 40,
 		});
-		expect(
-			after({ pauseMs: 40 }, { ...rateLimited, headers: { 'retry-after': '2' } }),
-		).toMatchObject({ waitMs: 2_000 });
+		expect(after({ pauseMs: 40 }, { ...rateLimited, retryAfterMs: 2_000 })).toMatchObject({
+			waitMs: 2_000,
+		});
 	});
 
 	it('must end within the time left', () => {
@@ -97,16 +97,6 @@ describe('Retry-After', () => {
 		[['2'], undefined],
 	])('of %j is a wait of %s ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
-	});
-
-	it('with a date counts from the time of the answer', () => {
-		vi.useFakeTimers({ now, toFake: ['Date'] });
-		try {
-			const headers = { 'retry-after': 'Fri, 02 Jan 2026 03:04:25 GMT' };
-			expect(after({}, { headers })).toMatchObject({ waitMs: 20_000 });
-		} finally {
-			vi.useRealTimers();
-		}
 	});
 });
 

@@ -18,7 +18,7 @@ function held(all: ReturnType<typeof rateWindowOf>, time: number, remaining?: nu
 	all.at(time);
 	const headers = remaining === undefined ? {} : quota(10, remaining);
 	for (const permit of all.take(4)) all.rateWindow.onResponse(permit, headers);
-	return (all.rateWindow as unknown as { held: number }).held;
+	return all.rateWindow.held;
 }
 
 it('lost slots come back two windows after a 429, not earlier', () => {
@@ -102,5 +102,5 @@ it('lost slots never make more than the limit, however few calls the answers sho
 it('lost slots are never the last one', () => {
 	const all = rateWindowOf(2);
 	lose(all, [0, 2_000, 4_000]);
-	expect((all.rateWindow as unknown as { held: number }).held).toBe(1);
+	expect(all.rateWindow.held).toBe(1);
 });

@@ -3,6 +3,7 @@ import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-
 import type { Connection } from './connection';
 import { orAborted } from './orAborted';
 import type { LoopsContext, Outcome, WireRequest } from './request';
+import { retryAfterMs } from './retryPolicy';
 
 const TIMEOUT_MS = 30_000;
 const LATE = Symbol('late');
@@ -33,8 +34,9 @@ export async function sendAttempt(
 			? httpRequest.call(ofAttempt, options)
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
-		limitDepth(response.body);
-		return { statusCode: response.statusCode, headers: response.headers, body: response.body };
+		const { statusCode, headers, body } = response;
+		limitDepth(body);
+		return { statusCode, headers, retryAfterMs: retryAfterMs(headers, Date.now()), body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
 		// The code of the socket, such as ECONNRESET, or the status of an answer that was cut off. Only

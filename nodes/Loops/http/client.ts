@@ -9,7 +9,7 @@ import { afterAttempt, confirmUnchanged } from './confirmUnchanged';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
 import { isChange } from './request';
-import { decide, type Failure, type History, isAmbiguous, retryAfterMs } from './retryPolicy';
+import { decide, type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS, type Permit } from './rateWindow';
 
@@ -144,13 +144,12 @@ class Call {
 	private reportToLimiter(permit: Permit, outcome: Outcome): void {
 		const { limiter, queue, request } = this;
 		const { patienceMs, signal } = this.settings;
-		const { headers, statusCode, networkCode } = outcome;
+		const { headers, statusCode, networkCode, retryAfterMs = 0 } = outcome;
 		if (statusCode === 429 && !request.isQuota?.(outcome)) {
 			queue.noteRejected(permit.sentAt);
-			const waitMs = retryAfterMs(headers, Date.now()) ?? 0;
 			// If this call gives up, the others need not wait.
-			const isOver = queue.rejectedMs(performance.now()) + waitMs > patienceMs;
-			limiter.onRateLimited(permit, headers, isOver ? 0 : waitMs);
+			const isOver = queue.rejectedMs(performance.now()) + retryAfterMs > patienceMs;
+			limiter.onRateLimited(permit, headers, isOver ? 0 : retryAfterMs);
 		} else if (!networkCode || !signal?.aborted) {
 			// A canceled attempt says nothing about Loops.
 			queue.noteAccepted();

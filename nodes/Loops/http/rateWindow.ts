@@ -40,7 +40,7 @@ export const MAX_PAUSE_MS = 8_000;
  * - After idle time, three probes show how much of the limit is free; the rest follow.
  */
 export class RateWindow {
-	private held: number; // of the limit, by this process
+	held: number; // slots of the limit, by this process
 	private margin = MARGIN.min;
 	private sent: Permit[] = []; // in the last two windows, without 429, by `countsFrom`
 	lastSentAt = -Infinity;

@@ -121,6 +121,7 @@ export interface Outcome {
 	neverConnected?: boolean; // the socket failed before it was connected
 	timeoutMs?: number; // if the attempt took longer
 	headers: IDataObject; // names in lower case
+	retryAfterMs?: number; // from the arrival of the answer
 	body?: unknown;
 }
 

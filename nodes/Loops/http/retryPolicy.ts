@@ -109,12 +109,16 @@ const isListed = (request: LoopsRequest, outcome: Outcome): boolean =>
 export const isAmbiguous = (failure: Failure): boolean =>
 	['unavailable', 'noAnswer', 'notLoops'].includes(failure);
 
-function waitAfter(failure: Failure, { headers }: Outcome, history: History): number {
+function waitAfter(
+	failure: Failure,
+	{ retryAfterMs: askedMs = 0 }: Outcome,
+	history: History,
+): number {
 	const { attempts, jitter, pauseMs, rateLimited } = history;
 	const longest = Math.min(BACKOFF_MS.first * 2 ** (attempts - rateLimited - 1), BACKOFF_MS.max);
 	// After a 429, the rate limiter makes the call wait.
 	const ownMs = failure === 'rateLimited' ? pauseMs : longest * (0.5 + jitter / 2);
-	return Math.max(ownMs, retryAfterMs(headers, Date.now()) ?? 0);
+	return Math.max(ownMs, askedMs);
 }
 
 /** Retry-After, which is in seconds or a date, as ms from `now`. Undefined if it asks for no wait. */

@@ -200,7 +200,7 @@ export class RunItem {
 		if (plan.mapping) run.report.warnNotMapped(plan.mapping);
 		if (!('request' in plan)) return planned;
 		const { check } = run.settings;
-		// The request of a list is shared by all runs.
+		// A request that only reads may be a constant, which all runs share.
 		if (check && isChange(plan.request)) {
 			plan.request.contactEmail ??= await addressBefore(plan.request, get);
 		}
