@@ -61,7 +61,7 @@ async function rowsOf(
 		if (!(caught instanceof NodeApiError || caught instanceof ItemRefused)) throw caught as Error;
 		const isRefusedKey = caught instanceof NodeApiError && caught.httpCode === '401';
 		// No other campaign would have counts either.
-		if (about.kind === 'campaign' && isRefusedKey) throw caught;
+		if (about.kind === 'campaign' && isRefusedKey) throw caught as Error;
 		return [rowOf(about, {}, caught.message.replace(/ \[item \d+\]$/, ''))];
 	}
 }
