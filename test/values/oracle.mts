@@ -110,7 +110,7 @@ export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
 		if (isEmpty(value)) return 'any';
 		const expected = expectedNumber(value);
 		const seconds = typeof expected === 'object' ? Number(expected.sent) : NaN;
-		return seconds >= 0 && seconds <= 3_600 ? 'any' : 'refused';
+		return seconds >= 0.1 && seconds <= 3_600 ? 'any' : 'refused';
 	},
 	object: (value) => {
 		if (isEmpty(value)) return { sent: {} };
