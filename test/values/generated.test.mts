@@ -9,7 +9,7 @@ import { sample } from './samples.mts';
 
 /** `VALUES=100000 npx vitest run test/values/generated.test.mts`; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.VALUES ?? 900);
-const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = Number(process.env.VALUES_SEED ?? 1);
 
 const loops = useEmulator({ requestLog: 2 * TOTAL });
 

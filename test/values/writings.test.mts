@@ -8,7 +8,7 @@ import { useEmulator } from '../harness/loops.mts';
  * Columns with any spelling of a name map to the property of that name, and no other column does. The
  * names make this certain: no two of these properties share a word, and no other column has one.
  */
-const SEED = Number(process.env.VALUES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = Number(process.env.VALUES_SEED ?? 1);
 const ROWS = Number(process.env.VALUES ?? 150);
 
 const loops = useEmulator({ requestLog: 4 * ROWS });
