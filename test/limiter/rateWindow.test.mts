@@ -252,3 +252,16 @@ describe('the limit header of an answer', () => {
 		expect(room()).toBe(expected);
 	});
 });
+
+describe('slots that are free again', () => {
+	it.each([
+		['one after the other in a window of a second', 1_000, 1],
+		['all at once in a window of a minute', 60_000, 10],
+	])('are used %s', (_how, window, count) => {
+		const { rateWindow, at, take, room } = rateWindowOf(10, window);
+		take(10);
+		expect(rateWindow.freeAt()).toBe(1.008 * window);
+		at(1.008 * window);
+		expect(room()).toBe(count);
+	});
+});

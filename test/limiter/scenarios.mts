@@ -39,6 +39,8 @@ const beside = (other: OtherClient) => ({ processes: alone, others: [other] });
 /** Equal figures for sliding and fixed windows. */
 const both = (...figures: Figures) => ({ sliding: figures, fixed: figures });
 
+const AT_CONTENT_LIMIT = { limitName: 'content', limit: 60, window: 60_000 } as const;
+
 const ROWS: Row[] = [
 	{
 		name: 'constant latency',
@@ -148,9 +150,28 @@ const ROWS: Row[] = [
 	{
 		name: '3,000 entries in pages of 10 at the content limit',
 		processes: [[{ calls: 300, concurrency: 1 }]],
-		...{ limitName: 'content', limit: 60, window: 60_000 },
+		...AT_CONTENT_LIMIT,
 		// 300 calls need four windows after the first: at best 1.246 of the limit.
 		reached: both(1.21, 0),
+	},
+	{
+		name: '240 calls at the content limit',
+		processes: [[{ calls: 240 }]],
+		...AT_CONTENT_LIMIT,
+		// At best 1.328.
+		reached: both(1.31, 0),
+	},
+	{
+		name: 'way gets shorter by 315 ms at the content limit',
+		processes: [[{ calls: 240 }]],
+		...{ way: 'steps:330@0,15@20000', ...AT_CONTENT_LIMIT },
+		reached: both(1.31, 0),
+	},
+	{
+		name: '2 processes at the content limit',
+		processes: [0, 137].map((startAt) => [{ calls: 160, startAt }]),
+		...AT_CONTENT_LIMIT,
+		reached: both(0.42, 0.08),
 	},
 	{
 		name: 'a run of at most 2 per second beside another',

@@ -13,10 +13,13 @@ export interface Permit {
 
 /** After idle time: how many calls leave first, how long others wait for an answer, ms for a connection. */
 const PROBE = { calls: 3, wait: 1_000, connect: 150 };
-/** ms between a slot's window and its next use. A 429 widens it by `step` and `min`, an answer shrinks it. */
-const MARGIN = { min: 8, max: 250, step: 1.1, shrink: 0.995 };
-/** The distance between calls, as a share of an even distance, and the ms that a late call may catch up. */
-const SPACING = { share: 0.95, lag: 20 };
+/** Between a slot's window and its next use, in windows. A 429 widens it by `step` and `min`, an answer shrinks it. */
+const MARGIN = { min: 0.008, max: 0.25, step: 1.1, shrink: 0.995 };
+/**
+ * The distance between calls, as a share of an even distance, and the ms that a late call may catch up.
+ * In a window of more than `longest` ms, a burst saves most of a window, so calls are not spaced.
+ */
+const SPACING = { share: 0.95, lag: 20, longest: 5_000 };
 /** If other clients use this share of the limit, they take slots. */
 const CONTENTION = 0.2;
 /** A slot is taken back after so many answers in a row with headroom, and windows without a 429. */
@@ -31,8 +34,8 @@ export const MAX_PAUSE_MS = 8_000;
 
 /**
  * Decides when the next call may leave, to use the whole limit and not exceed it.
- * - A call takes a slot, which is free again a window and a margin later. While calls wait for slots,
- *   they leave evenly spread.
+ * - A call takes a slot, which is free again a window and a margin later. While calls wait for slots of
+ *   a short window, they leave evenly spread.
  * - After a 429, another client has the slot. If there is none, calls arrived too close together: the
  *   margin grows instead. It shrinks with every answer.
  * - If all answers of a window have headroom, slots are taken back: all if no 429 came lately, else
@@ -41,7 +44,8 @@ export const MAX_PAUSE_MS = 8_000;
  */
 export class RateWindow {
 	held: number; // slots of the limit, by this process
-	private margin = MARGIN.min;
+	private readonly leastMargin: number;
+	private margin: number; // in ms
 	private sent: Permit[] = []; // in the last two windows, without 429, by `countsFrom`
 	lastSentAt = -Infinity;
 	private probe = { left: 0, until: -Infinity };
@@ -58,6 +62,8 @@ export class RateWindow {
 		private readonly clock: Clock,
 	) {
 		this.held = limit;
+		this.leastMargin = MARGIN.min * window;
+		this.margin = this.leastMargin;
 	}
 
 	/** Called when a call arrives and none waits. */
@@ -76,7 +82,10 @@ export class RateWindow {
 		if (old > this.sent.length / 2) this.sent.splice(0, old);
 		const last = this.sent.at(-this.held);
 		const slotAt = last ? last.countsFrom + this.window + this.margin : -Infinity;
-		if (slotAt > now) this.nextAt = Math.max(this.nextAt, slotAt);
+		if (slotAt > now) {
+			if (this.window > SPACING.longest) return Math.max(this.pausedUntil, slotAt);
+			this.nextAt = Math.max(this.nextAt, slotAt);
+		}
 		const probedAt = this.probe.left === 0 ? this.probe.until : -Infinity;
 		return Math.max(this.pausedUntil, probedAt, this.nextAt);
 	}
@@ -110,8 +119,8 @@ export class RateWindow {
 		this.sent = this.sent.filter((other) => other !== permit);
 		const others = this.learn(permit, headers, false);
 		if (permit.sentAt >= this.limitSince) {
-			if (others < CONTENTION * this.limit && this.margin < MARGIN.max) {
-				this.margin = this.margin * MARGIN.step + MARGIN.min;
+			if (others < CONTENTION * this.limit && this.margin < MARGIN.max * this.window) {
+				this.margin = this.margin * MARGIN.step + this.leastMargin;
 			} else {
 				this.held = Math.max(1, this.held - 1);
 				this.recovery = Math.min(2 * this.recovery, RECOVERY.windows);
@@ -136,7 +145,7 @@ export class RateWindow {
 		const now = this.clock.now();
 		const isProbe = now < this.probe.until;
 		this.probe.until = -Infinity;
-		this.margin = Math.max(MARGIN.min, this.margin * MARGIN.shrink);
+		this.margin = Math.max(this.leastMargin, this.margin * MARGIN.shrink);
 
 		const limit = numberIn(headers['x-ratelimit-limit']);
 		if (limit >= 1 && limit !== this.limit) {

@@ -66,7 +66,7 @@ async function rowsOf(
 	}
 }
 
-/** More would be slower: the rate limiter spreads calls that wait, so the last ones leave later. */
+/** Enough to use the limit of 60 a minute where Loops takes seconds to answer. */
 const AT_ONCE = 3;
 
 async function allRows<T>(of: T[], rowsFor: (each: T) => Promise<IDataObject[]>) {
