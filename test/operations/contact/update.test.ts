@@ -28,6 +28,18 @@ describe('Contact > Update', () => {
 	});
 
 	it.each([
+		['joins no list', undefined, 1],
+		['comes back', 'subscribe', 0],
+	])('says that a contact who has opted out %s', async (_what, subscription, count) => {
+		const { hints } = await loops.run({
+			...update,
+			email: 'luis@example.com',
+			additionalFields: { addToList: ['cm9list0releasenotes00001'], subscription },
+		});
+		expect(hints.filter((hint) => hint.includes('has opted out'))).toHaveLength(count);
+	});
+
+	it.each([
 		['user ID', { findBy: 'userId', userId: 'u-77' }],
 		['email', {}],
 	])('changes the email of a contact found by %s', async (_identifier, identifier) => {

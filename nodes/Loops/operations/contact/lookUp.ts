@@ -29,6 +29,14 @@ export const lookUpContact = async (get: Caller, identifier: ContactIds) =>
 /** Undefined if there is no such contact. */
 export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
 
+/** For an item that adds the contact to a list (contract: opted-out-list). */
+export const warnOfOptOut = (contact?: IDataObject): string[] =>
+	contact?.subscribed === false
+		? [
+				"the contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list",
+			]
+		: [];
+
 export const NO_CONTACT = 'No contact has this email or user ID';
 
 type NotFoundPolicy = 'foundFalse' | 'noItem' | 'error';

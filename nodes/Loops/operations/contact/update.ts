@@ -9,7 +9,7 @@ import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
-import { lookUpContact, whenNotFound } from './lookUp';
+import { lookUpContact, warnOfOptOut, whenNotFound } from './lookUp';
 import {
 	ABOUT_CONTACT,
 	GONE_SINCE,
@@ -56,14 +56,18 @@ export const update = operation({
 		const policy = values.options.whenNotFound;
 		const { body, labels, ...others } = planned;
 		if (!contact) return { output: outputForMissing(policy, identifier) };
+		const joinsList = Object.values(body.mailingLists ?? {}).includes(true);
+		const isLeftOut = joinsList && body.subscribed === undefined;
+		const warnings = [...others.warnings, ...(isLeftOut ? warnOfOptOut(contact) : [])];
 		const email = additional.changeEmailTo;
 		if (email === undefined) {
 			const request = writeContact({ ...storedIdentifier(identifier, contact), ...body }, contact);
-			return { ...others, request: { ...request, labels, rejections: [GONE_SINCE] } };
+			return { ...others, warnings, request: { ...request, labels, rejections: [GONE_SINCE] } };
 		}
 		const request = changeEmail(contact, email, body);
 		return {
 			...others,
+			warnings,
 			request: {
 				...request,
 				labels: { ...labels, email: ['Change Email To'] },

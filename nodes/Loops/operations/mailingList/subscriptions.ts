@@ -5,7 +5,7 @@ import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { lookUpContact, whenNotFound } from '../contact/lookUp';
+import { lookUpContact, warnOfOptOut, whenNotFound } from '../contact/lookUp';
 import {
 	GONE_SINCE,
 	outputForMissing,
@@ -48,14 +48,9 @@ export const subscribe = operation({
 	},
 	plan: ({ identifier, lists, options: { whenNotFound: policy } }, { lookedUp: contact }) => {
 		if (!contact && policy !== 'create') return { output: outputForMissing(policy, identifier) };
-		const hasOptedOut = contact?.subscribed === false; // contract: opted-out-list
 		return {
 			request: changeLists(identifier, contact, lists, true),
-			warnings: hasOptedOut
-				? [
-						"the contact has opted out of all emails ('subscribed' is false): Loops adds it to no mailing list",
-					]
-				: [],
+			warnings: warnOfOptOut(contact),
 		};
 	},
 	output: (answer, { identifier }, _by, contact) => [
