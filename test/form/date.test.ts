@@ -84,6 +84,7 @@ describe('a date', () => {
 		[1767322800, 'multiply seconds by 1000'],
 		['1767322800', 'multiply seconds by 1000'],
 		[0, 'multiply seconds by 1000'],
+		[46022, 'DateTime.fromMillis(($json.day - 25569) * 86400000)'],
 		[1767322800000.5, 'multiply seconds by 1000'],
 		['20260131', 'It looks like a date without hyphens: write 2026-01-31'],
 		[20260131, 'It looks like a date without hyphens'],

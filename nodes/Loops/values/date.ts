@@ -12,6 +12,9 @@ const ISO_DATE =
 /** Smaller numbers are Unix time in seconds: in ms, they would lie within four months of 1970. */
 const SMALLEST_MS = 10_000_000_000;
 
+/** Sheets count days from 1899-12-30 on. This one is in 2173. */
+const LARGEST_DAY = 100_000;
+
 /** The limit of a JavaScript date, in ms before and after the epoch. */
 const LARGEST_MS = 8_640_000_000_000_000;
 
@@ -59,9 +62,13 @@ export function parseDate(value: unknown): ParseResult<Checked | number | undefi
 function epochOf(ms: number): ParseResult<number> {
 	// The negation also refuses NaN.
 	if (!(Math.abs(ms) <= LARGEST_MS)) return { hint: NO_DATE };
-	return Number.isInteger(ms) && Math.abs(ms) >= SMALLEST_MS
-		? { value: ms }
-		: { hint: 'Unix time has to be in milliseconds: multiply seconds by 1000' };
+	if (Number.isInteger(ms) && Math.abs(ms) >= SMALLEST_MS) return { value: ms };
+	return {
+		hint:
+			ms > 0 && ms < LARGEST_DAY
+				? 'For the number that a sheet gives a day, use {{ DateTime.fromMillis(($json.day - 25569) * 86400000) }}'
+				: 'Unix time has to be in milliseconds: multiply seconds by 1000',
+	};
 }
 
 /** Undefined for an invalid date. */

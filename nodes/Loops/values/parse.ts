@@ -82,7 +82,7 @@ export function parseBoolean(
 	if (given === false || given === 'false') return { value: false };
 	if (isData && (given === 1 || given === '1')) return { value: true };
 	if (isData && (given === 0 || given === '0')) return { value: false };
-	return { hint: 'It takes true or false' };
+	return { hint: "It takes true or false, as from {{ $json.answer === 'yes' }}" };
 }
 
 /** True for an object of names and values, but not for an array, a date or a class instance. */

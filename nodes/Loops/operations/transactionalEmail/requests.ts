@@ -88,5 +88,5 @@ export function newVariables(before: IDataObject, ...names: unknown[]): string[]
 
 export const warnOfNew = (names: string[]): string[] =>
 	names.length > 0
-		? [`Once this is published, every send also needs these data variables: ${names.join(', ')}`]
+		? [`Once published, every send also needs these data variables: ${names.join(', ')}`]
 		: [];
