@@ -74,10 +74,11 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 	const retry = async (apiKey: string) =>
 		await retryWorkflow(source, { ...using, apiKey }, workflowWith(parameters), run);
 	const retried = retriedWith && (await retry(retriedWith)).data.resultData.error;
-	const error = (retried || first.error) as StoredError | undefined;
+	const kept = json.flatMap(({ error }) => error ?? []);
+	const errors = [retried || first.error, ...kept].filter(Boolean) as unknown as StoredError[];
 	const dryRuns = json.filter((each) => 'ready' in each);
 	const texts = [
-		...(error ? [`${error.message}\n  ${error.description ?? ''}`] : []),
+		...errors.map(({ message, description = '' }) => `${message}\n  ${description}`),
 		...hints,
 		...dryRuns.flatMap(({ reasons, warnings, next = [] }) => [
 			...(reasons as string[]).map((text) => `reasons: ${text}`),

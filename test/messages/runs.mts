@@ -66,6 +66,11 @@ export const RUNS: Section[] = [
 				faults: [{ kind: 'resetAfter', times: 5 }],
 				retriedWith: 'another-key',
 			},
+			{
+				parameters: sendEmail,
+				faults: [{ kind: 'resetAfter', times: 5 }],
+				settings: { onError: 'continueRegularOutput' },
+			},
 			stopped(sendEmail, { preventDuplicatesOnRetry: false }),
 			{ ...stopped(removeSuppression), items: [tomas, bad] },
 			{ ...stopped(removeSuppression, { ignoreIfNotSuppressed: true }), items: [tomas, bad] },

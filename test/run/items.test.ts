@@ -78,7 +78,7 @@ describe('On Error: stop', () => {
 		expect(error?.message).toMatch(/\[item 1\]$/);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).toContain(
-			'<ul><li>Of 3 items: 1 done, 1 failed, 1 not started.</li><li>Running all items again',
+			'<ul><li>Of 3 items: 1 done, 1 failed, 1 not started.</li><li>None of them went on to the next node.</li><li>Running all items again',
 		);
 		expect(done).toEqual([]);
 		expect(loops.emulator.requests).toHaveLength(2);

@@ -79,10 +79,11 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const message = redact(`${problem}${statusSuffix(failed, inTitle)}`, apiKey);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
+	const goesOn = node.onError !== undefined && node.onError !== 'stopWorkflow';
 	const mayBeApplied = isChange(request) && mayHaveArrived;
 	const again = [
 		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
-		request.isFollowUp ? MAKES_ANOTHER : mayBeApplied ? adviceForItem(request) : runLater,
+		request.isFollowUp ? MAKES_ANOTHER : mayBeApplied ? adviceForItem(request, goesOn) : runLater,
 	];
 	// The description begins with whether the change may have been made.
 	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];

@@ -12,6 +12,9 @@ export type Rerun = (typeof RERUNS)[number];
 const NEW_EXECUTION =
 	"A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
 
+const BY_ANOTHER_SEND =
+	"Look in Loops before you send it again: without 'Send Only Once For', it may go out twice.";
+
 /** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {
 	safe: ['It is safe to run this item again.', 'It is safe to run all items again.'],
@@ -47,8 +50,11 @@ export function rerunOf(request: LoopsRequest): Rerun {
 	}
 }
 
-/** Advice for an item whose change Loops may have made. */
-export const adviceForItem = (request: LoopsRequest): string => ADVICE[rerunOf(request)][0];
+/** Advice for an item whose change Loops may have made. n8n has no Retry for a run that `goesOn`. */
+export function adviceForItem(request: LoopsRequest, goesOn: boolean): string {
+	const rerun = rerunOf(request);
+	return rerun === 'key' && goesOn ? BY_ANOTHER_SEND : ADVICE[rerun][0];
+}
 
 /** Advice for the worst kind of rerun. Undefined if no item can have been done. */
 export function adviceForRun(reruns: ReadonlySet<Rerun>): string | undefined {

@@ -7,7 +7,7 @@ import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
 import { OPTIONS } from '../form/options';
 import { keepAll, type Simplify } from '../form/simplify';
-import type { Caller, DoneBy, LoopsRequest, WireRequest } from '../http/request';
+import type { Caller, CallResult, DoneBy, LoopsRequest, WireRequest } from '../http/request';
 import type { Origin } from '../sends/origin';
 import { ItemRefused, refusalOf, refuseAll } from '../values/itemRefused';
 import type { OperationValue } from './byUse';
@@ -38,8 +38,8 @@ export type Plan = {
 	/** Contact properties that the request clears because the input is empty, for a hint at the end. */
 	cleared?: string[];
 } &
-	/** With `doneBy`, the request was made before and is not sent. */
-	(| { request: LoopsRequest; doneBy?: DoneBy; followUp?: FollowUp; next?: LaterCall[] }
+	/** With `result`, the request was made before and is not sent. */
+	(| { request: LoopsRequest; result?: CallResult; followUp?: FollowUp; next?: LaterCall[] }
 		| { list(get: Caller, warn: (texts: string[]) => void): Promise<IDataObject[]> }
 		| { output: IDataObject[] }
 	);

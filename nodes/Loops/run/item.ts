@@ -4,7 +4,7 @@ import { ItemForm } from '../form/itemForm';
 import { teamOf } from '../form/options';
 import { labelIn } from '../form/parameter';
 import { redactBody } from '../http/redact';
-import { type Caller, type CallResult, isChange, type LoopsRequest } from '../http/request';
+import { type Caller, isChange, type LoopsRequest } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
 import type { FollowUp, OnFailure, Operation, PreparedItem } from '../operations/operation';
@@ -139,9 +139,7 @@ export class RunItem {
 		}
 		const { request } = plan;
 		keys.claim(this.index, request);
-		const { body, doneBy, warning }: CallResult = plan.doneBy
-			? { body: {}, doneBy: plan.doneBy }
-			: await this.calls.make(request, this.turn);
+		const { body, doneBy, warning } = plan.result ?? (await this.calls.make(request, this.turn));
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
 		this.warn([...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])]);
 		const answer = plan.followUp

@@ -110,16 +110,16 @@ export class Report {
 
 	/**
 	 * The error of the first failed item. n8n discards the output and hints of a stopped node, so the
-	 * error also says what was done, and lists the warnings.
+	 * error also says what was done, and lists the warnings. `hasNext` if another node follows.
 	 */
-	stopError(): NodeError {
+	stopError(hasNext: boolean): NodeError {
 		const { index, error } = this.firstFailure as { index: number; error: NodeError };
 		const hasDone = this.reruns.size > 0;
 		// An API error already contains the warnings of its item.
 		const withoutItem = error instanceof NodeApiError ? index : undefined;
 		const warnings = hasDone ? this.warnings.texts(withoutItem) : [];
 		// n8n's error panel renders HTML and styles lists.
-		const list = [...this.progress(error), ...warnings.map(escapeHtml)]
+		const list = [...this.progress(error, hasNext), ...warnings.map(escapeHtml)]
 			.map((each) => `<li>${each}</li>`)
 			.join('');
 		if (list) error.description = [error.description, `<ul>${list}</ul>`].filter(Boolean).join(' ');
@@ -127,7 +127,7 @@ export class Report {
 	}
 
 	/** The counts, whether a second run is safe, and how to go on. Empty for a single item. */
-	private progress(failure: NodeError): string[] {
+	private progress(failure: NodeError, hasNext: boolean): string[] {
 		if (this.total === 1) return [];
 		const before =
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
@@ -139,6 +139,7 @@ export class Report {
 		]);
 		return [
 			`Of ${this.total} items: ${counts}.`,
+			hasNext && this.reruns.size > 0 ? 'None of them went on to the next node.' : [],
 			adviceForRun(this.reruns) ?? [],
 			isAboutItsItem(failure) ? GO_ON : [],
 		].flat();
@@ -178,8 +179,9 @@ export class Report {
 	private summary(): string | undefined {
 		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
 		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
+		const done = this.done + this.validated;
 		return [
-			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : `${this.done + this.validated} done`,
+			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : done > 0 && `${done} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,
 			this.sentBefore > 0 && `${this.sentBefore} sent before, within 24 hours`,
 			this.failed > 0 && `${this.failed} failed`,

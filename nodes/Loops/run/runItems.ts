@@ -43,7 +43,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
 		throw new NodeOperationError(node.getNode(), 'The execution was canceled');
 	}
-	if (hasFailed) throw run.report.stopError();
+	if (hasFailed) throw run.report.stopError(node.getChildNodes(node.getNode().name).length > 0);
 	node.addExecutionHints(...run.report.hints());
 	return [output.flat()];
 }

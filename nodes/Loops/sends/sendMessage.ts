@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type KeyOptions, type Message, messageKey, ownKey } from './sendOptions';
 import {
+	asRecord,
+	type CallResult,
 	type DoneBy,
 	type IdempotencyKey,
-	asRecord,
 	isSuccess,
 	type LoopsRequest,
 	type Outcome,
@@ -21,6 +22,9 @@ interface SendCall extends Message {
 	labels?: LoopsRequest['labels'];
 }
 
+const SENT_WITH_OTHER_KEY =
+	'This execution sent this message before, with another API key. Nothing was sent now';
+
 /**
  * Only an idempotency key makes a send safe to retry: for 24 hours, Loops answers a key it has seen with
  * 409 and sends nothing, even if the body differs. What this execution is known to have sent is not sent
@@ -30,12 +34,14 @@ export function sendMessage(
 	{ rejections, labels, ...message }: SendCall,
 	options: KeyOptions,
 	from: Origin,
-): { request: LoopsRequest; doneBy?: DoneBy } {
+): { request: LoopsRequest; result?: CallResult } {
 	const { wanted, sent } = messageKeys(message, options, from);
-	if (sent && sent.account !== from.account) {
+	// A new key of the same team, or the key of another team: the node can't tell.
+	const isOtherKey = sent && sent.account !== from.account;
+	if (isOtherKey && !sent.by) {
 		throw new ItemRefused(
-			`This execution ${sent.by ? 'sent' : 'may have sent'} this message with another API key`,
-			'Go back to that API key. Or run this item in a new execution, which sends the message again',
+			'This execution may have sent this message with another API key',
+			'Look in Loops whether it was sent. If not, run this item in a new execution',
 		);
 	}
 	// After a lost answer, only the key of that attempt keeps Loops from sending twice.
@@ -51,7 +57,9 @@ export function sendMessage(
 			rejections: key ? [...rejections, keyRejection(key)] : rejections,
 			labels,
 		},
-		...(sent?.by && { doneBy: sent.by }),
+		...(sent?.by && {
+			result: { body: {}, doneBy: sent.by, ...(isOtherKey && { warning: SENT_WITH_OTHER_KEY }) },
+		}),
 	};
 }
 

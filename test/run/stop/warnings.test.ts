@@ -28,6 +28,7 @@ describe('the error of a stopped run', () => {
 		]);
 		expect(listIn(error?.description)).toEqual([
 			'Of 6 items: 5 done, 1 failed.',
+			'None of them went on to the next node.',
 			'It is safe to run all items again.',
 			GO_ON,
 			"The account has no contact property 'sets', so Loops drops its value. Did you mean 'seats'? [5 of 6 items, from item 0 on]",
@@ -95,7 +96,7 @@ describe('the error of a stopped run', () => {
 			},
 			items,
 		);
-		const warnings = listIn(error?.description).slice(3);
+		const warnings = listIn(error?.description).slice(4);
 		expect(warnings).toHaveLength(21);
 		expect(warnings[0]).toContain("'&lt;b>0'");
 		expect(warnings[20]).toMatch(/^More warnings, not listed: \d\.$/);
