@@ -188,17 +188,17 @@ describe('Save Content over what others have published', () => {
 		['after a restart', (staticData: IDataObject) => restarted({ ...staticData })],
 	])('says what it replaces, %s', async (_case, optionsOf) => {
 		const staticData = {};
-		const hintsOf = async (subject: string) => {
-			const options = { staticData, ...optionsOf(staticData) };
-			return (await loops.run({ ...publish, subject }, [{}], options)).hints;
-		};
+		const run = async (subject: string, parameters: IDataObject = publish) =>
+			await loops.run({ ...parameters, subject }, [{}], { staticData, ...optionsOf(staticData) });
+		const hintsOf = async (subject: string) => (await run(subject)).hints;
 		expect(await hintsOf('One')).toEqual([]);
 		expect(await hintsOf('Two')).toEqual([]);
 		await edit({ lmx: HAND, fromName: 'Kim' });
 		Object.assign(welcome(), { publishedMessageId: draft().id, draftMessageId: null });
-		expect(await hintsOf('Two')).toEqual([
-			expect.stringContaining('This replaces changes that others have published: Content (LMX)'),
-		]);
+		const warning = 'This replaces changes that others have published: Content (LMX)';
+		const { json } = await run('Two', { ...publish, options: { validateOnly: true } });
+		expect(json[0].warnings).toEqual([expect.stringContaining(warning)]);
+		expect(await hintsOf('Two')).toEqual([expect.stringContaining(warning)]);
 		expect(published()).toMatchObject({ lmx: save.lmx, fromName: 'Kim' });
 		expect(await hintsOf('Three')).toEqual([]);
 	});

@@ -115,7 +115,7 @@ describe('Transactional Email > Save Content', () => {
 			});
 			expect(JSON.stringify(json)).toContain('Loops did not publish the draft');
 			expect(hints.join()).toContain(
-				'Once this is published, every send also needs these data variables: city',
+				'Once published, every send also needs these data variables: city',
 			);
 		});
 

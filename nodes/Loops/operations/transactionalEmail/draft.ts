@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { moreEmailContent } from '../../fields/emailContent';
 import { asRecord, type Caller } from '../../http/request';
 import type { WrittenDraft } from '../../sends/writtenDrafts';
-import { type Body, fromLoops, type Identifier } from '../../values/checked';
+import { asDataObject, type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { isPlainObject } from '../../values/parse';
 import { getById } from '../builders';
@@ -82,14 +82,14 @@ export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]):
 
 /** Warns of what others have published since this node published last. */
 export function warnOfReplaced(
-	published: EmailContent | undefined,
-	message: IDataObject,
+	{ published }: Found,
+	{ content }: SaveValues,
 	written: WrittenDraft[],
 ): string[] {
 	const liveDigests = written.flatMap(({ live }) => live ?? []);
 	const isOwnOrFirst = liveDigests.length === 0 || !isPlainObject(published);
 	if (isOwnOrFirst || liveDigests.includes(digestOf(published))) return [];
-	const changed = labelsOf(differing(published, message));
+	const changed = labelsOf(differing(published, { ...published, ...asDataObject(content) }));
 	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
 }
 

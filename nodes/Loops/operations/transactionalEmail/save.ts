@@ -26,7 +26,6 @@ import {
 	hasContent,
 	isOwn,
 	type SaveValues,
-	warnOfReplaced,
 	writtenAs,
 } from './draft';
 import { draftCall, newVariables, publishNow, transactionalEmail, warnOfNew } from './requests';
@@ -101,7 +100,6 @@ export async function save(
 		return outputOf(email, message, guardian, { published: false, newVariables: added });
 	}
 	checkMessage(message, guardian);
-	warn(warnOfReplaced(found.published, message, before));
 	const live = await publishNow(email, message, call).catch(async (caught: Error) => {
 		// Another run may have published the same.
 		if (!isConflict(caught)) throw caught;

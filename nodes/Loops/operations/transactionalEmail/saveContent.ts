@@ -13,7 +13,7 @@ import { locksOf } from '../builders';
 import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
 import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
-import { checkDraft, getFound } from './draft';
+import { checkDraft, getFound, warnOfReplaced } from './draft';
 import { save, unchanged } from './save';
 import { draftCall, transactionalEmail } from './requests';
 
@@ -161,9 +161,13 @@ export const saveContent = operation({
 			const output = unchanged(found, values, drafts);
 			const warnings = 'name' in template ? leftOver(emails, template.name) : [];
 			if (output) return { warnings, output: [output] };
-			checkDraft(found, values, drafts.of(String(found.email.id)));
+			const written = drafts.of(String(found.email.id));
+			checkDraft(found, values, written);
 			return {
-				warnings,
+				warnings: [
+					...warnings,
+					...(values.publishes ? warnOfReplaced(found, values, written) : []),
+				],
 				request: draftCall(String(found.email.id)),
 				next: laterCalls(found.email, values.content, values.publishes),
 				followUp: async (email, tools) => await save(found, email, values, drafts, tools),
