@@ -90,7 +90,7 @@ describe('a boolean', () => {
 	it.each([2, '2', 'yes', '10', [true], {}])('is refused as %j', async (value) => {
 		const { error } = await run('isBeta', value);
 		expect(error?.message).toContain("'Contact Properties': 'isBeta' can't be ");
-		expect(error?.description).toContain('It takes true or false.');
+		expect(error?.description).toContain('It takes true or false, as from {{ $json.answer === \'yes\' }}.');
 	});
 });
 
