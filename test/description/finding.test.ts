@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { alias } from '../../nodes/Loops/Loops.node.json';
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 
@@ -53,6 +54,35 @@ describe('the list of actions', () => {
 		expect(both.length).toBeGreaterThan(0);
 		expect(both).toEqual(both.map(() => [first, second]));
 	});
+});
+
+/** What people search for in n8n's nodes panel. */
+const SEARCHES = [
+	...[
+		'send email',
+		'transactional',
+		'email marketing',
+		'marketing',
+		'newsletter',
+		'send newsletter',
+	],
+	...['new contact', 'add contact', 'add contact to list', 'create contact', 'update contact'],
+	...['contact', 'find contact', 'subscriber', 'subscribers', 'new subscriber', 'mailing list'],
+	...[
+		'unsubscribe',
+		'unsubscribed',
+		'unsubscribes',
+		'opt out',
+		'bounce',
+		'bounced',
+		'email bounced',
+	],
+	...['opened', 'email opened', 'clicked', 'email clicked', 'delivered', 'spam complaint'],
+];
+
+// For both nodes n8n lists one entry, with the aliases of this one, and matches each of them alone.
+it.each(SEARCHES)('a search for "%s" finds the node', (words) => {
+	expect(alias.filter((each) => each.includes(words))).not.toEqual([]);
 });
 
 it('each resource and operation has a description that its name does not give', () => {

@@ -30,7 +30,13 @@ describe('the credential dialog', () => {
 });
 
 it('the node is found by common search terms', async () => {
-	for (const words of ['send email', 'welcome email', 'loops.so', 'unsubscribe', 'onboarding']) {
+	for (const words of [
+		'send email',
+		'welcome email',
+		'loops.so',
+		'unsubscribed',
+		'email clicked',
+	]) {
 		const panel = await editor.searchNodes(words);
 		await panel.getByText('Loops', { exact: true }).waitFor();
 	}
