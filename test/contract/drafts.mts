@@ -70,6 +70,18 @@ const DRAFTS_ONLY = allWith('drafts', [
 		},
 	},
 	{
+		id: 'lmx-text',
+		says: 'Content that is text without a tag is refused with 422.',
+		reliedOnBy: 'Content (LMX) refusing it before the campaign or template is created',
+		changes: { 'POST /campaigns': 1, 'POST /email-messages/{emailMessageId}': 1 },
+		leaves: 'a draft of a campaign',
+		check: async (service) => {
+			const { message, expectedRevisionId } = await draft(service, 'text');
+			const answer = await service.call('POST', message, { expectedRevisionId, lmx: 'Hello' });
+			expectAnswer(answer, 422, withMessage());
+		},
+	},
+	{
 		id: 'campaign-cc',
 		says: 'A CC in the email of a campaign is refused with 400.',
 		source: 'guessed',

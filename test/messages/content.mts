@@ -56,6 +56,7 @@ export const CONTENT: Section[] = [
 				{ updateFields: { lmx: '=<Paragraph>{{ $json.nothing }}</Paragraph>' } },
 				{ updateFields: { emailFormat: 'html' } },
 				{ updateFields: { lmx: 'x'.repeat(110_000) } },
+				{ updateFields: { lmx: 'Hello' } },
 				{ updateFields: { lmx: '<!doctype html><html></html>' } },
 				{ updateFields: { fromEmail: 'news@example.com' } },
 				{ updateFields: { replyToEmail: 'support' } },

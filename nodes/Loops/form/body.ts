@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { NamedKind } from '../account/names';
-import { trimmed } from '../values/blank';
+import { isBlank, trimmed } from '../values/blank';
 import type { Body, BodyValue, Checked, Identifier } from '../values/checked';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
@@ -152,10 +152,19 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 			);
 		}
 		const size = Buffer.byteLength(content ?? '');
-		if (size <= MAX_LMX) return content;
-		return slot.refuse(
-			`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
-			'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
-		);
+		if (size > MAX_LMX) {
+			slot.refuse(
+				`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
+				'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
+			);
+		}
+		// Loops refuses it only after it has created the campaign (contract: lmx-text).
+		if (!isBlank(content) && !content?.includes('<')) {
+			slot.refuse(
+				`'${slot.label}' is text without tags`,
+				'Wrap each paragraph in the tag Paragraph, as in the example under the field',
+			);
+		}
+		return content;
 	},
 });

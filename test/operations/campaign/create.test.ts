@@ -63,7 +63,7 @@ describe('Campaign > Create with content', () => {
 			);
 			expect(error?.description).not.toMatch(/can run this item again|Run it again/);
 			expect(error?.description).toContain(
-				"Write the content of this one with 'Email Message > Update'",
+				"Set the subject and content of the new campaign with 'Email Message > Update'",
 			);
 			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
 		},

@@ -21,6 +21,7 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 		[{ replyToEmail: 'a@acme.example, b@acme.example' }, "'Reply-To Email' is not an email"],
 		[{ lmx: HTML }, "'Content (LMX)' is an HTML document"],
 		[{ lmx: '\n <html lang="en">' }, "'Content (LMX)' is an HTML document"],
+		[{ lmx: 'Hello {contact.firstName}' }, "'Content (LMX)' is text without tags"],
 	])('%j', async (changes, said) => {
 		const parameters =
 			changes.lmx && fields !== 'updateFields'

@@ -147,7 +147,8 @@ const create = operation({
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
 				onFailure.fields = { campaignId: made.id, emailMessageId, url: made.url };
 				const messageId = messageIdOf(emailMessageId, campaign.noun);
-				onFailure.hint = "Write the content of this one with 'Email Message > Update'";
+				onFailure.hint =
+					"Set the subject and content of the new campaign with 'Email Message > Update'";
 				const expected = await revisionOf(revision, messageId, call);
 				const request = writeMessage(messageId, expected, content);
 				const message = (await call(request)) as IDataObject;
