@@ -58,7 +58,7 @@ export const emailContent = {
 		},
 	} satisfies Parameter<Checked | undefined>,
 	replyToEmail: address(line('Reply-To Email', 'replyToEmail', 'Address that answers go to')),
-	lmx: lmx({ hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>' }),
+	lmx: lmx({ hint: '&lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph>' }),
 	emailFormat: choice({
 		displayName: 'Format',
 		name: 'emailFormat',
@@ -81,7 +81,7 @@ export const emailContent = {
 export const moreEmailContent = {
 	...emailContent,
 	lmx: lmx({
-		hint: 'Such as &lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph> or Hello {data.firstName}',
+		hint: '&lt;Paragraph>Hello {contact.firstName}&lt;/Paragraph> or {data.firstName}',
 	}),
 	ccEmail: address(
 		line(
@@ -115,7 +115,7 @@ export const moreEmailContent = {
 /** The content of a transactional email. */
 export const transactionalContent = {
 	...moreEmailContent,
-	lmx: lmx({ hint: 'Such as &lt;Paragraph>Hello {data.firstName}&lt;/Paragraph>' }),
+	lmx: lmx({ hint: '&lt;Paragraph>Hello {data.firstName}&lt;/Paragraph>' }),
 };
 
 /** The revision that a change expects. Without it, the node reads the current one. */

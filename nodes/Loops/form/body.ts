@@ -129,8 +129,8 @@ export function body(
 const MAX_LMX = 100 * 1024;
 
 /**
- * The content of an email or a component. The editor shows no placeholder, so the example is a hint, which
- * n8n renders as HTML.
+ * The content of an email or a component. The editor shows no placeholder, so the example is part of the
+ * hint, which n8n renders as HTML.
  */
 export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> => ({
 	property: {
@@ -139,9 +139,9 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 		type: 'string',
 		typeOptions: { editor: 'htmlEditor', rows: 8 },
 		default: '',
-		hint: `Loops' markup, not HTML. ${hint}`,
+		hint: `LMX, not HTML: ${hint}. {{ }} needs Expression mode`,
 		description:
-			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;.',
+			'Content in <a href="https://loops.so/docs/creating-emails/lmx">LMX</a>, the markup of Loops: closed tags such as Paragraph, H1, Button and Image, no HTML. Write &lt; as &amp;lt;. In Fixed mode, {{ }} reaches Loops as it is.',
 	},
 	read: (slot) => {
 		const content = slot.content();

@@ -78,7 +78,7 @@ const component: Resource = {
 	}),
 };
 
-const content = lmx({ hint: 'Such as &lt;Paragraph>Acme Inc., 1 Main Street&lt;/Paragraph>' });
+const content = lmx({ hint: '&lt;Paragraph>Acme Inc., 1 Main Street&lt;/Paragraph>' });
 
 export const components: Operation[] = [
 	getMany(component, 'List the components with their IDs and content'),
