@@ -26,17 +26,18 @@ const select = (displayName: string, name: string): INodeProperties => ({
 const listId = (slot: Slot): Identifier => slot.idOrName('mailingList');
 
 /** The lists that an operation changes. */
-export const mailingListIds: Field<Identifier[]> = fieldOf({
-	property: { ...select('Mailing List Names or IDs', 'mailingList'), required: true },
-	read: (slot) => {
-		const ids = slot.identifiers('mailing lists', listId);
-		if (ids.length > 0) return ids;
-		return slot.refuse(
-			"'Mailing List' is empty",
-			'Choose at least one, or check that its expression finds IDs in this item',
-		);
-	},
-});
+export const mailingListIds = (texts: { hint?: string } = {}): Field<Identifier[]> =>
+	fieldOf({
+		property: { ...select('Mailing List Names or IDs', 'mailingList'), required: true, ...texts },
+		read: (slot) => {
+			const ids = slot.identifiers('mailing lists', listId);
+			if (ids.length > 0) return ids;
+			return slot.refuse(
+				"'Mailing List' is empty",
+				'Choose at least one, or check that its expression finds IDs in this item',
+			);
+		},
+	});
 
 /** The changes of one field with its label. */
 interface FieldChanges {

@@ -15,8 +15,6 @@ import {
 } from '../contact/write';
 import { operation } from '../operation';
 
-const fields = { identifier: oneIdentifier, lists: mailingListIds };
-
 const locks = ({ identifier }: { identifier: ContactIds }) => contactLocks(identifier);
 
 export const subscribe = operation({
@@ -25,7 +23,10 @@ export const subscribe = operation({
 	action: 'Subscribe contact to mailing lists',
 	description: 'Add a contact to one or more mailing lists. Its other lists stay as they are.',
 	fields: {
-		...fields,
+		identifier: oneIdentifier,
+		lists: mailingListIds({
+			hint: "For people new to Loops, use 'Contact > Create or Update' with 'Add to List Names or IDs'",
+		}),
 		options: options({
 			validateOnly,
 			whenNotFound: whenNotFound<'create'>('error', {
@@ -64,7 +65,8 @@ export const unsubscribe = operation({
 	action: 'Unsubscribe contact from mailing lists',
 	description: 'Remove a contact from one or more mailing lists. It still gets all other emails.',
 	fields: {
-		...fields,
+		identifier: oneIdentifier,
+		lists: mailingListIds(),
 		options: options({ validateOnly, whenNotFound: whenNotFound('error') }),
 	},
 	locks,
