@@ -34,7 +34,7 @@ interface ResourceChange {
 	added?: BodyParameters;
 	/** Turns what the fields give into the body. */
 	finish?(fields: Body): Body;
-	/** A field that has to be set before anything is changed. */
+	/** A field before the changes: a notice, or one that has to be set before anything is changed. */
 	guard?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */

@@ -4,6 +4,7 @@ import { contentCall } from '../../api/content';
 import { filterParts } from '../../fields/audienceFilter';
 import { body, idOrName, nameOf, optional, select } from '../../form/body';
 import { emailContent } from '../../fields/emailContent';
+import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import type { Parameter } from '../../form/parameter';
 import type { Slot } from '../../form/slot';
@@ -40,6 +41,19 @@ const listFrom = (method: string) =>
 	idOrName('mailingList', select('Mailing List', 'audienceList', method));
 const segmentFrom = (method: string) =>
 	idOrName('audienceSegment', select('Audience Segment', 'audienceSegment', method));
+
+const contentNotice: Field<undefined> = {
+	properties: [
+		{
+			displayName:
+				"This changes the name, group and audience. For subject and content, use 'Email Message > Update', which lists campaigns as well.",
+			name: 'contentNotice',
+			type: 'notice',
+			default: '',
+		},
+	],
+	read: () => undefined,
+};
 
 const { subject, lmx, fromName, ...otherContent } = emailContent;
 
@@ -169,6 +183,7 @@ export const campaigns: Operation[] = [
 	get(campaign, 'Look up the status, audience and email message of a campaign'),
 	create,
 	update(campaign, {
+		guard: contentNotice,
 		added: {
 			name: campaignName,
 			campaignGroupId,
