@@ -85,8 +85,9 @@ const length: INodeProperties = {
 
 export const properties: INodeProperties[] = [
 	{
+		// n8n shows no other tags in a notice.
 		displayName:
-			'In Loops, open Settings > Webhooks, enter the production URL of this node, and choose the events to send. Put the signing secret that Loops then shows into the credential.',
+			'In this order:<ul><li>In Loops, under Settings > Webhooks, enter the test URL of this node, and choose the events to send.</li> <li>Put the signing secret that Loops then shows into the credential.</li> <li>Click Execute Step, and send a test event from Loops.</li> <li>Publish the workflow, and enter the production URL in Loops instead.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
