@@ -45,6 +45,13 @@ describe('email messages', () => {
 	});
 });
 
+it('campaigns are listed with their status, and found by it', async () => {
+	const find = async (filter?: string) =>
+		(await listSearch.searchCampaigns.call(context(), filter)).results.map(({ name }) => name);
+	expect(await find('october')).toEqual(['October news (Draft)']);
+	expect(await find('(sent)')).toContain('September news (Sent)');
+});
+
 describe('the nodes of a workflow', () => {
 	const nodes = async (value: string, filter?: string) => {
 		const workflowId = { __rl: true, mode: 'url', value };

@@ -28,8 +28,12 @@ const searchPages = (load: PageOf, entry = entryOf): Search =>
 		return await search(this, load, entry, filter, cursor);
 	};
 
-const searchIn = (path: string): Search =>
-	searchPages(async (get, qs) => await pageOf(get, path, qs));
+const searchIn = (path: string, entry = entryOf): Search =>
+	searchPages(async (get, qs) => await pageOf(get, path, qs), entry);
+
+/** n8n keeps the label in the workflow, also after the status has changed. */
+const campaignEntry = ({ id, name, status }: IDataObject) =>
+	({ name: name && status ? `${String(name)} (${String(status)})` : name, value: id }) as ListEntry;
 
 const OWNERS = ['campaigns', 'transactional-emails'];
 
@@ -54,7 +58,7 @@ const ownerEntry = ({ id, name, kind }: IDataObject): ListEntry => ({
 export const listSearch = {
 	searchAudienceSegments: searchIn('/audience-segments'),
 	searchCampaignGroups: searchIn('/campaign-groups'),
-	searchCampaigns: searchIn('/campaigns'),
+	searchCampaigns: searchIn('/campaigns', campaignEntry),
 	searchEmailMessages: searchPages(pageOfOwners, ownerEntry),
 	searchComponents: searchIn('/components'),
 	searchEmailsAndDrafts: searchIn('/transactional-emails'),

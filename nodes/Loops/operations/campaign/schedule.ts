@@ -67,7 +67,7 @@ const confirmedName: Field<string> = {
 			default: '',
 			description:
 				'The name of the campaign, exactly as in Loops. If it has another name, nothing is sent.',
-			hint: "Type the campaign's name again",
+			hint: "Type the campaign's name again, without its status",
 		},
 	],
 	read: (form) =>
