@@ -34,11 +34,15 @@ describe('the page', () => {
 	it('shows a campaign with its subject, audience and email', async () => {
 		const { id, messageId } = await campaignWith('<H1>Hi</H1>');
 		expect((await rowsWith(id)).slice(1)).toEqual([
-			...['May', 'Draft', 'New in May', 'list Release notes', 'Open'],
+			...['May', 'Draft', '', 'New in May', 'list Release notes', 'Open'],
 		]);
+		await loops.updateCampaign(id, {
+			scheduling: { method: 'schedule', timestamp: '2030-01-31T09:30:00.000Z' },
+		});
+		expect((await rowsWith(id)).slice(2, 4)).toEqual(['Scheduled', '2030-01-31T09:30Z']);
 		expect((await open()).html).toContain(`href="/__emulator/email-messages/${messageId}"`);
 		const { id: other } = await loops.createCampaign({ name: 'To all' });
-		expect((await rowsWith(other))[4]).toBe('every contact');
+		expect((await rowsWith(other))[5]).toBe('every contact');
 	});
 
 	it('shows a template before and after it is published, and with a newer draft', async () => {

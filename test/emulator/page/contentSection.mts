@@ -24,12 +24,13 @@ function campaigns(emulator: Emulator, search: Search): Markup {
 			time(Date.parse(campaign.updatedAt)),
 			campaign.name,
 			campaign.status,
+			campaign.scheduling.timestamp?.slice(0, 16).concat('Z') ?? '',
 			subjectOf(campaign),
 			list(audienceOf(emulator, campaign)),
 			openEmail('Open', campaign.emailMessageId),
 		],
 	}));
-	const columns = ['Changed', 'Name', 'Status', 'Subject', 'Audience', 'Email'];
+	const columns = ['Changed', 'Name', 'Status', 'Scheduled', 'Subject', 'Audience', 'Email'];
 	return table('Campaigns', columns, rows, found, 'No campaigns.');
 }
 
