@@ -77,6 +77,9 @@ const suites: Record<string, () => void> = {
 				expect.objectContaining({
 					message: '1 input field is not mapped: updated_at.',
 				}),
+				expect.objectContaining({
+					message: "1 of 3 items failed: [item 1]. 'error' in the output says why.",
+				}),
 			]);
 		});
 

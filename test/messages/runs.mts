@@ -100,6 +100,7 @@ export const RUNS: Section[] = [
 				parameters: { ...mapped, options: { emptyInputFields: 'clear' } },
 				items: [{ seats: '' }],
 			},
+			{ ...stopped(find), settings: { onError: 'continueErrorOutput' } },
 			{ parameters: unknown('planNam'), items: [{}, {}] },
 			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}, {}] },
 			{ parameters: unknown('zodiac'), items: [{ skip: true }, {}] },

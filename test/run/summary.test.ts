@@ -35,12 +35,15 @@ describe('the summary of a run', () => {
 		]);
 	});
 
-	it('counts failed items, so that the counts add up', async () => {
+	it('counts and names failed items, so that the counts add up', async () => {
 		const items = [...sampleItems(3), { email: 'none' }, { email: 'none either' }];
 		const { hints } = await loops.run(each(sendEmail, { maxRequestsPerSecond: 2 }), items, {
 			onError: 'continueErrorOutput',
 		});
-		expect(hints).toEqual([expect.stringMatching(/^3 sent, 2 failed, waited \d\.\d s/)]);
+		expect(hints).toEqual([
+			"2 of 5 items failed: [item 3], [item 4]. 'error' in the output says why.",
+			expect.stringMatching(/^3 sent, 2 failed, waited \d\.\d s/),
+		]);
 	});
 
 	it('reports the time during which any call waited, not the sum of waits', async () => {

@@ -4,7 +4,7 @@ import type { Mapping } from '../form/namedValues';
 import { redact } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
 import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
-import { sentence } from '../values/format';
+import { listed, sentence } from '../values/format';
 import { allProblems, type ItemRefused } from '../values/itemRefused';
 import { Warnings } from './warnings';
 
@@ -12,6 +12,9 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 /** Shorter waits are not worth a line. */
 const MIN_REPORTED_WAIT_MS = 500;
+
+/** How many failed items a hint lists. */
+const MAX_LISTED = 5;
 
 const GO_ON =
 	"To keep one failed item from stopping later runs, set 'Settings > On Error' to 'Continue'.";
@@ -33,7 +36,8 @@ export class Report {
 	/** Items under Validate Only. Failed ones also count as `failed`. */
 	private readonly previewed = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
-	private failed = 0;
+	/** The indexes of failed items. */
+	private readonly failures: number[] = [];
 	/** The first failure in input order. Only one is kept, since an error holds its item in memory. */
 	private firstFailure?: { index: number; error: NodeError };
 	private readonly warnings: Warnings;
@@ -88,13 +92,17 @@ export class Report {
 		if (as !== 'failed') this.reruns.add('safe');
 	}
 
+	private get failed(): number {
+		return this.failures.length;
+	}
+
 	private get validated(): number {
 		return this.previewed.ready + this.previewed.notReady;
 	}
 
 	/** `request` is a change that Loops may have made despite the failure. */
 	countFailed(index: number, error: NodeError, request?: LoopsRequest): void {
-		this.failed++;
+		this.failures.push(index);
 		if (index < (this.firstFailure?.index ?? Infinity)) this.firstFailure = { index, error };
 		if (request) this.reruns.add(rerunOf(request));
 	}
@@ -154,8 +162,17 @@ export class Report {
 		});
 		const facts = [this.previews(), this.summary()].filter((each) => each !== undefined);
 		return [
-			...this.warnings.texts().map((message) => hint(message, 'warning')),
+			...[...this.warnings.texts(), ...this.failureHint()].map((each) => hint(each, 'warning')),
 			...facts.map((message) => hint(message, 'info')),
+		];
+	}
+
+	/** A single item shows its error itself. */
+	private failureHint(): string[] {
+		if (this.failed === 0 || this.total === 1) return [];
+		const first = [...this.failures].sort((a, b) => a - b).map((index) => `[item ${index}]`);
+		return [
+			`${this.failed} of ${this.total} items failed: ${listed(first, MAX_LISTED)}. 'error' in the output says why.`,
 		];
 	}
 
