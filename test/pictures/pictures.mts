@@ -12,6 +12,7 @@ import { chain, coreNode, loopsNode, pinned } from '../e2e/nodes.mts';
 import { createSecret, storeTrigger } from '../e2e/webhook/trigger.mts';
 import { Editor, launchChromium, signIn } from '../e2e/browser/editor.mts';
 import { type Frame, movingPicture } from './moving.mts';
+import { takeNewcomers } from './newcomers.mts';
 
 /** Of a picture. README.md shows it at 850. */
 const WIDTH = 1000;
@@ -231,7 +232,7 @@ async function settle(page: Page) {
 	await page.waitForTimeout(1_000);
 }
 
-interface Clip {
+export interface Clip {
 	x: number;
 	y: number;
 	width: number;
@@ -256,7 +257,13 @@ try {
 	const editor = await Editor.open(await signIn(browser, n8n.origin, 2));
 	await takePictures(editor, client, emulator);
 	// At scale 2, it would be larger than a megabyte.
-	await takeFirstEmail(await Editor.open(await signIn(browser, n8n.origin)));
+	const small = await Editor.open(await signIn(browser, n8n.origin));
+	await takeFirstEmail(small);
+	await takeNewcomers(small, async (name, clip) => {
+		// What opens over a form is part of it.
+		await small.page.waitForTimeout(1_000);
+		await shoot(small.page, `newcomers/${name}-now`, clip);
+	});
 } finally {
 	await browser.close();
 	await emulator.close();
