@@ -31,8 +31,12 @@ const OF_ITEMS: Claims<Item> = {
 		item.sent.length > 0 ||
 		// Also in an earlier try.
 		item.twin.untilNow.some(({ failure }) => texts.isUnknown(failure ?? '')),
-	'B Of items with the same key the first one goes first': ({ twin, position, sentBefore }) =>
-		!twin || twin.position < position || sentBefore.length > 0,
+	'B Of items with the same key the first one goes first': ({ twin, position, run, sentBefore }) =>
+		!twin ||
+		twin.position < position ||
+		sentBefore.length > 0 ||
+		// An earlier try refused this item, and may have sent the other one.
+		twin.untilNow.some((each) => each.run !== run && texts.isUnknown(each.failure ?? '')),
 	'C, E A failure says why': (item) => !item.failure || item.isCanceled || item.saysWhy,
 	'C, E A failure says which item': ({ failure, isCanceled, position }) =>
 		!failure || isCanceled || texts.itemOf(failure) === position,
