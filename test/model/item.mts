@@ -267,10 +267,12 @@ export class Item {
 
 	/** Nothing stands in its way but what the node is to get over, in five tries and two minutes. */
 	get isSound(): boolean {
-		const { scenario, sharedFaults } = this.facts;
+		const { isBefore, runs, scenario, sharedFaults } = this.facts;
 		if (this.input.outcome === 'refused' || !this.isReadable || this.isCanceled) return false;
 		const { faults } = this;
 		const all = faultsIn(this.run.requests);
+		const untilNow = runs.filter((run) => !isBefore(this.run, run));
+		const limited = untilNow.flatMap(({ requests }) => faultsIn(requests)).filter(isRateLimit);
 		// A list that is never answered.
 		if (this.facts.isOfAll && scenario.lookUps) return false;
 		if (!this.facts.isOfAll && sharedFaults(this.run).length > 0) return false;
@@ -284,10 +286,10 @@ export class Item {
 			stalled * timeoutOf(scenario) <= 60 &&
 			// They hold all items back.
 			all.filter(isRateLimit).length <= 6 &&
-			// Each one holds the calls about contents back for a minute, of two in all.
-			(!isContent(scenario) || !all.some(isRateLimit) || faults.length <= 1) &&
+			// Each one holds the calls about contents back for a minute, of two in all, also in the next run.
+			(!isContent(scenario) || limited.length === 0 || faults.length <= 1) &&
 			// After two, one such call may leave a minute: a look before a change is never fresh enough.
-			(!looksBefore(scenario) || all.filter(isRateLimit).length < 2) &&
+			(!looksBefore(scenario) || limited.length < 2) &&
 			all.filter((fault) => fault.endsWith('20')).length <= 2 &&
 			!isInConflict(this, this.facts)
 		);
