@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import type { Seed } from '../emulator/seed.mts';
-import { type Bench, type LoopsRun, useEmulator } from '../harness/loops.mts';
+import { type Rig, type LoopsRun, useEmulator } from '../harness/loops.mts';
 
 /** The lines of a file of this folder, or its blocks. */
 export const linesOf = (file: string, separator = '\n'): string[] =>
@@ -63,7 +63,7 @@ interface Change {
 	body: Body;
 	key?: string;
 }
-export const changesIn = (loops: Bench): Change[] =>
+export const changesIn = (loops: Rig): Change[] =>
 	loops
 		.calls()
 		.filter(({ method }) => method !== 'GET')

@@ -8,7 +8,7 @@ import { type Execution, N8nClient, type StoredCredential } from './n8n/client.m
 import { pinned } from './nodes.mts';
 
 /** The project's n8n, with a new emulator and credential for each test. */
-export interface N8nBench {
+export interface N8nRig {
 	readonly client: N8nClient;
 	readonly emulator: Emulator;
 	readonly credential: StoredCredential;
@@ -28,7 +28,7 @@ export interface N8nBench {
 	): Promise<Execution>;
 }
 
-export function useN8n(): N8nBench {
+export function useN8n(): N8nRig {
 	let client: N8nClient;
 	let emulator: Emulator;
 	let credential: StoredCredential;
@@ -43,7 +43,7 @@ export function useN8n(): N8nBench {
 	afterEach(async () => await emulator.close());
 
 	const store = async (workflow: WorkflowJson) => await client.createWorkflow(workflow, credential);
-	const storeWith: N8nBench['storeWith'] = async (workflow, services) => {
+	const storeWith: N8nRig['storeWith'] = async (workflow, services) => {
 		let { nodes } = workflow;
 		for (const [type, data] of Object.entries(services)) {
 			const stored = await client.createOther(type, data);

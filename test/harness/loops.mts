@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeProperties, IRun } from 'n8n-workflow';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
 import { LoopsEmailApi } from '../../credentials/LoopsEmailApi.credentials';
 import { Loops } from '../../nodes/Loops/Loops.node';
@@ -71,7 +71,7 @@ export interface RunOptions extends NodeSettings, Identity {
 }
 
 /** Runs the node through n8n's engine against a new emulator for each test. */
-export interface Bench {
+export interface Rig {
 	readonly emulator: Emulator;
 	/** Decides what happens to each request of this test. */
 	onRequest?: (request: ReceivedRequest) => Script | void;
@@ -85,6 +85,8 @@ export interface Bench {
 		items?: Array<IDataObject | INodeExecutionData>,
 		options?: RunOptions,
 	): Promise<LoopsRun>;
+	/** Expects an error that says this, and no request to Loops. */
+	expectRefusal(parameters: IDataObject, said: RegExp | string): Promise<void>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
@@ -116,13 +118,13 @@ interface EmulatorUse {
 export function useEmulator(
 	options: EmulatorOptions = {},
 	{ checksOutput = true, time = 'virtual' }: EmulatorUse = {},
-): Bench {
+): Rig {
 	let emulator: Emulator;
 	let clock: VirtualTime | undefined;
 	beforeEach(async () => {
-		bench.onRequest = undefined;
+		rig.onRequest = undefined;
 		const script = (request: ReceivedRequest) =>
-			bench.onRequest?.(request) ?? options.script?.(request);
+			rig.onRequest?.(request) ?? options.script?.(request);
 		emulator = await startOnNewPort({ rateLimit: 100_000, ...options, script });
 		if (time === 'real') return;
 		clock = new VirtualTime();
@@ -135,7 +137,7 @@ export function useEmulator(
 	});
 
 	const credentials = () => ({ apiKey: emulator.apiKey, baseUrl: emulator.baseUrl });
-	const bench: Bench = {
+	const rig: Rig = {
 		get emulator() {
 			return emulator;
 		},
@@ -174,8 +176,14 @@ export function useEmulator(
 				error: run.data.resultData.error as StoredError | undefined,
 			};
 		},
+		async expectRefusal(parameters, said) {
+			const { json, error } = await rig.run(parameters);
+			expect(json).toEqual([]);
+			expect(error?.message).toMatch(said);
+			expect(emulator.requests).toEqual([]);
+		},
 		editor: (parameters, using = credentials()) => editorContext(source, using, parameters),
 		testCredential: async (using = credentials()) => await testCredential(source, using),
 	};
-	return bench;
+	return rig;
 }

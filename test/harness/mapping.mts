@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
 
-import { type Bench, source } from './loops.mts';
+import { type Rig, source } from './loops.mts';
 import { parametersOf } from './operations.mts';
 
 /** Contact properties mapped automatically. */
@@ -9,14 +9,14 @@ export const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
 });
 
 /** The account's fields as the editor stores them. */
-export async function fieldsOf(loops: Bench): Promise<ResourceMapperField[]> {
+export async function fieldsOf(loops: Rig): Promise<ResourceMapperField[]> {
 	const context = loops.editor(parametersOf.upsert) as unknown as ILoadOptionsFunctions;
 	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
 	return (await getContactPropertyFields?.call(context))?.fields ?? [];
 }
 
 /** Gives the account these properties. */
-export function setAccount(loops: Bench, ...properties: Array<{ key: string; label: string }>) {
+export function setAccount(loops: Rig, ...properties: Array<{ key: string; label: string }>) {
 	loops.emulator.clearFaults();
 	loops.emulator.inject({
 		kind: 'body',
@@ -27,4 +27,4 @@ export function setAccount(loops: Bench, ...properties: Array<{ key: string; lab
 }
 
 /** The body of the last call. */
-export const sentBody = (loops: Bench) => loops.calls().at(-1)?.body as IDataObject;
+export const sentBody = (loops: Rig) => loops.calls().at(-1)?.body as IDataObject;

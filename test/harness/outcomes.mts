@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 
 import { type Seed, shippedSeed } from '../emulator/seed.mts';
-import type { Bench } from './loops.mts';
+import type { Rig } from './loops.mts';
 import { contentOutcomes, type Outcomes, type Way } from './contentOutcomes.mts';
 import { methodOf, parametersOf } from './operations.mts';
 import { workflowOutcomes } from './workflowOutcomes.mts';
@@ -236,7 +236,7 @@ const SENT = '/v1/campaigns/cm9campaign0september001';
 
 /** Runs an operation with the outcome `way` and returns the json of its items. */
 export async function outcomeOf(
-	loops: Bench,
+	loops: Rig,
 	parameters: IDataObject,
 	way: Way,
 	account?: Seed,

@@ -16,12 +16,6 @@ const rows = (...condition: object[]) => ({ conditions: { condition } });
 const sent = () =>
 	loops.emulator.requests.filter(({ method }) => method !== 'GET').at(-1)?.body as IDataObject;
 
-async function expectRefusal(parameters: IDataObject, said: string) {
-	const { error } = await loops.run(parameters);
-	expect(error?.message).toContain(said);
-	expect(loops.emulator.requests).toEqual([]);
-}
-
 const FROM = '2026-01-31T00:00:00.000Z';
 /** A row of the form, and what is sent. */
 const pair = (row: IDataObject, sent: IDataObject = row): [IDataObject, IDataObject] => [row, sent];
@@ -87,8 +81,8 @@ describe('conditions of an audience', () => {
 			"'Conditions: To' can't be",
 		],
 	])('are refused if incomplete or wrong: %j', async (row, said) => {
-		await expectRefusal(ofCampaign(rows(row)), said);
-		await expectRefusal({ ...segment, ...rows(row) } as IDataObject, said);
+		await loops.expectRefusal(ofCampaign(rows(row)), said);
+		await loops.expectRefusal({ ...segment, ...rows(row) } as IDataObject, said);
 	});
 });
 
@@ -121,8 +115,8 @@ describe('Filter (JSON)', () => {
 		const { conditions } = rows({ property: 'isBeta', operator: 'isTrue' });
 		const filterJson = JSON.stringify(filter);
 		const said = "'Conditions' and 'Filter (JSON)' are both set";
-		await expectRefusal(ofCampaign({ conditions, filterJson }), said);
-		await expectRefusal(
+		await loops.expectRefusal(ofCampaign({ conditions, filterJson }), said);
+		await loops.expectRefusal(
 			{ ...segment, conditions, additionalFields: { filterJson } } as IDataObject,
 			said,
 		);
@@ -131,9 +125,9 @@ describe('Filter (JSON)', () => {
 	it("is refused beside another 'Match'", async () => {
 		const filterJson = JSON.stringify({ ...filter, match: 'all' });
 		const said = "'Match' and 'Filter (JSON)' are both set";
-		await expectRefusal(ofCampaign({ match: 'any', filterJson }), said);
+		await loops.expectRefusal(ofCampaign({ match: 'any', filterJson }), said);
 		const added = { conditions: {}, match: 'any', additionalFields: { filterJson } };
-		await expectRefusal({ ...segment, ...added } as IDataObject, said);
+		await loops.expectRefusal({ ...segment, ...added } as IDataObject, said);
 		await loops.run(ofCampaign({ match: 'any', filterJson: JSON.stringify(filter) }));
 		expect(sent().audienceFilter).toEqual(filter);
 	});
@@ -147,7 +141,7 @@ describe('Filter (JSON)', () => {
 				{ ...update, updateFields: { name: 'x', filterJson } },
 				{ ...segment, conditions: {}, additionalFields: { filterJson } },
 			]) {
-				await expectRefusal(each as IDataObject, "'Filter (JSON)' may match every contact");
+				await loops.expectRefusal(each as IDataObject, "'Filter (JSON)' may match every contact");
 			}
 		},
 	);
@@ -156,7 +150,7 @@ describe('Filter (JSON)', () => {
 		const value = '{{ $json.nothing }}';
 		const condition = `{ "type": "property", "key": "planName", "operator": "contains", "value": "${value}" }`;
 		const filterJson = `={ "match": "all", "conditions": [${condition}] }`;
-		await expectRefusal(
+		await loops.expectRefusal(
 			ofCampaign({ filterJson }),
 			"'Filter (JSON)': {{ $json.nothing }} finds nothing",
 		);
@@ -170,7 +164,7 @@ describe('Conditions without a row', () => {
 		['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
 		['a segment', { ...segment, conditions: {} }],
 	])('are refused: %s', async (_case, parameters) => {
-		await expectRefusal(parameters, "'Conditions' is empty");
+		await loops.expectRefusal(parameters, "'Conditions' is empty");
 	});
 });
 
@@ -189,7 +183,7 @@ describe('Clear Audience', () => {
 		[['mailingListId'], { audienceList: 'cm9list0investors00000003' }, 'which is also set'],
 		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'which is also set'],
 	])('refuses %j with %j', async (fields, others, said) => {
-		await expectRefusal(clear(fields, others), said);
+		await loops.expectRefusal(clear(fields, others), said);
 	});
 
 	it('fails if it is empty and nothing else is updated', async () => {

@@ -6,15 +6,6 @@ import { contentOperations, contentParameters as p } from '../harness/operations
 
 const loops = useEmulator({}, { checksOutput: false });
 
-/** Expects an error, and no request to Loops. */
-async function expectRefusal(parameters: IDataObject, said: RegExp | string) {
-	const { json, error } = await loops.run(parameters);
-	expect(json).toEqual([]);
-	if (typeof said === 'string') expect(error?.message).toContain(said);
-	else expect(error?.message).toMatch(said);
-	expect(loops.emulator.requests).toEqual([]);
-}
-
 const locators = contentOperations.flatMap(([name, parameters]) =>
 	Object.entries(parameters)
 		.filter(([, value]) => (value as IDataObject | null)?.__rl === true)
@@ -40,13 +31,13 @@ describe.each(firstOfEach)('the ID of %s: %s', (name, field) => {
 		...['={{ $json.nothing }}', '={{ "" }}', '={{ {} }}', '=x{{ " " }}', 'ä'],
 		...['https://app.loops.so/campaigns', 'javascript:alert(1)'],
 	])('is refused: %s', async (value) => {
-		await expectRefusal(withId(name, field, value), REFUSED);
+		await loops.expectRefusal(withId(name, field, value), REFUSED);
 	});
 });
 
 describe.each(locators)('the ID of %s: %s', (name, field) => {
 	it('is refused if it is a path', async () => {
-		await expectRefusal(withId(name, field, '../contacts'), REFUSED);
+		await loops.expectRefusal(withId(name, field, '../contacts'), REFUSED);
 	});
 
 	it('is accepted as a number', async () => {

@@ -14,15 +14,6 @@ const written = () =>
 		.filter(({ method, path }) => method === 'POST' && /messages/.test(path))
 		.at(-1)?.body as IDataObject;
 
-/** Expects an error, and no request to Loops. */
-async function expectRefusal(parameters: IDataObject, said: RegExp | string) {
-	const { json, error } = await loops.run(parameters);
-	expect(json).toEqual([]);
-	if (typeof said === 'string') expect(error?.message).toContain(said);
-	else expect(error?.message).toMatch(said);
-	expect(loops.emulator.requests).toEqual([]);
-}
-
 const NOTHING = 'Hello {{ $json.nothing }}';
 /** Text fields by operation. */
 const texts: Array<[string, string, (text: string) => IDataObject]> = [
@@ -48,7 +39,7 @@ const texts: Array<[string, string, (text: string) => IDataObject]> = [
 
 describe.each(texts)('%s: %s', (name, field, of) => {
 	it('is refused if an expression in it finds nothing', async () => {
-		await expectRefusal(
+		await loops.expectRefusal(
 			{ ...p(name), ...of(`=${NOTHING}`) },
 			`'${field}': {{ $json.nothing }} finds nothing`,
 		);
@@ -100,13 +91,13 @@ describe.each(optional)('%s', (name, label) => {
 	it.each(changes)(
 		'is refused if an expression within text finds nothing: %s',
 		async (_operation, of) => {
-			await expectRefusal(of('=a{{ $json.nothing }}'), `'${label}': {{ $json.nothing }} finds`);
+			await loops.expectRefusal(of('=a{{ $json.nothing }}'), `'${label}': {{ $json.nothing }} finds`);
 		},
 	);
 
 	it('fails the update if it finds nothing and is the only field', async () => {
 		const updateFields = { [name]: '={{ $json.nothing }}' };
-		await expectRefusal({ ...update, updateFields }, 'There is nothing to update');
+		await loops.expectRefusal({ ...update, updateFields }, 'There is nothing to update');
 	});
 });
 
@@ -117,7 +108,7 @@ describe('Content (LMX)', () => {
 		'is refused if an expression in it gives %s',
 		async (part) => {
 			const lmx = `=<Paragraph>Hello {{ ${part} }}</Paragraph>`;
-			await expectRefusal(component(lmx), `'Content (LMX)': {{ ${part} }}`);
+			await loops.expectRefusal(component(lmx), `'Content (LMX)': {{ ${part} }}`);
 		},
 	);
 
@@ -158,7 +149,7 @@ describe.each(jsons)('%s', (label, of) => {
 		['={ "{{ $json.nothing }}": 1 }', 'finds nothing'],
 		['={ "a": "x{{ $json.nothing }}" }', 'finds nothing'],
 	])('refuses %s', async (value, said) => {
-		await expectRefusal(of(value), said);
+		await loops.expectRefusal(of(value), said);
 		expect((await loops.run(of(value))).error?.message).toContain(label);
 	});
 });
@@ -172,7 +163,7 @@ describe('Email Message > Send Preview', () => {
 		expect(last()?.body).toMatchObject({ contactProperties: { firstName: 'Kim', seats: '3' } });
 		loops.emulator.reset();
 		const bad = { contactProperties: '{ "isBeta": true }' };
-		await expectRefusal(
+		await loops.expectRefusal(
 			{ ...preview, additionalFields: bad },
 			"'isBeta' of the preview is not text",
 		);
@@ -184,7 +175,7 @@ describe('Email Message > Send Preview', () => {
 		['={{ [] }}', "'Emails' is empty"],
 		['={{ 7 }}', "'Emails' can't be 7"],
 	])('refuses the recipients %s', async (emails, said) => {
-		await expectRefusal({ ...p('emailMessage sendPreview'), emails }, said);
+		await loops.expectRefusal({ ...p('emailMessage sendPreview'), emails }, said);
 	});
 
 	it('sends once to each address', async () => {
@@ -202,7 +193,7 @@ describe.each(updates.filter(([name]) => !/^workflow(Node)? /.test(name)))(
 	'%s',
 	(_name, update) => {
 		it('fails with nothing to update', async () => {
-			await expectRefusal({ ...update, updateFields: {} }, 'There is nothing to update');
+			await loops.expectRefusal({ ...update, updateFields: {} }, 'There is nothing to update');
 		});
 
 		it('fails for an agent that leaves all fields blank', async () => {
@@ -228,7 +219,7 @@ describe('long text', () => {
 		expect(Buffer.byteLength(lmx(102_400))).toBe(102_400);
 		expect((await loops.run({ ...component, lmx: lmx(102_400) })).error).toBeUndefined();
 		loops.emulator.reset();
-		await expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' is 101 KB");
+		await loops.expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' is 101 KB");
 	});
 
 	it('of a name is refused by Loops, whose reason is quoted', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { agentWorkflow } from '../harness/agent.mts';
 import { runWorkflow } from '../harness/engine.mts';
-import { type Bench, source, type StoredError } from '../harness/loops.mts';
+import { type Rig, source, type StoredError } from '../harness/loops.mts';
 import { type Seed, shippedSeed } from '../emulator/seed.mts';
 import type { FieldUnderTest } from './fields.mts';
 import { expectedInCall, expectedOf } from './oracle.mts';
@@ -33,7 +33,7 @@ function accountFor({ kind }: FieldUnderTest, values: unknown[]): Seed | undefin
 
 /** Runs a field through n8n's engine, with one value for each item of a run. */
 export async function runField(
-	loops: Bench,
+	loops: Rig,
 	field: FieldUnderTest,
 	values: unknown[],
 	giver: Giver = 'items',
@@ -52,12 +52,12 @@ export async function runField(
 }
 
 /** The errors of the items, undefined for those that succeeded. */
-async function run(loops: Bench, parameters: IDataObject, inputs: IDataObject[]) {
+async function run(loops: Rig, parameters: IDataObject, inputs: IDataObject[]) {
 	const { items } = await loops.run(parameters, inputs, { onError: 'continueRegularOutput' });
 	return items.map(({ json }) => json.error as unknown as StoredError);
 }
 
-async function called(loops: Bench, parameters: IDataObject, calls: IDataObject[]) {
+async function called(loops: Rig, parameters: IDataObject, calls: IDataObject[]) {
 	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
 	const { data } = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
 	return data.resultData.runData.Loops.map(({ error }) => error as unknown as StoredError);

@@ -1,7 +1,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type { Workflow, WorkflowNode } from '../../emulator/content/records.mts';
-import type { Bench } from '../../harness/loops.mts';
+import type { Rig } from '../../harness/loops.mts';
 import { byId, contentOperations } from '../../harness/operations.mts';
 
 export const WELCOME = 'cm9workflow0welcome00001';
@@ -22,38 +22,38 @@ export const changes = operations.filter(([name]) => !/ get|^workflow create/.te
 
 export const inTrials = { workflowId: byId(TRIALS) };
 
-export function workflowIn(loops: Bench, id: string): Workflow {
+export function workflowIn(loops: Rig, id: string): Workflow {
 	const found = loops.emulator.content.workflows.get(id);
 	if (!found) throw new Error(`There is no workflow ${id}`);
 	return found;
 }
 
-export function nodeIn(loops: Bench, workflowId: string, id: string): WorkflowNode {
+export function nodeIn(loops: Rig, workflowId: string, id: string): WorkflowNode {
 	const found = workflowIn(loops, workflowId).nodes.get(id);
 	if (!found) throw new Error(`There is no node ${id}`);
 	return found;
 }
 
 /** All workflows as text, to find any change. */
-export const stateOf = (loops: Bench): string =>
+export const stateOf = (loops: Rig): string =>
 	JSON.stringify(
 		[...loops.emulator.content.workflows.values()].map(({ nodes, ...rest }) => [rest, ...nodes]),
 	);
 
 /** A change that someone makes in Loops meanwhile. */
-export const changeElsewhere = (loops: Bench, id = WELCOME): void => {
+export const changeElsewhere = (loops: Rig, id = WELCOME): void => {
 	workflowIn(loops, id).revision = 'rev_elsewhere';
 };
 
 /** The bodies of all requests except reads. */
-export const written = (loops: Bench): unknown[] =>
+export const written = (loops: Rig): unknown[] =>
 	loops
 		.calls()
 		.filter(({ method }) => method !== 'GET')
 		.map(({ body }) => body);
 
 /** Waits until that many writes have arrived. */
-export async function writes(loops: Bench, count: number): Promise<void> {
+export async function writes(loops: Rig, count: number): Promise<void> {
 	while (written(loops).length < count) await sleep(1);
 }
 
