@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
-import { FIELDS, type FieldUnderTest } from '../values/fields.mts';
+import { FIELDS, type FieldUnderTest } from '../generated/fields.mts';
 import { read } from '../harness/repository.mts';
-import { runField } from '../values/runField.mts';
+import { runField } from '../generated/runField.mts';
 import { labels } from './labels.mts';
 import { rowsBelow } from './tables.mts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { FIELDS } from '../values/fields.mts';
-import { type Expected, expectedOf, type Kind } from '../values/oracle.mts';
-import { BLANKS, luxon } from '../values/samples.mts';
+import { FIELDS } from '../generated/fields.mts';
+import { type Expected, expectedOf, type Kind } from '../generated/oracle.mts';
+import { BLANKS, luxon } from '../generated/samples.mts';
 import { tablesIn } from './tables.mts';
 
-/** The rows of the table in test/values/README.md, and the fields each one is about. */
+/** The rows of the table in test/generated/README.md, and the fields each one is about. */
 const KINDS: Record<string, Kind[]> = {
 	'Number: contact or event property, Options': [
 		...(['number', 'seconds', 'eventNumber', 'eventNumberRow'] as const),
@@ -71,11 +71,11 @@ const WORDS: Record<string, (wanted: Expected, value: unknown, kind: Kind) => vo
 	'at commas': () => isSent(expectedOf.ids(' a, b,'), { a: true, b: true }),
 };
 
-const { columns, rows } = tablesIn('test/values/README.md').find(
+const { columns, rows } = tablesIn('test/generated/README.md').find(
 	(table) => table.columns[0] === 'Kind of field',
 )!;
 
-// That the node does the same as the oracle is for generated.test.mts.
+// That the node does the same as the oracle is for generated/values.test.mts.
 describe('the table of values in the documentation', () => {
 	it('has the rows and columns that are tested', () => {
 		expect(columns.slice(1)).toEqual(Object.keys(COLUMNS));

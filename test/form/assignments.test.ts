@@ -19,39 +19,14 @@ const ofEmail = (type: unknown, value: string): IDataObject =>
 		{ ...sendEmail, transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' } },
 		{ extraDataVariables: row(type, value) as never },
 	);
-const sent = (): unknown => {
-	const body = loops.sent()[0].body as Record<string, IDataObject>;
-	return (body.eventProperties ?? body.dataVariables).x;
-};
-
-describe('a form row with a type', () => {
-	it.each<[type: string, value: string, sent: unknown]>([
-		['string', '"x"', 'x'],
-		['string', '7', '7'],
-		['string', 'new Date(0)', '1970-01-01T00:00:00.000Z'],
-		['number', '" 12.5 "', 12.5],
-		['number', '0', 0],
-		['boolean', '"TRUE"', true],
-		['boolean', '"1"', true],
-		['boolean', '1', true],
-		['boolean', '"0"', false],
-		['boolean', '0', false],
-		['any', '"as it is"', 'as it is'],
-	])('sends an event property as %s: %s', async (type, value, expected) => {
-		const { error } = await loops.run(ofEvent(type, value));
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual(expected);
-	});
-
-	it.each<[value: string, sent: unknown]>([
-		['[{ a: "b" }]', [{ a: 'b' }]],
-		[`'[{ "a": "b" }]'`, [{ a: 'b' }]],
-	])('sends a data variable as array: %s', async (value, expected) => {
+it.each(['[{ a: "b" }]', `'[{ "a": "b" }]'`])(
+	'a form row sends a data variable as array: %s',
+	async (value) => {
 		const { error } = await loops.run(ofEmail('array', value));
 		expect(error).toBeUndefined();
-		expect(sent()).toEqual(expected);
-	});
-});
+		expect(loops.sent()[0].body).toMatchObject({ dataVariables: { x: [{ a: 'b' }] } });
+	},
+);
 
 describe('a form row without a name', () => {
 	const rows = (...all: Array<[name: unknown, value: unknown]>) =>
@@ -98,11 +73,8 @@ describe('an empty form', () => {
 describe('a form row with a value of another type', () => {
 	it.each<[type: string, value: string]>([
 		['string', 'true'],
-		['string', '{ a: 1 }'],
 		['number', '"12,5"'],
-		['number', 'true'],
 		['boolean', '2'],
-		['boolean', '"2"'],
 		['array', '7'],
 		['array', `'{ "a": "b" }'`],
 		['array', `'[{'`],

@@ -18,7 +18,7 @@ const VALUE_TESTS = [
 	'form/*',
 	'messages/listed',
 	'operations/campaign/scheduleTime',
-	'values/{findings,names,shapes}',
+	'generated/values',
 ];
 
 /** Stryker runs threads, which have no time zone of their own. */
@@ -44,7 +44,7 @@ export const PARTS: Record<string, Part> = {
 			'editor/*',
 			'model/{model,otherClient}',
 			'http/**/*',
-			'values/names',
+			'fields/specialNames',
 		],
 	},
 	fields: {

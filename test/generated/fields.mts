@@ -7,7 +7,7 @@ import type { Kind } from './oracle.mts';
 /** A field of the node that is given `$json.v` of each item, whose number is `$json.item`. */
 export interface FieldUnderTest {
 	name: string;
-	/** The kind of its values, which is a row of the table in test/values/README.md. */
+	/** The kind of its values, which is a row of the table in test/generated/README.md. */
 	kind: Kind;
 	parameters: IDataObject;
 	/** n8n turns a DateTime within a parameter into text. */
@@ -156,6 +156,16 @@ export const FIELDS: FieldUnderTest[] = [
 		parameters: { ...both, email: VALUE, userId: '={{ "u" + String($json.item) }}' },
 		itemOf: (request) => itemIn(request, 'userId'),
 		sent: (request) => body(request).email,
+	},
+	{
+		name: 'user ID',
+		kind: 'userId',
+		parameters: {
+			...{ ...upsert, findBy: 'userId', userId: VALUE },
+			...propertiesMapper({ seats: 'number' }, { seats: '={{ $json.item }}' }),
+		},
+		itemOf: (request) => itemIn(request, 'seats'),
+		sent: (request) => body(request).userId,
 	},
 	field('user ID beside an email', 'userIdBeside', inBody('userId'), { ...both, userId: VALUE }),
 	field(

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useEmulator } from '../harness/loops.mts';
 import { data, joining, template, expectedText, type Template } from './templates.mts';
 
-/** `TEMPLATES=100000 npx vitest run test/values/templates` for more; `VALUES_SEED=7` repeats one. */
+/** `TEMPLATES=100000 npx vitest run test/generated/templates` for more; `VALUES_SEED=7` repeats one. */
 const TOTAL = Number(process.env.TEMPLATES ?? 400);
 const SEED = Number(process.env.VALUES_SEED ?? 1);
 

@@ -48,7 +48,9 @@ const isMoment = (value: unknown): value is { valueOf(): number } =>
 	value instanceof Date ||
 	(typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && !isMoment(value);
+	typeof value === 'object' &&
+	value !== null &&
+	[Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 
 /** The required outcome for a value of each kind. */
 export const expectedOf: Record<Kind, (value: unknown) => Expected> = {
