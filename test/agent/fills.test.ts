@@ -28,6 +28,8 @@ const body = () => loops.calls().at(-1)?.body;
 
 /** Values that models send for a field without a value. */
 const BLANKS = ['', ' ', '\u00a0\n', 'null', 'NULL', ' Null\u200b', 'undefined', 'UNDEFINED', null];
+/** Enough for a field: which texts are blank is the same for all. */
+const SOME_BLANKS = ['', ' Null\u200b', null];
 
 const gap = "={{ $fromAI('gap', 'What may be missing', 'string') }}";
 const each = (names: string[]) => Object.fromEntries(names.map((name) => [name, gap]));
@@ -121,7 +123,7 @@ describe('a field that an AI agent leaves blank', () => {
 		// These calls have data variables besides the blank field.
 		if (dataVariables === sendEmail.dataVariables) sent.dataVariables = { firstName: 'Kim' };
 		const before = loops.emulator.contact('kim@example.com');
-		for (const nothing of BLANKS) {
+		for (const nothing of SOME_BLANKS) {
 			loops.emulator.reset();
 			const answer = await callTool(parameters, { gap: nothing });
 			expect(body(), `${JSON.stringify(nothing)}: ${answer}`).toEqual(sent);
@@ -192,7 +194,7 @@ describe('a required value that an AI agent leaves blank', () => {
 		['Unknown Properties', options({ unknownProperties: gap })],
 		['File Name', withAdded(sendEmail, { attachments: { base64: [file] } })],
 	])('is refused: %s', async (field, parameters) => {
-		for (const nothing of BLANKS) {
+		for (const nothing of SOME_BLANKS) {
 			expect(await callTool(parameters, { gap: nothing })).toContain(`'${field}'`);
 		}
 		expect(loops.calls()).toEqual([]);

@@ -73,6 +73,8 @@ describe.each<[string, Partial<Credentials>]>([
 		expect(called).toEqual(['GET /api-key']);
 	});
 
+	// The node and its editor read the same stored value: one case tries all of the editor.
+	if (stored.baseUrl !== '') return;
 	const { loadOptions, listSearch, resourceMapping } = source.node.methods ?? {};
 	const parameters = {
 		...parametersOf.sendEmail,

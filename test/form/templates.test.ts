@@ -158,7 +158,9 @@ const part = '{{ $json.v }}';
 
 describe.each(FIELDS)("'%s': %s", (field, _name, of) => {
 	it('refuses a template with an expression that finds nothing', async () => {
-		for (const template of [`plan${part}`, `${part}plan`, `{{ 'plan' }}${part}`]) {
+		// Where the expression is makes no difference to a field: one tries all places.
+		const places = [`plan${part}`, `${part}plan`, `{{ 'plan' }}${part}`];
+		for (const template of field === 'Event Name' ? places : places.slice(0, 1)) {
 			const { failed, done } = await loops.run(of(template), NOTHING.map(withFile), {
 				onError: 'continueErrorOutput',
 			});

@@ -8,7 +8,7 @@ import { type Giver, type Outcome, runField } from './runField.mts';
 import { EDGES, sample } from './samples.mts';
 
 /** `VALUES=100000 npx vitest run test/generated/values.test.mts`; `VALUES_SEED=7` repeats one. */
-const TOTAL = Number(process.env.VALUES ?? 900);
+const TOTAL = Number(process.env.VALUES ?? 450);
 const SEED = Number(process.env.VALUES_SEED ?? 1);
 
 // Virtual time is slow with many calls, and nothing waits here.

@@ -42,7 +42,7 @@ export const PARTS: Record<string, Part> = {
 			'run/stop/*',
 			'messages/listed',
 			'editor/*',
-			'model/{model,otherClient}',
+			'model/model',
 			'http/**/*',
 			'fields/specialNames',
 		],

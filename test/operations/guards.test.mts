@@ -44,6 +44,9 @@ function onlyRequired(parameters: IDataObject): IDataObject {
 	return Object.fromEntries(entries.filter(([name]) => kept.includes(name)));
 }
 
+const reads = rows.filter(([, { operation }]) => /^(get|find|check)/.test(String(operation)));
+const changing = rows.filter((row) => !reads.includes(row));
+
 /** Its only effect is to publish, which test/operations/transactionalEmail/publish.test.ts covers. */
 const PUBLISHES = 'transactionalEmail publish';
 
@@ -85,7 +88,13 @@ function expectNoHarm(before: ReturnType<typeof guardedState>) {
 	expect(after.workflows).toEqual(expect.arrayContaining(workflows));
 }
 
-describe.each(rows.filter(([name]) => name !== PUBLISHES))('%s', (_name, parameters) => {
+it('operations that read change nothing', async () => {
+	const before = guardedState();
+	for (const [, parameters] of reads) await loops.run(ready(parameters));
+	expectNoHarm(before);
+});
+
+describe.each(changing.filter(([name]) => name !== PUBLISHES))('%s', (_name, parameters) => {
 	it('sends and deletes nothing with default values', async () => {
 		const before = guardedState();
 		await loops.run(parameters).catch(({ message }: Error) => {
@@ -96,7 +105,7 @@ describe.each(rows.filter(([name]) => name !== PUBLISHES))('%s', (_name, paramet
 	});
 });
 
-describe.each(rows)('%s', (_name, parameters, isHidden) => {
+describe.each(changing)('%s', (_name, parameters, isHidden) => {
 	it.each<ToolCalling>(isHidden ? ['itself', 'engine'] : ['engine'])(
 		'sends, publishes and deletes nothing for an agent that calls by %s',
 		async (toolCalling) => {

@@ -166,8 +166,8 @@ describe('Get Engagement for a team without metrics', () => {
 	});
 });
 
-describe.each([0, 300])('Get Engagement of 200 campaigns, answered in %i ms', (delay) => {
-	const loops = useEmulator({ latency: delay });
+describe('Get Engagement of 200 campaigns, each call answered in 300 ms', () => {
+	const loops = useEmulator({ latency: 300 });
 
 	it("takes at most 3 % longer than the content limit's ideal", async () => {
 		const campaigns = Array.from({ length: 200 }, (_, index) => campaign(index));

@@ -143,8 +143,8 @@ describe.each([
 		loops.emulator.reset({ mailingLists, contacts });
 	};
 
-	it.each([0, 1, 120])('changes %i contacts, each with its own list', async (count) => {
-		seeded(120);
+	it.each([0, 1, 30])('changes %i contacts, each with its own list', async (count) => {
+		seeded(30);
 		const items = Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com` }));
 		const { json } = await loops.run(
 			{ ...parameters, email: '={{ $json.email }}', mailingList: '=l{{ $json.n }}' },
@@ -153,7 +153,7 @@ describe.each([
 		expect(json.map(({ email }) => email)).toEqual(items.map(({ email }) => email));
 		for (const { n, email } of items) {
 			expect(listsOf(email).includes(`l${n}`)).toBe(isSubscribed);
-			expect(listsOf(email)).toHaveLength(isSubscribed ? 1 : 119);
+			expect(listsOf(email)).toHaveLength(isSubscribed ? 1 : 29);
 		}
 	});
 
