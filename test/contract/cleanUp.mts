@@ -89,6 +89,8 @@ async function look(service: Service, { kind, name, id }: Entry): Promise<string
 	if (field) {
 		const query = new URLSearchParams({ [field]: name }).toString();
 		const answer = await service.call('GET', `/contacts/find?${query}`);
+		// Loops looks for no text that is no address, so no contact has it.
+		if (answer.status === 400 && !name.includes('@')) return undefined;
 		expectAnswer(answer, 200, { of: 'an array', is: Array.isArray });
 		const [contact] = answer.body as unknown[];
 		return contact === undefined ? undefined : String(isRecord(contact) ? contact.id : 'unknown');

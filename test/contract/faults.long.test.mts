@@ -41,10 +41,8 @@ async function run(args: string[], patience = 10_000) {
 
 /** Nothing is left but what no call removes, and its IDs were printed. */
 function expectAllNamed(other: Other, output: string): void {
-	expect([other.contacts, other.workflows]).toEqual([[], []]);
-	const drafts = other.drafts.filter(({ path }) => path !== '/email-messages');
-	const ids = [...drafts.map(({ id }) => String(id)), ...other.events.values(), ...other.others];
-	expect(ids.filter((id) => !output.includes(`(ID ${id})`))).toEqual([]);
+	expect([other.made('contacts'), other.made('workflows')]).toEqual([[], []]);
+	expect(other.made('lasting').filter((id) => !output.includes(`(ID ${id})`))).toEqual([]);
 }
 
 const failures: Failure[] = ['break', 'lose', 'hang'];
@@ -59,9 +57,9 @@ it.each(checks)('reports, and leaves nothing unnamed, where any request fails: %
 		await Promise.all(
 			failures.map(async (failure) => {
 				let isFirst = true;
-				const { other, all, clean } = await start(undefined, {
-					failure: (at) => (isFirst && at === failing ? failure : undefined),
-				});
+				const { other, all, clean } = await start(undefined, (at) =>
+					isFirst && at === failing ? failure : undefined,
+				);
 				const first = await run([...all, ...only], failure === 'hang' ? 50 : undefined);
 				// On a busy machine, its patience may have ended before that request.
 				isFirst = false;
@@ -79,12 +77,10 @@ it.each([20, 35, 50, 65, 80, 95, 110, 125, 140, 155])(
 	'is cleaned up after a kill at request %i',
 	async (place) => {
 		let child: ReturnType<typeof spawn> | undefined;
-		const { other, all, clean } = await start(undefined, {
-			failure: (at) => {
-				if (at !== place) return undefined;
-				child?.kill('SIGKILL');
-				return 'hang';
-			},
+		const { other, all, clean } = await start(undefined, (at) => {
+			if (at !== place) return undefined;
+			child?.kill('SIGKILL');
+			return 'hang';
 		});
 		child = startRun(all);
 		await once(child, 'close');
@@ -102,23 +98,12 @@ const startRun = (args: string[]) =>
 
 it('ends with a report and cleans up after Ctrl+C', async () => {
 	let child: ReturnType<typeof startRun> | undefined;
-	const { other, all } = await start(undefined, {
-		failure: (at) => void (at === 90 && child?.kill('SIGINT')),
-	});
+	const { other, all } = await start(undefined, (at) => void (at === 90 && child?.kill('SIGINT')));
 	child = startRun(all);
 	const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
 	expect(code).toBe(2);
 	expect(output).toMatch(/not finished +\S+ +the run was ended[^]+ 0 differs, .+ not finished\n$/);
 	expectAllNamed(other, output);
-});
-
-it('removes what a service that refuses nothing has taken', async () => {
-	const { other, all, clean } = await start(undefined, { accepts: true });
-	const { code, output } = await run(all);
-	expect(code).toBe(1);
-	expect(output).toMatch(/differs +(email-invalid|update-user-id-unknown|upload-type)/);
-	expectAllNamed(other, output);
-	expect((await run(clean)).output).toContain('Stays in Loops: upload of another type');
 });
 
 const files = ['json', 'markdown', 'record'].flatMap((flag) => [
