@@ -58,22 +58,6 @@ it('shows sends, requests and statistics', async () => {
 	expect((await control('GET', 'stats')).body).toEqual(stats);
 });
 
-const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-
-it('shows a deeply nested body as far as it can be printed', async () => {
-	await call('POST', '/events/send', `{"eventName":"e","x":${DEEP}}`);
-	const { status, body } = await control('GET', 'requests');
-	expect(status).toBe(200);
-	const x = expect.any(Array) as unknown;
-	expect(body).toMatchObject([{ path: '/v1/events/send', body: { eventName: 'e', x } }]);
-});
-
-it('refuses a body larger than the API accepts', async () => {
-	await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
-	const { status } = await control('POST', 'reset', ' '.repeat(4 * 1024 * 1024 + 1));
-	expect([status, emulator.contact('u-77')?.seats]).toEqual([413, 5]);
-});
-
 describe('POST /__emulator/faults', () => {
 	it('accepts one or several faults, and DELETE clears them', async () => {
 		expect(await control('POST', 'faults', { kind: 'html', status: 504 })).toEqual(DONE);
@@ -97,13 +81,6 @@ describe('POST /__emulator/faults', () => {
 		[{ kind: 'status', status: 'x' }, 'Bad "status" of a fault.'],
 		[{ kind: 'status', code: 1 }, 'Unknown field of a fault: code'],
 		[{ kind: 'slow', delay: -1 }, 'Bad "delay" of a fault.'],
-		[{ kind: 'status', probability: 2 }, 'Bad "probability" of a fault.'],
-		[{ kind: 'status', times: 'often' }, 'Bad "times" of a fault.'],
-		[{ kind: 'status', headers: { a: 1 } }, 'Bad "headers" of a fault.'],
-		[{ kind: 'slow', delay: 3e9 }, 'Bad "delay" of a fault.'],
-		[{ kind: 'status', headers: { 'a b': 'c' } }, "A fault that can't be played: Header name"],
-		[{ kind: 'status', headers: { a: 'b\n' } }, "A fault that can't be played: Invalid character"],
-		[{ kind: 'html', headers: { trailer: 'a' } }, "A fault that can't be played: Trailers"],
 		[{ kind: 'redirect', location: '/\u0100' }, "A fault that can't be played: Invalid character"],
 	])('refuses %j', async (body, message) => {
 		const reply = await control('POST', 'faults', body);
@@ -113,11 +90,6 @@ describe('POST /__emulator/faults', () => {
 			message: expect.stringContaining(message),
 		});
 		expect((await call('GET', '/lists')).status).toBe(200);
-	});
-
-	it('refuses a body nested too deeply to print', async () => {
-		const { status } = await control('POST', 'faults', `{"kind":"body","body":${DEEP}}`);
-		expect([status, emulator.waitingFaults]).toEqual([400, []]);
 	});
 });
 
@@ -147,28 +119,19 @@ describe('POST /__emulator/reset', () => {
 
 	const [A, E] = [{ email: 'a@b.co' }, { eventName: 'e' }];
 	const PROPERTIES = 'eventPatterns[0]: eventProperties must be';
-	const PLATFORM = 'eventPatterns[0]: incomingWebhookPlatform must be';
 
 	it.each([
 		[[], 'a seed must be a JSON object'],
 		[{ contact: [] }, 'unknown key "contact"'],
-		[{ teamName: 5 }, 'seed: teamName must be a string'],
-		[{ contacts: {} }, 'contacts must be an array'],
-		[{ contacts: [1] }, 'contacts[0] must be an object'],
 		[{ contacts: [{ email: 'a' }] }, 'contacts[0]: Invalid email address.'],
 		[{ contacts: [{ userId: 'a' }] }, 'contacts[0]: email is required'],
 		[{ contacts: [A, { email: 'A@b.co' }] }, 'contacts[1]: email or userId is taken'],
-		[{ contacts: [{ ...A, optInStatus: 'x' }] }, 'contacts[0]: optInStatus must be'],
 		[{ properties: [{ key: 'a', type: 'text' }] }, 'properties[0]: Invalid property type'],
 		[{ mailingLists: [{ name: 'x' }] }, 'mailingLists[0]: id is required'],
 		[{ templates: [{ id: 'x', name: 'X', dataVariables: 'a' }] }, 'templates[0]: dataVariables'],
-		[{ templates: [{ id: 'x', name: 'X', createdAt: 'x' }] }, 'templates[0]: createdAt is not'],
-		[{ contacts: [{ ...A, isSuppressed: 1 }] }, 'contacts[0]: isSuppressed must be'],
 		[{ removalQuota: { limit: -1 } }, 'removalQuota must be'],
-		[{ removalQuota: 5 }, 'removalQuota must be'],
 		[{ eventPatterns: [{}] }, 'eventPatterns[0]: eventName is required'],
 		[{ eventPatterns: [{ ...E, eventProperties: [{ name: 'n', type: 'x' }] }] }, PROPERTIES],
-		[{ eventPatterns: [{ ...E, incomingWebhookPlatform: 'x' }] }, PLATFORM],
 	])('refuses the seed %j and keeps the state', async (seed, message) => {
 		await call('PUT', '/contacts/update', { email: 'kim@example.com', seats: 5 });
 		const reply = await control('POST', 'reset', seed);

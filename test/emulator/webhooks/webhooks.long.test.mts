@@ -224,26 +224,4 @@ describe('an email', () => {
 		]);
 		expect(emulator.contact(KIM.email)).toMatchObject({ subscribed: true });
 	});
-
-	it.each([
-		[{ event: 'contact.created' }, 'event must be one that'],
-		[{ event: 'email.opened' }, 'emailId must be the ID'],
-		[{ event: 'email.opened', emailId: 'cm9emutxemail000000000009' }, 'emailId must be the ID'],
-		[{ event: 'email.opened', emailId: 'cm9emutxemail000000000001' }, 'Loops has no email.opened'],
-		[{ event: 'campaign.email.sent' }, 'email must be the address of a contact'],
-		[{ event: 'loop.email.sent', email: 'luis@example.com' }, 'The contact is unsubscribed'],
-		[
-			{ event: 'loop.email.sent', email: 'ada@example.com', mailingListId: PRODUCT_NEWS },
-			'not on that mailing list',
-		],
-		[[], 'What happens must be a JSON object'],
-	])('refuses the event %j', async (happening, message) => {
-		await sendTransactional({ email: KIM.email });
-		const response = await fetch(`${emulator.origin}/__emulator/happen`, {
-			method: 'POST',
-			body: JSON.stringify(happening),
-		});
-		expect(response.status).toBe(400);
-		expect(await response.json()).toMatchObject({ message: expect.stringContaining(message) });
-	});
 });
