@@ -13,7 +13,6 @@ import { startPackaged } from '../n8n/packaged.mts';
 import type { N8nVersion } from '../n8n/install.mts';
 import type { N8nProcess } from '../n8n/server.mts';
 import { coreNode } from '../nodes.mts';
-import { measureCopies } from './copies.mts';
 import { createSecret, publish, storeTrigger } from './trigger.mts';
 
 const HELP = `Sends requests to Loops Trigger and to n8n's Webhook node 1 and 2 in turns, in the same n8n.
@@ -24,9 +23,7 @@ const HELP = `Sends requests to Loops Trigger and to n8n's Webhook node 1 and 2 
   --settings <list>    default defaults,lazy
   --rates <list>       requests per second, default 5,10,20
   --seconds <number>   of each turn, default 10
-  --rounds <number>    default 2
-  --copies <number>    instead: sends as many copies of an event at one instant, and counts what passes n8n's
-                       own nodes against duplicates; needs no setting`;
+  --rounds <number>    default 2`;
 
 const { values: flags } = parseArgs({
 	options: {
@@ -35,7 +32,6 @@ const { values: flags } = parseArgs({
 		rates: { type: 'string', default: '5,10,20' },
 		seconds: { type: 'string', default: '10' },
 		rounds: { type: 'string', default: '2' },
-		copies: { type: 'string' },
 		help: { type: 'boolean' },
 	},
 });
@@ -185,8 +181,6 @@ function print(rows: Array<Record<string, string | number>>): void {
 }
 
 if (flags.help) console.log(HELP);
-else if (flags.copies) {
-	await measureCopies(flags.version as N8nVersion, Number(flags.copies));
-} else {
+else {
 	for (const settings of flags.settings.split(',')) await measure(settings);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../sdkClient.mts';
 import { NO_CONTENT, RELEASE_NOTES, startUnlimited } from '../testClient.mts';
-import { rowsOf } from './reading.mts';
 
 const { emulator } = await startUnlimited(NO_CONTENT);
 const loops = clientOf(emulator);
@@ -10,14 +9,6 @@ async function open(path = '/') {
 	const response = await fetch(emulator.origin + path, { headers: { accept: 'text/html' } });
 	return { status: response.status, html: await response.text(), headers: response.headers };
 }
-
-/** The rows about one kind of thing, without their time. */
-const rowsWith = async (id: string) => {
-	const [html] = (await open()).html
-		.split(/(?=<tr role="row" id="[^"]*">)/)
-		.filter((row) => row.includes(`id="${id}"`));
-	return rowsOf(`<section id="one"${html}</section>`, 'one')[0];
-};
 
 async function campaignWith(lmx: string) {
 	const { id, emailMessageId } = await loops.createCampaign({
@@ -29,63 +20,6 @@ async function campaignWith(lmx: string) {
 }
 
 const emailPage = async (id: string) => await open(`/__emulator/email-messages/${id}`);
-
-describe('the page', () => {
-	it('shows a campaign with its subject, audience and email', async () => {
-		const { id, messageId } = await campaignWith('<H1>Hi</H1>');
-		expect((await rowsWith(id)).slice(1)).toEqual([
-			...['May', 'Draft', '', 'New in May', 'list Release notes', 'Open'],
-		]);
-		await loops.updateCampaign(id, {
-			scheduling: { method: 'schedule', timestamp: '2030-01-31T09:30:00.000Z' },
-		});
-		expect((await rowsWith(id)).slice(2, 4)).toEqual(['Scheduled', '2030-01-31T09:30Z']);
-		expect((await open()).html).toContain(`href="/__emulator/email-messages/${messageId}"`);
-		const { id: other } = await loops.createCampaign({ name: 'To all' });
-		expect((await rowsWith(other))[5]).toBe('every contact');
-	});
-
-	it('shows a template before and after it is published, and with a newer draft', async () => {
-		const { id, draftEmailMessageId } = await loops.createTransactionalEmail({ name: 'Receipt' });
-		const state = async () => (await rowsWith(id)).slice(2);
-		expect(await state()).toEqual(['draft', '', 'Draft']);
-		await loops.updateEmailMessage(String(draftEmailMessageId), {
-			subject: 'Order {data.number}',
-			lmx: '<Paragraph>Thanks</Paragraph>',
-		});
-		await loops.publishTransactionalEmail(id);
-		expect(await state()).toEqual(['published', 'number', 'Published']);
-		await loops.ensureTransactionalEmailDraft(id);
-		expect(await state()).toEqual(['published, with a newer draft', 'number', 'Published Draft']);
-	});
-
-	it('shows an image from its creation to its address', async () => {
-		const { emailAssetId: id, presignedUrl } = await loops.createUpload({
-			contentType: 'image/png',
-			contentLength: 3,
-		});
-		expect(await rowsWith(id)).toEqual([id, 'image/png', '3 B', 'no file yet']);
-		await fetch(presignedUrl, {
-			method: 'PUT',
-			headers: { 'content-type': 'image/png' },
-			body: 'abc',
-		});
-		expect((await rowsWith(id)).at(-1)).toBe('not completed');
-		const { finalUrl } = await loops.completeUpload(id);
-		expect((await rowsWith(id)).at(-1)).toBe(finalUrl);
-	});
-
-	it('shows a preview with its values', async () => {
-		const { messageId } = await campaignWith('<H1>Hi {contact.firstName}</H1>');
-		await loops.sendEmailMessagePreview(messageId, {
-			emails: ['kim@example.com'],
-			contactProperties: { firstName: 'Kim' },
-		});
-		expect((await rowsWith('preview-0')).slice(1)).toEqual([
-			...['kim@example.com', 'New in May', 'contactProperties {"firstName":"Kim"}', 'Open'],
-		]);
-	});
-});
 
 describe('the page of an email', () => {
 	it('shows its content as HTML', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER_RECEIPT, PRODUCT_NEWS, startUnlimited } from '../testClient.mts';
+import { startUnlimited } from '../testClient.mts';
 import { formOf, rowsOf, unescaped } from './reading.mts';
 
 const { emulator, call } = await startUnlimited();
@@ -51,68 +51,6 @@ describe('a browser', () => {
 });
 
 describe('the page', () => {
-	it('shows an email with its variables and attachments', async () => {
-		const big = Buffer.alloc(1500).toString('base64');
-		await call('POST', '/transactional', {
-			...{ transactionalId: ORDER_RECEIPT, email: 'nia@example.com' },
-			dataVariables: { orderNumber: 'A-1', total: 9, items: [{ name: 'Mug' }], note: '' },
-			attachments: [
-				{ filename: 'invoice.pdf', contentType: 'application/pdf', data: 'QUJD' },
-				{ filename: 'big.bin', contentType: 'a/b', data: big },
-			],
-		});
-		expect(rowsOf((await open()).html, 'emails')).toEqual([
-			[
-				expect.stringMatching(/^\d\d:\d\d:\d\d$/),
-				...['nia@example.com', 'Order receipt'],
-				'orderNumber A-1 total 9 items [{"name":"Mug"}] note ""',
-				'invoice.pdf (3 B) big.bin (1.5 kB)',
-				'Open',
-			],
-		]);
-	});
-
-	it('shows an event with its properties, and its name with their types', async () => {
-		const contact = { email: 'nia@example.com', seats: 4, mailingLists: { [PRODUCT_NEWS]: true } };
-		const event = { eventName: 'brandNew', eventProperties: { plan: 'team' } };
-		await call('POST', '/events/send', { ...event, ...contact });
-		const { html } = await open();
-		const [[, ...cells]] = rowsOf(html, 'events');
-		expect(cells).toEqual([
-			...['brandNew', 'nia@example.com', 'plan team', `seats 4 ${PRODUCT_NEWS} true`],
-		]);
-		expect(rowsOf(html, 'patterns')[0]).toEqual(['brandNew', 'plan: string']);
-	});
-
-	it('shows contacts, newest first', async () => {
-		await call('POST', '/contacts/create', { email: 'nia@example.com', firstName: 'Nia' });
-		const rows = rowsOf((await open()).html, 'contacts');
-		expect(rows.map(([email]) => email.split('@')[0])).toEqual([
-			...['nia', 'tomas', 'mina+news', 'luis', 'ada', 'kim'],
-		]);
-		const [nia, tomas, , luis, , kim] = rows;
-		expect(nia[2]).toContain('firstName Nia source API');
-		expect(tomas[2]).toContain('isSuppressed true');
-		expect([luis[1], kim[1]]).toEqual(['no', 'yes']);
-		expect(kim[2]).toContain('seats 4 isBeta true');
-		expect(kim[3]).toBe('Release notes Product news');
-	});
-
-	it('shows requests with their answers', async () => {
-		await call('GET', '/contacts/find?email=kim%40example.com');
-		emulator.inject({ kind: 'status', status: 503 });
-		await call('PUT', '/contacts/update', { email: 'kim@example.com' });
-		emulator.inject({ kind: 'resetBefore' });
-		await expect(call('GET', '/lists')).rejects.toThrow();
-		const { html } = await open();
-		expect(rowsOf(html, 'requests').map((cells) => cells.slice(1))).toEqual([
-			['GET /v1/lists', 'no answer (fault: resetBefore)', '', ''],
-			['PUT /v1/contacts/update', '503 (fault: status) Service Unavailable', '', ''],
-			['GET /v1/contacts/find?email=kim%40example.com', '200', '', ''],
-		]);
-		expect(html).not.toContain('Bearer');
-	});
-
 	it('escapes HTML in all values and shows Unicode', async () => {
 		const firstName = `</td><script>alert("1")</script> & 'é' 🎉 日本語`;
 		await call('PUT', '/contacts/update', { email: `"<img>"@example.com`, firstName });
