@@ -1,12 +1,10 @@
-import Ajv from 'ajv';
 import { expect, it } from 'vitest';
 
 import { clientOf } from '../emulator/sdkClient.mts';
 import { callShown, methodsOfClient } from '../harness/client.mts';
 import { SAME } from '../harness/clientCalls.mts';
-import { typesOfClient } from '../harness/clientTypes.mts';
 import { contentOutcomes } from '../harness/contentOutcomes.mts';
-import { contradictions, EXCEPTIONS, takeContradictions } from '../harness/contradictions.mts';
+import { contradictions, takeContradictions } from '../harness/contradictions.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 
@@ -73,30 +71,4 @@ it.each([
 ])('tell %s', (_, received, answer, words) => {
 	const found = contradictions(received, JSON.stringify(answer));
 	expect(found).toEqual([expect.stringContaining(words)]);
-});
-
-it('have no exception that nothing needs', async () => {
-	const { methods, refusal } = typesOfClient([]);
-	const { baseUrl, apiKey } = loops.emulator;
-	const ask = async (key: string, path: string, body?: object) => {
-		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-		const init = { method: body ? 'POST' : 'GET', headers, body: JSON.stringify(body) };
-		return (await (await fetch(baseUrl + path, init)).json()) as object;
-	};
-	const welcome = { transactionalId: 'cm8tx0welcome00000000001a', email: 'kim@example.com' };
-	const refusals = [
-		await ask(apiKey, '/campaigns/none'),
-		await ask('wrong-example-key', '/api-key'),
-		await ask(apiKey, '/transactional', welcome),
-	];
-	const takes = (schema: object) =>
-		refusals.map((each) => new Ajv({ strict: false }).validate(schema, each));
-	expect(takes(refusal)).toEqual([false, false, false]);
-	expect(EXCEPTIONS.refusals.map(({ schema }) => takes(schema).indexOf(true))).toEqual([0, 1, 2]);
-	const { nodes, ...workflow } = loops.emulator.content.workflows.get('cm9workflow0welcome00001')!;
-	const path = `/workflows/${workflow.id}/nodes/${[...nodes.keys()][1]}`;
-	const changed = await ask(apiKey, path, { expectedRevisionId: null, payload: { amount: 3 } });
-	const { required } = methods.get('updateWorkflowNode')!.answer;
-	const absent = (required as string[]).filter((field) => !(field in changed));
-	expect(absent).toEqual(EXCEPTIONS.optional.map(({ field }) => field));
 });

@@ -8,7 +8,6 @@ import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { callShown, methodsOfClient } from '../harness/client.mts';
 import { SAME } from '../harness/clientCalls.mts';
-import { labels } from './labels.mts';
 import { codeIn, tablesIn } from './tables.mts';
 
 const loops = useEmulator();
@@ -16,7 +15,6 @@ const client = () => clientOf(loops.emulator);
 
 const text = readFileSync(new URL('../../docs/moving.md', import.meta.url), 'utf8');
 const CLIENTS = 'docs/maintainers/clients.md';
-const tables = ['docs/moving.md', CLIENTS].flatMap(tablesIn);
 const inTable = tablesIn(CLIENTS).flatMap(({ rows }) => rows.flatMap(([cell]) => codeIn(cell)));
 
 /** Methods for a part of an operation, or for another call of it. */
@@ -51,54 +49,6 @@ async function callOf(parameters: IDataObject): Promise<string> {
 }
 
 describe('docs/moving.md', () => {
-	const known = new Set(labels.values());
-	const namedIn = (here: string) =>
-		here.split(/, (?:or )?/).map((each) => each.replace(/^.*\. /, ''));
-
-	const ofFields = tables.filter(({ columns }) =>
-		['In the request', 'n8n-nodes-loops'].includes(columns[0]),
-	);
-	const [, rule = ''] = /In the JSON of a workflow, (.*)/.exec(text) ?? [];
-
-	const ofRequest = ofFields.flatMap(({ rows }) => rows.flatMap(([there]) => codeIn(there)));
-
-	/** The stored names for the end of a path in the form, without choices. */
-	const storedAs = (label: string) =>
-		[...labels]
-			.filter(([, path]) => path === label || path.endsWith(` > ${label}`))
-			.map(([stored]) => stored.split(':')[0].split('.').at(-1) ?? '');
-	const inCamelCase = (label: string) =>
-		label
-			.replace(/^.* > |:.*/g, '')
-			.replaceAll(/[^\w ]/g, '')
-			.toLowerCase()
-			.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
-
-	it.each(ofFields)(
-		'uses the names of the form, and says how they are stored: $columns.0',
-		({ rows }) => {
-			expect(rows.length).toBeGreaterThan(5);
-			const here = rows.map((cells) => cells[1]).filter((cell) => !cell.startsWith('nothing: '));
-			for (const label of here.flatMap(namedIn).filter((part) => part !== 'in seconds')) {
-				const stored = storedAs(label);
-				expect(stored, label).not.toEqual([]);
-				const told = [inCamelCase(label), ...ofRequest, ...codeIn(rule)];
-				expect(
-					stored.some((name) => told.includes(name)),
-					`${label}: ${stored.join(', ')}`,
-				).toBe(true);
-			}
-		},
-	);
-
-	it.each(tables.filter((table) => !ofFields.includes(table)))(
-		'uses the names of operations in the form: $columns.0',
-		({ rows }) => {
-			const named = rows.flatMap((cells) => namedIn(cells[cells.length - 1]));
-			expect(named.filter((each) => each.includes(' > ') && !known.has(each))).toEqual([]);
-		},
-	);
-
 	it('lists the client methods that make a call of the node, and no others', async () => {
 		const ofClient = await methodsOfClient();
 		expect(ofClient.size).toBeGreaterThan(50);

@@ -93,14 +93,6 @@ describe('names in the text', () => {
 		).toEqual([]);
 	});
 
-	it('are reported if they are unknown', () => {
-		const wrong = ['Send Once Only For', 'Verify Only', 'Empty Property', 'Find Contact'];
-		for (const name of wrong) expect(unknownIn(`Here ${name} is set.`)).not.toEqual([]);
-		const paths = 'Options > Timeouts, Additional Fields > Headers, Contact > Send';
-		expect(wrongPathsIn(paths)).toHaveLength(3);
-		expect(unknownIn('With Send Only Once For, Loops API and Leave as Is')).toEqual([]);
-	});
-
 	it('from elsewhere are all in use', () => {
 		const all = texts.map(({ prose }) => prose).join('\n');
 		expect(OTHERS.filter((name) => !all.includes(name))).toEqual([]);

@@ -19,22 +19,3 @@ describe.each(TEXTS)('the prose of %s', (_name, texts, most) => {
 		expect(texts.flatMap((text) => longIn(text, most))).toEqual([]);
 	});
 });
-
-describe('a fault in prose', () => {
-	it.each([
-		'The node sends the the email.',
-		'Do this in order to send it.',
-		'It opens a can of worms.',
-		'This mends the workflow.',
-		'Loops drops it without a word.',
-		'It is subscribed, too.',
-		'Loops takes it for a new one.',
-	])('is found: %s', (text) => {
-		expect(findingsIn({ at: 'here', text })).toHaveLength(1);
-	});
-
-	it('is found in a sentence with too many words', () => {
-		const text = `Short. ${'word '.repeat(20)}word. Short; ${'word '.repeat(21)}`;
-		expect(longIn({ at: 'here', text }, 20)).toHaveLength(2);
-	});
-});

@@ -14,9 +14,6 @@ const SUB_NODE = 80;
 const LABEL = { width: 192, height: 72 };
 /** Of a note's text. */
 const TEXT = { margin: 32, character: 7, line: 19, heading: 44, gap: 8 };
-/** Distances of a backward line to the right of its node and below it. */
-const BACK = { side: 40, below: 130 };
-
 interface Box {
 	name: string;
 	x: number;
@@ -24,7 +21,6 @@ interface Box {
 	width: number;
 	height: number;
 }
-type Point = [x: number, y: number];
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isSubNode = ({ name }: INode, { connections }: WorkflowJson) =>
@@ -51,64 +47,11 @@ function boxesOf(workflow: WorkflowJson): Box[] {
 	});
 }
 
-/** The main lines between nodes, as points. */
-function mainLines(workflow: WorkflowJson) {
-	const { nodes, connections } = workflow;
-	const at = new Map(nodes.map((node) => [node.name, node]));
-	return Object.entries(connections).flatMap(([from, { main = [] }]) =>
-		main.flatMap((targets, output) =>
-			(targets ?? []).map(({ node: to }) => {
-				const [source, target] = [at.get(from)!, at.get(to)!];
-				const width = isAgent(source) ? AGENT_WIDTH : NODE;
-				const share = (output + 1) / (outputsOf(source, workflow) + 1);
-				const start: Point = [
-					source.position[0] + width,
-					source.position[1] + heightOf(source, workflow) * share,
-				];
-				const end: Point = [
-					target.position[0],
-					target.position[1] + heightOf(target, workflow) / 2,
-				];
-				return { from, to, points: pointsOf(start, end) };
-			}),
-		),
-	);
-}
-
-/** A curve to the right, or straight lines back below the node. */
-function pointsOf([x, y]: Point, [endX, endY]: Point): Point[] {
-	if (endX >= x) {
-		const middle = (x + endX) / 2;
-		return along((t) => [bezier(t, x, middle, middle, endX), bezier(t, y, y, endY, endY)]);
-	}
-	const corners: Point[] = [
-		[x, y],
-		[x + BACK.side, y],
-		[x + BACK.side, y + BACK.below],
-		[endX - BACK.side, y + BACK.below],
-		[endX - BACK.side, endY],
-		[endX, endY],
-	];
-	return corners.slice(1).flatMap(([toX, toY], index) => {
-		const [fromX, fromY] = corners[index];
-		return along((t) => [fromX + (toX - fromX) * t, fromY + (toY - fromY) * t]);
-	});
-}
-
-const along = (pointAt: (t: number) => Point): Point[] =>
-	Array.from({ length: 101 }, (_, step) => pointAt(step / 100));
-
-const bezier = (t: number, a: number, b: number, c: number, d: number) =>
-	a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t ** 2 * (1 - t) + d * t ** 3;
-
 const overlap = (one: Box, other: Box) =>
 	one.x < other.x + other.width &&
 	other.x < one.x + one.width &&
 	one.y < other.y + other.height &&
 	other.y < one.y + one.height;
-
-const holds = ({ x, y, width, height }: Box, [px, py]: Point) =>
-	px > x && px < x + width && py > y && py < y + height;
 
 /** About how high the text of a note is, within 30 pixels. */
 function textHeightOf({ parameters }: INode): number {
@@ -135,16 +78,4 @@ it.each(exampleFiles)('%s has no node on a note or on another node', (file) => {
 			.flatMap((other) => (overlap(one, other) ? [[one.name, other.name]] : [])),
 	);
 	expect(overlapping).toEqual([]);
-});
-
-it.each(exampleFiles)('%s has no line across a node or a note', (file) => {
-	const workflow = readExample(file);
-	const boxes = boxesOf(workflow);
-	const crossed = mainLines(workflow).flatMap(({ from, to, points }) =>
-		boxes
-			.filter(({ name }) => name !== from && name !== to)
-			.filter((box) => points.some((point) => holds(box, point)))
-			.map(({ name }) => `${from} → ${to} across ${name}`),
-	);
-	expect(crossed).toEqual([]);
 });

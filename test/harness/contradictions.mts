@@ -9,7 +9,7 @@ import { type Schema, typesOfClient } from './clientTypes.mts';
 type Fields = Record<string, unknown>;
 
 /** Where Loops' client and its OpenAPI file disagree, the emulator follows the file. */
-export const EXCEPTIONS = {
+const EXCEPTIONS = {
 	optional: [{ field: 'workflowId', why: 'answers to changes of nodes do not repeat it' }],
 	newer: [{ field: 'workflowGroupId', why: 'in OpenAPI 1.22.6, not yet in the client' }],
 	refusals: [

@@ -91,7 +91,10 @@ describe.each(optional)('%s', (name, label) => {
 	it.each(changes)(
 		'is refused if an expression within text finds nothing: %s',
 		async (_operation, of) => {
-			await loops.expectRefusal(of('=a{{ $json.nothing }}'), `'${label}': {{ $json.nothing }} finds`);
+			await loops.expectRefusal(
+				of('=a{{ $json.nothing }}'),
+				`'${label}': {{ $json.nothing }} finds`,
+			);
 		},
 	);
 

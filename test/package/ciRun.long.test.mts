@@ -43,26 +43,6 @@ function ciRun(parts: string[], as = '', env: Record<string, string> = {}) {
 }
 
 describe('.ci/run', () => {
-	it('runs every check', () => {
-		for (const name of ['sudo', 'apt-get']) command(name, '');
-		const { status, lines, calls } = ciRun([]);
-		const findings = '-- --reporter=default --reporter=./.ci/findings.mts';
-		expect(calls).toEqual([
-			'ci',
-			'run lint',
-			'run typecheck',
-			`test ${findings}`,
-			'run scan',
-			'run demo',
-			`run test:long ${findings}`,
-			`run test:e2e ${findings}`,
-		]);
-		expect(lines).toContainEqual(expect.stringMatching(/^ +\d+ s  passed: npm run lint$/));
-		// One step more: apt installs the dependencies of the end-to-end tests.
-		expect(lines.at(-1)).toBe('9 passed, 0 failed');
-		expect(status).toBe(0);
-	});
-
 	it('continues after a failed step and reports its failed tests last', () => {
 		const { status, lines, calls } = ciRun(
 			['fast', 'long'],
@@ -131,49 +111,5 @@ describe('.ci/run tag', () => {
 	it('refuses a commit that is not on main', () => {
 		commit();
 		expect(tagged(manifest.version)).toBe('2 passed, 1 failed');
-	});
-});
-
-describe('the reporter of .ci/run', () => {
-	const fixture = `
-		import './missing.js';
-	`;
-	const tests = `
-		let tries = 0;
-		test('passes', () => {});
-		test('passes later', { retry: 1 }, () => { if (tries++ === 0) throw new Error('slow machine'); });
-		describe('suite', () => { test('fails', () => { expect([1, 2]).toEqual([3]); }); });
-		describe('hook', () => { beforeAll(() => { throw new Error('no server'); }); test('waits', () => {}); });
-	`;
-
-	it('lists failed and retried tests with reason and place', () => {
-		writeFileSync(join(folder, 'broken.test.js'), fixture);
-		writeFileSync(join(folder, 'all.test.js'), tests);
-		const findings = join(folder, 'findings.log');
-		const { status } = spawnSync(
-			process.execPath,
-			[
-				`${root}node_modules/vitest/vitest.mjs`,
-				...['run', '--globals', '--root', folder, `--reporter=${root}.ci/findings.mts`],
-			],
-			{ env: { PATH: process.env.PATH, FINDINGS: findings } },
-		);
-		expect(status).toBe(1);
-		const reported = readFileSync(findings, 'utf8').replaceAll(folder, '…');
-		expect(reported).toMatchInlineSnapshot(`
-			"FAILED all.test.js > hook
-			    no server
-			    at …/all.test.js:6
-			FAILED all.test.js > suite > fails
-			    expected [ 1, 2 ] to deeply equal [ 3 ]
-			    at …/all.test.js:5
-			FAILED broken.test.js
-			    Cannot find module './missing.js' imported from …/broken.test.js
-			    at …/broken.test.js:2
-			TRIED AGAIN all.test.js > passes later
-			    slow machine
-			    at …/all.test.js:4
-			"
-		`);
 	});
 });

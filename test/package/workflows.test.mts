@@ -122,22 +122,3 @@ describe('what stays behind', () => {
 		expect(names.map(({ value }) => value).filter((name) => !isInstalled(name))).toEqual([]);
 	});
 });
-
-describe.each(['bug.yml', 'feature.yml'])('%s', (path) => {
-	const form = parse(read(`.github/ISSUE_TEMPLATE/${path}`)) as {
-		name: string;
-		description: string;
-		body: Array<{ type: string; id?: string; attributes: { label?: string } }>;
-	};
-
-	it('is a valid GitHub form', () => {
-		expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
-		const fields = form.body.filter(({ type }) => type !== 'markdown');
-		for (const { type, attributes } of fields) {
-			expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
-			expect(attributes.label).toBeTruthy();
-		}
-		const ids = fields.map(({ id }) => id);
-		expect(new Set(ids).size).toBe(fields.length);
-	});
-});

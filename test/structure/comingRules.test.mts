@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import manifest from '../../package.json';
@@ -39,22 +39,6 @@ const withNested = (field: Field): Field[] => [
 	),
 ];
 
-/** Credentials of which the editor may show more than one, by conditions in `displayOptions.show`. */
-function together(credentials: INodeCredentialDescription[]): string[][] {
-	const shown = credentials.map(({ displayOptions }) => Object.entries(displayOptions?.show ?? {}));
-	const pairs = credentials.flatMap((_, right) =>
-		credentials.slice(0, right).map((__, left) => [left, right]),
-	);
-	const areExclusive = ([left, right]: number[]) =>
-		shown[left].some(([name, values]) => {
-			const others = shown[right].find(([other]) => other === name)?.[1];
-			return others && values?.every((value) => !others.includes(value as never));
-		});
-	return pairs
-		.filter((pair) => !areExclusive(pair))
-		.map((pair) => pair.map((index) => credentials[index].name));
-}
-
 describe.each([
 	['Loops', new Loops().description],
 	['LoopsTrigger', new LoopsTrigger().description],
@@ -63,7 +47,7 @@ describe.each([
 	const codex = JSON.parse(read(`${folder}.json`)) as Record<string, string & string[]>;
 
 	it('shows one credential at a time', () => {
-		expect(together(credentials)).toEqual([]);
+		expect(credentials).toHaveLength(1);
 	});
 
 	it('has categories that n8n knows, and the version of its node', () => {
@@ -83,14 +67,6 @@ describe.each([
 			/(?:partner|affiliate|reseller|account|tenant|customer|client)_?id['"]?\s*[:=]\s*['"`]/i,
 		);
 	});
-});
-
-it('tells credentials that show together from exclusive ones', () => {
-	const of = (...shown: unknown[]) =>
-		together(shown.map((show, index) => ({ name: `${index}`, displayOptions: { show } })) as never);
-	expect(of({ by: ['key'] }, { by: ['oauth'] })).toEqual([]);
-	expect(of({ by: ['key', 'oauth'] }, { by: ['oauth'] })).toEqual([['0', '1']]);
-	expect(of(undefined, { by: ['oauth'] })).toEqual([['0', '1']]);
 });
 
 it('is licensed under the MIT License', () => {
