@@ -45,7 +45,7 @@ describe('a column with the name of one property and the label of another', () =
 	});
 });
 
-describe('punctuation in a column name', () => {
+describe('another spelling of a column name', () => {
 	it.each([
 		[{ key: 'week12', label: 'Week 12' }, 'Week 1-2'],
 		[{ key: 'week12', label: 'Week 12' }, 'Week 1 2'],
@@ -56,6 +56,12 @@ describe('punctuation in a column name', () => {
 		[{ key: 'seats', label: 'Seats' }, 'Seats (%)'],
 		[{ key: 'blank', label: ' ' }, ''],
 		[{ key: 'dash', label: '-' }, '_'],
+		[{ key: 'été2026', label: 'Été 2026' }, 'été 20 26'],
+		// Marks on letters that are neither Latin nor Greek make another letter.
+		[{ key: 'мой', label: 'Мой' }, 'мои'],
+		[{ key: 'かぎ', label: 'かぎ' }, 'かき'],
+		[{ key: 'ชื่อ', label: 'ชื่อ' }, 'ชอ'],
+		[{ key: '❤️', label: '❤️' }, '❤'],
 	])('makes another name: %j does not match the column "%s"', async (property, column) => {
 		setAccount(loops, property);
 		const { hints } = await loops.run({ ...upsert, ...mapped() }, [{ [column]: 'x' }]);
@@ -67,6 +73,11 @@ describe('punctuation in a column name', () => {
 		['Score 1.5', 'SCORE_1.5'],
 		['Plan–Name', ' plan\u200bname '],
 		['C++', 'c++'],
+		['Straße', 'STRASSE'],
+		['Été 2026', 'e\u0301te_2026'],
+		['Früher Zugang', 'FRU\u0308HER-ZUGANG'],
+		['Ключ дня', '\ufeffключ - ДНЯ.'],
+		['お 名 号', 'お名号'],
 	])('matches that of a label: "%s" and "%s"', async (label, column) => {
 		setAccount(loops, { key: 'other', label });
 		await loops.run({ ...upsert, ...mapped() }, [{ [column]: 'x' }]);

@@ -165,7 +165,7 @@ describe('a mailing list', () => {
 });
 
 describe('a dropdown', () => {
-	const { loadOptions, resourceMapping, listSearch } = source.node.methods ?? {};
+	const { loadOptions, resourceMapping } = source.node.methods ?? {};
 	const context = () => loops.editor(upsert) as unknown as ILoadOptionsFunctions;
 
 	it('distinguishes properties with equal labels', async () => {
@@ -187,22 +187,6 @@ describe('a dropdown', () => {
 			['Plan (plan)', 'string'],
 			['toString', 'dateTime'],
 		]);
-	});
-
-	it('distinguishes lists and emails with equal names, and shows unnamed ones', async () => {
-		const lists = [
-			{ id: 'l1', name: 'News' },
-			{ id: 'l2', name: null },
-			{ id: 'l3', name: 'News' },
-		];
-		loops.emulator.inject({ kind: 'body', body: lists });
-		const options = await loadOptions?.getMailingLists.call(context());
-		expect(options?.map(({ name }) => name)).toEqual(['l2', 'News (l1)', 'News (l3)']);
-
-		const pagination = { nextCursor: null };
-		loops.emulator.inject({ kind: 'body', body: { pagination, data: lists } });
-		const found = await listSearch?.searchTransactionalEmails.call(context());
-		expect(found?.results.map(({ name }) => name)).toEqual(['News (l1)', 'l2', 'News (l3)']);
 	});
 });
 
