@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,26 +62,6 @@ describe('an invalid command line', () => {
 		expect(stderr).toContain('Try --help.');
 		expect(stderr).not.toContain('    at ');
 	});
-
-	it('is refused with the mistake in a seed file', async () => {
-		const broken = await seedFile('broken.json', '{"contacts": [');
-		expect(() => optionsOf(['--seed', broken])).toThrow(/broken\.json: .*JSON/);
-		const wrong = await seedFile('wrong.json', '{"contacts": [{"email": "kim"}]}');
-		expect(() => optionsOf(['--seed', wrong])).toThrow(
-			'wrong.json: contacts[0]: Invalid email address.',
-		);
-	});
-});
-
-it('reports a port in use', async () => {
-	const holder = createServer();
-	await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-	const { port } = holder.address() as AddressInfo;
-	const { code, stderr } = await run('--port', String(port));
-	holder.close();
-	expect(code).toBe(1);
-	expect(stderr).toContain('EADDRINUSE');
-	expect(stderr).not.toContain('    at ');
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)(

@@ -22,26 +22,6 @@ describe('a fault', () => {
 		return found;
 	}
 
-	it('applies to its method and path', async () => {
-		emulator.inject({ kind: 'status', method: 'POST', path: '/v1/contacts/properties' });
-		expect((await call('GET', '/contacts/properties')).status).toBe(200);
-		expect((await call('POST', '/contacts/create', {})).status).toBe(400);
-		expect((await call('POST', '/contacts/properties', {})).status).toBe(500);
-		expect((await call('POST', '/contacts/properties', {})).status).toBe(400);
-	});
-
-	it('applies `times` times, in order of injection', async () => {
-		emulator.inject({ kind: 'status', status: 500, times: 2 });
-		emulator.inject({ kind: 'status', status: 503 });
-		expect(await statuses(4)).toEqual([500, 500, 503, 200]);
-		emulator.inject({ kind: 'status', times: 'always' });
-		expect(await statuses(5)).toEqual([500, 500, 500, 500, 500]);
-		emulator.clearFaults();
-		expect(await statuses(1)).toEqual([200]);
-		emulator.inject({ kind: 'status', times: Infinity });
-		expect(await statuses(2)).toEqual([500, 500]);
-	});
-
 	it('does not count rate-limited requests', async () => {
 		const tight = await startEmulator({ rateLimit: 1, rateWindow: 60_000 });
 		tight.inject({ kind: 'status', status: 503 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { parse } from 'yaml';
 
 import { read, root } from '../harness/repository.mts';
 
@@ -100,25 +100,5 @@ describe('dependabot', () => {
 			['npm', '/'],
 			['github-actions', '/'],
 		]);
-	});
-});
-
-describe('what stays behind', () => {
-	const ignored = parseDocument(read('.github/dependabot.yml')).getIn(['updates', 0, 'ignore']);
-	const names = (ignored as YAMLSeq<YAMLMap>).items.map(
-		(entry) => entry.get('dependency-name', true) as unknown as Scalar<string>,
-	);
-
-	it('has a reason, which npm run behind prints', () => {
-		expect(names.filter(({ comment }) => !comment?.trim())).toEqual([]);
-	});
-
-	it('is a dependency', () => {
-		const installed = Object.keys(manifest.devDependencies);
-		const isInstalled = (name: string) =>
-			installed.some((each) =>
-				name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name,
-			);
-		expect(names.map(({ value }) => value).filter((name) => !isInstalled(name))).toEqual([]);
 	});
 });

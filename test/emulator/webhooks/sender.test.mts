@@ -43,17 +43,6 @@ it('the sender sends nothing without a URL', async () => {
 	expect(receiver.received).toEqual([]);
 });
 
-it('startEmulator sets URL, secret and retries of the webhook', async () => {
-	const webhook = { url: receiver.url, secret: 'whsec_b3RoZXIta2V5', retries: 2 };
-	const other = await startEmulator({ webhook });
-	other.happen({ event: 'testing.testEvent' });
-	const [delivery] = await receiver.first(1);
-	expect(isSigned(delivery, webhook.secret)).toBe(true);
-	expect(other.webhook).toMatchObject(webhook);
-	await other.close();
-	await expect(startEmulator({ webhook: { url: 'loops' } })).rejects.toThrow('url must be');
-});
-
 it('the sender sends at most ten events a second in order', async () => {
 	const call = callerOf(emulator);
 	const emails = Array.from({ length: 14 }, (_, index) => `p${index}@example.com`);
@@ -66,57 +55,6 @@ it('the sender sends at most ten events a second in order', async () => {
 		expect(departures[index] - departures[index - 10]).toBeGreaterThanOrEqual(999);
 	}
 	expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(14);
-});
-
-describe('the log of deliveries', () => {
-	it('contains the answer', async () => {
-		receiver.answer = (nth) =>
-			nth === 0
-				? { status: 404, text: 'é'.repeat(1000) }
-				: { status: 302, text: '', location: receiver.url };
-		test(2);
-		const [missing, moved] = await answered(2);
-		expect(missing).toEqual({
-			number: 1,
-			at: expect.any(Number),
-			reason: 'event',
-			webhookId: receiver.received[0].headers['webhook-id'],
-			timestamp: Number(receiver.received[0].headers['webhook-timestamp']),
-			forged: false,
-			url: receiver.url,
-			event: receiver.received[0].event,
-			status: 404,
-			answer: 'é'.repeat(250),
-			ms: expect.any(Number),
-		});
-		expect(moved).toMatchObject({ number: 2, status: 302, answer: '' });
-		expect(receiver.received).toHaveLength(2);
-		expect((await control('GET', 'deliveries')).body).toEqual(
-			JSON.parse(JSON.stringify(emulator.deliveries)),
-		);
-	});
-
-	it('contains the error without an answer', async () => {
-		emulator.setWebhook({ url: 'http://127.0.0.1:9/' });
-		test();
-		expect(await answered(1)).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED') }]);
-		expect(emulator.deliveries[0]).not.toHaveProperty('status');
-	});
-
-	it('is empty after a reset, which cancels all deliveries', async () => {
-		receiver.answer = () => undefined;
-		test(3);
-		await receiver.first(1);
-		emulator.setWebhook({ repeat: 1, delay: 1, forge: true, replay: 1 });
-		emulator.reset();
-		expect(emulator.deliveries).toEqual([]);
-		expect(emulator.webhook).toMatchObject({
-			...{ url: receiver.url, repeat: 0, delay: 0, forge: false, replay: 0 },
-		});
-		await sleep(250);
-		expect(receiver.received).toHaveLength(1);
-		expect(emulator.deliveries).toEqual([]);
-	});
 });
 
 describe('the webhook setting', () => {
