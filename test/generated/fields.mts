@@ -144,7 +144,13 @@ export const FIELDS: FieldUnderTest[] = [
 		...send,
 		...variablesMapper(['v'], { v: VALUE }),
 	}),
-	field('data variable, mapped', 'variable', variables, { ...send, ...variablesMapper(['v']) }),
+	{
+		...field('data variable, mapped', 'variable', variables, {
+			...send,
+			...variablesMapper(['v']),
+		}),
+		column: 'v',
+	},
 	field('data variable, JSON', 'variable', variables, {
 		...send,
 		dataVariables: {},

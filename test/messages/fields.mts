@@ -78,6 +78,7 @@ export const FIELDS: Section[] = [
 				typed({ isBeta: '={{ "perhaps" }}' }),
 				typed({ trialEndsAt: '={{ "tomorrow" }}' }),
 				typed({ trialEndsAt: '={{ 1769851800 }}' }),
+				typed({ trialEndsAt: '={{ 46022 }}' }),
 				typed({ trialEndsAt: '={{ 202601310930 }}' }),
 				{ ...inJson('{ "nobodyKnows": 1 }'), options: { unknownProperties: 'dontSend' } },
 				{ options: { unknownProperties: 'other' } },
