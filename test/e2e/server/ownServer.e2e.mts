@@ -109,7 +109,7 @@ afterAll(async () => {
 	await slow.close();
 });
 
-// docs/runs.md#after-a-crash
+// docs/runs.md#after-a-crash-or-restart
 it('a Retry after n8n was killed sends each event once only with Send Only Once For', async () => {
 	for (const tag of tags) {
 		const [{ id }] = await client.executions(crashing[tag]);
