@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { scripts } from '../../package.json';
+import { homepage, scripts } from '../../package.json';
 import { read, root } from '../harness/repository.mts';
 import { blocksIn, pages } from './markdown.mts';
 
@@ -72,6 +72,8 @@ const KINDS: Array<[RegExp, (...parts: string[]) => void | Promise<void>]> = [
 	[/^npm install (--legacy-peer-deps) /, (flag) => expect(read(INSTALL)).toContain(flag)],
 	// facts.test.mts compares what runs in the container.
 	[/^docker (?:cp|exec|restart) /, () => expect(read(INSTALL)).toContain('.n8n/nodes')],
+	[/^git clone (\S+)$/, (address) => expect(address).toBe(homepage)],
+	[/^cd ([\w-]+)$/, (folder) => expect(folder).toBe(homepage.split('/').at(-1))],
 	[/^npm pack$/, () => expect(read('test/e2e/n8n/communityPackage.mts')).toContain("'pack'")],
 ];
 

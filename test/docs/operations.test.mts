@@ -24,22 +24,22 @@ const operations = optionsOf(properties[0]).flatMap((resource) =>
 		})),
 );
 
-it('the table of the README has each operation in the order of the form, which --update writes', async () => {
+it('the README lists each operation in the order of the form, which --update writes', async () => {
 	const rows = new Map<string, string[]>();
 	for (const { name: each } of operations) {
 		const [resource, name] = each.split(' > ');
 		rows.set(resource, [...(rows.get(resource) ?? []), name]);
 	}
-	// Resources with the same operations share a row.
+	// Resources with the same operations share a line.
 	const resources = new Map<string, string[]>();
 	for (const [resource, names] of rows) {
 		const all = names.join(', ');
 		resources.set(all, [...(resources.get(all) ?? []), resource]);
 	}
-	const table = [...resources].map(([names, of]) => `| ${of.join(', ')} | ${names} |\n`);
+	const list = [...resources].map(([names, of]) => `- ${of.join(', ')}: ${names}\n`);
 	const readme = read('README.md').replace(
-		/(?<=^## Operations\n\n(?:<.*\n)+\n\|.*\n\|.*\n)(\|.*\n)+/m,
-		table.join(''),
+		/(?<=^## Operations\n\n(?:<.*\n)+\n)(- .*\n)+/m,
+		list.join(''),
 	);
 	await expect(readme).toMatchFileSnapshot('../../README.md');
 });
