@@ -6,7 +6,7 @@ import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { byHand, pinnedTo, readExample } from '../harness/examples.mts';
 import { source, useEmulator } from '../harness/loops.mts';
-import { LOOPS } from '../harness/workflow.mts';
+import { LOOPS, type WorkflowJson } from '../harness/workflow.mts';
 
 let onRequest: ((request: ReceivedRequest) => void) | undefined;
 const loops = useEmulator({
@@ -15,8 +15,8 @@ const loops = useEmulator({
 		return undefined;
 	},
 });
-const run = async (name: string, pinData: IPinData = {}) => {
-	const example = readExample(name);
+const run = async (name: string, pinData: IPinData = {}, changes: Partial<WorkflowJson> = {}) => {
+	const example = { ...readExample(name), ...changes };
 	const pinned = { ...example, pinData: { ...example.pinData, ...pinData } };
 	return await runWorkflow(source, loops.credentials(), pinned);
 };
@@ -219,12 +219,43 @@ describe('newsletter', () => {
 		]);
 		expect(outputOf(done, 'Ready to Schedule')[0].map(({ json }) => json)).toEqual([
 			{
+				campaignId: campaign.id,
 				campaign: campaign.name,
 				url: `https://app.loops.so/campaigns/${campaign.id}`,
 				approval: expect.stringMatching(/^v1\.subject-/),
 			},
 		]);
 		expect(scheduled).toEqual([]);
+	});
+
+	it('sends it on Monday at 9:00 of its time zone once Schedule is enabled', async () => {
+		const nodes = readExample('newsletter.json').nodes.map((node) => ({
+			...node,
+			disabled: false,
+		}));
+		const settings = { timezone: 'Asia/Kolkata' };
+		const done = await run('newsletter.json', {}, { nodes, settings });
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		const { status, scheduling } = [...loops.emulator.content.campaigns.values()].at(-1)!;
+		expect([status, scheduling.method]).toEqual(['Scheduled', 'schedule']);
+		expect(scheduling.timestamp).toMatch(/T03:30:00\.000Z$/);
+		const at = new Date(String(scheduling.timestamp));
+		expect(at.getUTCDay()).toBe(1);
+		expect(at.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
+		expect(outputOf(done, 'Schedule')[0][0].json.sendsAtLocal).toContain('09:00 Asia/Kolkata');
+	});
+
+	it('ends without scheduling if the approver chooses Reject', async () => {
+		const nodes = readExample('newsletter.json').nodes.map((node) => ({
+			...node,
+			disabled: false,
+		}));
+		const rejected = pinnedTo('Approval', [{ Decision: 'Reject' }]);
+		const done = await run('newsletter.json', rejected, { nodes });
+		expect(done.status).toBe('success');
+		expect(outputOf(done, 'Rejected')[0]).toHaveLength(1);
+		expect(done.data.resultData.runData).not.toHaveProperty('Schedule');
+		expect([...loops.emulator.content.campaigns.values()].at(-1)!.status).toBe('Draft');
 	});
 
 	it.each([

@@ -55,6 +55,25 @@ export const editFields = (): INodeType => ({
 	},
 });
 
+/** Replaces n8n's Wait: submits its form with the first choice of each dropdown. */
+export const wait = (): INodeType => ({
+	description: descriptionOf('Wait', 1, [
+		{ displayName: 'Fields', name: 'formFields', type: 'json', default: {} },
+	]),
+	async execute() {
+		const fields = this.getNodeParameter('formFields.values', 0, []) as Array<{
+			fieldLabel: string;
+			fieldOptions: { values: Array<{ option: string }> };
+		}>;
+		if (fields.length === 0) return [this.getInputData()];
+		const answers = fields.map(({ fieldLabel, fieldOptions }) => [
+			fieldLabel,
+			fieldOptions.values[0].option,
+		]);
+		return [[{ json: Object.fromEntries(answers) as IDataObject }]];
+	},
+});
+
 /** Replaces n8n's Postgres without a database: outputs the parameters of its query. */
 export const postgres = (): INodeType => ({
 	description: descriptionOf('Postgres', 1, [

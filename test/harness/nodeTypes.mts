@@ -13,6 +13,7 @@ import {
 	postgres,
 	respond,
 	trigger,
+	wait,
 } from './flow.mts';
 import { LOOPS, TRIGGER } from './workflow.mts';
 
@@ -49,7 +50,7 @@ export function nodeTypesWith(node: INodeType): INodeTypes {
 		'n8n-nodes-base.splitInBatches': loopOverItems(),
 		'n8n-nodes-base.stickyNote': passThrough('Sticky Note'),
 		'n8n-nodes-base.stripeTrigger': trigger('Stripe Trigger'),
-		'n8n-nodes-base.wait': passThrough('Wait'),
+		'n8n-nodes-base.wait': wait(),
 		'n8n-nodes-base.webhook': trigger('Webhook'),
 	};
 	return {

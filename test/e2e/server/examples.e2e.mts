@@ -40,7 +40,9 @@ function withChannel(workflow: WorkflowJson): WorkflowJson {
 /** What only n8n's own nodes do; test/examples checks what Loops gets. */
 const outcomes: Record<string, (execution: Execution) => void> = {
 	'newsletter.json': (execution) => {
-		expect(jsonOf(execution, 'Approval')).toEqual([expect.objectContaining({ formMode: 'test' })]);
+		expect(jsonOf(execution, 'Approval')).toEqual([
+			expect.objectContaining({ formMode: 'test', Decision: 'Approve' }),
+		]);
 		// A colleague edited the draft before the form was submitted for the first time.
 		expect(execution.data.resultData.runData.Approval).toHaveLength(2);
 		const { previews, messages } = n8n.emulator.content;
@@ -92,7 +94,7 @@ async function submitForm({ id, data }: Execution) {
 		messages.get(previews[0].emailMessageId)!.subject = 'By a colleague';
 	}
 	const form = new FormData();
-	form.set('submit', '');
+	form.set('field-0', 'Approve');
 	const url = `${n8n.client.origin}/form-waiting/${id}?signature=${data.resumeToken}`;
 	expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
 }
