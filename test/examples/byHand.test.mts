@@ -97,6 +97,8 @@ describe('CSV import', () => {
 			`'Email' is not an email address: "not known" [item 5]`,
 			`'Contact Properties': 'seats' can't be "many" [item 6]`,
 		]);
+		expect(runs('Refused Rows', 'First Name').flat()).toEqual(['Omar', 'Lena', 'Sven']);
+		expect(runs('Refused Rows', 'error').flat()).toEqual([undefined, undefined, undefined]);
 		// Sorted, since the calls of a run can overtake each other.
 		const sent = loops.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());

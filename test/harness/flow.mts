@@ -40,6 +40,7 @@ export const editFields = (): INodeType => ({
 	description: descriptionOf('Edit Fields', 1, [
 		{ displayName: 'Fields', name: 'assignments', type: 'assignmentCollection', default: {} },
 		{ displayName: 'Others', name: 'includeOtherFields', type: 'boolean', default: false },
+		{ displayName: 'Without', name: 'excludeFields', type: 'string', default: '' },
 	]),
 	async execute() {
 		const edited = this.getInputData().map(({ json }, index) => {
@@ -48,7 +49,8 @@ export const editFields = (): INodeType => ({
 				value: IDataObject[string];
 			}>;
 			const fields = Object.fromEntries(assigned.map(({ name, value }) => [name, value]));
-			const others = this.getNodeParameter('includeOtherFields', index) ? json : {};
+			const others = this.getNodeParameter('includeOtherFields', index) ? { ...json } : {};
+			delete others[this.getNodeParameter('excludeFields', index) as string];
 			return { json: { ...others, ...fields }, pairedItem: { item: index } };
 		});
 		return [edited];

@@ -49,6 +49,12 @@ const outcomes: Record<string, (execution: Execution) => void> = {
 		expect(previews).toHaveLength(2);
 		expect(messages.get(previews[1].emailMessageId)?.subject).toBe('By a colleague');
 	},
+	'csv-import.json': (execution) => {
+		// Of the last run, after the repair.
+		const rows = jsonOf(execution, 'Refused Rows');
+		expect(rows.map((row) => row['First Name'])).toEqual(['Omar']);
+		for (const row of rows) expect(row).not.toHaveProperty('error');
+	},
 	'newsletter-from-markdown.json': (execution) =>
 		expect(jsonOf(execution, 'Markdown to LMX')[0].lmx).toContain('<Code>seats &lt; 5</Code>'),
 	'trial-end.json': (execution) =>
