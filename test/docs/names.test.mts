@@ -35,6 +35,7 @@ const OTHERS = [
 		'Previous Executions',
 		'History Size',
 		'Input Data',
+		'Refused Rows',
 	],
 	...['Never Error', 'On Error', 'Retry On Fail', 'Webhook URLs', 'Predefined Credential Type'],
 	...['Dedicated Sending IP', 'Idempotency Key'],
