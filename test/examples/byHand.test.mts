@@ -15,12 +15,12 @@ const loops = useEmulator({
 		return undefined;
 	},
 });
-const run = async (name: string, pinData: IPinData = {}, changes: Partial<WorkflowJson> = {}) => {
+const run = async (name: string, pins: IPinData = {}, changes: Partial<WorkflowJson> = {}) => {
 	const example = { ...readExample(name), ...changes };
-	const pinned = { ...example, pinData: { ...example.pinData, ...pinData } };
-	return await runWorkflow(source, loops.credentials(), pinned);
+	const pinData = { ...example.pinData, ...pins };
+	return await runWorkflow(source, loops.credentials(), { ...example, pinData });
 };
-/** The items that are pinned to the first node of an example. */
+/** What is pinned to the first node of an example. */
 const itemsOf = (name: string) =>
 	Object.values(readExample(name).pinData!)[0].map(({ json }) => json);
 
@@ -103,10 +103,8 @@ describe('CSV import', () => {
 		const sent = loops.calls().map(({ body }) => (body as IDataObject).email);
 		expect(sent.sort()).toEqual(runs('Imported', 'email').flat().sort());
 		const hints = done.data.resultData.runData['Import Contacts'].flatMap(({ hints }) => hints);
-		expect(hints.map((each) => each?.message)).toEqual([
-			expect.stringMatching(/^5 of 8 items failed: /),
-			expect.stringMatching(/^1 of 3 items failed: /),
-		]);
+		const failed = hints.map((each) => each?.message.split(':')[0]);
+		expect(failed).toEqual(['5 of 8 items failed', '1 of 3 items failed']);
 	});
 
 	it.each([4711, null, undefined, true])('lists a row whose Email is %j', async (Email) => {
@@ -280,9 +278,8 @@ describe('newsletter', () => {
 		const done = await run('newsletter.json');
 		onRequest = undefined;
 		expect(previewed()).toBe(2);
-		const { runData } = done.data.resultData;
-		expect(runData['Check Email']).toHaveLength(2);
-		expect(runData.Approval).toHaveLength(2);
+		const { 'Check Email': checks, Approval: approvals } = done.data.resultData.runData;
+		expect([checks.length, approvals.length]).toEqual([2, 2]);
 		expect(outputOf(done, 'Ready to Schedule')[0]).toHaveLength(1);
 	});
 });
