@@ -7,7 +7,6 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { properties, subtitle } from './operations';
-import { runItems } from './run/runItems';
 import * as contentLists from './editor/contentLists';
 import * as listSearch from './editor/listSearch';
 import * as loadOptions from './editor/loadOptions';
@@ -63,6 +62,8 @@ export class Loops implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		// Not loaded while n8n starts, as only runs need it.
+		const { runItems } = await import('./run/runItems');
 		return await runItems(this);
 	}
 }
