@@ -70,6 +70,14 @@ describe('more calls than the limit', () => {
 		expect(mostWithin(60 * SECOND, caller.timesOf('a'))).toBe(60);
 		expect(caller.sent.at(-1)!.at).toBeLessThan(3.35 * 60 * SECOND);
 	});
+
+	it('leave at once when the minute that another process used up is over', async () => {
+		const used = [{ calls: 60 }];
+		const processes = [used, [{ calls: 20, startAt: 5 * SECOND }]];
+		const content = { limitName: 'content', limit: 60, window: 60 * SECOND } as const;
+		const { endedAt } = await simulate({ server: 'sliding', ...content, processes }, 1);
+		expect(endedAt).toBeLessThan(70 * SECOND);
+	});
 });
 
 describe('the limit header', () => {

@@ -26,7 +26,7 @@ const CONTENTION = 0.2;
 const RECOVERY = { answers: 4, windows: 6 };
 /**
  * ms to wait after a 429, doubled with each one in a row, up to a window. After `patience` of them, a
- * client without slots stops spacing its calls.
+ * client without slots spaces its calls.
  */
 const BACKOFF = { first: 200, patience: 3 };
 /** A 429 holds back all calls for so long at most. */
@@ -39,11 +39,12 @@ export const MAX_PAUSE_MS = 8_000;
  * - After a 429, another client has the slot. If there is none, calls arrived too close together: the
  *   margin grows instead. It shrinks with every answer.
  * - If all answers of a window have headroom, slots are taken back: all if no 429 came lately, else
- *   some, in proportion to those held.
+ *   some, in proportion to those held. In a long window, each answer tells how many are free.
  * - After idle time, three probes show how much of the limit is free; the rest follow.
  */
 export class RateWindow {
 	held: number; // slots of the limit, by this process
+	private readonly isLong: boolean; // so calls are not spaced
 	private readonly leastMargin: number;
 	private margin: number; // in ms
 	private sent: Permit[] = []; // in the last two windows, without 429, by `countsFrom`
@@ -62,6 +63,7 @@ export class RateWindow {
 		private readonly clock: Clock,
 	) {
 		this.held = limit;
+		this.isLong = window > SPACING.longest;
 		this.leastMargin = MARGIN.min * window;
 		this.margin = this.leastMargin;
 	}
@@ -83,7 +85,7 @@ export class RateWindow {
 		const last = this.sent.at(-this.held);
 		const slotAt = last ? last.countsFrom + this.window + this.margin : -Infinity;
 		if (slotAt > now) {
-			if (this.window > SPACING.longest) return Math.max(this.pausedUntil, slotAt);
+			if (this.isLong) return Math.max(this.pausedUntil, slotAt);
 			this.nextAt = Math.max(this.nextAt, slotAt);
 		}
 		const probedAt = this.probe.left === 0 ? this.probe.until : -Infinity;
@@ -135,7 +137,7 @@ export class RateWindow {
 			if (isStuck) pause = Math.max(pause, backoff * (0.5 + this.clock.random() / 2));
 			this.rejected = { at: now, inARow };
 			const hasNone = this.sentSince(now - this.window) === 0;
-			if (hasNone && inARow > BACKOFF.patience) this.nextAt = now;
+			if (hasNone && inARow > BACKOFF.patience && !this.isLong) this.nextAt = now;
 		}
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(pause, MAX_PAUSE_MS));
 	}
@@ -154,12 +156,17 @@ export class RateWindow {
 			this.limitSince = now;
 		}
 		const told = isAccepted ? numberIn(headers['x-ratelimit-remaining']) : 0;
+		const isTold = limit >= 1 && told >= 0;
 		// Without headers, there may be headroom and other clients (contract: rate-headers).
-		this.recover(now, told >= 0 ? told : 1);
-		if (!(limit >= 1) || !(told >= 0)) return this.limit;
+		if (!isTold || !this.isLong) this.recover(now, told >= 0 ? told : 1);
+		if (!isTold) return this.limit;
 		const own = this.sentSince(countsFrom - this.window - this.margin);
 		const others = limit - told - own;
 		if (isProbe) this.held = Math.max(1, Math.min(this.held, limit - others));
+		else if (isAccepted && this.isLong) {
+			const ownThen = own - this.sentSince(countsFrom);
+			this.held = Math.max(1, Math.min(limit, ownThen + told));
+		}
 		return others;
 	}
 
