@@ -178,8 +178,8 @@ describe('Clear Audience', () => {
 	});
 
 	it.each([
-		[['name'], {}, "'Clear Audience' can't be 'name'"],
-		['={{ ["scheduling"] }}', {}, "'Clear Audience' can't be 'scheduling'"],
+		[['name'], {}, "'Clear Audience' can't be \"name\""],
+		['={{ ["scheduling"] }}', {}, "'Clear Audience' can't be \"scheduling\""],
 		[['mailingListId'], { audienceList: 'cm9list0investors00000003' }, 'which is also set'],
 		[['audienceFilter'], rows({ property: 'seats', operator: 'any' }), 'which is also set'],
 	])('refuses %j with %j', async (fields, others, said) => {

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
@@ -79,13 +78,12 @@ export function simplify(
 			if (!form.isToolCall) return forPeople.read(form) ? simplified : keepAll;
 			const output = forAgents.read(form);
 			if (output !== 'selectedFields') return output === 'raw' ? keepAll : simplified;
-			const slot = form.slot('fields', 'Fields', []);
-			const fields: string[] = slot.identifiers('fields');
 			// An answer without any of its fields would look like none.
-			const other = loadOptionsMethod ? undefined : fields.find((each) => !names.includes(each));
-			if (other !== undefined) {
-				slot.refuse(`'Fields' can't be ${format(other)}`, `Choose one of ${names.join(', ')}`);
-			}
+			const fields: string[] = form
+				.slot('fields', 'Fields', [])
+				.identifiers('fields', (each) =>
+					loadOptionsMethod ? each.identifier('fields') : each.choice(names),
+				);
 			// Without 'found', a contact that does not exist would look like one without values.
 			if (fields.length > 0) return keep(['found', ...fields]);
 			throw new ItemRefused("'Fields' is empty", "Choose at least one, or another 'Output'");

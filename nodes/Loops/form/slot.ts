@@ -253,10 +253,10 @@ export class Slot extends FormValue {
 	}
 
 	/** Unique IDs from a multi-select or an expression: an array of texts, or one text with commas. */
-	identifiers(
+	identifiers<T extends Checked = Identifier>(
 		things: string,
-		readOne = (slot: Slot): Identifier => slot.identifier(things),
-	): Identifier[] {
+		readOne = (slot: Slot): T => slot.identifier(things) as Checked as T,
+	): T[] {
 		if (this.isEmpty) return [];
 		const isText = typeof this.value === 'string';
 		const given = isText ? listIn(this.value as string) : this.value;

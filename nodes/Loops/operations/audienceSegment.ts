@@ -1,7 +1,6 @@
-import { filterParts } from '../fields/audienceFilter';
+import { audienceFields, withFilter } from '../fields/audienceFilter';
 import { descriptionOf, nameOf } from '../form/body';
 import { locator } from '../form/locator';
-import { toFilter } from './audience';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource } from './builders';
 
@@ -19,7 +18,7 @@ export const segment: Resource = {
 	}),
 };
 
-const { conditions, match, filterJson } = filterParts;
+const { conditions, match, filterJson } = audienceFields;
 
 const name = nameOf(
 	'Name of the segment, up to 255 characters. No two segments have the same name.',
@@ -32,7 +31,7 @@ export const segments: Operation[] = [
 	create(segment, {
 		given: { name, conditions, match },
 		added: { description, filterJson },
-		finish: (fields) => toFilter(fields, 'filter'),
+		toBody: (fields) => withFilter(fields, 'filter'),
 		rejections: [
 			{
 				status: 400,

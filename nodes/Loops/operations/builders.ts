@@ -10,7 +10,7 @@ import { noSimplify, simplify } from '../form/simplify';
 import type { Caller, LoopsRequest, Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
-import { type Operation, operation } from './operation';
+import { type FollowUp, type Operation, operation } from './operation';
 
 /** A kind of thing of the content API, such as campaigns. */
 export interface Resource {
@@ -33,18 +33,16 @@ interface ResourceChange {
 	given?: BodyParameters;
 	added?: BodyParameters;
 	/** Turns what the fields give into the body. */
-	finish?(fields: Body): Body;
-	/** A field before the changes: a notice, or one that has to be set before anything is changed. */
-	guard?: Field<unknown>;
+	toBody?(fields: Body): Body;
+	/** Shown before the changes: a notice, or a switch without which nothing is changed. */
+	leading?: Field<unknown>;
 	isHiddenFromAgents?: boolean;
 	/** AI agents may change it only while it is a draft. */
 	hasDrafts?: boolean;
-	/** The last check before a change to this body. For AI agents, `hasDrafts` replaces it. */
-	verify?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
-	/** What the user should know about this body. */
-	hints?(body: Body): string[];
-	/** Adds to Loops' answer, by further calls. */
-	finishAnswer?(answer: IDataObject, call: Caller): Promise<IDataObject>;
+	/** The last check before the call. For AI agents, `hasDrafts` replaces it. */
+	confirmUnchanged?(id: string, body: Body): LoopsRequest['confirmUnchanged'];
+	warnings?(body: Body): string[];
+	followUp?: FollowUp;
 	rejections?: Rejection[];
 }
 
@@ -132,7 +130,7 @@ export const notByAgent = (reason: string) =>
 /** Never repeated: a second call would create another one. */
 export function create(resource: Resource, change: ResourceChange): Operation {
 	const { noun, path } = resource;
-	const { given = {}, added, finish = asIs, description, rejections } = change;
+	const { given = {}, added, toBody = asIs, description, rejections } = change;
 	return operation({
 		value: 'create',
 		name: 'Create',
@@ -140,7 +138,7 @@ export function create(resource: Resource, change: ResourceChange): Operation {
 		description,
 		fields: { body: body(given, added), options: options({ validateOnly }) },
 		plan: (values) => ({
-			request: contentCall({ method: 'POST', path, body: finish(values.body), rejections }),
+			request: contentCall({ method: 'POST', path, body: toBody(values.body), rejections }),
 		}),
 		output: (answer) => [shown(resource, answer)],
 	});
@@ -149,8 +147,8 @@ export function create(resource: Resource, change: ResourceChange): Operation {
 /** The call is safe to repeat: it writes the same values. */
 export function update(resource: Resource, change: ResourceChange): Operation {
 	const { id, noun, path } = resource;
-	const { added, finish = asIs, guard = NONE, description, rejections = [] } = change;
-	const { finishAnswer, hasDrafts = false, hints, isHiddenFromAgents, verify } = change;
+	const { added, toBody = asIs, leading = NONE, description, rejections = [] } = change;
+	const { confirmUnchanged, followUp, hasDrafts = false, isHiddenFromAgents, warnings } = change;
 	return operation({
 		value: 'update',
 		name: 'Update',
@@ -159,18 +157,18 @@ export function update(resource: Resource, change: ResourceChange): Operation {
 		isHiddenFromAgents,
 		fields: {
 			id,
-			guard,
+			leading,
 			byAgent,
 			body: body({}, added, 'updateFields'),
 			options: options({ validateOnly }),
 		},
 		locks: (values) => locksOf(resource, values.id),
 		plan: (values) => {
-			const changes = finish(values.body);
+			const changes = toBody(values.body);
 			const isDraftOnly = hasDrafts && values.byAgent;
 			return {
-				warnings: hints?.(changes),
-				...(finishAnswer && { followUp: (answer, { call }) => finishAnswer(answer, call) }),
+				warnings: warnings?.(changes),
+				followUp,
 				request: contentCall({
 					method: 'POST',
 					path: `${path}/${values.id}`,
@@ -178,7 +176,7 @@ export function update(resource: Resource, change: ResourceChange): Operation {
 					repeat: { kind: 'safe' },
 					confirmUnchanged: isDraftOnly
 						? draftOnly(resource, values.id)
-						: verify?.(values.id, changes),
+						: confirmUnchanged?.(values.id, changes),
 					isAnswer: answersAbout(values.id),
 					rejections: [...rejections, notFound(resource)],
 				}),

@@ -60,7 +60,7 @@ export const themes: Operation[] = [
 	}),
 	update(theme, {
 		added: { name: nameOf('Name of the theme'), styles },
-		guard: changesAllEmails,
+		leading: changesAllEmails,
 		description:
 			"Change the colors and fonts of every email with this theme: see 'affectedEmailCount'",
 		isHiddenFromAgents: true,
@@ -89,7 +89,7 @@ export const components: Operation[] = [
 	}),
 	update(component, {
 		added: { name: nameOf('Name of the component'), lmx: content },
-		guard: changesAllEmails,
+		leading: changesAllEmails,
 		rejections: [
 			{
 				status: 422,

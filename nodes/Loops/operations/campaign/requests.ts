@@ -1,3 +1,4 @@
+import { idOrName, nameOf, select } from '../../form/body';
 import { locator } from '../../form/locator';
 import type { Rejection } from '../../http/request';
 import type { Resource } from '../builders';
@@ -17,6 +18,13 @@ export const campaign: Resource = {
 		...['audienceFilter', 'scheduling', 'updatedAt', 'createdAt', 'campaignGroupId'],
 	],
 };
+
+export const campaignName = nameOf('Name of the campaign. Recipients do not see it.');
+
+export const campaignGroupId = idOrName(
+	'campaignGroup',
+	select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
+);
 
 export const noMetrics: Rejection[] = [
 	{

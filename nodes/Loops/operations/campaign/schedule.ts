@@ -4,7 +4,6 @@ import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
 import { flag, options, validateOnly } from '../../form/options';
 import { timeIn } from '../../form/time';
-import { asRecord } from '../../http/request';
 import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
 import { format, formatName } from '../../values/format';
@@ -12,6 +11,7 @@ import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
 import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
+import { hasAudience } from './audience';
 import { campaign } from './requests';
 import { problemOf, shownText, type Time, timesOf } from './outcome';
 import { operation } from '../operation';
@@ -178,12 +178,6 @@ const notComparable = new ItemRefused(
 const MOMENT_MS = 2_000;
 
 const CHECKED_FIELDS = ['name', 'status', 'emailMessageId'];
-
-/** Without one, a campaign goes to every contact. */
-export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }: IDataObject) {
-	const { conditions } = asRecord(audienceFilter);
-	return Boolean(mailingListId || audienceSegmentId) || [conditions ?? []].flat().length > 0;
-}
 
 function checkCampaign(campaign: IDataObject, name: string, isToAll: boolean): void {
 	const { name: actual, status } = campaign;

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseBoth, withFilter } from '../../fields/audienceFilter';
+import { idOrName, select } from '../../form/body';
+import type { Parameter } from '../../form/parameter';
+import { asRecord, type Caller, type Rejection } from '../../http/request';
+import type { Body, Checked } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { getById } from '../builders';
+import { campaign } from './requests';
+
+export const listFrom = (method: string) =>
+	idOrName('mailingList', select('Mailing List', 'audienceList', method));
+export const segmentFrom = (method: string) =>
+	idOrName('audienceSegment', select('Audience Segment', 'audienceSegment', method));
+
+/** What decides who gets a campaign, by Loops' names. */
+const AUDIENCE = {
+	audienceFilter: 'Audience Filter',
+	audienceSegmentId: 'Audience Segment',
+	mailingListId: 'Mailing List',
+};
+const names = Object.keys(AUDIENCE) as Array<keyof typeof AUDIENCE>;
+
+/** The fields to set to null. */
+export const clear: Parameter<Checked[] | undefined> = {
+	property: {
+		displayName: 'Clear Audience',
+		name: 'clearAudience',
+		type: 'multiOptions',
+		options: names.map((value) => ({ name: AUDIENCE[value], value })),
+		default: [],
+		description: 'Parts of the audience to remove from the campaign',
+	},
+	read: (slot) => {
+		const fields = slot.identifiers('fields', (each) => each.choice(names));
+		return fields.length > 0 ? fields : undefined;
+	},
+};
+
+/** Replaces the fields of the audience by what Loops takes. */
+export function withAudience({ clear: fields, ...others }: Body): Body {
+	const given = withFilter(others, 'audienceFilter');
+	refuseBoth(given);
+	const cleared = (fields ?? []) as string[];
+	const both = cleared.find((field) => field in given);
+	if (both !== undefined) {
+		throw new ItemRefused(
+			`'Clear Audience' names ${both}, which is also set`,
+			'Take one of them out',
+		);
+	}
+	return { ...given, ...Object.fromEntries(cleared.map((field) => [field, null])) };
+}
+
+/** A 404 about the audience of a campaign. */
+export const unknownAudience: Rejection[] = ['mailing list', 'segment'].map((noun) => ({
+	status: 404,
+	says: new RegExp(noun, 'i'),
+	problem: `Loops has no ${noun} with this ID`,
+	hint: 'Choose one from the list, or copy its ID from Loops',
+}));
+
+/** Without one, a campaign goes to every contact. */
+export function hasAudience({ mailingListId, audienceSegmentId, audienceFilter }: IDataObject) {
+	const { conditions } = asRecord(audienceFilter);
+	return Boolean(mailingListId || audienceSegmentId) || [conditions ?? []].flat().length > 0;
+}
+
+/** A campaign that is no draft may go out at any time. */
+export const confirmAudience = (id: string, body: Body) =>
+	names.every((field) => body[field] !== null)
+		? undefined
+		: async (get: Caller) => {
+				const now = await getById(get, campaign, id);
+				if (now.status === 'Draft' || hasAudience({ ...now, ...body })) return;
+				throw new ItemRefused(
+					`The campaign would go to every contact: it would have no audience, and is not a draft (${String(now.status)})`,
+					'Set another mailing list, segment or filter in the same item',
+				);
+			};
