@@ -1,5 +1,6 @@
 import { ADDITIONAL_FIELDS, OPTIONS } from '../form/options';
 import { section } from '../form/section';
+import { identifiersIn } from './identifier';
 
 const NAME = 'contactProperties';
 const LABEL = 'Contact Properties';
@@ -11,7 +12,7 @@ const json = {
 };
 
 export const contactProperties = section(
-	{ name: NAME, label: LABEL, collection: ADDITIONAL_FIELDS },
+	{ name: NAME, label: LABEL, collection: ADDITIONAL_FIELDS, sentElsewhere: identifiersIn },
 	{
 		mapper: {
 			method: 'getContactPropertyFields',
@@ -32,6 +33,7 @@ export const contactPropertyRows = section(
 		name: NAME,
 		label: LABEL,
 		collection: OPTIONS,
+		sentElsewhere: identifiersIn,
 		rows: { name: NAME, label: LABEL, key: 'property', kind: 'contactProperty' },
 	},
 	{

@@ -1,4 +1,5 @@
 import type { EmailFact, Need } from '../account/facts';
+import type { Rejection } from '../http/request';
 import type { Body, Identifier } from '../values/checked';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
@@ -13,6 +14,7 @@ import {
 import { OPTIONS, type Strictness, strictness } from '../form/options';
 import type { SectionValues } from '../form/readSection';
 import { section } from '../form/section';
+import { identifiersIn } from './identifier';
 
 export const dataVariables = section(
 	{
@@ -20,6 +22,7 @@ export const dataVariables = section(
 		label: 'Data Variables',
 		chosenIn: 'transactionalId',
 		collection: OPTIONS,
+		sentElsewhere: identifiersIn,
 		rows: { name: 'extraDataVariables', label: 'Extra Data Variables', key: 'assignments' },
 	},
 	{
@@ -105,11 +108,9 @@ export function checkVariables(email: ChosenEmail, given: SectionValues): void {
 /** The data variables of an item as they go into the body. */
 interface ResolvedVariables {
 	body: { dataVariables?: Body };
-	/** Known variables of the email that have no value. */
-	missing: string[];
 	mapping?: Mapping;
-	/** Asks whether one of them was misspelled. */
-	meant: string[];
+	/** Explain what Loops refuses about them. */
+	rejections: Rejection[];
 }
 
 /**
@@ -122,24 +123,20 @@ export function resolveVariables(
 	choices: VariableChoices,
 	known: EmailFact | undefined,
 ): ResolvedVariables {
-	const { meant, ...plan } = valuesOf(email, given, known?.names);
+	const { meant, missing: missingInForm, ...resolved } = valuesOf(email, given, known?.names);
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
-	if (!isStrict) return { ...plan, meant: meant(plan.missing) };
+	const rejections = rejectionsOf(missingInForm, meant(missingInForm));
+	if (!isStrict) return { ...resolved, rejections };
 	if (known && !known.names && choices.validateOnly) {
 		throw new ItemRefused(
 			'Loops lists no published email with this ID',
 			'Choose one from the list, or publish it in Loops',
 		);
 	}
-	const missing = namesWithoutValue(known?.names ?? [], plan.body.dataVariables);
-	if (missing.length === 0) return { ...plan, meant: [] };
-	throw new ItemRefused(
-		missingText(missing),
-		[
-			'Nothing was sent. Fill in each of them under Data Variables, with an expression that finds something.',
-			...meant(missing),
-		].join(' '),
-	);
+	const missing = namesWithoutValue(known?.names ?? [], resolved.body.dataVariables);
+	if (missing.length === 0) return { ...resolved, rejections };
+	const { problem, hint } = missingProblem(missing, meant(missing));
+	throw new ItemRefused(problem, `Nothing was sent. ${hint}`);
 }
 
 function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[] = []) {
@@ -164,6 +161,34 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 const namesWithoutValue = (names: string[], values: Body = {}): string[] =>
 	names.filter((name) => !Object.hasOwn(values, name) || values[name] === '');
 
-/** `names` is empty if it is unknown which variables are missing. */
-export const missingText = (names: string[]) =>
-	`The email needs ${names.length === 1 ? 'a value' : 'values'} for ${listed(names.map(formatName)) || 'its data variables'}`;
+/** `missing` is empty if it is unknown which variables have no value. `meant` asks for misspelled ones. */
+function missingProblem(missing: string[], meant: string[]) {
+	const names = listed(missing.map(formatName)) || 'its data variables';
+	const advice =
+		missing.length > 0
+			? 'Fill in each of them under Data Variables, with an expression that finds something'
+			: CHECK_ALL;
+	return {
+		problem: `The email needs ${missing.length === 1 ? 'a value' : 'values'} for ${names}`,
+		hint: [advice, ...meant].join('. '),
+	};
+}
+
+const CHECK_ALL =
+	'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
+
+/** For a send in which `missing` have no value (contract: send-variable-missing). */
+const rejectionsOf = (missing: string[], meant: string[]): Rejection[] => [
+	{
+		status: 400,
+		path: 'dataVariables',
+		isComplete: missing.length > 0,
+		...missingProblem(missing, meant),
+	},
+	{
+		status: 400,
+		part: 'dataVariables',
+		says: /variable|required field/i,
+		hint: [CHECK_ALL, ...meant].join('. '),
+	},
+];

@@ -18,6 +18,7 @@ import { canMapAll, type Mapping, mapByName, parseValues } from '../form/namedVa
 import type { SectionValues } from '../form/readSection';
 import { OPTIONS } from '../form/options';
 import { section } from '../form/section';
+import { identifiersIn } from './identifier';
 
 export const eventProperties = section(
 	{
@@ -25,6 +26,7 @@ export const eventProperties = section(
 		label: 'Event Properties',
 		chosenIn: 'eventName',
 		collection: OPTIONS,
+		sentElsewhere: identifiersIn,
 		rows: { name: 'extraEventProperties', label: 'Extra Event Properties', key: 'assignments' },
 	},
 	{
@@ -79,7 +81,7 @@ const typesIn = ({ properties = [] }: EventFact): Types =>
 export function eventFactNeeded(
 	event: EventName,
 	given: SectionValues,
-	isPreview: boolean,
+	{ validateOnly }: { validateOnly: boolean },
 ): (Need<EventFact> & { name: string }) | undefined {
 	const types = typesInForm(event, given);
 	const named = given.named.filter(({ type }) => type === undefined).map(({ name }) => name);
@@ -93,7 +95,7 @@ export function eventFactNeeded(
 	return {
 		name: event.name,
 		isEnough: (fact) => open.length === 0 || canMapAll(given, open, typesIn(fact)),
-		use: isPreview || hasNoNames ? 'require' : open.length > 0 ? 'read' : 'warn',
+		use: validateOnly || hasNoNames ? 'require' : open.length > 0 ? 'read' : 'warn',
 	};
 }
 

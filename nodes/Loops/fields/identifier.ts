@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../form/field';
+import type { Form } from '../form/form';
+import { ADDITIONAL_FIELDS } from '../form/options';
 import { choice, fieldOf, type Parameter } from '../form/parameter';
 import type { Slot } from '../form/slot';
 import type { Identifier } from '../values/checked';
@@ -138,6 +140,18 @@ const userIdIn = (slot: Slot): Identifier =>
 		isUnique: true,
 		hint: `Enter a user ID. ${expressionHint('one')}`,
 	});
+
+/** The values that name the contact, in lower case; '' where there is none. */
+export function identifiersIn(form: Form): string[] {
+	const more = form.slot(ADDITIONAL_FIELDS.name, '', {});
+	const slots = [
+		form.slot('email', ''),
+		form.slot('userId', ''),
+		more.at('userId'),
+		more.at('changeEmailTo'),
+	];
+	return slots.map((slot) => slot.caseless);
+}
 
 /** The locks that keep calls about the same contact in order (contract: email-case). */
 export const contactLocks = ({ email: address, userId: id }: ContactIds): string[] => [

@@ -47,9 +47,11 @@ const isAddedByNode = (name: string, slot: Slot) =>
 	slot.isObject && /^(error|loops|_*input(Error|Loops))$/.test(name);
 
 /** True for what this node added, and for the email and user ID, which have their own fields. */
-const isHandledElsewhere = ({ identifiers }: SectionValues, name: string, slot: Slot) =>
+const isHandledElsewhere = ({ sentElsewhere }: SectionValues, name: string, slot: Slot) =>
 	isAddedByNode(name, slot) ||
-	(slot.isEmpty ? isIdentifier(name) : slot.caseless !== '' && identifiers.includes(slot.caseless));
+	(slot.isEmpty
+		? isIdentifier(name)
+		: slot.caseless !== '' && sentElsewhere.includes(slot.caseless));
 
 /** Whether these names are enough to map the `open` input fields: each has one, or is an identifier. */
 export const canMapAll = (
@@ -60,7 +62,7 @@ export const canMapAll = (
 	open.every(
 		(name) =>
 			names.has(name) ||
-			(isIdentifier(name) && given.identifiers.includes(given.input.get(name)?.caseless ?? '')),
+			(isIdentifier(name) && given.sentElsewhere.includes(given.input.get(name)?.caseless ?? '')),
 	);
 
 /**

@@ -21,6 +21,8 @@ export interface Section extends Labeled {
 	collection: Labeled;
 	/** The entry with rows; `key` is the name of the array, `kind` what a row also names by label. */
 	rows?: Labeled & { key: string; kind?: NamedKind };
+	/** What other fields send, in lower case: an input field with the same value needs no name. */
+	sentElsewhere(form: Form): string[];
 }
 
 export const jsonOf = ({ name, label }: Labeled): Labeled => ({
@@ -46,11 +48,11 @@ export interface SectionValues {
 	schema: ResourceMapperField[];
 	/** The input to map, by name. */
 	input: Map<string, Slot>;
-	/** The email and user ID that the item sends, in lower case. */
-	identifiers: string[];
+	/** What other fields of the item send, in lower case. */
+	sentElsewhere: string[];
 }
 
-const NOTHING = { named: [], schema: [], input: new Map<string, Slot>(), identifiers: [] };
+const NOTHING = { named: [], schema: [], input: new Map<string, Slot>(), sentElsewhere: [] };
 
 /**
  * `hasFields` is false if there are rows and JSON only.
@@ -82,7 +84,7 @@ function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
 	return entries.map(([each, slot]) => ({ name: each, slot }));
 }
 
-function readMapper(form: Form, { name, label }: Section): SectionValues {
+function readMapper(form: Form, { name, label, sentElsewhere }: Section): SectionValues {
 	const whole = form.slot(name, label, {});
 	const mapper = whole.entries();
 	const isMapper = mapper.size === 0 || mapper.has('mappingMode') || mapper.has('value');
@@ -105,7 +107,7 @@ function readMapper(form: Form, { name, label }: Section): SectionValues {
 			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
 			input: new Map(names.map((each) => [each, form.inputSlot(label, each)])),
-			identifiers: identifiersOf(form),
+			sentElsewhere: sentElsewhere(form),
 		};
 	}
 	const values = [...whole.at('value').entries()]
@@ -120,18 +122,6 @@ function readMapper(form: Form, { name, label }: Section): SectionValues {
 		named: values,
 		schema: fields.filter(({ removed }) => !removed),
 	};
-}
-
-/** The values that name the contact; '' where there is none. */
-function identifiersOf(form: Form): string[] {
-	const more = form.slot('additionalFields', '', {});
-	const slots = [
-		form.slot('email', ''),
-		form.slot('userId', ''),
-		more.at('userId'),
-		more.at('changeEmailTo'),
-	];
-	return slots.map((slot) => slot.caseless);
 }
 
 /** A schema that the editor did not write may be anything. */

@@ -79,7 +79,7 @@ export const send = operation({
 		properties: checkProperties,
 	},
 	needs: (values) => ({
-		event: eventFactNeeded(values.event, values.eventValues, values.options.validateOnly),
+		event: eventFactNeeded(values.event, values.eventValues, values.options),
 		contactProperties: contactFactsNeeded(contactOf(values)),
 	}),
 	plan: (values, known, origin) => {

@@ -6,7 +6,6 @@ import {
 	checkVariables,
 	variablesNeeded,
 	resolveVariables,
-	missingText,
 } from '../../fields/dataVariables';
 import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
@@ -98,9 +97,8 @@ export const send = operation({
 		const { chosen, options } = values;
 		const {
 			body: variables,
-			missing,
-			meant,
-			...others
+			mapping,
+			rejections,
 		} = resolveVariables(chosen, values.variables, options, known.variables);
 		const files = known.lookedUp;
 		const body = {
@@ -111,9 +109,12 @@ export const send = operation({
 			...(files.length > 0 && { attachments: files }),
 		};
 		checkSize(body);
-		const message = { path: PATH, target: chosen.transactionalId, body };
-		const details = { rejections: sendRejections(missing, meant), labels: { email: [RECIPIENT] } };
-		return { ...others, ...sendMessage({ ...message, ...details }, options, origin) };
+		const labels = { email: [RECIPIENT] };
+		const message = {
+			...{ path: PATH, target: chosen.transactionalId, body, labels },
+			rejections: [...REJECTIONS, ...rejections],
+		};
+		return { mapping, ...sendMessage(message, options, origin) };
 	},
 	output: (answer, values, by) =>
 		sendOutput(answer, by, {
@@ -122,42 +123,17 @@ export const send = operation({
 		}),
 });
 
-/** `missing` are the variables without a value (contract: send-variable-missing); `meant` asks for misspelled ones. */
-function sendRejections(missing: string[], meant: string[]): Rejection[] {
-	const advice =
-		'Check the data variables against the email in Loops: each required one needs a value that is not empty. Names are case-sensitive';
-	const checkVariables = [advice, ...meant].join('. ');
-	return [
-		{
-			status: 400,
-			path: 'dataVariables',
-			problem: missingText(missing),
-			isComplete: missing.length > 0,
-			hint:
-				missing.length > 0
-					? [
-							'Fill in each of them under Data Variables, with an expression that finds something',
-							...meant,
-						].join('. ')
-					: checkVariables,
-		},
-		{
-			status: 400,
-			part: 'attachments',
-			says: /attachment/i,
-			hint: 'Attachments have to be enabled for the account: contact Loops support. If they are, check the name, type and content of each one',
-		},
-		{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
-		{
-			status: 400,
-			part: 'dataVariables',
-			says: /variable|required field/i,
-			hint: checkVariables,
-		},
-		{
-			status: 404, // contract: transactional-unknown
-			problem: 'No transactional email has this ID',
-			hint: 'Choose one from the list, or copy the ID from Loops',
-		},
-	];
-}
+const REJECTIONS: Rejection[] = [
+	{
+		status: 400,
+		part: 'attachments',
+		says: /attachment/i,
+		hint: 'Attachments have to be enabled for the account: contact Loops support. If they are, check the name, type and content of each one',
+	},
+	{ status: 400, says: /publish/i, hint: 'Publish the email in Loops' },
+	{
+		status: 404, // contract: transactional-unknown
+		problem: 'No transactional email has this ID',
+		hint: 'Choose one from the list, or copy the ID from Loops',
+	},
+];
