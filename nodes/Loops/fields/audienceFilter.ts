@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { json } from '../form/body';
+import { select } from '../form/dropdowns';
 import { choice, type Parameter } from '../form/parameter';
 import type { Slot } from '../form/slot';
 import { asRecord } from '../http/request';
@@ -39,15 +40,7 @@ const operatorsWith = (...kinds: Kind[]) =>
 	Object.keys(OPERATORS).filter((value) => kinds.includes(OPERATORS[value][2]));
 
 const columns: INodeProperties[] = [
-	{
-		displayName: 'Property Name or ID',
-		name: 'property',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getFilterProperties' },
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
+	select('Property', 'property', 'getFilterProperties'),
 	{
 		displayName: 'Operator',
 		name: 'operator',

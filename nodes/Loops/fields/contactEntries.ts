@@ -1,4 +1,5 @@
 import { isPlainProperty } from '../account/contactProperties';
+import { multiSelect } from '../form/dropdowns';
 import { choiceOption, strictness } from '../form/options';
 import type { Parameter } from '../form/parameter';
 import type { Identifier } from '../values/checked';
@@ -8,13 +9,7 @@ import { mailingListEntries } from './mailingLists';
 
 const clearProperty: Parameter<Identifier[]> = {
 	property: {
-		displayName: 'Clear Property Names or IDs',
-		name: 'clearProperty',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getContactProperties' },
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		...multiSelect('Clear Property', 'clearProperty', 'getContactProperties'),
 		hint: 'The chosen properties lose their value in Loops',
 	},
 	read: (slot) => {

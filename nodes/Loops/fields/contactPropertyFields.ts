@@ -1,3 +1,4 @@
+import { select } from '../form/dropdowns';
 import { ADDITIONAL_FIELDS, OPTIONS } from '../form/options';
 import { section } from '../form/section';
 import { identifiersIn } from './identifier';
@@ -47,15 +48,7 @@ export const contactPropertyRows = section(
 					displayName: 'Property',
 					name: 'property',
 					values: [
-						{
-							displayName: 'Name or ID',
-							name: 'name',
-							type: 'options',
-							typeOptions: { loadOptionsMethod: 'getContactProperties' },
-							default: '',
-							description:
-								'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-						},
+						{ ...select('', 'name', 'getContactProperties'), displayName: 'Name or ID' },
 						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
 					],
 				},

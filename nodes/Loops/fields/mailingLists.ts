@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { multiSelect } from '../form/dropdowns';
 import type { Field } from '../form/field';
 import { fieldOf, type Parameter } from '../form/parameter';
 import type { Slot } from '../form/slot';
@@ -13,22 +12,14 @@ type ListChanges = Record<string, boolean>;
 
 const JSON_LABEL = 'Mailing Lists (JSON)';
 
-const select = (displayName: string, name: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getMailingLists' },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-});
+const select = (label: string, name: string) => multiSelect(label, name, 'getMailingLists');
 
 const listId = (slot: Slot): Identifier => slot.idOrName('mailingList');
 
 /** The lists that an operation changes. */
 export const mailingListIds = (texts: { hint?: string } = {}): Field<Identifier[]> =>
 	fieldOf({
-		property: { ...select('Mailing List Names or IDs', 'mailingList'), required: true, ...texts },
+		property: { ...select('Mailing List', 'mailingList'), required: true, ...texts },
 		read: (slot) => {
 			const ids = slot.identifiers('mailing lists', listId);
 			if (ids.length > 0) return ids;
@@ -50,7 +41,7 @@ const listField = (
 	name: string,
 	isSubscribed: boolean,
 ): Parameter<FieldChanges> => ({
-	property: select(`${label} Names or IDs`, name),
+	property: select(label, name),
 	read: (slot) => ({
 		label,
 		changes: slot.identifiers('mailing lists', listId).map((id) => [id, isSubscribed]),

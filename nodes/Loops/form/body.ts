@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { NamedKind } from '../account/names';
 import { isBlank, trimmed } from '../values/blank';
-import type { Body, BodyValue, Checked, Identifier } from '../values/checked';
+import type { Body, BodyValue, Checked } from '../values/checked';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
@@ -10,12 +9,6 @@ import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } f
 
 /** Parameters that fill the body of a request, each by its name there. */
 export type BodyParameters = ParameterSet<BodyValue>;
-
-/** A dropdown that shows names. An expression may give a name or an ID. */
-export const idOrName = (kind: NamedKind, property: INodeProperties): Parameter<Identifier> => ({
-	property,
-	read: (slot) => slot.idOrName(kind),
-});
 
 /** Text that people read, sent unchanged. If undefined, Loops keeps its own. */
 export const text = (property: INodeProperties): Parameter<Checked | undefined> => ({
@@ -60,21 +53,6 @@ export const descriptionOf = (description: string): Parameter<Checked | undefine
 		default: '',
 		description,
 	});
-
-/** A dropdown for an identifier. */
-export const select = (
-	displayName: string,
-	key: string,
-	loadOptionsMethod: string,
-): INodeProperties => ({
-	displayName: `${displayName} Name or ID`,
-	name: key,
-	type: 'options',
-	typeOptions: { loadOptionsMethod },
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-});
 
 export const json = (property: INodeProperties): Parameter<Body> => ({
 	property,

@@ -19,12 +19,6 @@ export const OPTIONS = { name: 'options', label: 'Options' };
 export const additionalFields = <E extends ParameterSet>(entries: E) =>
 	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
 
-/** A boolean; its default applies until users add it. */
-export const flag = (property: INodeProperties): WithDefault<boolean> => ({
-	...checkbox(property),
-	absent: property.default === true,
-});
-
 /** A choice; its default applies until users add it. */
 export const choiceOption = <T extends string>(property: INodeProperties): WithDefault<T> => ({
 	...choice(property),
@@ -62,11 +56,9 @@ export const strictness = (
 	});
 
 /** For operations that change something in Loops. */
-export const validateOnly = flag({
+export const validateOnly = checkbox({
 	displayName: 'Validate Only',
 	name: 'validateOnly',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether to only check the items. Nothing is sent. The output has the exact request, and warnings about it.',
 });
@@ -95,11 +87,9 @@ export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool
 
 /** Options of all operations. The first item sets all but `includeInputFields` for the whole run. */
 const runOptions = {
-	includeInputFields: flag({
+	includeInputFields: checkbox({
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
 		displayOptions: NOT_FOR_TOOLS,
 		description:
 			"Whether to pass the fields and files of the input item on. The answer of Loops is then in the field 'loops'.",
@@ -113,11 +103,9 @@ const runOptions = {
 		description:
 			'Slows this step down to this rate on average, so that other tools can use the same account. In a loop, all rounds count together. Without it the node uses what Loops allows, 10 unless your limit was raised. Taken from the first item.',
 	}),
-	isOneAtATime: flag({
+	isOneAtATime: checkbox({
 		displayName: 'One Item at a Time',
 		name: 'oneItemAtATime',
-		type: 'boolean',
-		default: false,
 		displayOptions: NOT_FOR_TOOLS,
 		description:
 			'Whether to finish each item before the next one starts. Items about the same contact always keep their order. Taken from the first item.',

@@ -4,18 +4,20 @@ import { allPages, type Page, PAGE_SIZE } from '../api/pages';
 import { type Body, type Checked, constant } from '../values/checked';
 import type { Field } from './field';
 import { OPTIONS } from './options';
-import { collection, type Parameter, type WithDefault } from './parameter';
+import { checkbox, collection, fieldOf, type Parameter, type WithDefault } from './parameter';
+
+const returnAll = fieldOf(
+	checkbox({
+		displayName: 'Return All',
+		name: 'returnAll',
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+);
 
 /** How many results to return: Infinity for all. */
-const returnAll: Field<number> = {
+const maxResults: Field<number> = {
 	properties: [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
+		...returnAll.properties,
 		{
 			displayName: 'Limit',
 			name: 'limit',
@@ -27,7 +29,7 @@ const returnAll: Field<number> = {
 		},
 	],
 	read: (form) =>
-		form.slot('returnAll', 'Return All', false).boolean()
+		returnAll.read(form)
 			? Infinity
 			: (form.slot('limit', 'Limit', 50).number({ min: 1, isWhole: true }) ?? 50),
 };
@@ -71,10 +73,10 @@ interface Paging {
 
 /** The parameters of a list with pages. */
 export const paging: Field<Paging> = {
-	properties: [...returnAll.properties, ...listOptions.properties],
+	properties: [...maxResults.properties, ...listOptions.properties],
 	read: (form) => {
 		const chosen = listOptions.read(form);
-		return { ...chosen, limit: chosen.cursor === undefined ? returnAll.read(form) : Infinity };
+		return { ...chosen, limit: chosen.cursor === undefined ? maxResults.read(form) : Infinity };
 	},
 };
 

@@ -83,9 +83,14 @@ export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	read: (form) => read(form.slot(property.name, labelOf(property), property.default)),
 });
 
-/** On or off. */
-export const checkbox = (property: INodeProperties): Parameter<boolean> => ({
-	property,
+type Switch = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'> & {
+	default?: boolean;
+};
+
+/** On or off. In a collection, the default applies until users add it. */
+export const checkbox = ({ default: initial = false, ...texts }: Switch): WithDefault<boolean> => ({
+	property: { ...texts, type: 'boolean', default: initial },
+	absent: initial,
 	read: (slot) => slot.boolean(),
 });
 

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ItemRefused } from '../values/itemRefused';
+import { multiSelect } from './dropdowns';
 import type { Field } from './field';
 import { NOT_FOR_TOOLS } from './options';
 import { checkbox, choice, fieldOf } from './parameter';
@@ -10,15 +11,6 @@ export type Simplify = (answer: IDataObject) => IDataObject;
 
 /** n8n's guidelines ask for 'Simplify' if an answer has more fields, and for 'Output' in tools. */
 const MAX_FIELDS = 10;
-
-const SIMPLIFY: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	displayOptions: NOT_FOR_TOOLS,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 const keep =
 	(names: string[]): Simplify =>
@@ -39,7 +31,15 @@ export function simplify(
 	{ isOn = true, loadOptionsMethod }: { isOn?: boolean; loadOptionsMethod?: string } = {},
 ): Field<Simplify> {
 	const simplified = keep(names.slice(0, MAX_FIELDS));
-	const forPeople = fieldOf(checkbox({ ...SIMPLIFY, default: isOn }));
+	const forPeople = fieldOf(
+		checkbox({
+			displayName: 'Simplify',
+			name: 'simplify',
+			default: isOn,
+			displayOptions: NOT_FOR_TOOLS,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		}),
+	);
 	const initial = isOn ? 'simplified' : 'raw';
 	const forAgents = fieldOf(
 		choice<'raw' | 'selectedFields' | 'simplified'>({
@@ -61,17 +61,9 @@ export function simplify(
 			...forPeople.properties,
 			...forAgents.properties,
 			{
-				displayName: 'Field Names or IDs',
-				name: 'fields',
-				type: 'multiOptions',
-				...(loadOptionsMethod
-					? { typeOptions: { loadOptionsMethod } }
-					: { options: names.map((name) => ({ name, value: name })) }),
+				...multiSelect('Field', 'fields', loadOptionsMethod ?? names),
 				required: true,
-				default: [],
 				displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-				description:
-					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			},
 		],
 		read: (form) => {

@@ -1,31 +1,25 @@
 import { json, lmx, nameOf, required } from '../form/body';
-import type { Field } from '../form/field';
 import { locator } from '../form/locator';
-import { ItemRefused } from '../values/itemRefused';
+import { checkbox, fieldOf } from '../form/parameter';
 import type { Operation } from './operation';
 import { create, get, getMany, type Resource, update } from './builders';
 
 const SWITCH = 'Change All Emails That Use It';
 
 /** A change of a theme or component changes every email that uses it (contract: design-shared). */
-const changesAllEmails: Field<true> = {
-	properties: [
-		{
-			displayName: SWITCH,
-			name: 'changeAllEmails',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to change every email that uses it. If this is off, nothing changes.',
-		},
-	],
-	read: (form) => {
-		if (form.slot('changeAllEmails', SWITCH, false).boolean()) return true;
-		throw new ItemRefused(
+const changesAllEmails = fieldOf({
+	...checkbox({
+		displayName: SWITCH,
+		name: 'changeAllEmails',
+		description: 'Whether to change every email that uses it. If this is off, nothing changes.',
+	}),
+	read: (slot) =>
+		slot.boolean() ||
+		slot.refuse(
 			`'${SWITCH}' is off`,
 			'Turn it on to change every email that uses it, or create another one',
-		);
-	},
-};
+		),
+});
 
 const theme: Resource = {
 	noun: 'theme',

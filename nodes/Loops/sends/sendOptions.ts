@@ -6,8 +6,8 @@ import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { CUSTOM_KEY, customKeyIn, headers, KEY_HEADER, keyIn } from './headers';
 import type { Origin } from './origin';
-import { flag, options, validateOnly } from '../form/options';
-import { bodyEntries, type ParameterSet } from '../form/parameter';
+import { options, validateOnly } from '../form/options';
+import { checkbox, bodyEntries, type ParameterSet } from '../form/parameter';
 import { sortKeys } from '../values/sortKeys';
 
 const ONCE_FOR = 'Send Only Once For';
@@ -33,10 +33,9 @@ export const sendOptions = <B extends ParameterSet, E extends ParameterSet>(
 			},
 			read: keyIn,
 		},
-		preventsDuplicates: flag({
+		preventsDuplicates: checkbox({
 			displayName: 'Prevent Duplicates on Retry',
 			name: 'preventDuplicatesOnRetry',
-			type: 'boolean',
 			default: true,
 			description:
 				'Whether to give each message its own key, so a retry of this execution does not send it twice. A new execution sends again, and so does a retry after n8n crashed.',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseBoth, withFilter } from '../../fields/audienceFilter';
-import { idOrName, select } from '../../form/body';
+import { idOrName } from '../../form/dropdowns';
 import type { Parameter } from '../../form/parameter';
 import { asRecord, type Caller, type Rejection } from '../../http/request';
 import type { Body, Checked } from '../../values/checked';
@@ -10,9 +10,9 @@ import { getById } from '../builders';
 import { campaign } from './requests';
 
 export const listFrom = (method: string) =>
-	idOrName('mailingList', select('Mailing List', 'audienceList', method));
+	idOrName('mailingList', 'Mailing List', 'audienceList', method);
 export const segmentFrom = (method: string) =>
-	idOrName('audienceSegment', select('Audience Segment', 'audienceSegment', method));
+	idOrName('audienceSegment', 'Audience Segment', 'audienceSegment', method);
 
 /** What decides who gets a campaign, by Loops' names. */
 const AUDIENCE = {

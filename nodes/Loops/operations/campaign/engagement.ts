@@ -141,8 +141,6 @@ export const getEngagement = operation({
 			checkbox({
 				displayName: 'Include Transactional and Workflow Emails',
 				name: 'includeOtherEmails',
-				type: 'boolean',
-				default: false,
 				description:
 					'Whether to also list published transactional emails and the emails of workflows. Created After and Created Before do not apply to them.',
 			}),

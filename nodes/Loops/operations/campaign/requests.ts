@@ -1,4 +1,5 @@
-import { idOrName, nameOf, select } from '../../form/body';
+import { nameOf } from '../../form/body';
+import { idOrName } from '../../form/dropdowns';
 import { locator } from '../../form/locator';
 import type { Rejection } from '../../http/request';
 import type { Resource } from '../builders';
@@ -23,7 +24,9 @@ export const campaignName = nameOf('Name of the campaign. Recipients do not see 
 
 export const campaignGroupId = idOrName(
 	'campaignGroup',
-	select('Campaign Group', 'campaignGroup', 'getCampaignGroups'),
+	'Campaign Group',
+	'campaignGroup',
+	'getCampaignGroups',
 );
 
 export const noMetrics: Rejection[] = [

@@ -2,7 +2,8 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { contentCall, answersAbout } from '../../api/content';
 import type { Field } from '../../form/field';
-import { flag, options, validateOnly } from '../../form/options';
+import { options, validateOnly } from '../../form/options';
+import { checkbox } from '../../form/parameter';
 import { timeIn } from '../../form/time';
 import { spellingKey } from '../../values/blank';
 import { type Checked, constant } from '../../values/checked';
@@ -76,11 +77,9 @@ const confirmedName: Field<string> = {
 		}),
 };
 
-const sendToAll = flag({
+const sendToAll = checkbox({
 	displayName: 'Send to All Contacts',
 	name: 'sendToAllContacts',
-	type: 'boolean',
-	default: false,
 	description: 'Whether a campaign without list, segment and filter may go to every contact',
 });
 

@@ -1,5 +1,6 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../form/options';
+import { options, validateOnly } from '../../form/options';
+import { checkbox } from '../../form/parameter';
 import { isSuccess } from '../../http/request';
 import { NO_CONTACT } from './lookUp';
 import { doneNow } from '../../sends/doneBy';
@@ -15,11 +16,9 @@ export const deleteContact = operation({
 		identifier: oneIdentifier,
 		options: options({
 			validateOnly,
-			ignoreIfMissing: flag({
+			ignoreIfMissing: checkbox({
 				displayName: 'Ignore If Missing',
 				name: 'ignoreIfMissing',
-				type: 'boolean',
-				default: false,
 				description:
 					'Whether a contact that does not exist counts as deleted, so that a run can be repeated',
 			}),

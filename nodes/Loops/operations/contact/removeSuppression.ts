@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../form/options';
+import { options, validateOnly } from '../../form/options';
+import { checkbox } from '../../form/parameter';
 import { asRecord, isSuccess } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
@@ -28,11 +29,9 @@ export const removeSuppression = operation({
 		options: options({
 			validateOnly,
 			whenNotFound: whenNotFound('error'),
-			ignoreIfNotSuppressed: flag({
+			ignoreIfNotSuppressed: checkbox({
 				displayName: 'Ignore If Not Suppressed',
 				name: 'ignoreIfNotSuppressed',
-				type: 'boolean',
-				default: false,
 				description:
 					'Whether a contact that is not suppressed is left alone without an error, so that a run can be repeated',
 			}),

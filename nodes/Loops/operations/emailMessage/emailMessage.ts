@@ -7,8 +7,8 @@ import { byAgent } from '../../form/byAgent';
 import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
 import { emailIn } from '../../fields/identifier';
-import { flag, options, validateOnly } from '../../form/options';
-import { fieldOf } from '../../form/parameter';
+import { options, validateOnly } from '../../form/options';
+import { checkbox, fieldOf } from '../../form/parameter';
 import { asRecord, type Caller } from '../../http/request';
 import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
@@ -27,11 +27,9 @@ const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
 
 const SWITCH = 'Change Email of Workflow';
 
-const changeWorkflowEmail = flag({
+const changeWorkflowEmail = checkbox({
 	displayName: SWITCH,
 	name: 'changeWorkflowEmail',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether to change an email that belongs to neither a campaign nor a transactional email. It is that of a workflow. If the workflow is running, contacts get the new content at once.',
 });
@@ -245,11 +243,9 @@ const check = operation({
 	fields: {
 		id: emailMessage.id,
 		options: options({
-			failOnErrors: flag({
+			failOnErrors: checkbox({
 				displayName: 'Fail on Errors',
 				name: 'failOnErrors',
-				type: 'boolean',
-				default: false,
 				description: 'Whether the item fails if the email has errors, or no subject or content',
 			}),
 		}),

@@ -9,8 +9,6 @@ const includeDrafts = fieldOf(
 	checkbox({
 		displayName: 'Include Drafts',
 		name: 'includeDrafts',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to also list emails that were never published. Each email then has the fields of the operation Get.',
 	}),

@@ -5,6 +5,7 @@ import { body, required } from '../../form/body';
 import { expectedRevision, transactionalContent } from '../../fields/emailContent';
 import type { Field } from '../../form/field';
 import { isIdOrUrl, locatorProperty } from '../../form/locator';
+import { checkbox, fieldOf } from '../../form/parameter';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
 import { format } from '../../values/format';
 import { asDataObject, type Body, type Identifier } from '../../values/checked';
@@ -51,40 +52,27 @@ const isMixed: Field<boolean> = {
 	read: (form) => form.locator('transactionalId', LABEL).isMixed,
 };
 
-const publishes: Field<boolean> = {
-	properties: [
-		{
-			displayName: 'Publish',
-			name: 'publish',
-			type: 'boolean',
-			default: false,
-			displayOptions: NOT_FOR_TOOLS,
-			description:
-				'Whether to publish the content if its check finds no errors: from then on, each send has it. Off: the content stays a draft.',
-		},
-	],
-	// n8n drops what it does not show.
-	read: (form) => !form.isToolCall && form.slot('publish', 'Publish', false).boolean(),
-};
+/** A switch for people. It is off in a tool call, where n8n drops what it does not show. */
+function switchForPeople(displayName: string, name: string, description: string): Field<boolean> {
+	const field = fieldOf(
+		checkbox({ displayName, name, description, displayOptions: NOT_FOR_TOOLS }),
+	);
+	return { ...field, read: (form) => !form.isToolCall && field.read(form) };
+}
+
+const publishes = switchForPeople(
+	'Publish',
+	'publish',
+	'Whether to publish the content if its check finds no errors: from then on, each send has it. Off: the content stays a draft.',
+);
+
+const replaces = switchForPeople(
+	'Replace Changes in the Draft',
+	'replaceDraft',
+	'Whether to replace what others have changed in the draft and not published. Fields that you do not add go back to what is published. Off: the item fails, and says what differs.',
+);
 
 const { subject, lmx, ...added } = transactionalContent;
-
-/** Off in a tool call, where n8n does not show it. */
-const replaces: Field<boolean> = {
-	properties: [
-		{
-			displayName: 'Replace Changes in the Draft',
-			name: 'replaceDraft',
-			type: 'boolean',
-			default: false,
-			displayOptions: NOT_FOR_TOOLS,
-			description:
-				'Whether to replace what others have changed in the draft and not published. Fields that you do not add go back to what is published. Off: the item fails, and says what differs.',
-		},
-	],
-	read: (form) =>
-		!form.isToolCall && form.slot('replaceDraft', 'Replace Changes in the Draft', false).boolean(),
-};
 
 const revision: typeof expectedRevision = {
 	...expectedRevision,

@@ -10,7 +10,7 @@ import {
 import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
 import { locator } from '../../form/locator';
-import type { Parameter } from '../../form/parameter';
+import { checkbox, type Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
 import { operation } from '../operation';
@@ -53,15 +53,13 @@ const recipientNotice: Field<undefined> = {
 };
 
 const addToAudience: Parameter<boolean> = {
-	property: {
+	...checkbox({
 		displayName: 'Add to Audience',
 		name: 'addToAudience',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to create a contact from the email address if there is none. A contact that exists is not changed.',
-	},
-	read: (slot) => slot.boolean(),
+	}),
+	absent: undefined, // then it is not sent
 };
 
 export const send = operation({

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOrName, nameOf, select } from '../../form/body';
+import { nameOf } from '../../form/body';
+import { idOrName } from '../../form/dropdowns';
 import { options, validateOnly } from '../../form/options';
 import type { Caller } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
@@ -25,7 +26,9 @@ import { send } from './send';
 const name = nameOf('Name of the email. Recipients do not see it.');
 const transactionalGroupId = idOrName(
 	'transactionalGroup',
-	select('Transactional Group', 'transactionalGroup', 'getTransactionalGroups'),
+	'Transactional Group',
+	'transactionalGroup',
+	'getTransactionalGroups',
 );
 
 const getDraft = operation({

@@ -143,7 +143,6 @@ export const dryRun = fieldOf(
 	checkbox({
 		displayName: 'Dry Run',
 		name: 'dryRun',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to only report what would happen. Nothing changes until you turn this off.',
@@ -157,8 +156,6 @@ export const discardSwitch = (description: string) =>
 		checkbox({
 			displayName: DISCARD,
 			name: 'discardQueuedContacts',
-			type: 'boolean',
-			default: false,
 			description,
 		}),
 	);

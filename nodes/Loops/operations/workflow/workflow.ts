@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, answersWith } from '../../api/content';
-import { body, descriptionOf, idOrName, nameOf, select } from '../../form/body';
+import { body, descriptionOf, nameOf } from '../../form/body';
+import { idOrName } from '../../form/dropdowns';
 import type { Field } from '../../form/field';
 import { asRecord, type Outcome } from '../../http/request';
 import type { Body } from '../../values/checked';
@@ -26,7 +27,9 @@ const settings = {
 	description: descriptionOf('What the workflow is for'),
 	workflowGroupId: idOrName(
 		'workflowGroup',
-		select('Workflow Group', 'workflowGroup', 'getWorkflowGroups'),
+		'Workflow Group',
+		'workflowGroup',
+		'getWorkflowGroups',
 	), // contract: workflow-group
 };
 
@@ -51,10 +54,7 @@ const update = operation({
 	output: (answer) => [shown(workflow, answer)],
 });
 
-const listSelect: INodeProperties = {
-	...select('Mailing List', 'newMailingList', 'getMailingLists'),
-	displayOptions: { show: { listChange: ['set'] } },
-};
+const mailingListId = idOrName('mailingList', 'Mailing List', 'newMailingList', 'getMailingLists');
 
 /** Null for none: an empty field must not remove the list. */
 const newList: Field<Body> = {
@@ -69,12 +69,12 @@ const newList: Field<Body> = {
 			],
 			default: 'set',
 		},
-		listSelect,
+		{ ...mailingListId.property, displayOptions: { show: { listChange: ['set'] } } },
 	],
 	read: (form) => {
 		const change = form.slot('listChange', 'Change', 'set').choice(['set', 'remove']);
 		if (change === 'remove') return { mailingListId: null };
-		return body({ mailingListId: idOrName('mailingList', listSelect) }).read(form);
+		return body({ mailingListId }).read(form);
 	},
 };
 
@@ -171,10 +171,7 @@ export const workflows: Operation[] = [
 		given: { name: workflowName },
 		added: {
 			...settings,
-			mailingListId: idOrName(
-				'mailingList',
-				select('Mailing List', 'audienceList', 'getMailingLists'),
-			),
+			mailingListId: idOrName('mailingList', 'Mailing List', 'audienceList', 'getMailingLists'),
 		},
 		description: 'Start a workflow in Loops as a draft, with an empty trigger and an exit',
 		rejections: [

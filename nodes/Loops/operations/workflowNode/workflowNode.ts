@@ -176,8 +176,6 @@ const deleteNode = operation({
 			checkbox({
 				displayName: 'Also Delete What Follows',
 				name: 'deleteDownstream',
-				type: 'boolean',
-				default: false,
 				description: 'Whether to also delete the nodes that only this one leads to',
 			}),
 		),

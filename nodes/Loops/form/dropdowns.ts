@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { NamedKind } from '../account/names';
+import type { Identifier } from '../values/checked';
+import type { Parameter } from './parameter';
+
+const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+/** A dropdown of names for one ID. */
+export const select = (
+	displayName: string,
+	name: string,
+	loadOptionsMethod: string,
+): INodeProperties => ({
+	displayName: `${displayName} Name or ID`,
+	name,
+	type: 'options',
+	typeOptions: { loadOptionsMethod },
+	default: '',
+	description: `Choose from the list, or specify an ID ${EXPRESSION}`,
+});
+
+/** A dropdown of several: of names for IDs, which a method loads, or of fixed values. */
+export const multiSelect = (
+	displayName: string,
+	name: string,
+	from: string | string[],
+): INodeProperties => ({
+	displayName: `${displayName} Names or IDs`,
+	name,
+	type: 'multiOptions',
+	...(typeof from === 'string'
+		? { typeOptions: { loadOptionsMethod: from } }
+		: { options: from.map((each) => ({ name: each, value: each })) }),
+	default: [],
+	description: `Choose from the list, or specify IDs ${EXPRESSION}`,
+});
+
+/** A dropdown whose expression may give a name or an ID. */
+export const idOrName = (
+	kind: NamedKind,
+	displayName: string,
+	name: string,
+	loadOptionsMethod: string,
+): Parameter<Identifier> => ({
+	property: select(displayName, name, loadOptionsMethod),
+	read: (slot) => slot.idOrName(kind),
+});
