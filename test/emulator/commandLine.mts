@@ -25,13 +25,11 @@ export const HELP = `An emulator of the Loops API on this machine.
   --no-attachments           the team may not send attachments
   --no-content-api           the team has no content API
   --no-metrics               the team has no metrics
-  --no-sending-domain        the team has no sending domain
   --campaigns-stay-drafts    a campaign that is scheduled waits for a person
   --request-log <number>     how many requests are kept, default 10000
-  --fault-seed <number>      seed of the draws for faults with a probability, default 1
   --webhook-url <url>        where events are sent, signed; default nowhere
   --webhook-secret <text>    whsec_ and base64; default: printed at the start
-  --webhook-retries <number> of a delivery that failed, default 0; or loops: for 28 hours
+  --webhook-retries <number> of a delivery that failed, default 0
   --help`;
 
 /** A mistake in the command line, shown without a stack trace. */
@@ -40,8 +38,7 @@ export class UsageError extends Error {}
 type Flags = Record<string, string | boolean | undefined>;
 
 const SWITCHES = [
-	...['no-attachments', 'no-content-api', 'no-metrics', 'no-sending-domain'],
-	...['campaigns-stay-drafts', 'help'],
+	...['no-attachments', 'no-content-api', 'no-metrics', 'campaigns-stay-drafts', 'help'],
 ];
 
 /** The flags are those that the help names. */
@@ -80,10 +77,8 @@ export function optionsOf(args: string[]): EmulatorOptions | undefined {
 		attachmentsEnabled: flags['no-attachments'] !== true,
 		contentApi: flags['no-content-api'] !== true,
 		metrics: flags['no-metrics'] !== true,
-		sendingDomain: flags['no-sending-domain'] !== true,
 		campaignsStayDrafts: flags['campaigns-stay-drafts'] === true,
 		requestLog: numberOf(flags, 'request-log'),
-		faultSeed: numberOf(flags, 'fault-seed'),
 		webhook: webhookOf(flags),
 	};
 }
@@ -133,7 +128,7 @@ function webhookOf(flags: Flags): Partial<WebhookSettings> {
 	const settings = {
 		url: textOf(flags, 'webhook-url'),
 		secret: textOf(flags, 'webhook-secret'),
-		retries: flags['webhook-retries'] === 'loops' ? 'loops' : numberOf(flags, 'webhook-retries'),
+		retries: numberOf(flags, 'webhook-retries'),
 	};
 	try {
 		return readSettings(settings);

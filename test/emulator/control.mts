@@ -105,7 +105,6 @@ const FAULT_FIELDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['method', isText],
 	['path', isText],
 	['times', (value: unknown) => value === 'always' || between(value, 1, Infinity)],
-	['probability', (value: unknown) => between(value, 0, 1)],
 ]);
 
 function readFault(value: unknown): Fault {

@@ -118,9 +118,6 @@ export class Dispatcher {
 		try {
 			// The spec declares only the status.
 			if (!route) throw new Refusal(405, 'Method not allowed');
-			if (this.options.sendingDomain === false && needsDomain(entry)) {
-				throw new Refusal(400, 'Set up a sending domain first.');
-			}
 			// Only the content API has DELETE calls with a body.
 			const hasBody = entry.method !== 'GET' && (entry.method !== 'DELETE' || route.content);
 			const body = hasBody && !(route.content && text === '') ? jsonBody(entry, text) : {};
@@ -162,11 +159,6 @@ export class Dispatcher {
 		return answer;
 	}
 }
-
-/** By OpenAPI 1.22.2; the text is a guess. */
-const needsDomain = ({ method, path }: ReceivedRequest): boolean =>
-	(method === 'POST' && /^\/v1\/(campaigns|transactional-emails)$/.test(path)) ||
-	/^\/v1\/email-messages\/[^/]+$/.test(path);
 
 /** Removes `success`, which the schemas of the content API lack. */
 function bare({ body, ...answer }: Answer): Answer {

@@ -1,5 +1,3 @@
-import { seededRandom } from './random.mts';
-
 export const FAULT_KINDS = [
 	'status',
 	'html',
@@ -37,10 +35,8 @@ export interface Fault {
 	method?: string;
 	/** Applies only to this path, for example `/v1/transactional`; default any. */
 	path?: string;
-	/** How often it applies. Default 1, or always with a `probability`. */
+	/** How often it applies. Default 1. */
 	times?: number | 'always';
-	/** 0 to 1, drawn for each matching request. */
-	probability?: number;
 }
 
 /** Latency and fault of a request. */
@@ -64,31 +60,20 @@ export function isProcessed({ kind, after }: Fault): boolean {
 export class FaultQueue {
 	/** Each with how often it still applies. */
 	waiting: Array<{ fault: Fault; left: number }> = [];
-	private readonly seed: number;
-	private random: () => number;
-
-	constructor(seed: number) {
-		this.seed = seed;
-		this.random = seededRandom(seed);
-	}
 
 	inject(fault: Fault): void {
-		const times = fault.times ?? (fault.probability === undefined ? 1 : 'always');
+		const { times = 1 } = fault;
 		this.waiting.push({ fault, left: times === 'always' ? Infinity : times });
 	}
 
-	/** Empties the queue and restarts the random draws. */
 	clear(): void {
 		this.waiting = [];
-		this.random = seededRandom(this.seed);
 	}
 
 	strike(method: string, path: string): Fault | undefined {
-		const entry = this.waiting.find(({ fault }) => {
-			if (fault.method !== undefined && fault.method !== method) return false;
-			if (fault.path !== undefined && fault.path !== path) return false;
-			return fault.probability === undefined || this.random() < fault.probability;
-		});
+		const entry = this.waiting.find(
+			({ fault }) => (fault.method ?? method) === method && (fault.path ?? path) === path,
+		);
 		if (!entry) return undefined;
 		entry.left -= 1;
 		if (entry.left <= 0) this.waiting = this.waiting.filter((other) => other !== entry);

@@ -66,14 +66,10 @@ export interface EmulatorOptions {
 	contentApi?: boolean;
 	/** Default true; false refuses metrics with 401. Loops enables them apart; the status is a guess. */
 	metrics?: boolean;
-	/** Default true; false refuses what needs a sending domain with 400. */
-	sendingDomain?: boolean;
 	/** Default false; true: scheduling saves the time, and a person has to confirm the campaign. */
 	campaignsStayDrafts?: boolean;
 	/** How many requests are kept, default 10000. */
 	requestLog?: number;
-	/** Random seed for faults with a probability, default 1. */
-	faultSeed?: number;
 	/** Decides latency and fault of each request. */
 	script?: (request: ReceivedRequest) => Script | undefined;
 	/** Default: from the file in LOOPS_VARIANTS. */
@@ -136,7 +132,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	account.content.campaignsStayDrafts = options.campaignsStayDrafts ?? false;
 	plantSeed(account, seed);
 	const log = new RequestLog(options.requestLog ?? 10_000);
-	const faults = new FaultQueue(options.faultSeed ?? 1);
+	const faults = new FaultQueue();
 	let delays = startDelays(options);
 	const dispatcher = new Dispatcher(account, log, faults, { ...options, apiKey });
 	const sender = new WebhookSender();

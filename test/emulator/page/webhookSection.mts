@@ -9,20 +9,19 @@ const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
 export function webhookForm({ webhook }: Emulator): Markup {
 	const { url, secret, forge } = webhook;
 	/** Choices of a setting with its current value. */
-	const setting = <V extends number | 'loops'>(
+	const setting = (
 		key: 'retries' | 'repeat' | 'delay' | 'replay',
 		label: string,
-		values: V[],
-		text: (value: V) => string,
+		values: number[],
+		text: (value: number) => string,
 	) =>
 		select(
 			`webhook-${key}`,
 			label,
-			[...new Set([...values, webhook[key] as V])].map((value) => [text(value), { [key]: value }]),
+			[...new Set([...values, webhook[key]])].map((value) => [text(value), { [key]: value }]),
 			{ [key]: webhook[key] },
 		);
 	const times = (count: number) => (count === 0 ? 'no' : `${count} times`);
-	const retries = (of: number | 'loops') => (of === 'loops' ? 'as Loops, in 28 hours' : times(of));
 	const fields = markup`<p><label for="webhook-url">URL</label>
 <input id="webhook-url" name="url" type="url" value="${url ?? ''}" placeholder="http://localhost:5678/webhook/…" autocomplete="off"></p>
 <p><label for="webhook-secret">Signing secret</label>
@@ -43,7 +42,7 @@ ${select(
 	],
 	{ forge },
 )}
-${setting('retries', 'Retries', [0, 1, 3, 'loops'], retries)}
+${setting('retries', 'Retries', [0, 1, 3], times)}
 </fieldset>
 `;
 	const isOff = url === undefined;

@@ -8,16 +8,8 @@ import { sign } from './signature.mts';
 /** Ten a second: "queued if there are more" (docs). */
 const GAP_MS = 100;
 const KEPT_DELIVERIES = 1000;
-/** Delay of the first retry, doubled for each further one: shorter than Loops' own. */
+/** Delay of the first retry, doubled for each further one. Loops' own take about 28 hours. */
 const RETRY_MS = 1000;
-/** Delays in s: "8 attempts over about 28 hours"; the steps are a guess, those of Svix. */
-const LOOPS_RETRIES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
-
-/** The ms to wait for the next retry; undefined after the last one. */
-export function retryDelay(retries: number | 'loops', made: number): number | undefined {
-	if (retries !== 'loops') return made < retries ? RETRY_MS * 2 ** made : undefined;
-	return made < LOOPS_RETRIES.length ? LOOPS_RETRIES[made] * 1000 : undefined;
-}
 
 const FORGERS_SECRET = randomBytes(32).toString('base64');
 
@@ -148,10 +140,10 @@ export class WebhookSender {
 		Object.assign(delivery, outcome);
 		const accepted = outcome.status !== undefined && outcome.status >= 200 && outcome.status < 300;
 		// A dropped queue ends the retries of its deliveries.
-		const wait = retryDelay(retries, waiting.retriesMade);
-		if (accepted || wait === undefined || this.queue !== queue) return;
-		const due = performance.now() + wait;
-		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: waiting.retriesMade + 1 });
+		const { retriesMade } = waiting;
+		if (accepted || retriesMade >= retries || this.queue !== queue) return;
+		const due = performance.now() + RETRY_MS * 2 ** retriesMade;
+		this.enqueue({ ...waiting, reason: 'retry', due, retriesMade: retriesMade + 1 });
 	}
 }
 

@@ -8,8 +8,8 @@ export interface WebhookSettings {
 	url?: string;
 	/** `whsec_` and base64. */
 	secret: string;
-	/** Maximum retries of a failed delivery, 1, 2, 4 … s apart; 'loops' for those that Loops makes. */
-	retries: number | 'loops';
+	/** Maximum retries of a failed delivery, 1, 2, 4 … s apart. */
+	retries: number;
 	/** How often each event is sent again with its `webhook-id`. */
 	repeat: number;
 	/** ms before an event is sent. */
@@ -55,9 +55,6 @@ function readSetting(key: string, value: unknown): unknown {
 			if (typeof value === 'boolean') return value;
 			throw new Refusal(400, 'forge must be true or false.');
 		case 'retries':
-			if (value === 'loops') return value;
-			if (isCount(value, MOST[key])) return value;
-			throw new Refusal(400, `retries must be a whole number from 0 to ${MOST[key]}, or loops.`);
 		case 'repeat':
 		case 'delay':
 		case 'replay':
