@@ -85,24 +85,6 @@ describe('transactional emails', () => {
 		expect(emulator.outbox).toEqual([]);
 	});
 
-	it('answer 404 for an unknown template', async () => {
-		const answer = nested('transactionalId', 'Transactional email not found.');
-		await expectRefusal(['POST', '/transactional', { ...mail, transactionalId: 'x' }], 404, answer);
-		const inherited = { ...mail, transactionalId: 'constructor' };
-		await expectRefusal(['POST', '/transactional', inherited], 404, answer);
-	});
-
-	it('refuse more than 4 MB with an HTML page', async () => {
-		const attachments = [{ ...file, data: 'QUJD'.repeat(1024 * 1024) }];
-		const body = { ...mail, dataVariables: variables, attachments };
-		const reply = await call('POST', '/transactional', body);
-		expect(reply.status).toBe(413);
-		expect(reply.headers.get('content-type')).toContain('text/html');
-		attachments[0].data = 'QUJD'.repeat(1024 * 1024 - 200);
-		expect((await call('POST', '/transactional', body)).status).toBe(200);
-		expect(emulator.outbox[0].attachments[0].bytes).toBe(3 * (1024 * 1024 - 200));
-	});
-
 	function nested(path: string, message: string) {
 		return refusal(message, { error: { path, message } });
 	}
