@@ -69,6 +69,8 @@ describe('POST /__emulator/faults', () => {
 		];
 		expect(await control('POST', 'faults', faults)).toEqual(DONE);
 		expect((await call('GET', '/lists')).status).toBe(418);
+		// What the rate limit refuses, no fault strikes.
+		expect((await call('GET', '/lists')).status).toBe(429);
 		expect(await control('DELETE', 'faults')).toEqual(DONE);
 		expect((await call('GET', '/lists')).status).toBe(429);
 	});
