@@ -9,8 +9,7 @@ import { control, readJson } from './control.mts';
 import { type Delay, delayOf, type DelaySpec } from './delays.mts';
 import { Dispatcher } from './dispatcher.mts';
 import { FaultQueue, type Fault, type Script } from './faults.mts';
-import { searchOf } from './page/search.mts';
-import { act, asksForPage, emailPageOf, pageOf } from './page/serve.mts';
+import { asksForPage, emailPageOf, pageOf } from './page/serve.mts';
 import { seededRandom } from './random.mts';
 import type { RateAlgorithm } from './rateLimit.mts';
 import { readBody } from './readBody.mts';
@@ -154,8 +153,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	// Longer than clients keep idle connections, so none closes during a request.
 	server.keepAliveTimeout = 60_000;
 
-	async function servePage(url: string, _req: IncomingMessage, res: ServerResponse) {
-		sendAnswer(res, pageOf(emulator, searchOf(url)));
+	async function servePage(_url: string, _req: IncomingMessage, res: ServerResponse) {
+		sendAnswer(res, pageOf(emulator));
 	}
 
 	async function serveStore(_url: string, req: IncomingMessage, res: ServerResponse) {
@@ -171,7 +170,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 				throw new Refusal(403, 'Only pages of the emulator itself may look into it or change it.');
 			}
 			if (tooLarge) throw new Refusal(413, 'The body is over 4 MiB.');
-			if (path === '/__emulator/page' && method === 'POST') return act(emulator, headers, text);
 			return emailPageOf(emulator, path) ?? control(emulator, method, path, readJson(text));
 		});
 		sendAnswer(res, answer);

@@ -1,48 +1,53 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { parametersOf } from '../../harness/operations.mts';
-import { useN8n } from '../useN8n.mts';
+import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { type Call, callerOf, WELCOME } from '../../emulator/testClient.mts';
 import { launchChromium } from './editor.mts';
 
 /** The page updates every 1.5 s. */
 const PATIENCE = { timeout: 10_000 };
+const NOWHERE = 'http://127.0.0.1:9/';
 
-const n8n = useN8n();
 let browser: Browser;
+let emulator: Emulator;
+let call: Call;
 let page: Page;
 
 beforeAll(async () => {
 	browser = await launchChromium();
 });
 beforeEach(async () => {
+	emulator = await startEmulator({ rateLimit: 0 });
+	call = callerOf(emulator);
 	page = await browser.newPage();
 	page.setDefaultTimeout(PATIENCE.timeout);
-	await page.goto(n8n.emulator.origin);
+	await page.goto(emulator.origin);
 });
-afterEach(async () => await page.close());
+afterEach(async () => {
+	await page.close();
+	await emulator.close();
+});
 afterAll(async () => await browser?.close());
-
-async function post(path: string, body: object, headers: Record<string, string> = {}) {
-	const { baseUrl, apiKey } = n8n.emulator;
-	await fetch(baseUrl + path, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
-		body: JSON.stringify(body),
-	});
-}
 
 const rows = (title: string) =>
 	page.getByRole('region', { name: title }).getByRole('table').locator('tbody').getByRole('row');
+const press = async (name: string) => await page.getByRole('button', { name }).first().click();
+
+async function sendEvents(count: number, more: object = {}) {
+	const event = { eventName: 'signup', userId: 'u-77', ...more };
+	for (let index = 0; index < count; index += 1) await call('POST', '/events/send', event);
+}
 
 it('the page shows a sent email without a reload', async () => {
 	const problems: string[] = [];
 	page.on('console', (message) => problems.push(message.text()));
 	page.on('pageerror', (error) => problems.push(error.message));
-	expect((await n8n.runLoops(parametersOf.sendEmail)).status).toBe('success');
-	const email = rows('Emails').first();
-	await email.waitFor();
-	expect(await email.getByRole('cell').allInnerTexts()).toEqual([
+	const email = { transactionalId: WELCOME, email: 'kim@example.com' };
+	await call('POST', '/transactional', { ...email, dataVariables: { firstName: 'Kim' } });
+	const shown = rows('Emails').first();
+	await shown.waitFor();
+	expect(await shown.getByRole('cell').allInnerTexts()).toEqual([
 		expect.stringMatching(/^\d\d:\d\d:\d\d$/),
 		...['kim@example.com', 'Welcome', 'firstName Kim', '', 'Open'],
 	]);
@@ -51,41 +56,66 @@ it('the page shows a sent email without a reload', async () => {
 });
 
 it('the page injects faults, and resets only after a confirmation', async () => {
-	const { emulator } = n8n;
-	await page.getByLabel('Path').selectOption('/v1/transactional');
-	await page.getByRole('button', { name: '500 Internal Server Error' }).click();
+	await page.getByLabel('Applies to').selectOption('the next 3 requests');
+	await page.getByLabel('Path').selectOption('/v1/lists');
+	await press('500 Internal Server Error');
 	await page.getByText('Done: 500 Internal Server Error').waitFor();
 	await page.getByText('Waiting for a request:').waitFor();
-	// The node retries the call.
-	expect((await n8n.runLoops(parametersOf.sendEmail)).status).toBe('success');
+	const fault = { kind: 'status', status: 500, times: 3, path: '/v1/lists' };
+	expect(emulator.waitingFaults).toEqual([{ fault, left: 3 }]);
+	expect((await call('GET', '/lists')).status).toBe(500);
 	await page.getByText('500 (fault: status)').waitFor();
+	await press('Clear faults');
 	await page.getByText('No faults.').waitFor();
+	expect((await call('GET', '/lists')).status).toBe(200);
 
 	await page.getByText('Reset …').click();
 	await page.getByText('This deletes all requests').waitFor();
 	expect(emulator.requests).not.toEqual([]);
-	await page.getByRole('button', { name: 'Reset everything' }).click();
+	await press('Reset everything');
 	await page.getByText('Done: Reset everything').waitFor();
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(0);
-	expect(emulator.requests).toEqual([]);
+	expect([emulator.requests.length, emulator.contacts().length]).toEqual([0, 5]);
 	expect(await page.getByText('This deletes all requests').isVisible()).toBe(false);
 });
 
-it('the page keeps scroll position, open details and typed text on updates', async () => {
-	await page.goto(`${n8n.emulator.origin}/?all=requests`);
-	const event = { eventName: 'signup', userId: 'u-77' };
-	for (let index = 0; index < 40; index += 1) await post('/events/send', event);
-	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(40);
+it('the page sets the webhook, and sends what the API can not cause', async () => {
+	const url = page.getByRole('textbox', { name: 'URL' });
+	await url.fill('ftp://example.com');
+	await press('Save');
+	await page.getByText('url must be an http').waitFor();
+	expect(emulator.webhook.url).toBeUndefined();
+	await url.fill(NOWHERE);
+	await page.getByLabel('Wrong signature').selectOption('yes');
+	await page.getByLabel('Old timestamp').selectOption('60 s');
+	await press('Save');
+	await page.getByText('Done: Save').waitFor();
+	expect(emulator.webhook).toMatchObject({ url: NOWHERE, forge: true, replay: 60, repeat: 0 });
 
+	await page.getByText('Send email', { exact: true }).first().click();
+	await press('Campaign email');
+	await page.getByText('Send webhook', { exact: true }).first().click();
+	await press('email.unsubscribed');
+	await press('Send test event');
+	await expect.poll(() => rows('Deliveries').count(), PATIENCE).toBe(5);
+	const names = ['campaign.email.sent', 'email.delivered', 'email.unsubscribed'];
+	expect(emulator.deliveries.map(({ event }) => event.eventName)).toEqual([
+		...[...names, 'contact.unsubscribed', 'testing.testEvent'],
+	]);
+	expect(await rows('Deliveries').first().innerText()).toContain('event, wrong signature');
+});
+
+it('the page keeps scroll position, open details and typed text on updates', async () => {
+	await sendEvents(40);
+	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(40);
 	const body = page.locator('#request-10-details');
 	await body.locator('summary').click();
 	await page.getByRole('textbox', { name: 'URL' }).fill('http://localhost:5678/webhook/loops');
 	await body.scrollIntoViewIfNeeded();
 	const before = await body.boundingBox();
-	const names = { '<b>': `<img src=x onerror="document.title = 'run'">` };
-	for (let index = 0; index < 5; index += 1) {
-		await post('/events/send', { ...event, eventProperties: names });
-	}
+	await sendEvents(5, {
+		eventProperties: { '<b>': `<img src=x onerror="document.title = 'run'">` },
+	});
 	await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(45);
 	expect(await body.getAttribute('open')).toBe('');
 	const after = await body.boundingBox();
@@ -94,46 +124,33 @@ it('the page keeps scroll position, open details and typed text on updates', asy
 	expect(await page.title()).toBe('Loops emulator');
 });
 
-it('the page searches, copies and navigates among 500 requests on desktop and phone', async () => {
-	const key = (index: number) => `key-${index}-${'0123456789abcdef'.repeat(4)}`;
-	for (let index = 0; index < 500; index += 1) {
-		const event = { eventName: 'signup', email: `kim${index}@example.com` };
-		await post(
-			'/events/send',
-			{ ...event, eventProperties: { plan: '<b>team</b>'.repeat(20) } },
-			{
-				'idempotency-key': key(index),
-			},
-		);
-	}
-	for (const size of [
-		{ width: 1280, height: 900 },
-		{ width: 390, height: 844 },
-	]) {
-		await page.setViewportSize(size);
-		await page.goto(n8n.emulator.origin);
-		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await page.getByRole('link', { name: 'Requests' }).click();
-		const title = page.getByRole('heading', { name: 'Requests' });
-		const navigation = page.getByRole('navigation');
-		// The heading must not be below the sticky navigation.
-		const bottom = async () => {
-			const box = await navigation.boundingBox();
-			return (box?.y ?? -1) + (box?.height ?? 0);
-		};
-		await expect.poll(bottom, PATIENCE).toBeLessThan(100);
-		expect((await title.boundingBox())?.y).toBeGreaterThan(await bottom());
+it.each([
+	{ width: 1280, height: 900 },
+	{ width: 390, height: 844 },
+])('the page copies and navigates among 500 requests at $width pixels', async (size) => {
+	const key = `key-${'0123456789abcdef'.repeat(4)}`;
+	await sendEvents(499, { eventProperties: { plan: '<b>team</b>'.repeat(20) } });
+	const event = { eventName: 'signup', userId: 'u-77' };
+	await call('POST', '/events/send', event, { 'idempotency-key': key });
+	await page.setViewportSize(size);
+	await page.goto(emulator.origin);
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.getByRole('link', { name: 'Requests' }).click();
+	// The heading must not be below the sticky navigation.
+	const bottom = async () => {
+		const box = await page.getByRole('navigation').boundingBox();
+		return (box?.y ?? -1) + (box?.height ?? 0);
+	};
+	await expect.poll(bottom, PATIENCE).toBeLessThan(100);
+	const title = await page.getByRole('heading', { name: 'Requests' }).boundingBox();
+	expect(title?.y).toBeGreaterThan(await bottom());
 
-		await page.getByRole('searchbox', { name: 'Search' }).fill(key(7));
-		await expect.poll(() => rows('Requests').count(), PATIENCE).toBe(1);
-		await rows('Requests').getByText('Show').click();
-		await page.getByRole('button', { name: 'Copy Idempotency-Key' }).click();
-		await page.getByText('Copied.').waitFor();
-		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key(7));
-		expect(await rows('Requests').innerText()).toMatch(/Answer\s+\{\s+"success": true/);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
-
-		await page.getByRole('combobox', { name: 'Requests' }).selectOption('failed');
-		await page.getByText('None of 500 match.').first().waitFor();
-	}
+	await page.getByText('Requests: 500, the latest 50 are shown').waitFor();
+	expect(await rows('Requests').count()).toBe(50);
+	await rows('Requests').first().getByText('Show').click();
+	await press('Copy Idempotency-Key');
+	await page.getByText('Copied.').waitFor();
+	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+	expect(await rows('Requests').first().innerText()).toMatch(/Answer\s+\{\s+"success": true/);
+	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
 });

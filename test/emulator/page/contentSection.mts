@@ -1,37 +1,33 @@
-import type { Campaign, Upload } from '../content/records.mts';
+import type { Campaign, Preview, Upload } from '../content/records.mts';
 import type { Template } from '../records.mts';
 import type { Emulator } from '../server.mts';
 import { EMAIL_PATH } from './emailMessage.mts';
 import { markup, type Markup } from './markup.mts';
-import { list, pairs, size, table, time } from './parts.mts';
-import { find, type Search } from './search.mts';
+import { list, pairs, type Row, size, table, time } from './parts.mts';
 
 /** Campaigns, templates, images and previews. */
-export const content = (emulator: Emulator, search: Search): Markup =>
-	markup`${[campaigns, templates, images, previews].map((part) => part(emulator, search))}`;
+export const content = (emulator: Emulator): Markup =>
+	markup`${[campaigns, templates, images, previews].map((part) => part(emulator))}`;
 
 const openEmail = (label: string, id: string | null) =>
 	id ? markup`<a href="${EMAIL_PATH}${id}">${label}</a> ` : '';
 
-function campaigns(emulator: Emulator, search: Search): Markup {
-	const all = [...emulator.content.campaigns.values()];
-	const subjectOf = ({ emailMessageId: id }: Campaign) =>
-		emulator.content.messages.get(id)?.subject ?? '';
-	const found = find(all, search, 'campaigns', (campaign) => [campaign, subjectOf(campaign)]);
-	const rows = found.shown.map(([campaign]) => ({
+function campaigns(emulator: Emulator): Markup {
+	const rowOf = (campaign: Campaign): Row => ({
 		id: campaign.id,
 		cells: [
 			time(Date.parse(campaign.updatedAt)),
 			campaign.name,
 			campaign.status,
 			campaign.scheduling.timestamp?.slice(0, 16).concat('Z') ?? '',
-			subjectOf(campaign),
+			emulator.content.messages.get(campaign.emailMessageId)?.subject ?? '',
 			list(audienceOf(emulator, campaign)),
 			openEmail('Open', campaign.emailMessageId),
 		],
-	}));
+	});
 	const columns = ['Changed', 'Name', 'Status', 'Scheduled', 'Subject', 'Audience', 'Email'];
-	return table('Campaigns', columns, rows, found, 'No campaigns.');
+	const all = [...emulator.content.campaigns.values()];
+	return table('Campaigns', columns, all, rowOf, 'No campaigns.');
 }
 
 function audienceOf(emulator: Emulator, campaign: Campaign): string[] {
@@ -46,9 +42,8 @@ function audienceOf(emulator: Emulator, campaign: Campaign): string[] {
 	return parts.length > 0 ? parts : ['every contact'];
 }
 
-function templates(emulator: Emulator, search: Search): Markup {
-	const found = find(emulator.templates(), search, 'templates', (template) => [template]);
-	const rows = found.shown.map(([template]) => ({
+function templates(emulator: Emulator): Markup {
+	const rowOf = (template: Template): Row => ({
 		id: template.id,
 		cells: [
 			time(Date.parse(template.updatedAt)),
@@ -57,9 +52,9 @@ function templates(emulator: Emulator, search: Search): Markup {
 			list([...template.dataVariables, ...template.optionalVariables]),
 			markup`${openEmail('Published', template.publishedMessageId)}${openEmail('Draft', template.draftMessageId)}`,
 		],
-	}));
+	});
 	const columns = ['Changed', 'Name', 'State', 'Variables', 'Email'];
-	return table('Templates', columns, rows, found, 'No transactional emails.');
+	return table('Templates', columns, emulator.templates(), rowOf, 'No transactional emails.');
 }
 
 function stateOf({ published, draftMessageId }: Template): string {
@@ -67,22 +62,21 @@ function stateOf({ published, draftMessageId }: Template): string {
 	return draftMessageId ? 'published, with a newer draft' : 'published';
 }
 
-function images({ content: { uploads } }: Emulator, search: Search): Markup {
-	const found = find([...uploads.values()], search, 'images', (upload) => [upload]);
-	const rows = found.shown.map(([upload]) => ({
+function images({ content: { uploads } }: Emulator): Markup {
+	const rowOf = (upload: Upload): Row => ({
 		id: upload.id,
 		cells: [upload.id, upload.contentType, size(upload.contentLength), placeOf(upload)],
-	}));
+	});
+	const columns = ['ID', 'Type', 'Size', 'Address'];
 	const advice = 'No images yet. Run a workflow with Image > Upload.';
-	return table('Images', ['ID', 'Type', 'Size', 'Address'], rows, found, advice);
+	return table('Images', columns, [...uploads.values()], rowOf, advice);
 }
 
 const placeOf = ({ bytes, finalUrl }: Upload): string =>
 	finalUrl ?? (bytes === undefined ? 'no file yet' : 'not completed');
 
-function previews({ content: { previews: all, messages } }: Emulator, search: Search): Markup {
-	const found = find(all, search, 'previews', (preview) => [preview]);
-	const rows = found.shown.map(([{ at, emails, emailMessageId: id, variables }, index]) => ({
+function previews({ content: { previews: all, messages } }: Emulator): Markup {
+	const rowOf = ({ at, emails, emailMessageId: id, variables }: Preview, index: number): Row => ({
 		id: `preview-${index}`,
 		cells: [
 			time(at),
@@ -91,7 +85,8 @@ function previews({ content: { previews: all, messages } }: Emulator, search: Se
 			pairs(variables),
 			openEmail('Open', id),
 		],
-	}));
+	});
+	const columns = ['Time', 'To', 'Subject', 'Values', 'Email'];
 	const advice = 'No previews yet. Run a workflow with Email Message > Send Preview.';
-	return table('Previews', ['Time', 'To', 'Subject', 'Values', 'Email'], rows, found, advice);
+	return table('Previews', columns, all, rowOf, advice);
 }

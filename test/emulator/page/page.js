@@ -9,7 +9,7 @@ let latest = 0;
 async function refresh() {
 	latest += 1;
 	const number = latest;
-	const response = await fetch(`/${location.search}`, { headers: { accept: 'text/html' } });
+	const response = await fetch('/', { headers: { accept: 'text/html' } });
 	const fresh = parser.parseFromString(await response.text(), 'text/html');
 	// A later refresh is newer.
 	if (number !== latest) return;
@@ -52,12 +52,12 @@ function controlsOf(element) {
 }
 
 async function submit(form, button) {
-	const body = new URLSearchParams(new FormData(form, button));
-	const response = await fetch('/__emulator/page', {
-		method: 'POST',
-		headers: { accept: 'application/json' },
-		body,
-	});
+	const fields = [...new FormData(form, button)].map(([name, value]) =>
+		name === 'json' ? JSON.parse(value) : { [name]: value },
+	);
+	const given = JSON.stringify(Object.assign({}, ...fields));
+	const [method, path] = form.dataset.call.split(' ');
+	const response = await fetch(path, { method, body: given === '{}' ? undefined : given });
 	const answer = await response.json();
 	say(response.ok ? `Done: ${button.textContent}` : answer.message);
 	if (response.ok) form.closest('#reset')?.removeAttribute('open');
@@ -71,17 +71,6 @@ function say(text) {
 	silence = setTimeout(() => (message.textContent = ''), 5000);
 }
 
-const search = document.getElementById('search');
-async function find() {
-	history.replaceState(null, '', `/?${new URLSearchParams(new FormData(search))}${location.hash}`);
-	await refresh();
-}
-let typing;
-search.addEventListener('input', () => {
-	clearTimeout(typing);
-	typing = setTimeout(() => find().catch(lose), 200);
-});
-
 async function copy(button) {
 	const copied = button.previousElementSibling;
 	await navigator.clipboard.writeText(copied.value ?? copied.textContent);
@@ -90,7 +79,6 @@ async function copy(button) {
 document.addEventListener('click', ({ target }) => {
 	if (target.matches('.copy')) copy(target).catch(() => say('The browser does not allow copying.'));
 });
-document.documentElement.classList.add('js');
 
 let isLost = false;
 function lose() {
@@ -101,7 +89,7 @@ function lose() {
 
 document.addEventListener('submit', (event) => {
 	event.preventDefault();
-	(event.target === search ? find() : submit(event.target, event.submitter)).catch(lose);
+	submit(event.target, event.submitter).catch(lose);
 });
 
 async function poll() {

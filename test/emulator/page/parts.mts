@@ -1,7 +1,8 @@
 import { abridged } from '../abridged.mts';
 import { markup, Markup, type Part } from './markup.mts';
-import { type Found, MOST_ROWS } from './search.mts';
 
+/** Rows shown of a table. */
+export const MOST_ROWS = 50;
 /** Lines shown of a list in a cell. */
 const MOST_LINES = 50;
 const LONGEST_VALUE = 2000;
@@ -14,13 +15,12 @@ export interface Choice {
 }
 
 /** A form whose buttons call the control API with the form's fields in the body. */
-export function callForm(call: string, place: string, choices: Choice[], fields?: Markup): Markup {
+export function callForm(call: string, choices: Choice[], fields?: Markup): Markup {
 	const buttons = choices.map(
 		({ label, body, disabled }) =>
 			markup`<button name="json" value="${JSON.stringify(body ?? {})}"${disabled && new Markup(' disabled')}>${label}</button> `,
 	);
-	return markup`<form method="post" action="/__emulator/page">
-<input type="hidden" name="call" value="${call}"><input type="hidden" name="place" value="${place}">
+	return markup`<form data-call="${call}">
 ${fields}<p class="buttons">${buttons}</p></form>`;
 }
 
@@ -46,23 +46,22 @@ export interface Row {
 }
 
 /**
- * @param found the entries, oldest first; the page shows the newest first
+ * @param entries oldest first; the page shows the newest first
  * @param advice shown if there are no entries yet
  */
-export function table(
+export function table<Entry>(
 	title: string,
 	columns: string[],
-	rows: readonly Row[],
-	{ matching, total }: Found<unknown>,
+	entries: readonly Entry[],
+	rowOf: (entry: Entry, index: number) => Row,
 	advice: Part,
+	total = entries.length,
 ): Markup {
 	if (total === 0) return markup`<p class="none">${advice}</p>`;
-	if (matching === 0)
-		return markup`<p class="none">None of ${total} match. <a href="/">Show all</a></p>`;
-	const count = matching < total ? `${matching} of ${total} match` : total;
+	const first = Math.max(0, entries.length - MOST_ROWS);
+	const rows = entries.slice(first).map((entry, index) => rowOf(entry, first + index));
 	const id = title.toLowerCase();
-	const all = markup` <a href="/?all=${id}#${id}-caption">Show all</a>`;
-	const shown = rows.length < matching && `, the latest ${rows.length} are shown`;
+	const shown = rows.length < total && `, the latest ${rows.length} are shown`;
 	const bodies = rows.map(
 		({ id: rowId, cells }) => markup`<tr role="row" id="${rowId}">${columns.map(
 			(column, index) =>
@@ -72,7 +71,7 @@ export function table(
 	);
 	// A narrow page displays rows as blocks, which would remove their implicit roles.
 	return markup`<div class="wrap" role="region" aria-labelledby="${id}-caption" tabindex="0">
-<table role="table"><caption id="${id}-caption">${title}: ${count}${shown}, newest first${shown && rows.length < MOST_ROWS && all}</caption>
+<table role="table"><caption id="${id}-caption">${title}: ${total}${shown}, newest first</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(
 		(column) => markup`<th role="columnheader" scope="col">${column}</th>`,
 	)}</tr></thead>

@@ -3,24 +3,17 @@ import type { Emulator } from '../server.mts';
 import { isObject } from '../values.mts';
 import { markup, type Markup } from './markup.mts';
 import { block, copyable, cut, more, type Row, table, time } from './parts.mts';
-import { find, type Search } from './search.mts';
 
 const LONGEST_KEY = 12;
 const LONGEST_REASON = 80;
 
-export function requests(emulator: Emulator, search: Search): Markup {
-	const { requests: kept, stats, baseUrl } = emulator;
+export function requests({ requests: kept, stats, baseUrl }: Emulator): Markup {
 	const dropped = stats.requests - kept.length;
-	const partsOf = (request: ReceivedRequest) => {
-		if (search.onlyFailed && isGood(request)) return undefined;
-		const { method, status, fault, query, answer, body } = request;
-		return [`${method} ${targetOf(request)}`, status, fault, keyOf(request), query, answer, body];
-	};
-	const found = find(kept, search, 'requests', partsOf, stats.requests);
-	const rows = found.shown.map(([request, index]) => rowOf(request, `request-${dropped + index}`));
 	const columns = ['Time', 'Request', 'Answer', 'Idempotency-Key', 'Details'];
 	const advice = markup`No requests yet. Set the Base URL of a Loops credential to <code>${baseUrl}</code> and run a workflow.`;
-	return table('Requests', columns, rows, found, advice);
+	const numbered = (request: ReceivedRequest, index: number) =>
+		rowOf(request, `request-${dropped + index}`);
+	return table('Requests', columns, kept, numbered, advice, stats.requests);
 }
 
 function rowOf(request: ReceivedRequest, id: string): Row {

@@ -1,40 +1,34 @@
 import type { Fault } from '../faults.mts';
-import type { Contact } from '../records.mts';
+import type { Contact, EventPattern, LoggedEvent } from '../records.mts';
 import { PATHS } from '../routes.mts';
 import type { Emulator } from '../server.mts';
 import type { Email } from '../webhooks/emails.mts';
 import { EMAIL_EVENTS, MARKETING_EVENTS } from '../webhooks/happen.mts';
 import { EMAIL_PATH } from './emailMessage.mts';
 import { markup, type Markup } from './markup.mts';
-import { callForm, list, more, pairs, select, size, table, time } from './parts.mts';
-import { find, MOST_ROWS, rowsOf, type Search } from './search.mts';
+import {
+	callForm,
+	list,
+	more,
+	MOST_ROWS,
+	pairs,
+	type Row,
+	select,
+	size,
+	table,
+	time,
+} from './parts.mts';
 
-export function emails(emulator: Emulator, search: Search): Markup {
+export function emails(emulator: Emulator): Markup {
 	const { outbox, marketingEmails, webhook } = emulator;
-	const transactional = find(
-		outbox,
-		search,
-		'emails',
-		({ email, templateName, attachments, dataVariables }) => [
-			...[email, templateName, attachments.map(({ filename }) => filename), dataVariables],
-		],
-	);
-	const marketing = find(marketingEmails, search, 'emails', ({ email }, index) => [
-		...[email, emulator.email('marketing', index).sourceName],
-	]);
 	const sent = [
-		...transactional.shown.map(([email, index]) => ({
-			...email,
-			...emulator.email('transactional', index),
-		})),
-		...marketing.shown.map(([email, index]) => ({
-			...email,
+		...outbox.map((email, index) => ({ ...email, ...emulator.email('transactional', index) })),
+		...marketingEmails.map((email, index) => ({
+			...{ ...email, dataVariables: {}, attachments: [] },
 			...emulator.email('marketing', index),
-			dataVariables: {},
-			attachments: [],
 		})),
 	].sort((one, other) => one.at - other.at);
-	const rows = sent.slice(-rowsOf(search, 'emails')).map((email) => ({
+	const rowOf = (email: (typeof sent)[number]): Row => ({
 		id: email.id,
 		cells: [
 			time(email.at),
@@ -45,16 +39,11 @@ export function emails(emulator: Emulator, search: Search): Markup {
 			openSent(emulator, email),
 			happenings(email),
 		],
-	}));
+	});
 	const columns = ['Time', 'To', 'Email', 'Variables', 'Attachments', 'Content'];
 	if (webhook.url !== undefined) columns.push('Webhook');
-	const counts = {
-		shown: [],
-		matching: transactional.matching + marketing.matching,
-		total: outbox.length + marketingEmails.length,
-	};
 	const advice = 'No emails yet. Run a workflow with Transactional Email > Send.';
-	return table('Emails', columns, rows, counts, advice);
+	return table('Emails', columns, sent, rowOf, advice);
 }
 
 /** The emulator has no content of the campaign and the workflow that it makes up. */
@@ -66,20 +55,12 @@ function openSent(emulator: Emulator, { id, sourceId }: Email): Markup | string 
 function happenings({ id, sourceType }: Email): Markup {
 	const names = [...EMAIL_EVENTS, ...(sourceType === 'transactional' ? [] : MARKETING_EVENTS)];
 	const choices = names.map((event) => ({ label: event, body: { event, emailId: id } }));
-	const form = callForm('POST /__emulator/happen', 'emails', choices);
+	const form = callForm('POST /__emulator/happen', choices);
 	return more(`${id}-happen`, 'Send webhook', form);
 }
 
-export function events({ eventLog }: Emulator, search: Search): Markup {
-	const found = find(
-		eventLog,
-		search,
-		'events',
-		({ eventName, email, eventProperties, ...event }) => [
-			...[eventName, email, eventProperties, event.contactProperties, event.mailingLists],
-		],
-	);
-	const rows = found.shown.map(([event, index]) => ({
+export function events({ eventLog }: Emulator): Markup {
+	const rowOf = (event: LoggedEvent, index: number): Row => ({
 		id: `event-${index}`,
 		cells: [
 			time(event.at),
@@ -88,52 +69,42 @@ export function events({ eventLog }: Emulator, search: Search): Markup {
 			pairs(event.eventProperties),
 			pairs({ ...event.contactProperties, ...event.mailingLists }),
 		],
-	}));
+	});
 	const columns = ['Time', 'Event', 'Contact', 'Event properties', 'Contact properties'];
 	const advice = 'No events yet. Run a workflow with Event > Send.';
-	return table('Events', columns, rows, found, advice);
+	return table('Events', columns, eventLog, rowOf, advice);
 }
 
-export function contacts(emulator: Emulator, search: Search): Markup {
+export function contacts(emulator: Emulator): Markup {
 	const names = new Map(emulator.mailingLists().map(({ id, name }) => [id, name]));
-	const listsOf = ({ mailingLists }: Contact) =>
-		Object.keys(mailingLists).map((id) => names.get(id) ?? id);
-	const known = emulator.contacts(search.text === '' ? MOST_ROWS : undefined);
-	const partsOf = (contact: Contact) => [contact.email, listsOf(contact), contact];
-	const found = find(known, search, 'contacts', partsOf, emulator.contactCount);
-	const rows = found.shown.map(([contact]) => {
-		const { id, email, subscribed, mailingLists: _, ...properties } = contact;
+	const rowOf = (contact: Contact): Row => {
+		const { id, email, subscribed, mailingLists, ...properties } = contact;
 		return {
 			id: `contact-${id}`,
 			cells: [
 				email,
 				subscribed ? 'yes' : 'no',
 				pairs(properties),
-				list(listsOf(contact)),
+				list(Object.keys(mailingLists).map((each) => names.get(each) ?? each)),
 				subscribed ? mailings(contact) : '',
 			],
 		};
-	});
+	};
 	const columns = ['Email', 'Subscribed', 'Properties', 'Mailing lists'];
 	if (emulator.webhook.url !== undefined) columns.push('Webhook');
 	const advice =
 		'No contacts. Run a workflow with Contact > Create, or press Reset for the samples.';
-	return table('Contacts', columns, rows, found, advice);
+	const latest = emulator.contacts(MOST_ROWS);
+	return table('Contacts', columns, latest, rowOf, advice, emulator.contactCount);
 }
 
-export function eventPatterns(emulator: Emulator, search: Search): Markup {
-	const found = find(
-		emulator.eventPatterns(),
-		search,
-		'patterns',
-		({ eventName, eventProperties }) => [...[eventName, eventProperties]],
-	);
-	const rows = found.shown.map(([{ id, eventName, eventProperties }]) => ({
+export function eventPatterns(emulator: Emulator): Markup {
+	const rowOf = ({ id, eventName, eventProperties }: EventPattern): Row => ({
 		id: `pattern-${id}`,
 		cells: [eventName, list(eventProperties.map(({ name, type }) => `${name}: ${type}`))],
-	}));
+	});
 	const advice = 'No event names yet. Loops adds each one that it receives.';
-	return table('Patterns', ['Name', 'Properties'], rows, found, advice);
+	return table('Patterns', ['Name', 'Properties'], emulator.eventPatterns(), rowOf, advice);
 }
 
 function mailings({ id, email }: Contact): Markup {
@@ -141,7 +112,7 @@ function mailings({ id, email }: Contact): Markup {
 		{ label: 'Campaign email', body: { event: 'campaign.email.sent', email } },
 		{ label: 'Workflow email', body: { event: 'loop.email.sent', email } },
 	];
-	const form = callForm('POST /__emulator/happen', 'contacts', choices);
+	const form = callForm('POST /__emulator/happen', choices);
 	return more(`contact-${id}-mail`, 'Send email', form);
 }
 
@@ -168,7 +139,6 @@ export function faultForm(): Markup {
 	const choices = FAULTS.map(([label, body]) => ({ label, body }));
 	return callForm(
 		'POST /__emulator/faults',
-		'faults',
 		choices,
 		markup`${select('fault-times', 'Applies to', [...times, ['every request', { times: 'always' }]])}
 ${select('fault-path', 'Path', [['any', {}], ...paths])}`,
@@ -182,5 +152,5 @@ export function waitingFaults({ waitingFaults: waiting }: Emulator): Markup {
 		pairs({ ...fault, times: left === Infinity ? 'always' : left }),
 	);
 	return markup`<p>Waiting for a request:</p>${faults}
-${callForm('DELETE /__emulator/faults', 'faults', [{ label: 'Clear faults' }])}`;
+${callForm('DELETE /__emulator/faults', [{ label: 'Clear faults' }])}`;
 }

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Answer, answerOf } from '../answer.mts';
-import { control } from '../control.mts';
+import type { IncomingMessage } from 'node:http';
+import type { Answer } from '../answer.mts';
 import { isForLoopback } from '../sameOrigin.mts';
 import type { Emulator } from '../server.mts';
-import { isObject } from '../values.mts';
 import { content } from './contentSection.mts';
 import { EMAIL_PATH, emailMessage } from './emailMessage.mts';
 import { Markup, markup } from './markup.mts';
 import { callForm, copyable, more } from './parts.mts';
 import { requests } from './requestSection.mts';
-import { EVERYTHING, type Search } from './search.mts';
 import { contacts, emails, eventPatterns, events, faultForm, waitingFaults } from './sections.mts';
 import { deliveries, webhookForm } from './webhookSection.mts';
 
@@ -46,36 +43,7 @@ export function asksForPage({ method, url = '', headers }: IncomingMessage): boo
 	);
 }
 
-/** Makes the call of a form with its merged `json` fields and its other fields as text. */
-export function act(emulator: Emulator, { accept }: IncomingHttpHeaders, form: string): Answer {
-	const fields = new URLSearchParams(form);
-	const { call = '', place = '', json: _, ...texts } = Object.fromEntries(fields);
-	const [method, path] = call.split(' ');
-	const given = fields.getAll('json').flatMap((json) => Object.entries(parse(json) ?? {}));
-	const body = Object.fromEntries([...given, ...Object.entries(texts)]);
-	const isEmpty = Object.keys(body).length === 0;
-	const answer = answerOf(() => control(emulator, method, path, isEmpty ? undefined : body));
-	if (accept === 'application/json') return answer;
-	if (answer.status < 300) {
-		const location = `/#${encodeURIComponent(place)}`;
-		return { status: 303, body: '', html: true, headers: { location } };
-	}
-	const message = isObject(answer.body) ? String(answer.body.message) : '';
-	return { ...pageOf(emulator, EVERYTHING, message), status: answer.status };
-}
-
-function parse(json: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		return undefined;
-	}
-}
-
-/** @param problem error message of the last action */
-export function pageOf(emulator: Emulator, search: Search, problem?: string): Answer {
-	return answerWith(overview(emulator, search, problem));
-}
+export const pageOf = (emulator: Emulator): Answer => answerWith(overview(emulator));
 
 /**
  * The page of an email message; undefined for another path.
@@ -109,7 +77,7 @@ ${content}
 </body></html>`;
 }
 
-function overview(emulator: Emulator, search: Search, problem: string | undefined): Markup {
+function overview(emulator: Emulator): Markup {
 	return markup`<header><h1>Loops emulator</h1>
 <p>No email leaves this machine.</p>
 <dl><dt>Base URL</dt><dd>${copyable('Base URL', markup`<code>${emulator.baseUrl}</code>`)}</dd>
@@ -118,29 +86,25 @@ ${more(
 	'reset',
 	'Reset …',
 	markup`<p>This deletes all requests, emails, events and deliveries, and brings the sample contacts back.</p>
-${callForm('POST /__emulator/reset', '', [{ label: 'Reset everything' }])}`,
+${callForm('POST /__emulator/reset', [{ label: 'Reset everything' }])}`,
 )}
-<noscript><p><a href="/">Refresh</a></p></noscript>
 </header>
-<div class="bar">
-${live('counts', counts(emulator))}
-${searchForm(search)}
-</div>
-<p id="message" role="status">${problem}</p>
+<div class="bar">${live('counts', counts(emulator))}</div>
+<p id="message" role="status"></p>
 <main>
-${section('emails', 'Emails', emails(emulator, search))}
-${section('events', 'Events', events(emulator, search))}
-${section('contacts', 'Contacts', contacts(emulator, search))}
-${section('content', 'Campaigns and templates', content(emulator, search))}
-${section('patterns', 'Event patterns', eventPatterns(emulator, search))}
-${section('requests', 'Requests', requests(emulator, search))}
+${section('emails', 'Emails', emails(emulator))}
+${section('events', 'Events', events(emulator))}
+${section('contacts', 'Contacts', contacts(emulator))}
+${section('content', 'Campaigns and templates', content(emulator))}
+${section('patterns', 'Event patterns', eventPatterns(emulator))}
+${section('requests', 'Requests', requests(emulator))}
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
 ${faultForm()}
 ${live('faults-waiting', waitingFaults(emulator))}
 </section>
 <section id="webhook" aria-labelledby="webhook-title"><h2 id="webhook-title">Webhook</h2>
 ${live('webhook-settings', webhookForm(emulator))}
-${live('deliveries', deliveries(emulator, search))}
+${live('deliveries', deliveries(emulator))}
 </section>
 </main>
 <script>${new Markup(SCRIPT)}</script>`;
@@ -158,14 +122,6 @@ function counts(emulator: Emulator): Markup {
 <li><a href="#faults">Faults</a></li>
 <li><a href="#webhook">Webhook</a></li>
 </ul></nav>`;
-}
-
-function searchForm({ text, onlyFailed, all }: Search): Markup {
-	const selected = onlyFailed && new Markup(' selected');
-	return markup`<form role="search" id="search" action="/">
-<label for="search-text">Search</label> <input id="search-text" name="q" type="search" value="${text}" placeholder="email, path, status, key …" autocomplete="off">
-<label for="search-show">Requests</label> <select id="search-show" name="show"><option value="">all</option><option value="failed"${selected}>failed</option></select>
-${all !== '' && markup`<input name="all" type="hidden" value="${all}">`}<noscript><button>Search</button></noscript></form>`;
 }
 
 function section(id: string, title: string, content: Markup): Markup {

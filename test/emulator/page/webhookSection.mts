@@ -1,8 +1,7 @@
 import type { Emulator } from '../server.mts';
 import type { WebhookDelivery } from '../webhooks/sender.mts';
 import { markup, type Markup } from './markup.mts';
-import { block, callForm, copyable, more, select, table, time } from './parts.mts';
-import { find, type Search } from './search.mts';
+import { block, callForm, copyable, more, type Row, select, table, time } from './parts.mts';
 
 const seconds = (count: number) => (count === 0 ? 'none' : `${count} s`);
 
@@ -48,16 +47,12 @@ ${setting('retries', 'Retries', [0, 1, 3], times)}
 	const isOff = url === undefined;
 	const test = { label: 'Send test event', body: { event: 'testing.testEvent' }, disabled: isOff };
 	return markup`${isOff && markup`<p class="none">No events are sent. Enter the URL that Loops Trigger shows and press Save.</p>`}
-${callForm('POST /__emulator/webhook', 'webhook', [{ label: 'Save' }], fields)}
-${callForm('POST /__emulator/happen', 'webhook', [test])}`;
+${callForm('POST /__emulator/webhook', [{ label: 'Save' }], fields)}
+${callForm('POST /__emulator/happen', [test])}`;
 }
 
-export function deliveries({ deliveries: log }: Emulator, search: Search): Markup {
-	const partsOf = ({ event, status, error, answer }: WebhookDelivery) => [
-		...[event.eventName, status, error, answer, event],
-	];
-	const found = find(log, search, 'deliveries', partsOf, log.at(-1)?.number ?? 0);
-	const rows = found.shown.map(([delivery]) => {
+export function deliveries({ deliveries: log }: Emulator): Markup {
+	const rowOf = (delivery: WebhookDelivery): Row => {
 		const { number, at, event, reason, forged, status, error, answer, ms } = delivery;
 		const id = `delivery-${number}`;
 		const outcome = status ?? error ?? 'waiting for an answer';
@@ -74,7 +69,8 @@ export function deliveries({ deliveries: log }: Emulator, search: Search): Marku
 				more(`${id}-message`, 'Message', block('message', message)),
 			],
 		};
-	});
+	};
 	const columns = ['Time', 'Event', 'Sent as', 'Answer', 'ms', 'Message'];
-	return table('Deliveries', columns, rows, found, 'No events sent yet.');
+	const total = log.at(-1)?.number ?? 0;
+	return table('Deliveries', columns, log, rowOf, 'No events sent yet.', total);
 }
