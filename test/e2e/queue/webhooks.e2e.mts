@@ -24,7 +24,8 @@ let urls: string[];
 beforeAll(async () => {
 	const { installation, tarball } = inject('n8n');
 	registry = await startRegistry(tarball);
-	const { env } = registry;
+	// As docs/trigger.md advises.
+	const env = { ...registry.env, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 	cluster = await startCluster({ installation, workers: 1, webhookProcessors: 2, env });
 	client = await N8nClient.connect(cluster.main.origin);
 });

@@ -1,12 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 
 import { type Emulator, startEmulator } from '../../emulator/server.mts';
+import { type Call, RELEASE_NOTES, WELCOME } from '../../emulator/testClient.mts';
 import { EVENT_NAMES } from '../../emulator/webhooks/events.mts';
 import { jsonOf, N8nClient } from '../n8n/client.mts';
-import { createSecret, publish, storeTrigger, type TriggerWorkflow } from './trigger.mts';
+import {
+	callLoops,
+	createSecret,
+	publish,
+	storeTrigger,
+	type TriggerWorkflow,
+} from './trigger.mts';
 
-const RELEASE_NOTES = 'cm9list0releasenotes00001';
-const WELCOME = 'cm8tx0welcome00000000001a';
 const KIM = 'kim@example.com';
 
 let client: N8nClient;
@@ -33,12 +38,7 @@ async function published(options = {}): Promise<TriggerWorkflow> {
 	return workflow;
 }
 
-async function call(method: string, path: string, body: object) {
-	const { baseUrl, apiKey } = emulator;
-	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
-	expect(answer.status).toBe(200);
-}
+const call = async (...request: Parameters<Call>) => await callLoops(emulator, ...request);
 
 /** Waits for `count` answered deliveries. */
 async function deliveries(count: number) {

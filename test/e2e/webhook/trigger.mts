@@ -4,6 +4,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { expect, vi } from 'vitest';
 
 import type { Emulator } from '../../emulator/server.mts';
+import { type Call, callerOf } from '../../emulator/testClient.mts';
 import { readExample } from '../../harness/examples.mts';
 import { TRIGGER, type WorkflowJson } from '../../harness/workflow.mts';
 import { post } from '../../trigger/post.mts';
@@ -114,9 +115,6 @@ export async function endedRuns(
 }
 
 /** Calls Loops' API without n8n. */
-export async function callLoops(emulator: Emulator, method: string, path: string, body: object) {
-	const { baseUrl, apiKey } = emulator;
-	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
-	expect(answer.status).toBe(200);
+export async function callLoops(emulator: Emulator, ...request: Parameters<Call>) {
+	expect(await callerOf(emulator)(...request)).toMatchObject({ status: 200 });
 }
