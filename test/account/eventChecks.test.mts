@@ -39,8 +39,7 @@ describe('the name of an event', () => {
 		['order-placed', 'Order placed'],
 		['planChangd', 'planChanged'],
 	])('is sent as %s with a warning that suggests %s', async (name, meant) => {
-		const { hints, error } = await loops.run(named(name));
-		expect(error).toBeUndefined();
+		const { hints } = await loops.expectSuccess(named(name));
 		expect(hints).toEqual([isNew(name, meant)]);
 		expect(loops.emulator.eventLog).toMatchObject([{ eventName: name }]);
 	});
@@ -97,8 +96,7 @@ describe('the name of an event', () => {
 		['breaks', always({ kind: 'resetBefore' })],
 	])('causes a warning and no error when the look-up %s', async (_case, fault) => {
 		loops.emulator.inject(fault);
-		const { hints, error } = await loops.run(named('Signup'));
-		expect(error).toBeUndefined();
+		const { hints } = await loops.expectSuccess(named('Signup'));
 		expect(hints).toContain(notLookedUp('Signup'));
 		expect(loops.emulator.eventLog).toHaveLength(1);
 	});

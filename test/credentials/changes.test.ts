@@ -32,8 +32,7 @@ describe.each([
 	it('go to the account of the start if the credential is edited during the run', async () => {
 		const other = { apiKey: 'another-key', baseUrl: 'http://127.0.0.1:9/api/v1' };
 		decrypt().mockResolvedValue(other).mockResolvedValueOnce(loops.credentials());
-		const { error } = await loops.run(parameters, sampleItems(3));
-		expect(error).toBeUndefined();
+		await loops.expectSuccess(parameters, sampleItems(3));
 		expect(loops.emulator.requests).not.toEqual([]);
 	});
 });

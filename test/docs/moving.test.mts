@@ -28,7 +28,7 @@ const call = async (method: keyof LoopsClient, given: unknown[]) =>
 
 /** The last change, or else the last request, without look-ups of contact properties and events. */
 function asked() {
-	const changes = loops.calls().filter(({ method }) => method !== 'GET');
+	const changes = loops.changes();
 	const last = changes.at(-1) ?? loops.calls().at(-1) ?? loops.emulator.requests.at(-1);
 	const { method, path, query, body, headers } = last ?? {};
 	return { method, path, query, body, key: headers?.['idempotency-key'] };

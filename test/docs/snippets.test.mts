@@ -20,7 +20,7 @@ async function use(content: unknown): Promise<void> {
 		expect(data.resultData.error?.message).toBeUndefined();
 		expect(status).toBe('success');
 	} else if ('resource' in json) {
-		expect((await loops.run(json, [{ email: 'kim@example.com' }])).error).toBeUndefined();
+		await loops.expectSuccess(json, [{ email: 'kim@example.com' }]);
 	} else if (json.type === LOOPS) {
 		await use(json.parameters);
 	} else if ('teamName' in json) {

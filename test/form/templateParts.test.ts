@@ -72,8 +72,7 @@ describe('an expression within a user ID', () => {
 
 describe('a field with a single expression', () => {
 	it('is reported as empty when it finds nothing', async () => {
-		const { error } = await loops.run(byUserId('={{ $json.none }}'));
-		expect(error?.message).toContain("'User ID' is empty");
+		await loops.expectError(byUserId('={{ $json.none }}'), "'User ID' is empty");
 	});
 
 	it('is left out when it is optional and finds nothing', async () => {

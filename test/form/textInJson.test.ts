@@ -84,8 +84,7 @@ it.each<[json: string, v: GenericValue]>([
 	['{ "firstName": "{{ $json.v.replace(/\\s/g, "") }}" }', 'C:\\temp'],
 	['{ "seats": {{ $json.v }} }', { first: 'Kim' }],
 ])('a value cannot change the JSON around it: %s with %j', async (json, v) => {
-	const { error } = await loops.run(upsertJson(`=${json}`), [{ v }]);
-	expect(error?.message).toContain("'Contact Properties (JSON)");
+	await loops.expectError(upsertJson(`=${json}`), "'Contact Properties (JSON)", [{ v }]);
 	expect(loops.sent()).toEqual([]);
 });
 

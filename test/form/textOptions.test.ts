@@ -21,7 +21,6 @@ interface Option {
 	/** Prepares the emulator for a run. */
 	before?: () => void;
 }
-const writes = () => loops.calls().filter(({ method }) => method !== 'GET');
 
 /** One operation for each option: all read it by the same code. */
 const table: Option[] = [
@@ -29,7 +28,7 @@ const table: Option[] = [
 		field: 'Validate Only',
 		parameters: upsert,
 		set: options('validateOnly'),
-		isOn: ([{ ready }]) => ready === true && writes().length === 0,
+		isOn: ([{ ready }]) => ready === true && loops.changes().length === 0,
 	},
 	{
 		field: 'Include Input Fields',
@@ -41,7 +40,7 @@ const table: Option[] = [
 		field: 'Prevent Duplicates on Retry',
 		parameters: sendEvent,
 		set: options('preventDuplicatesOnRetry'),
-		isOn: () => 'idempotency-key' in writes()[0].headers,
+		isOn: () => 'idempotency-key' in loops.changes()[0].headers,
 	},
 	{
 		field: 'One Item at a Time',
@@ -76,7 +75,7 @@ const table: Option[] = [
 		field: 'Add to Audience',
 		parameters: sendEmail,
 		set: options('addToAudience'),
-		isOn: () => (writes()[0].body as IDataObject).addToAudience === true,
+		isOn: () => (loops.changes()[0].body as IDataObject).addToAudience === true,
 	},
 ];
 

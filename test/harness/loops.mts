@@ -70,6 +70,8 @@ export interface RunOptions extends NodeSettings, Identity {
 	timezone?: string;
 }
 
+type ItemsAndOptions = [items?: Array<IDataObject | INodeExecutionData>, options?: RunOptions];
+
 /** Runs the node through n8n's engine against a new emulator for each test. */
 export interface Rig {
 	readonly emulator: Emulator;
@@ -80,13 +82,23 @@ export interface Rig {
 	/** Their method, path, query and body. */
 	sent(): Array<Pick<Emulator['requests'][number], 'method' | 'path' | 'query' | 'body'>>;
 	credentials(): { apiKey: string; baseUrl: string };
-	run(
+	run(parameters: IDataObject, ...of: ItemsAndOptions): Promise<LoopsRun>;
+	/** The received requests that are no GET. */
+	changes(): Emulator['requests'];
+	/** Runs, and expects no error. */
+	expectSuccess(parameters: IDataObject, ...of: ItemsAndOptions): Promise<LoopsRun>;
+	/** Runs, and expects an error that says this. */
+	expectError(
 		parameters: IDataObject,
-		items?: Array<IDataObject | INodeExecutionData>,
-		options?: RunOptions,
-	): Promise<LoopsRun>;
+		said: RegExp | string,
+		...of: ItemsAndOptions
+	): Promise<StoredError>;
 	/** Expects an error that says this, and no request to Loops. */
-	expectRefusal(parameters: IDataObject, said: RegExp | string): Promise<void>;
+	expectRefusal(
+		parameters: IDataObject,
+		said: RegExp | string,
+		...of: ItemsAndOptions
+	): Promise<void>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
@@ -176,10 +188,19 @@ export function useEmulator(
 				error: run.data.resultData.error as StoredError | undefined,
 			};
 		},
-		async expectRefusal(parameters, said) {
-			const { json, error } = await rig.run(parameters);
-			expect(json).toEqual([]);
+		changes: () => emulator.requests.filter(({ method }) => method !== 'GET'),
+		async expectSuccess(parameters, ...of) {
+			const run = await rig.run(parameters, ...of);
+			expect(run.error?.message).toBeUndefined();
+			return run;
+		},
+		async expectError(parameters, said, ...of) {
+			const { error } = await rig.run(parameters, ...of);
 			expect(error?.message).toMatch(said);
+			return error!;
+		},
+		async expectRefusal(parameters, said, ...of) {
+			await rig.expectError(parameters, said, ...of);
 			expect(emulator.requests).toEqual([]);
 		},
 		editor: (parameters, using = credentials()) => editorContext(source, using, parameters),

@@ -18,8 +18,7 @@ it.each([
 	'%s whose answer is 10,000 levels deep is done, and has not failed',
 	async (_what, call, body) => {
 		loops.emulator.inject({ kind: 'body', status: 200, body, after: true, times: 'always' });
-		const { run, json, error } = await loops.run(call);
-		expect(error).toBeUndefined();
+		const { run, json } = await loops.expectSuccess(call);
 		expect(run.status).toBe('success');
 		expect(json).toHaveLength(1);
 		expect(JSON.stringify(json)).toContain('…');
@@ -29,6 +28,5 @@ it.each([
 
 it('a refusal 10,000 levels deep is quoted', async () => {
 	loops.emulator.inject({ kind: 'body', status: 400, body: `{"success":false,"error":${deep}}` });
-	const { error } = await loops.run(upsert);
-	expect(error?.message).toMatch(/^Loops refused the request \(HTTP 400: \{"success":false/);
+	await loops.expectError(upsert, /^Loops refused the request \(HTTP 400: \{"success":false/);
 });

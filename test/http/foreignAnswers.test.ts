@@ -126,9 +126,8 @@ describe('the meaning of a status in Loops', () => {
 			for (const [, fault] of foreign(status)) {
 				loops.emulator.clearFaults();
 				loops.emulator.inject(fault);
-				const { error } = await loops.run(parameters);
-				expect(error?.message).toContain(String(status));
-				expect(`${error?.message} ${error?.description}`).not.toContain(text);
+				const error = await loops.expectError(parameters, String(status));
+				expect(`${error.message} ${error.description}`).not.toContain(text);
 			}
 		},
 	);

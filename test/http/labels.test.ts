@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 
 import { withAdded } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
@@ -32,6 +32,5 @@ it.each<[string, IDataObject, string, string]>([
 	for (const method of ['PUT', 'POST'] as const) {
 		loops.emulator.inject({ kind: 'body', method, status: 400, body });
 	}
-	const { error } = await loops.run(parameters);
-	expect(error?.message).toContain(`Loops refused ${label}`);
+	await loops.expectError(parameters, `Loops refused ${label}`);
 });

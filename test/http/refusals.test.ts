@@ -85,8 +85,7 @@ it('the error of a lasting rate limit names no limit if the answer names none', 
 // A server in front of Loops answers with these.
 it.each([402, 423, 426])('%i brings no advice to check the values of the item', async (status) => {
 	loops.emulator.inject({ kind: 'status', status });
-	const { error } = await loops.run(upsert);
-	expect(error?.message).toContain(`HTTP ${status}`);
-	expect(error?.description).toMatch(/^Check the Base URL of the credential/);
+	const error = await loops.expectError(upsert, `HTTP ${status}`);
+	expect(error.description).toMatch(/^Check the Base URL of the credential/);
 	expect(loops.emulator.requests).toHaveLength(1);
 });

@@ -13,7 +13,6 @@ const ALWAYS = { times: 'always' } as const;
 /** Operations that read one thing by its ID. */
 const readsById = rows.filter(([name]) => / (get|getMetrics|check|getDraft)$/.test(name));
 const message = () => loops.emulator.content.messages.get('cm9msg0october0000000001')!;
-const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 
 /** A list, a read, a creation, a change and an upload, which meet every foreign answer. */
 const ofEachKind = rows.filter(([name]) =>
@@ -42,9 +41,8 @@ describe.each(ofEachKind)('%s', (_name, parameters) => {
 	it('quotes a 400 without a success field, and does not retry', async () => {
 		const body = { message: 'The moon is full.' };
 		loops.emulator.inject({ kind: 'body', status: 400, body, ...ALWAYS });
-		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain('(HTTP 400: The moon is full.)');
-		expect(error?.description).not.toContain('Base URL');
+		const error = await loops.expectError(parameters, '(HTTP 400: The moon is full.)');
+		expect(error.description).not.toContain('Base URL');
 		expect(loops.emulator.requests).toHaveLength(1);
 	});
 
@@ -56,7 +54,7 @@ describe.each(ofEachKind)('%s', (_name, parameters) => {
 			'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401',
 		);
 		expect(error?.failure).toBeUndefined();
-		expect(changes().length).toBeLessThanOrEqual(1);
+		expect(loops.changes().length).toBeLessThanOrEqual(1);
 	});
 
 	it.each<[shape: string, Fault]>([
@@ -193,16 +191,14 @@ describe('a refusal of the content API', () => {
 		message().lmx = `<Component componentId="${id}"/>`;
 		const update = contentParameters('component update');
 		const updateFields = { lmx: '<Paragraph>{data.name}</Paragraph>' };
-		const { error } = await loops.run({ ...update, updateFields });
-		expect(error?.message).toContain('422');
-		expect(error?.message).toContain('(data.name)');
-		expect(error?.message).toContain('The change would break emails using the component');
+		const error = await loops.expectError({ ...update, updateFields }, '422');
+		expect(error.message).toContain('(data.name)');
+		expect(error.message).toContain('The change would break emails using the component');
 	});
 
 	it('names the unknown LMX tag', async () => {
 		const lmx = '<div>Hello</div>';
-		const { error } = await loops.run({ ...contentParameters('component create'), lmx });
-		expect(error?.message).toContain("unknown tag 'div'");
+		await loops.expectError({ ...contentParameters('component create'), lmx }, "unknown tag 'div'");
 	});
 
 	it('with status 500 is not retried if a retry could create twice', async () => {
@@ -211,7 +207,7 @@ describe('a refusal of the content API', () => {
 			loops.emulator.inject({ kind: 'status', status: 500, ...ALWAYS });
 			const { error } = await loops.run(contentParameters(name));
 			expect(error?.description).toContain('may do it twice');
-			expect(changes(), name).toHaveLength(1);
+			expect(loops.changes(), name).toHaveLength(1);
 		}
 	});
 });

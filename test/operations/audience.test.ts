@@ -13,8 +13,7 @@ const segment = contentParameters('audienceSegment create');
 const ofCampaign = (additionalFields: object): IDataObject =>
 	({ ...create, additionalFields }) as IDataObject;
 const rows = (...condition: object[]) => ({ conditions: { condition } });
-const sent = () =>
-	loops.emulator.requests.filter(({ method }) => method !== 'GET').at(-1)?.body as IDataObject;
+const sent = () => loops.changes().at(-1)?.body as IDataObject;
 
 const FROM = '2026-01-31T00:00:00.000Z';
 /** A row of the form, and what is sent. */
@@ -44,8 +43,7 @@ const OPERATORS = [
 describe('conditions of an audience', () => {
 	it.each(OPERATORS)('send the operator of %j', async (row, condition) => {
 		const items = [{ at: '2026-02-01T13:30:00+01:00' }];
-		const { error } = await loops.run(ofCampaign(rows({ property: 'planName', ...row })), items);
-		expect(error).toBeUndefined();
+		await loops.expectSuccess(ofCampaign(rows({ property: 'planName', ...row })), items);
 		const conditions = [{ type: 'property', key: 'planName', ...condition }];
 		expect(sent().audienceFilter).toEqual({ match: 'all', conditions });
 	});
@@ -187,8 +185,7 @@ describe('Clear Audience', () => {
 	});
 
 	it('fails if it is empty and nothing else is updated', async () => {
-		const { error } = await loops.run(clear([]));
-		expect(error?.message).toContain('There is nothing to update');
+		await loops.expectError(clear([]), 'There is nothing to update');
 	});
 });
 

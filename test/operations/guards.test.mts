@@ -154,8 +154,7 @@ describe.each(['theme', 'component'])('%s > Update', (resource) => {
 		'changes nothing while the switch is %j',
 		async (changeAllEmails) => {
 			const before = guardedState();
-			const { error } = await loops.run({ ...update, changeAllEmails });
-			expect(error?.message).toContain("'Change All Emails That Use It' is");
+			await loops.expectError({ ...update, changeAllEmails }, "'Change All Emails That Use It' is");
 			expect(guardedState()).toEqual(before);
 			expect(loops.emulator.requests).toEqual([]);
 		},

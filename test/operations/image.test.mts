@@ -110,7 +110,7 @@ describe('Image > Upload', () => {
 	});
 
 	it('uploads an image of exactly the maximum size', async () => {
-		expect((await loops.run(upload, [item(Buffer.alloc(MAX_BYTES))])).error).toBeUndefined();
+		await loops.expectSuccess(upload, [item(Buffer.alloc(MAX_BYTES))]);
 		expect(uploads()).toMatchObject([{ bytes: MAX_BYTES }]);
 	});
 
@@ -126,9 +126,7 @@ describe('Image > Upload', () => {
 		['a file in another field', item(Buffer.from('x'), 'image/png', 'logo'), "no file in 'data'"],
 		['no file', { json: {}, binary: {} }, "no file in 'data'"],
 	])('refuses %s', async (_case, input, said) => {
-		const { error } = await loops.run(upload, [input]);
-		expect(error?.message).toContain(said);
-		expect(loops.emulator.requests).toEqual([]);
+		await loops.expectRefusal(upload, said, [input]);
 	});
 
 	it('refuses a file by the size that n8n states, before loading it', async () => {
@@ -169,17 +167,15 @@ describe('Image > Upload', () => {
 
 	it('does not blame the Base URL if the store redirects', async () => {
 		await useStore(307, '', { location: 'http://127.0.0.1:1/' });
-		const { error } = await loops.run(upload);
-		expect(error?.message).toContain("Loops' image storage refused the file (HTTP 307");
+		await loops.expectError(upload, "Loops' image storage refused the file (HTTP 307");
 		expect(calls()).toEqual(['POST /v1/uploads']);
 	});
 
 	it('does not blame the Base URL if the store cannot be reached', async () => {
 		const body = { emailAssetId: 'a', presignedUrl: 'http://127.0.0.1:9/a' };
 		loops.emulator.inject({ kind: 'body', body, path: '/v1/uploads' });
-		const { error } = await loops.run(upload);
-		expect(error?.message).toContain("Loops' image storage could not be reached");
-		expect(error?.description).not.toContain('Base URL');
+		const error = await loops.expectError(upload, "Loops' image storage could not be reached");
+		expect(error.description).not.toContain('Base URL');
 	});
 
 	it('retries a 503 of the store, then fails without completing the upload', async () => {
@@ -200,7 +196,7 @@ describe('Image > Upload', () => {
 		expect(error?.failure).toBeUndefined();
 		const startedAt = performance.now();
 		for (const name of ['campaign get', 'audienceSegment get', 'component get']) {
-			expect((await loops.run(contentParameters(name))).error).toBeUndefined();
+			await loops.expectSuccess(contentParameters(name));
 		}
 		expect(performance.now() - startedAt).toBeLessThan(2_000);
 	});

@@ -83,8 +83,7 @@ describe.each(optional)('%s', (name, label) => {
 	});
 
 	it.each(changes)('stays unchanged if its expression finds nothing: %s', async (_name, of) => {
-		const { error } = await loops.run(of('={{ $json.nothing }}'));
-		expect(error).toBeUndefined();
+		await loops.expectSuccess(of('={{ $json.nothing }}'));
 		expect(Object.keys(written())).not.toContain(name);
 	});
 
@@ -117,7 +116,7 @@ describe('Content (LMX)', () => {
 
 	it('accepts expressions that give empty text, a number or the word null', async () => {
 		const lmx = "=<Paragraph>{{ '' }}{{ 7 }}{{ ' ' }}{{ 'null' }}</Paragraph>";
-		expect((await loops.run(component(lmx))).error).toBeUndefined();
+		await loops.expectSuccess(component(lmx));
 		expect(last()?.body).toMatchObject({ lmx: '<Paragraph>7 null</Paragraph>' });
 	});
 });
@@ -220,7 +219,7 @@ describe('long text', () => {
 	it('of LMX is limited to 100 KB in bytes, not in characters', async () => {
 		const component = p('component create');
 		expect(Buffer.byteLength(lmx(102_400))).toBe(102_400);
-		expect((await loops.run({ ...component, lmx: lmx(102_400) })).error).toBeUndefined();
+		await loops.expectSuccess({ ...component, lmx: lmx(102_400) });
 		loops.emulator.reset();
 		await loops.expectRefusal({ ...component, lmx: lmx(102_402) }, "'Content (LMX)' is 101 KB");
 	});

@@ -10,7 +10,6 @@ import { forTeam, messagesIn, withOptions } from './guards.mts';
 
 const loops = useEmulator({}, { checksOutput: false });
 
-const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 const keyTests = () => loops.emulator.requests.filter(({ path }) => path === '/v1/api-key').length;
 
 /** Facts are as old as the clock of the tests says, which stands still between two runs. */
@@ -30,7 +29,7 @@ describe('Only for Team', () => {
 		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/themes' });
 		const theme = withOptions(contentParameters('theme create'), { oneItemAtATime: true });
 		await loops.run(forTeam(theme), sampleItems(3), { onError: 'continueRegularOutput' });
-		expect([keyTests(), changes().length]).toEqual([1, 3]);
+		expect([keyTests(), loops.changes().length]).toEqual([1, 3]);
 	});
 
 	it.each<[string, Fault]>([
@@ -52,7 +51,7 @@ describe('Only for Team', () => {
 				),
 			),
 		);
-		expect(changes()).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it('comes before names, which the other team may not have', async () => {
@@ -67,13 +66,13 @@ describe('Only for Team', () => {
 	it('looks the team up again in each run: it may have been renamed', async () => {
 		loops.emulator.inject({ kind: 'status', status: 429, path: '/v1/api-key' });
 		const sent = await loops.run(forTeam(p.sendEvent));
-		expect([sent.error?.message, changes().length]).toEqual([undefined, 1]);
+		expect([sent.error?.message, loops.changes().length]).toEqual([undefined, 1]);
 		await sleep(1);
 		loops.emulator.reset({ teamName: 'Acme' });
 		const renamed = await loops.run(forTeam(p.sendEvent));
 		expect(renamed.error?.message).toContain("to the team 'Acme', not to 'Acme Mail'");
 		expect(renamed.error?.description).toContain("correct 'Options > Only for Team'");
-		expect(changes()).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it('takes the name from an expression, which has to find one', async () => {
@@ -98,7 +97,7 @@ describe('Only for Team', () => {
 			expect.stringContaining("not to 'acme mail'"),
 			...[empty, empty],
 		]);
-		expect(changes()).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it('is a reason in Validate Only, which looks the team up', async () => {

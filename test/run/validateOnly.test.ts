@@ -26,7 +26,7 @@ describe('Validate Only', () => {
 				warnings: [],
 			},
 		]);
-		expect(loops.emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it('shows exactly the request that a real run sends', async () => {

@@ -110,8 +110,7 @@ describe('Clear Property', () => {
 	it('allows null for the cleared property', async () => {
 		const value = { planName: '={{ null }}' };
 		const form = propertiesMapper({ planName: 'string' }, value);
-		const { error } = await loops.run({ ...upsert, ...form, additionalFields });
-		expect(error).toBeUndefined();
+		await loops.expectSuccess({ ...upsert, ...form, additionalFields });
 		expect(loops.calls().at(-1)?.body).toMatchObject({ planName: null, seats: null });
 	});
 });

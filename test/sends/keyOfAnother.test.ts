@@ -106,8 +106,7 @@ it.each(['sendOnlyOnceFor', 'customIdempotencyKey'])(
 			loops.emulator.reset();
 			const send = { ...sends[0][1], options: { [option]: key } };
 			await loops.run(send, [kim]);
-			const { error } = await loops.run(send, [ada]);
-			expect(error?.message).toContain('Another message has the same');
+			await loops.expectError(send, 'Another message has the same', [ada]);
 		}
 	},
 );

@@ -96,7 +96,6 @@ describe.each(sends)('a 409 without an earlier send in the execution: %s', (_kin
 
 	it('stays an error with Retry On Fail', async () => {
 		injectConflict(3);
-		const { error } = await loops.run(send, sampleItems(1), retrying);
-		expect(error?.message).toContain('HTTP 409');
+		await loops.expectError(send, 'HTTP 409', sampleItems(1), retrying);
 	});
 });

@@ -13,7 +13,6 @@ const create = {
 };
 const made = () =>
 	[...loops.emulator.content.campaigns.values()].filter(({ name }) => name === 'November news');
-const posts = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 
 /** Injects a fault into the call that writes the content, whose path has a new ID. */
 function onContent(fault: Fault) {
@@ -65,7 +64,7 @@ describe('Campaign > Create with content', () => {
 			expect(error?.description).toContain(
 				"Set the subject and content of the new campaign with 'Email Message > Update'",
 			);
-			expect(posts().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
+			expect(loops.changes().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(1);
 		},
 	);
 
@@ -109,8 +108,7 @@ describe('Campaign > Create with content', () => {
 
 	it('succeeds after a lost answer to the call for the content', async () => {
 		onContent({ kind: 'resetAfter' });
-		const { json, error } = await loops.run(create);
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(create);
 		const message = loops.emulator.content.messages.get(made()[0].emailMessageId);
 		expect(json).toMatchObject([
 			{ emailMessageContentRevisionId: message?.contentRevisionId, warnings: [] },
@@ -120,10 +118,9 @@ describe('Campaign > Create with content', () => {
 	it('fails if Loops creates a campaign without an email', async () => {
 		const body = { id: 'cm9x', emailMessageId: null, emailMessageContentRevisionId: null };
 		loops.emulator.inject({ kind: 'body', status: 201, body, path: '/v1/campaigns' });
-		const { error } = await loops.run(create);
-		expect(error?.message).toContain('The campaign has no email message');
-		expect(error?.message).toContain('The campaign was created as cm9x');
-		expect(posts()).toHaveLength(1);
+		const error = await loops.expectError(create, 'The campaign has no email message');
+		expect(error.message).toContain('The campaign was created as cm9x');
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('sends the fallbacks of contact properties', async () => {

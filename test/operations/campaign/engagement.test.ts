@@ -134,8 +134,7 @@ describe('Get Engagement', () => {
 			const path = metricsOf(campaign(index).id);
 			loops.emulator.inject({ kind: 'status', status: 500, path, times: 'always' });
 		}
-		const { error } = await loops.run(engagement);
-		expect(error?.message).toContain('Loops is not available at the moment (HTTP 500');
+		await loops.expectError(engagement, 'Loops is not available at the moment (HTTP 500');
 	});
 
 	it('does not count a list that a failed item stopped', async () => {

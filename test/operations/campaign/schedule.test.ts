@@ -14,15 +14,14 @@ const now = contentParameters('campaign schedule');
 const at = { ...now, sendWhen: 'at', sendAt: '2030-01-31T09:30:00Z' };
 const campaign = () => loops.emulator.content.campaigns.get(ID)!;
 const message = () => loops.emulator.content.messages.get('cm9msg0october0000000001')!;
-const changes = () => loops.emulator.requests.filter(({ method }) => method !== 'GET');
 
 describe('Campaign > Schedule', () => {
 	it('sends now or at a time', async () => {
 		await loops.run(now);
-		expect(changes().map(({ body }) => body)).toEqual([{ scheduling: { method: 'now' } }]);
+		expect(loops.changes().map(({ body }) => body)).toEqual([{ scheduling: { method: 'now' } }]);
 		loops.emulator.reset();
 		await loops.run(at);
-		expect(changes().map(({ body }) => body)).toEqual([
+		expect(loops.changes().map(({ body }) => body)).toEqual([
 			{ scheduling: { method: 'schedule', timestamp: '2030-01-31T09:30:00.000Z' } },
 		]);
 		expect(loops.emulator.content.scheduled).toMatchObject([{ campaignId: ID }]);
@@ -64,11 +63,10 @@ describe('Campaign > Schedule', () => {
 	])('refuses %s', async (_case, prepare, said) => {
 		prepare();
 		for (const each of [now, at]) {
-			const { error } = await loops.run(each);
-			expect(error?.message).toContain(said);
-			expect(error?.description).not.toContain('not known');
+			const error = await loops.expectError(each, said);
+			expect(error.description).not.toContain('not known');
 		}
-		expect(changes()).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 		takeContradictions();
 	});
 
@@ -79,7 +77,7 @@ describe('Campaign > Schedule', () => {
 			const filter = { match: 'all', conditions: [optedIn] };
 			const value = field === 'audienceFilter' ? filter : 'cm9segment0teams00000001';
 			Object.assign(campaign(), { mailingListId: null, [field]: value });
-			expect((await loops.run(now)).error).toBeUndefined();
+			await loops.expectSuccess(now);
 			expect(loops.emulator.content.scheduled).toHaveLength(1);
 		},
 	);
@@ -92,9 +90,7 @@ describe('Campaign > Schedule', () => {
 		['2020-01-31T09:30:00Z', "'Time' is in the past"],
 		['={{ $now.minus({ minutes: 1 }) }}', "'Time' is in the past"],
 	])('refuses the time %s', async (sendAt, said) => {
-		const { error } = await loops.run({ ...at, sendAt });
-		expect(error?.message).toContain(said);
-		expect(loops.emulator.requests).toEqual([]);
+		await loops.expectRefusal({ ...at, sendAt }, said);
 	});
 
 	it.each([
@@ -103,9 +99,8 @@ describe('Campaign > Schedule', () => {
 		['=October {{ $json.nothing }}', 'finds nothing'],
 		['October', "is called 'October news', not 'October'"],
 	])('refuses the name %j', async (confirmName, said) => {
-		const { error } = await loops.run({ ...now, confirmName });
-		expect(error?.message).toContain(said);
-		expect(changes()).toEqual([]);
+		await loops.expectError({ ...now, confirmName }, said);
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it("sends with Guardian's warnings as a hint", async () => {
@@ -125,8 +120,7 @@ describe('Campaign > Schedule', () => {
 
 		it('sends it without a check, and says so', async () => {
 			hide();
-			const { error, hints } = await loops.run(now);
-			expect(error).toBeUndefined();
+			const { hints } = await loops.expectSuccess(now);
 			expect(hints.join()).toContain('It is scheduled without a check');
 			expect(loops.emulator.content.scheduled).toHaveLength(1);
 		});
@@ -139,7 +133,7 @@ describe('Campaign > Schedule', () => {
 			prepare();
 			const { error } = await loops.run({ ...now, options });
 			expect(error?.message).toMatch(/can't be compared with what was approved|has no audience/);
-			expect(changes()).toEqual([]);
+			expect(loops.changes()).toEqual([]);
 		});
 
 		it('refuses one that the last look shows', async () => {
@@ -148,17 +142,15 @@ describe('Campaign > Schedule', () => {
 				path.startsWith('/v1/email-messages/') && ++reads === 1
 					? { fault: { kind: 'body', status: 409, body: mjml } }
 					: undefined;
-			const { error } = await loops.run(now);
-			expect(error?.message).toContain('has changed since this item checked it');
-			expect(changes()).toEqual([]);
+			await loops.expectError(now, 'has changed since this item checked it');
+			expect(loops.changes()).toEqual([]);
 		});
 	});
 
 	it('names a segment that is gone', async () => {
 		campaign().audienceSegmentId = 'cm9segment0gone000000001';
-		const { error } = await loops.run(now);
-		expect(error?.message).toContain('The audience segment of the campaign no longer exists');
-		expect(changes()).toEqual([]);
+		await loops.expectError(now, 'The audience segment of the campaign no longer exists');
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it('does not send content that changed between its check and its read', async () => {
@@ -168,9 +160,8 @@ describe('Campaign > Schedule', () => {
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(message(), later) };
 		};
-		const { error } = await loops.run(now);
-		expect(error?.message).toContain('The campaign has changed since this item checked it');
-		expect(changes()).toEqual([]);
+		await loops.expectError(now, 'The campaign has changed since this item checked it');
+		expect(loops.changes()).toEqual([]);
 	});
 
 	it.each<[string, () => unknown]>([
@@ -197,6 +188,6 @@ describe('Campaign > Schedule', () => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', times: 'always' });
 		const { json } = await loops.run(at, [{}, {}], { onError: 'continueRegularOutput' });
 		expect(json.filter(({ error }) => error)).toHaveLength(1);
-		expect(changes()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 });

@@ -23,7 +23,6 @@ const loops = useEmulator({
 afterEach(() => (onPost = undefined));
 
 const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october00001')!;
-const posts = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 const changed = (changes: object) => () => Object.assign(campaign(), changes);
 const time = (timestamp: string | null) => ({ scheduling: { method: 'schedule', timestamp } });
 
@@ -46,8 +45,7 @@ describe('Campaign > Schedule', () => {
 	])('succeeds if Loops shows %s', async (_what, parameters: IDataObject, shows) => {
 		loops.emulator.inject(answer(shows));
 		onPost = changed(shows);
-		const { json, error } = await loops.run(parameters);
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(parameters);
 		expect(json).toMatchObject([{ status: shows.status, url: URL }]);
 		expect(loops.calls().filter(({ path }) => path === PATH)).toHaveLength(3);
 	});
@@ -87,7 +85,7 @@ describe('Campaign > Schedule', () => {
 			const { error } = await loops.run(parameters);
 			expect(error?.message).toContain(said);
 			expect(error?.message + error!.description!).toContain(URL);
-			expect(posts()).toHaveLength(1);
+			expect(loops.changes()).toHaveLength(1);
 			takeContradictions();
 		},
 	);
@@ -97,18 +95,16 @@ describe('Campaign > Schedule', () => {
 		['another time', { status: 'Scheduled', ...time('2030-01-31T10:30:00Z') }],
 	])('looks again a moment later if the answer shows %s', async (_what, shows) => {
 		loops.emulator.inject(answer(shows));
-		const { json, error } = await loops.run(at);
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(at);
 		expect(json).toMatchObject([{ status: 'Scheduled' }]);
-		expect(posts()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('says what is not known if that look fails', async () => {
 		loops.emulator.inject(answer({ status: 'Draft' }));
 		onPost = () => loops.emulator.inject({ kind: 'status', status: 500, times: 'always' });
-		const { error } = await loops.run(at);
-		expect(error?.message).toContain('HTTP 500');
-		expect(error?.message).toContain(`campaign is still a draft: ${URL}`);
+		const error = await loops.expectError(at, 'HTTP 500');
+		expect(error.message).toContain(`campaign is still a draft: ${URL}`);
 	});
 
 	it('gives the time in the zone of the workflow and in UTC', async () => {
@@ -131,11 +127,10 @@ describe('Campaign > Schedule', () => {
 		for (const parameters of [at, now]) {
 			loops.emulator.reset();
 			loops.emulator.inject({ ...fault, method: 'POST', path: PATH });
-			const { json, hints, error } = await loops.run(parameters);
-			expect(error).toBeUndefined();
+			const { json, hints } = await loops.expectSuccess(parameters);
 			expect(json).toMatchObject([{ status: parameters === at ? 'Scheduled' : 'Sent' }]);
 			expect(hints.join()).toContain("Loops' answer was lost");
-			expect(posts()).toHaveLength(1);
+			expect(loops.changes()).toHaveLength(1);
 		}
 	});
 
@@ -144,16 +139,14 @@ describe('Campaign > Schedule', () => {
 		onPost = undefined;
 		const later = { status: 'Scheduled', ...time('2030-01-31T12:00:00Z') };
 		void sleep(150).then(changed(later));
-		const { error } = await loops.run(at, [{}], { retryOnFail: true, maxTries: 2 });
-		expect(error?.message).toContain('status is Scheduled');
+		await loops.expectError(at, 'status is Scheduled', [{}], { retryOnFail: true, maxTries: 2 });
 		expect(campaign()).toMatchObject(later);
 	});
 
 	it('does not send again after a lost answer that reached nobody', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method: 'POST', path: PATH });
-		const { error } = await loops.run(at);
-		expect(error?.message).toContain(`answer was lost, and the campaign is a draft: ${URL}`);
-		expect(posts()).toHaveLength(1);
+		await loops.expectError(at, `answer was lost, and the campaign is a draft: ${URL}`);
+		expect(loops.changes()).toHaveLength(1);
 		expect(loops.emulator.content.scheduled).toEqual([]);
 	});
 
@@ -167,7 +160,7 @@ describe('Campaign > Schedule', () => {
 		const again = await loops.run(at);
 		expect(again.error?.message).toContain('its status is Scheduled');
 		expect(again.error?.description).toContain('An earlier try of this item may have done it');
-		expect(posts()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 });
 

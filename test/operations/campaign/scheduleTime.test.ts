@@ -15,8 +15,7 @@ it.each([
 	['with an offset', '2030-01-31T09:00:00+02:00', 'Asia/Tokyo', '07:00'],
 ])('converts a time %s to UTC', async (_what, sendAt, timezone, utc) => {
 	const parameters = { ...contentParameters('campaign schedule'), sendWhen: 'at', sendAt };
-	const { error } = await loops.run(parameters, [{}], { timezone });
-	expect(error).toBeUndefined();
+	await loops.expectSuccess(parameters, [{}], { timezone });
 	const { body } = loops.calls().at(-1) ?? {};
 	expect(body).toMatchObject({
 		scheduling: { method: 'schedule', timestamp: expect.stringContaining(`T${utc}:00.000Z`) },

@@ -83,9 +83,8 @@ describe('Check Suppression', () => {
 		for (const parameters of [check, remove]) {
 			loops.emulator.clearFaults();
 			loops.emulator.inject(fault);
-			const { error } = await loops.run(parameters);
-			expect(error?.message).toContain('HTTP 404');
-			expect(error?.description).toContain('Check the Base URL');
+			const error = await loops.expectError(parameters, 'HTTP 404');
+			expect(error.description).toContain('Check the Base URL');
 		}
 		expect((await facts())[1]).toBe(true);
 	});
@@ -100,8 +99,7 @@ describe('Check Suppression', () => {
 				times: 'always',
 				headers: { 'retry-after': '0' },
 			});
-			const { error } = await loops.run(check);
-			expect(error?.message).toContain('This address answers, but not as the Loops API does');
+			await loops.expectError(check, 'This address answers, but not as the Loops API does');
 		},
 	);
 });

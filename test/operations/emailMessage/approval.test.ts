@@ -86,8 +86,7 @@ describe('Campaign > Schedule with an approval', () => {
 	it('sends what was approved', async () => {
 		campaign().audienceSegmentId = segment().id;
 		const approval = await approvalOf(check);
-		const { error } = await loops.run({ ...schedule, options: { approval } });
-		expect(error).toBeUndefined();
+		await loops.expectSuccess({ ...schedule, options: { approval } });
 		expect(content().scheduled).toHaveLength(1);
 	});
 
@@ -138,8 +137,7 @@ describe('the approval of other operations', () => {
 		const path = '/v1/email-messages/cm9msg0october0000000001';
 		const body = { message: 'Email message uses MJML format.' };
 		loops.emulator.inject({ kind: 'body', status: 409, body, path, times: 'always' });
-		const { json, error } = await loops.run(contentParameters('campaign update'));
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(contentParameters('campaign update'));
 		expect(json).toMatchObject([{ name: 'October', approval: null }]);
 	});
 

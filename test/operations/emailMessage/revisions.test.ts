@@ -9,7 +9,6 @@ const loops = useEmulator({}, { checksOutput: false });
 const ID = 'cm9msg0october0000000001';
 const update = contentParameters('emailMessage update');
 const message = () => loops.emulator.content.messages.get(ID)!;
-const writes = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 /** Someone edits the message in Loops. */
 const edit = (changes: object) =>
 	Object.assign(message(), changes, { contentRevisionId: loops.emulator.content.revision() });
@@ -27,7 +26,7 @@ describe('Email Message > Update', () => {
 	it('sends the revision that it has read', async () => {
 		const { contentRevisionId } = message();
 		const { json } = await loops.run(update);
-		expect(writes().map(({ body }) => body)).toEqual([
+		expect(loops.changes().map(({ body }) => body)).toEqual([
 			{ expectedRevisionId: contentRevisionId, subject: 'October' },
 		]);
 		expect(json).toMatchObject([{ contentRevisionId: message().contentRevisionId }]);
@@ -39,20 +38,19 @@ describe('Email Message > Update', () => {
 		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
 		expect(error?.description).not.toContain('not known');
 		expect(message().subject).toBe('By hand');
-		expect(writes()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('omits the revision if Loops gives null', async () => {
 		message().contentRevisionId = null as never;
 		await loops.run(update);
-		expect(writes().map(({ body }) => body)).toEqual([{ subject: 'October' }]);
+		expect(loops.changes().map(({ body }) => body)).toEqual([{ subject: 'October' }]);
 	});
 
 	it('without a revision overwrites nothing that came after its read', async () => {
 		message().contentRevisionId = null as never;
 		once('GET', () => ({ onProcessed: () => void edit({ subject: 'By hand' }) }));
-		const { error } = await loops.run(update);
-		expect(error?.message).toContain('The email message has changed since this item read it');
+		await loops.expectError(update, 'The email message has changed since this item read it');
 		expect(message().subject).toBe('By hand');
 	});
 
@@ -65,7 +63,7 @@ describe('Email Message > Update', () => {
 		const { json, hints } = await loops.run(update);
 		expect(json).toMatchObject([{ id: ID, subject: 'October' }]);
 		expect(hints.join()).toContain("Loops' answer was lost");
-		expect(writes()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('recognizes its change after a lost answer if Loops omits empty values', async () => {
@@ -73,13 +71,12 @@ describe('Email Message > Update', () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const fallbacks = '{ "firstName": "there", "lastName": null }';
 		const updateFields = { ccEmail: '', contactPropertiesFallbacks: fallbacks };
-		const { error } = await loops.run({ ...update, updateFields });
-		expect(error).toBeUndefined();
+		await loops.expectSuccess({ ...update, updateFields });
 		expect(message()).toMatchObject({
 			ccEmail: '',
 			fallbacks: { contact: { firstName: 'there' } },
 		});
-		expect(writes()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('succeeds if a first request that seemed lost arrives before the retry', async () => {
@@ -89,7 +86,7 @@ describe('Email Message > Update', () => {
 			if (method === 'POST' && ++posts === 2) edit({ subject: 'October' });
 		};
 		const { json } = await loops.run(update);
-		expect(writes().map(({ status }) => status)).toEqual([undefined, 409]);
+		expect(loops.changes().map(({ status }) => status)).toEqual([undefined, 409]);
 		expect(json).toMatchObject([{ id: ID, subject: 'October' }]);
 	});
 
@@ -102,9 +99,8 @@ describe('Email Message > Update', () => {
 		loops.onRequest = ({ method }) => {
 			if (method === 'POST' && ++posts === post) edit({ subject: 'By hand' });
 		};
-		const { error } = await loops.run(update);
-		expect(error?.message).toContain('has changed since this item read it');
-		expect(error?.description).toContain('Look at it in Loops');
+		const error = await loops.expectError(update, 'has changed since this item read it');
+		expect(error.description).toContain('Look at it in Loops');
 		expect(message().subject).toBe('By hand');
 	});
 
@@ -117,7 +113,7 @@ describe('Email Message > Update', () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		const { error } = await loops.run(update);
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
-		expect(writes()).toHaveLength(1);
+		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('sends Expected Revision ID, not the revision that it reads', async () => {
@@ -125,13 +121,11 @@ describe('Email Message > Update', () => {
 		once('GET', () => void edit({ subject: 'By hand' }));
 		const { error } = await loops.run({ ...update, options: { expectedRevisionId } });
 		expect(error?.message).toContain('Loops did not change the email message (HTTP 409');
-		expect(writes()[0].body).toEqual({ expectedRevisionId, subject: 'October' });
+		expect(loops.changes()[0].body).toEqual({ expectedRevisionId, subject: 'October' });
 	});
 
 	it('refuses an empty Expected Revision ID', async () => {
 		const options = { expectedRevisionId: '={{ $json.nothing }}' };
-		const { error } = await loops.run({ ...update, options });
-		expect(error?.message).toContain("'Expected Revision ID' is empty");
-		expect(loops.emulator.requests).toEqual([]);
+		await loops.expectRefusal({ ...update, options }, "'Expected Revision ID' is empty");
 	});
 });

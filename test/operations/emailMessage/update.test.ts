@@ -27,9 +27,7 @@ describe.each(WRITES)('%s refuses before the first call', (_name, of, fields) =>
 			changes.lmx && fields !== 'updateFields'
 				? { ...given, ...changes }
 				: { ...given, [fields]: { previewText: 'News', ...changes } };
-		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain(said);
-		expect(loops.emulator.requests).toEqual([]);
+		await loops.expectRefusal(parameters, said);
 	});
 });
 
@@ -41,7 +39,7 @@ describe('Email Message > Update', () => {
 		expect(error?.message).toContain('is not an email address');
 		expect(loops.emulator.requests).toEqual([]);
 		const cleared = { ...update, updateFields: { [name]: '', replyToEmail: '' } };
-		expect((await loops.run(cleared)).error).toBeUndefined();
+		await loops.expectSuccess(cleared);
 	});
 
 	it.each([
@@ -67,7 +65,7 @@ describe('Email Message > Update', () => {
 	});
 
 	it.each(['<Paragraph>&lt;html></Paragraph>', '<H1>html</H1>'])('takes %s', async (lmx) => {
-		expect((await loops.run({ ...update, updateFields: { lmx } })).error).toBeUndefined();
+		await loops.expectSuccess({ ...update, updateFields: { lmx } });
 	});
 });
 
@@ -77,7 +75,6 @@ describe('the email of a workflow', () => {
 		emailMessageId: byId('cm9msg0welcome0000000001'),
 	};
 	const message = () => loops.emulator.content.messages.get('cm9msg0welcome0000000001')!;
-	const writes = () => loops.emulator.requests.filter(({ method }) => method === 'POST');
 
 	it('is changed only with a switch', async () => {
 		const expectedRevisionId = message().contentRevisionId;
@@ -86,11 +83,11 @@ describe('the email of a workflow', () => {
 			expect(error?.message).toContain('This is the email of a workflow, which may be running');
 			expect(error?.description).toContain("'Change Email of Workflow'");
 		}
-		expect(writes()).toEqual([]);
+		expect(loops.changes()).toEqual([]);
 		for (const options of [{}, { expectedRevisionId }]) {
 			const on = { changeWorkflowEmail: true, ...options };
 			if (options.expectedRevisionId) on.expectedRevisionId = message().contentRevisionId;
-			expect((await loops.run({ ...update, options: on })).error).toBeUndefined();
+			await loops.expectSuccess({ ...update, options: on });
 		}
 		expect(message().subject).toBe('October');
 	});
@@ -102,7 +99,7 @@ describe('the email of a workflow', () => {
 
 	it('needs no switch for drafts of others', async () => {
 		for (const id of ['cm9msg0october0000000001', 'cm9msgdraftspring0000065a']) {
-			expect((await loops.run({ ...update, emailMessageId: byId(id) })).error).toBeUndefined();
+			await loops.expectSuccess({ ...update, emailMessageId: byId(id) });
 		}
 	});
 });

@@ -42,7 +42,7 @@ describe('Save Content of what is published', () => {
 	it('goes back to it over an own draft', async () => {
 		await loops.run(publish);
 		await loops.run({ ...save, subject: 'Later' });
-		expect((await loops.run(save)).error).toBeUndefined();
+		await loops.expectSuccess(save);
 		expect(draft().subject).toBe(save.subject);
 	});
 
@@ -103,7 +103,7 @@ describe('Save Content over a draft', () => {
 		['is what the item gives', { subject: save.subject, lmx: save.lmx }],
 	])('goes through if it %s', async (_case, changes) => {
 		await edit(changes);
-		expect((await loops.run(publish)).error).toBeUndefined();
+		await loops.expectSuccess(publish);
 		expect(published()).toMatchObject({ subject: save.subject, lmx: save.lmx });
 	});
 
@@ -117,8 +117,7 @@ describe('Save Content over a draft', () => {
 		const before = structuredClone(published());
 		const fallbacks = { ...before.fallbacks, data: { ...before.fallbacks.data, plan: 'Free' } };
 		await edit({ lmx: HAND, fromName: 'Kim', fallbacks });
-		const { error } = await loops.run({ ...publish, replaceDraft: true });
-		expect(error).toBeUndefined();
+		await loops.expectSuccess({ ...publish, replaceDraft: true });
 		expect(published()).toMatchObject({
 			...{ subject: save.subject, lmx: save.lmx, fromName: before.fromName },
 			fallbacks: before.fallbacks,
@@ -130,8 +129,7 @@ describe('Save Content over a draft', () => {
 		const options = (expectedRevisionId: string) => ({ options: { expectedRevisionId } });
 		const refused = await loops.run({ ...save, ...options('rev_other') });
 		expect(refused.error?.message).toContain('has changes in its draft');
-		const { error } = await loops.run({ ...save, ...options(draft().contentRevisionId) });
-		expect(error).toBeUndefined();
+		await loops.expectSuccess({ ...save, ...options(draft().contentRevisionId) });
 		expect(draft().lmx).toBe(save.lmx);
 	});
 
@@ -151,14 +149,13 @@ describe('Save Content over a draft', () => {
 		);
 		expect(published().lmx === save.lmx).toBe(isKnown);
 		if (isKnown) return;
-		expect((await loops.run(publish)).error).toBeUndefined();
+		await loops.expectSuccess(publish);
 	});
 
 	it('sees a header that changed without a new revision', async () => {
 		await loops.run(save);
 		draft().fromName = 'Kim';
-		const { error } = await loops.run({ ...save, subject: 'Later' });
-		expect(error?.message).toContain('From Name, Content (LMX)');
+		await loops.expectError({ ...save, subject: 'Later' }, 'From Name, Content (LMX)');
 	});
 
 	it.each([
@@ -177,7 +174,7 @@ describe('Save Content over a draft', () => {
 		);
 		expect(posts()).toEqual([]);
 		if (isDraft) return;
-		expect((await loops.run({ ...publish, replaceDraft: true })).error).toBeUndefined();
+		await loops.expectSuccess({ ...publish, replaceDraft: true });
 		expect(published().lmx).toBe(save.lmx);
 	});
 });
@@ -240,6 +237,6 @@ describe('Save Content of an email that was never published', () => {
 		if (said) expect(error?.message).toContain(said);
 		else expect(error).toBeUndefined();
 		expect(message.lmx).toBe(said ? ((changes as IDataObject).lmx ?? '') : save.lmx);
-		if (said) expect((await loops.run({ ...of, replaceDraft: true })).error).toBeUndefined();
+		if (said) await loops.expectSuccess({ ...of, replaceDraft: true });
 	});
 });

@@ -50,8 +50,7 @@ describe('Transactional Email > Publish', () => {
 			const later = { lmx: '<Button>Read on</Button>', contentRevisionId: 'later' };
 			return { onProcessed: () => Object.assign(draft(), later) };
 		};
-		const { error } = await loops.run(publish);
-		expect(error?.message).toContain('has changed since this item checked it');
+		await loops.expectError(publish, 'has changed since this item checked it');
 		expect(template().published).toBe(false);
 	});
 
@@ -123,8 +122,7 @@ describe('Transactional Email > Publish', () => {
 			const { id } = loops.emulator.content.addMessage('transactional', ID, { subject: 'Other' });
 			template().draftMessageId = id;
 		};
-		const { error } = await loops.run(publish);
-		expect(error?.message).toContain('The transactional email has changed since');
+		await loops.expectError(publish, 'The transactional email has changed since');
 		expect(template().published).toBe(false);
 	});
 
@@ -133,9 +131,8 @@ describe('Transactional Email > Publish', () => {
 		loops.onRequest = ({ path }) => {
 			if (path === PATH) draft().contentRevisionId = 'later';
 		};
-		const { error } = await loops.run(publish);
-		expect(error?.message).toContain('The transactional email has changed since');
-		expect(error?.description).not.toContain('not known');
+		const error = await loops.expectError(publish, 'The transactional email has changed since');
+		expect(error.description).not.toContain('not known');
 		expect(template().published).toBe(false);
 	});
 });

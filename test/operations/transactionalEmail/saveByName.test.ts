@@ -25,8 +25,7 @@ describe('Transactional Email > Save Content by name', () => {
 			.templates()
 			.map(({ name }) => ({ name }))
 			.slice(0, 8);
-		const { error } = await loops.run(byItem, [...names, ...names]);
-		expect(error).toBeUndefined();
+		await loops.expectSuccess(byItem, [...names, ...names]);
 		expect(lists()).toBe(Math.ceil(loops.emulator.templates().length / 50));
 	});
 
@@ -67,8 +66,7 @@ describe('Transactional Email > Save Content by name', () => {
 
 	it('refuses a name that differs only in case from one created by an earlier item', async () => {
 		const items = [{ name: 'From git' }, { name: 'From Git' }];
-		const { error } = await loops.run(byItem, items);
-		expect(error?.message).toContain('called "From git" [item 1]');
+		await loops.expectError(byItem, 'called "From git" [item 1]', items);
 		expect(creations()).toBe(1);
 	});
 
@@ -125,8 +123,7 @@ describe('Transactional Email > Save Content by name', () => {
 	it('refuses two emails of the name if the younger was ever published', async () => {
 		await loops.run({ ...named('From git'), publish: true });
 		Object.assign(templates('From git')[0], { name: 'Welcome' });
-		const { error } = await loops.run(named('Welcome'));
-		expect(error?.message).toContain('2 transactional emails are called "Welcome"');
+		await loops.expectError(named('Welcome'), '2 transactional emails are called "Welcome"');
 	});
 
 	it('takes turns with the same email by its ID', async () => {
@@ -138,8 +135,7 @@ describe('Transactional Email > Save Content by name', () => {
 			{ mode: 'name', value: 'Welcome', subject: 'Three' },
 		];
 		const parameters = { ...save, transactionalId, subject: '={{ $json.subject }}' };
-		const { error, json } = await loops.run(parameters, items);
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(parameters, items);
 		expect(json.map((each) => each.id)).toEqual([id, id, id]);
 		const { draftMessageId } = templates('Welcome')[0];
 		expect(loops.emulator.content.messages.get(draftMessageId!)!.subject).toBe('Three');
@@ -154,7 +150,7 @@ describe('an email that is chosen by its name', () => {
 		};
 		const { error } = await loops.run(named('Welcome'));
 		expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
-		const posts = loops.calls().filter(({ method }) => method === 'POST');
+		const posts = loops.changes();
 		expect(posts.map((post) => post.path)).toEqual([path]);
 	});
 
@@ -162,8 +158,7 @@ describe('an email that is chosen by its name', () => {
 		'clfq6dinn000yl70fgwwyp82l',
 		'https://app.loops.so/transactional/clfq6dinn000yl70fgwwyp82l',
 	])('is not called %s', async (value) => {
-		const { error } = await loops.run(named(value));
-		expect(error?.message).toContain('is not a name');
+		await loops.expectError(named(value), 'is not a name');
 		expect(loops.calls()).toEqual([]);
 	});
 

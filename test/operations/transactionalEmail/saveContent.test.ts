@@ -12,10 +12,7 @@ const named = (value: string) => ({ transactionalId: { __rl: true, mode: 'name',
 const templates = (name: string) => loops.emulator.templates().filter((each) => each.name === name);
 const draftOf = (name: string) =>
 	loops.emulator.content.messages.get(templates(name)[0].draftMessageId!)!;
-const posts = () =>
-	loops.emulator.requests
-		.filter(({ method }) => method === 'POST')
-		.map(({ path }) => path.replace(/\/c[a-z0-9]{20,}/, ''));
+const posts = () => loops.changes().map(({ path }) => path.replace(/\/c[a-z0-9]{20,}/, ''));
 const INVALID = '<Button>Read on</Button>';
 
 describe('Transactional Email > Save Content', () => {
@@ -61,7 +58,7 @@ describe('Transactional Email > Save Content', () => {
 		});
 		loops.emulator.inject(page('x'));
 		loops.emulator.inject(page(null));
-		expect((await loops.run({ ...save, ...named('Welcome') })).error).toBeUndefined();
+		await loops.expectSuccess({ ...save, ...named('Welcome') });
 	});
 
 	it.each([
@@ -69,9 +66,7 @@ describe('Transactional Email > Save Content', () => {
 		['=Welcome {{ $json.nothing }}', '{{ $json.nothing }} finds nothing'],
 		['={{ String($json.nothing) }}', "holds 'undefined'"],
 	])('refuses the name %s', async (value, said) => {
-		const { error } = await loops.run({ ...save, ...named(value) });
-		expect(error?.message).toContain(said);
-		expect(loops.emulator.requests).toEqual([]);
+		await loops.expectRefusal({ ...save, ...named(value) }, said);
 	});
 
 	describe('with Publish', () => {
@@ -177,10 +172,9 @@ describe('Transactional Email > Save Content', () => {
 				return posted && isStep(path) ? { fault } : undefined;
 			};
 			const parameters: IDataObject = { ...save, ...named('From git'), publish: true };
-			const { error } = await loops.run(parameters);
-			expect(error?.message).toContain(String(status));
-			for (const said of done) expect(error?.message).toContain(said);
-			for (const said of not) expect(error?.message).not.toContain(said);
+			const error = await loops.expectError(parameters, String(status));
+			for (const said of done) expect(error.message).toContain(said);
+			for (const said of not) expect(error.message).not.toContain(said);
 			expect(templates('From git')).toHaveLength(done.length > 0 ? 1 : 0);
 			loops.onRequest = undefined;
 			const again = await loops.run(parameters);
@@ -223,7 +217,6 @@ describe('Transactional Email > Save Content', () => {
 		const body = { id, draftEmailMessageId: null, draftEmailMessageContentRevisionId: null };
 		const path = `/v1/transactional-emails/${id}/draft`;
 		loops.emulator.inject({ kind: 'body', body, path });
-		const { error } = await loops.run(save);
-		expect(error?.message).toContain('The transactional email has no email message');
+		await loops.expectError(save, 'The transactional email has no email message');
 	});
 });

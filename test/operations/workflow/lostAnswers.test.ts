@@ -30,8 +30,7 @@ const UNKNOWN = 'It is not known whether Loops made this change';
 describe.each(provable)('%s, when the answer was lost', (_name, parameters) => {
 	it('finds the change done and sends it once', async () => {
 		lose(parameters);
-		const { json, error, hints } = await loops.run(parameters);
-		expect(error).toBeUndefined();
+		const { json, hints } = await loops.expectSuccess(parameters);
 		expect(json).toHaveLength(1);
 		expect(hints.join()).toContain("Loops' answer was lost");
 		expect(written(loops)).toHaveLength(1);
@@ -41,9 +40,8 @@ describe.each(provable)('%s, when the answer was lost', (_name, parameters) => {
 describe.each(anonymous)('%s, when the answer was lost', (_name, parameters) => {
 	it('reports an unknown outcome and sends it once', async () => {
 		lose(parameters);
-		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain(UNKNOWN);
-		expect(error?.description).toContain('from this change or another one');
+		const error = await loops.expectError(parameters, UNKNOWN);
+		expect(error.description).toContain('from this change or another one');
 		expect(written(loops)).toHaveLength(1);
 	});
 });
@@ -53,8 +51,7 @@ describe.each(changes)('%s, when the request was lost', (_name, parameters) => {
 
 	it('is sent again, since the revision has not changed', async () => {
 		loops.emulator.inject({ kind: 'resetBefore', method });
-		const { json, error } = await loops.run(parameters);
-		expect(error).toBeUndefined();
+		const { json } = await loops.expectSuccess(parameters);
 		expect(json).toHaveLength(1);
 		expect(written(loops)).toHaveLength(2);
 	});
@@ -162,7 +159,6 @@ describe('a node that the workflow does not have', () => {
 		const [, parameters] = changes.find(([name]) => name === 'workflowNode delete') ?? [];
 		const mistyped = { ...parameters, workflowNodeId: 'cnosuchnode' };
 		loops.emulator.inject({ kind: 'status', status: 503, method: 'DELETE' });
-		const { error } = await loops.run(mistyped);
-		expect(error?.message).toContain('Loops has no workflow or no node with this ID');
+		await loops.expectError(mistyped, 'Loops has no workflow or no node with this ID');
 	});
 });

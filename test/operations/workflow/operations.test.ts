@@ -74,8 +74,7 @@ describe('Workflow', () => {
 
 	it('keeps its mailing list if the field for a new one is blank', async () => {
 		const change = parametersFor['workflow changeMailingList'];
-		const { error } = await loops.run({ ...change, newMailingList: '={{ "" }}' });
-		expect(error?.message).toContain("'Mailing List' is empty");
+		await loops.expectError({ ...change, newMailingList: '={{ "" }}' }, "'Mailing List' is empty");
 		expect(written(loops)).toEqual([]);
 	});
 });
