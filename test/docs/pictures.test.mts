@@ -23,7 +23,6 @@ const OLD = /^test\/pictures\/newcomers\/.+-before\.png$/;
 const makers: Array<[RegExp, string, (name: string) => string]> = [
 	[new RegExp(`^${FOLDER}/([^/]+)\\.png$`), `${FOLDER}/pictures.mts`, (name) => `'${name}'`],
 	[/newcomers\/(.+)-now\.png$/, `${FOLDER}/newcomers.mts`, (name) => `'${name}'`],
-	[/^test\/limiter\/(.+)$/, 'package.json', (name) => `--chart test/limiter/${name}`],
 	[/^test\/bench\/(.+)$/, 'test/bench/bench.mts', (name) => `'test/bench/${name}'`],
 ];
 

@@ -1,6 +1,5 @@
 import type { Cell } from './scenarios.mts';
 import { simulate } from './simulation.mts';
-import type { StrategyKind } from './strategies.mts';
 
 /** How far the worst seed may be below the required rate. */
 const WORST = 0.05;
@@ -19,18 +18,14 @@ export interface Measured {
 	isMet: boolean;
 }
 
-export async function measure(
-	cell: Cell,
-	seeds: number,
-	kind: StrategyKind = 'limiter',
-): Promise<Measured> {
+export async function measure(cell: Cell, seeds: number): Promise<Measured> {
 	const { name, server, scenario, isOfStudy } = cell;
 	const rates: number[] = [];
 	const rejected: number[] = [];
 	const ownRates: number[] = [];
 	const [{ maxRate }] = scenario.processes[0];
 	for (let seed = 1; seed <= seeds; seed++) {
-		const outcome = await simulate(scenario, seed, kind);
+		const outcome = await simulate(scenario, seed);
 		rates.push(outcome.rate);
 		rejected.push(outcome.rejected);
 		const own = outcome.runs[0].acceptedAt.length / (outcome.endedAt / 1_000);

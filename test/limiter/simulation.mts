@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type DelaySpec, delayOf } from '../emulator/delays.mts';
 import { type OtherClient, startOther } from './otherClients.mts';
-import type { LimitName } from '../../nodes/Loops/http/rateLimiter.ts';
+import { CallQueue } from '../../nodes/Loops/http/callQueue.ts';
+import { type LimitName, RateLimiter } from '../../nodes/Loops/http/rateLimiter.ts';
+import { retryAfterMs } from '../../nodes/Loops/http/retryPolicy.ts';
 import { type ServerModel, serverOf } from './serverModels.mts';
-import { type Answer, startStrategy, type StrategyKind } from './strategies.mts';
 import { VirtualClock } from './virtualClock.mts';
 
 /** Calls that share a queue of the limiter. */
@@ -63,12 +64,15 @@ export interface Outcome {
 
 const CONCURRENCY = 32;
 
-/** Runs a scenario with a strategy in virtual time. */
-export async function simulate(
-	scenario: Scenario,
-	seed: number,
-	kind: StrategyKind = 'limiter',
-): Promise<Outcome> {
+interface Answer {
+	/** When the server counted or refused the request. */
+	at: number;
+	status: number;
+	headers: IDataObject;
+}
+
+/** Runs a scenario in virtual time. */
+export async function simulate(scenario: Scenario, seed: number): Promise<Outcome> {
 	const { window = 1_000, until = Infinity } = scenario;
 	const clock = new VirtualClock(seed, scenario.timerLag);
 	const server = serverOf(scenario.server, window, clock.random() * window);
@@ -110,12 +114,26 @@ export async function simulate(
 
 	let open = 0;
 	const runs = scenario.processes.flatMap((process) => {
-		const strategy = startStrategy(kind, clock, send, scenario.limitName);
+		const limiter = new RateLimiter(scenario.limitName ?? 'plain', clock);
 		return process.map((run) => {
 			const outcome: RunOutcome = { acceptedAt: [], waits: [] };
 			let left = run.calls;
 			const start = () => {
-				const call = strategy.queue(run.maxRate);
+				const queue = new CallQueue(run.maxRate);
+				/** Retries until accepted, and returns the time of that. */
+				const call = async (onSent: () => void) => {
+					for (let isRetry = false; ; isRetry = true) {
+						const permit = await limiter.acquire(queue, { isRetry });
+						if (!isRetry) onSent();
+						const { at, status, headers } = await send();
+						if (status !== 429) {
+							limiter.onResponse(permit, headers);
+							return at;
+						}
+						// Virtual time counts from the epoch.
+						limiter.onRateLimited(permit, headers, retryAfterMs(headers, at));
+					}
+				};
 				const work = async () => {
 					while (left > 0 && clock.now() < until) {
 						left--;

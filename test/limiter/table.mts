@@ -1,23 +1,19 @@
 // `node --import tsx test/limiter/table.mts` runs all scenarios with 30 seeds in virtual time.
-// `--seeds 5` runs fewer seeds, `--only processes` some scenarios; `--json file` and
-// `--chart file` write the results.
+// `--seeds 5` runs fewer seeds, `--only processes` some scenarios; `--json file` writes the results.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import Table from 'cli-table3';
 
 import { commitOf } from '../harness/repository.mts';
-import { chartOf, type Point } from './chart.mts';
 import { type Measured, measure } from './measure.mts';
 import { CELLS } from './scenarios.mts';
-import type { StrategyKind } from './strategies.mts';
 
 const { values } = parseArgs({
 	options: {
 		seeds: { type: 'string', default: '30' },
 		only: { type: 'string', default: '' },
 		json: { type: 'string' },
-		chart: { type: 'string' },
 	},
 });
 const seeds = Number(values.seeds);
@@ -56,18 +52,4 @@ if (values.json) {
 	const report = { date: new Date().toISOString(), commit: commitOf(), seeds, measured };
 	writeFileSync(values.json, `${JSON.stringify(report, null, '\t')}\n`);
 }
-if (values.chart) writeFileSync(values.chart, chartOf(await points()));
 process.exitCode = missed === 0 ? 0 : 1;
-
-/** Rate and share of 429 of each strategy in each scenario of the study. */
-async function points(): Promise<Point[]> {
-	const kinds: StrategyKind[] = ['limiter', 'oneAtATime', 'allAtOnce'];
-	const result: Point[] = [];
-	for (const cell of CELLS.filter(({ isOfStudy }) => isOfStudy)) {
-		for (const kind of kinds) {
-			const { name, server, rate, rejected } = await measure(cell, 3, kind);
-			result.push({ kind, name, server, rate: rate.median, rejected: rejected.median });
-		}
-	}
-	return result;
-}
