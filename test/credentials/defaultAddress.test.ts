@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { type Credentials, source, useEmulator } from '../harness/loops.mts';
+import { type Credentials, useEmulator, methods } from '../harness/loops.mts';
 import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 import { useOtherHosts } from '../harness/otherHosts.mts';
 
@@ -75,27 +75,27 @@ describe.each<[string, Partial<Credentials>]>([
 
 	// The node and its editor read the same stored value: one case tries all of the editor.
 	if (stored.baseUrl !== '') return;
-	const { loadOptions, listSearch, resourceMapping } = source.node.methods ?? {};
+	const { loadOptions, listSearch, resourceMapping } = methods;
 	const parameters = {
 		...parametersOf.sendEmail,
 		transactionalId: { __rl: true, mode: 'id', value: 'cm8tx0welcome00000000001a' },
 	};
 
-	it.each(Object.keys(loadOptions ?? {}))('in the dropdown %s', async (name) => {
-		const entries = await loadOptions?.[name].call(loops.editor(parameters, withKey(stored)));
-		expect(entries?.length).toBeGreaterThan(0);
+	it.each(Object.entries(loadOptions))('in the dropdown %s', async (_name, load) => {
+		const entries = await load.call(loops.editor(parameters, withKey(stored)));
+		expect(entries.length).toBeGreaterThan(0);
 	});
 
-	it.each(Object.keys(listSearch ?? {}))('in the list %s', async (name) => {
+	it.each(Object.entries(listSearch))('in the list %s', async (name, search) => {
 		const form =
 			name === 'searchWorkflowNodes' ? contentParameters('workflowNode get') : parameters;
-		const found = await listSearch?.[name].call(loops.editor(form, withKey(stored)));
-		expect(found?.results.length).toBeGreaterThan(0);
+		const found = await search.call(loops.editor(form, withKey(stored)));
+		expect(found.results.length).toBeGreaterThan(0);
 	});
 
-	it.each(Object.keys(resourceMapping ?? {}))('in the form %s', async (name) => {
+	it.each(Object.entries(resourceMapping))('in the form %s', async (_name, load) => {
 		for (const form of [parameters, parametersOf.sendEvent]) {
-			await resourceMapping?.[name].call(loops.editor(form, withKey(stored)));
+			await load.call(loops.editor(form, withKey(stored)));
 		}
 		expect(called.length).toBeGreaterThan(0);
 	});

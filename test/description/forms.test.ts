@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INode,
-	INodeParameters,
-	INodeType,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -158,9 +152,7 @@ const account = (custom: number): Seed => ({
 describe('the fields for contact properties', () => {
 	const shownFields = async (contactProperties?: IDataObject) => {
 		const context = loops.editor({ ...parametersOf.upsert, contactProperties });
-		const { fields } = await getContactPropertyFields.call(
-			context as unknown as ILoadOptionsFunctions,
-		);
+		const { fields } = await getContactPropertyFields.call(context);
 		// n8n keeps fields that a user added or removed only if `removed` is set.
 		expect(fields.every(({ removed }) => typeof removed === 'boolean')).toBe(true);
 		return fields.filter(({ removed }) => !removed).map(({ id }) => id);

@@ -7,7 +7,7 @@ import { FIELDS, type FieldUnderTest } from '../generated/fields.mts';
 import { read } from '../harness/repository.mts';
 import { runField } from '../generated/runField.mts';
 import { labels } from './labels.mts';
-import { rowsBelow } from './tables.mts';
+import { rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator({ rateLimit: 100_000 });
 

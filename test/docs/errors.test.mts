@@ -7,7 +7,7 @@ import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
 import { propertiesMapper, variablesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
-import { codeIn, tablesIn } from './tables.mts';
+import { codeIn, tablesIn } from '../harness/tables.mts';
 
 /** The messages of messages.txt, some with a next step on a second line. */
 const entries = readFileSync(new URL('../messages/messages.txt', import.meta.url), 'utf8')

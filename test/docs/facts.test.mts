@@ -12,7 +12,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf } from '../harness/mapping.mts';
 import { read, root } from '../harness/repository.mts';
 import { pages } from './markdown.mts';
-import { codeIn, rowsBelow } from './tables.mts';
+import { codeIn, rowsBelow } from '../harness/tables.mts';
 
 const loops = useEmulator();
 

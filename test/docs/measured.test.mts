@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { read } from '../harness/repository.mts';
-import { rowsBelow } from './tables.mts';
+import { rowsBelow } from '../harness/tables.mts';
 
 /** The results of `npm run bench` that the pages use. */
 interface Measured {

@@ -8,7 +8,7 @@ import { useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 import { callShown, methodsOfClient } from '../harness/client.mts';
 import { SAME } from '../harness/clientCalls.mts';
-import { codeIn, tablesIn } from './tables.mts';
+import { codeIn, tablesIn } from '../harness/tables.mts';
 
 const loops = useEmulator();
 const client = () => clientOf(loops.emulator);

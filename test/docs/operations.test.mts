@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Loops } from '../../nodes/Loops/Loops.node';
 import { read } from '../harness/repository.mts';
-import { codeIn, rowsBelow } from './tables.mts';
+import { codeIn, rowsBelow } from '../harness/tables.mts';
 
 const PAGE = 'docs/operations.md';
 const { properties } = new Loops().description;

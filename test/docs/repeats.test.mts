@@ -5,7 +5,7 @@ import type { Fault } from '../emulator/faults.mts';
 import { type LoopsRun, useEmulator } from '../harness/loops.mts';
 import { methodOf, parametersOf as of } from '../harness/operations.mts';
 import { read } from '../harness/repository.mts';
-import { rowsBelow, tablesIn } from './tables.mts';
+import { rowsBelow, tablesIn } from '../harness/tables.mts';
 
 const PAGE = 'test/http/README.md';
 const HEADING = 'What the node repeats';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FIELDS } from '../generated/fields.mts';
 import { type Expected, expectedOf, type Kind } from '../generated/oracle.mts';
 import { BLANKS, luxon } from '../generated/samples.mts';
-import { tablesIn } from './tables.mts';
+import { tablesIn } from '../harness/tables.mts';
 
 /** The rows of the table in test/generated/README.md, and the fields each one is about. */
 const KINDS: Record<string, Kind[]> = {

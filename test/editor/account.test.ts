@@ -1,19 +1,16 @@
-import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperFields } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 
 const loops = useEmulator();
 
-const { loadOptions, listSearch, resourceMapping } = source.node.methods as Required<
-	NonNullable<typeof source.node.methods>
->;
+const { loadOptions, listSearch, resourceMapping } = methods;
 
 const WELCOME = 'cm8tx0welcome00000000001a';
 const RECEIPT = 'cm8tx0receipt00000000003a';
 
-const editor = (parameters: IDataObject) =>
-	loops.editor(parameters) as unknown as ILoadOptionsFunctions;
+const editor = (parameters: IDataObject) => loops.editor(parameters);
 
 const sendEmail = (value: string): IDataObject => ({
 	resource: 'transactionalEmail',

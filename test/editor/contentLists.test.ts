@@ -1,18 +1,13 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { listSearch, resourceMapping } = (
-	source.node as { methods: NonNullable<typeof source.node.methods> }
-).methods as Required<NonNullable<typeof source.node.methods>>;
+const { listSearch, resourceMapping } = methods;
 
-type Context = ILoadOptionsFunctions;
-const context = () =>
-	loops.editor({ resource: 'emailMessage', operation: 'get' }) as unknown as Context;
+const context = () => loops.editor({ resource: 'emailMessage', operation: 'get' });
 
 describe('email messages', () => {
 	const find = async (filter?: string, cursor?: string) =>
@@ -56,8 +51,7 @@ describe('the nodes of a workflow', () => {
 	const nodes = async (value: string, filter?: string) => {
 		const workflowId = { __rl: true, mode: 'url', value };
 		const editor = loops.editor({ resource: 'workflowNode', operation: 'get', workflowId });
-		return (await listSearch.searchWorkflowNodes.call(editor as unknown as Context, filter))
-			.results;
+		return (await listSearch.searchWorkflowNodes.call(editor, filter)).results;
 	};
 
 	it.each(['cm9workflow0welcome00001', 'https://app.loops.so/workflows/cm9workflow0welcome00001'])(
@@ -85,6 +79,6 @@ describe('the nodes of a workflow', () => {
 it('the variables of an email that is chosen by its name become fields', async () => {
 	const transactionalId = { __rl: true, mode: 'name', value: ' Welcome' };
 	const editor = loops.editor({ ...parametersOf.sendEmail, transactionalId });
-	const { fields } = await resourceMapping.getDataVariableFields.call(editor as unknown as Context);
+	const { fields } = await resourceMapping.getDataVariableFields.call(editor);
 	expect(fields.map(({ id }) => id)).toEqual(['firstName']);
 });

@@ -2,18 +2,16 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { loadOptions, listSearch, resourceMapping } = (
-	source.node as { methods: NonNullable<typeof source.node.methods> }
-).methods as Required<NonNullable<typeof source.node.methods>>;
+const { loadOptions, listSearch, resourceMapping } = methods;
 
 type Context = ILoadOptionsFunctions;
 const upsert = { resource: 'contact', operation: 'upsert' };
-const context = () => loops.editor(upsert) as unknown as Context;
+const context = () => loops.editor(upsert);
 
 const search = async (filter?: string, cursor?: string) =>
 	await listSearch.searchTransactionalEmails.call(context(), filter, cursor);
@@ -199,6 +197,16 @@ describe('events', () => {
 	});
 });
 
+it('a 401 for the events names both possible reasons, without another call', async () => {
+	const body = { message: 'Invalid API key or content API not enabled' };
+	const path = '/v1/event-patterns';
+	loops.emulator.inject({ kind: 'body', status: 401, body, path, times: 'always' });
+	await expect(listSearch.searchEvents.call(context())).rejects.toThrow(
+		'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401: Invalid',
+	);
+	expect(loops.emulator.requests).toHaveLength(1);
+});
+
 /** Skips the backoff. */
 const noWait = { 'retry-after': '0' };
 
@@ -228,7 +236,7 @@ describe.each<[string, (using: Context) => Promise<unknown>]>([
 ])('%s', (_name, load) => {
 	it('reports a wrong API key', async () => {
 		const wrong = { ...loops.credentials(), apiKey: 'wrong' };
-		await expect(load(loops.editor(upsert, wrong) as unknown as Context)).rejects.toThrow(
+		await expect(load(loops.editor(upsert, wrong))).rejects.toThrow(
 			/API key.* \(HTTP 401: Invalid API key\)/,
 		);
 	});

@@ -1,19 +1,17 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../emulator/faults.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { resourceMapping } = source.node.methods as Required<
-	NonNullable<typeof source.node.methods>
->;
+const { resourceMapping } = methods;
 
 const fieldsOf = async (eventName: unknown, credentials = loops.credentials()) => {
 	const parameters = { ...parametersOf.sendEvent, eventName } as IDataObject;
-	const context = loops.editor(parameters, credentials) as unknown as ILoadOptionsFunctions;
+	const context = loops.editor(parameters, credentials);
 	return await resourceMapping.getEventPropertyFields.call(context);
 };
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value });

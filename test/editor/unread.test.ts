@@ -6,7 +6,6 @@ import {
 	getDataVariableFields,
 	getEventPropertyFields,
 } from '../../nodes/Loops/editor/resourceMapping';
-import { Loops } from '../../nodes/Loops/Loops.node';
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -24,7 +23,7 @@ describe.each<[string, IDataObject, Load]>([
 	const loadWith = async (given: IDataObject) => {
 		const credentials = { ...loops.credentials(), apiKey: 'wrong' };
 		const context = loops.editor({ ...parameters, ...given }, credentials);
-		return await load.call(context as unknown as ILoadOptionsFunctions);
+		return await load.call(context);
 	};
 
 	it('are replaced by the error', async () => {
@@ -36,17 +35,5 @@ describe.each<[string, IDataObject, Load]>([
 	it('stay in a form that has some, since n8n would drop their values', async () => {
 		const { fields } = await loadWith({ [mapper]: { mappingMode: 'defineBelow', schema } });
 		expect(fields).toEqual(schema);
-	});
-});
-
-describe('the search for an event', () => {
-	const search = async (text: string) => {
-		const { listSearch } = new Loops().methods;
-		const context = loops.editor(sendEvent) as unknown as ILoadOptionsFunctions;
-		return (await listSearch.searchEvents.call(context, text)).results;
-	};
-
-	it('offers no new event for a known name', async () => {
-		expect((await search('SIGNUP')).map(({ value }) => value)).toEqual(['signup']);
 	});
 });

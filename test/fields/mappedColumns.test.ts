@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow } from '../harness/agent.mts';
-import { runWorkflow } from '../harness/engine.mts';
 import { eventMapper, propertiesMapper, variablesMapper } from '../harness/forms.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped, sentBody, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
 
@@ -143,8 +141,6 @@ describe('a name that is newer than the editor fields', () => {
 
 it('the text "null" of an agent is not a second value for a property', async () => {
 	const parameters = { ...upsert, ...propertiesMapper({ firstName: 'string' }) };
-	const calls = [{ 'First Name': 'null', firstName: 'Bo' }];
-	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-	await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls } }]);
+	await loops.askAgent(parameters, [{ 'First Name': 'null', firstName: 'Bo' }]);
 	expect(body()).toEqual({ email: 'kim@example.com', firstName: 'Bo' });
 });

@@ -1,8 +1,8 @@
-import type { FieldType, IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { FieldType, IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { eventMapper, propertiesMapper, variablesMapper, withAdded } from '../harness/forms.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 
 const loops = useEmulator();
 
@@ -164,8 +164,8 @@ describe('a mailing list', () => {
 });
 
 describe('a dropdown', () => {
-	const { loadOptions, resourceMapping } = source.node.methods ?? {};
-	const context = () => loops.editor(upsert) as unknown as ILoadOptionsFunctions;
+	const { loadOptions, resourceMapping } = methods;
+	const context = () => loops.editor(upsert);
 
 	it('distinguishes properties with equal labels', async () => {
 		const list = [
@@ -178,9 +178,9 @@ describe('a dropdown', () => {
 		];
 		loops.emulator.inject({ kind: 'body', body: list, times: 'always' });
 		const names = ['Plan (constructor)', 'Plan (found)', 'Plan (plan)', 'toString'];
-		const options = await loadOptions?.getContactProperties.call(context());
+		const options = await loadOptions.getContactProperties.call(context());
 		expect(options?.map(({ name }) => name)).toEqual(names);
-		const mapper = await resourceMapping?.getContactPropertyFields.call(context());
+		const mapper = await resourceMapping.getContactPropertyFields.call(context());
 		expect(mapper?.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
 			['Plan (found)', 'number'],
 			['Plan (plan)', 'string'],

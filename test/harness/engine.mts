@@ -5,6 +5,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IDataObject,
+	ILoadOptionsFunctions,
 	INode,
 	INodeExecutionData,
 	INodeType,
@@ -158,7 +159,7 @@ export function editorContext(
 	pkg: PackageUnderTest,
 	credentials: ICredentialDataDecryptedObject,
 	parameters: IDataObject,
-): InstanceType<typeof LoadOptionsContext> {
+): ILoadOptionsFunctions & { node: INode } {
 	const json = workflowWith(parameters);
 	const workflow = new Workflow({
 		nodes: json.nodes,
@@ -169,5 +170,6 @@ export function editorContext(
 	const node = workflow.getNode('Loops') as INode;
 	const data = additionalData(pkg, credentials, json);
 	data.currentNodeParameters = node.parameters;
-	return new LoadOptionsContext(workflow, node, data, '');
+	const context: unknown = new LoadOptionsContext(workflow, node, data, '');
+	return context as ILoadOptionsFunctions & { node: INode };
 }

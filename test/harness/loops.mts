@@ -6,6 +6,7 @@ import { Loops } from '../../nodes/Loops/Loops.node';
 import type { Script } from '../emulator/faults.mts';
 import type { ReceivedRequest } from '../emulator/requestLog.mts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.mts';
+import { agentWorkflow, type ToolCalling } from './agent.mts';
 import { callsOf } from './calls.mts';
 import { inputFor } from './operations.mts';
 import { testCredential } from './credentialTest.mts';
@@ -22,6 +23,9 @@ import { type NodeSettings, workflowWith } from './workflow.mts';
 
 /** The package from source. */
 export const source: PackageUnderTest = { node: new Loops(), credential: new LoopsEmailApi() };
+
+/** What the editor calls: dropdowns, searches and fields of mappers. */
+export const { methods } = new Loops();
 
 /** The parameters in the form of an operation. */
 export const formOf = ({ resource, operation }: IDataObject): INodeProperties[] =>
@@ -99,6 +103,8 @@ export interface Rig {
 		said: RegExp | string,
 		...of: ItemsAndOptions
 	): Promise<void>;
+	/** What an AI agent gets of its calls of the node as a tool. */
+	askAgent(parameters: IDataObject, calls?: IDataObject[], by?: ToolCalling): Promise<string>;
 	editor(parameters: IDataObject, credentials?: Credentials): ReturnType<typeof editorContext>;
 	testCredential(credentials?: Credentials): ReturnType<typeof testCredential>;
 }
@@ -196,12 +202,18 @@ export function useEmulator(
 		},
 		async expectError(parameters, said, ...of) {
 			const { error } = await rig.run(parameters, ...of);
-			expect(error?.message).toMatch(said);
+			expect(error?.message ?? 'no error').toMatch(said);
 			return error!;
 		},
 		async expectRefusal(parameters, said, ...of) {
 			await rig.expectError(parameters, said, ...of);
 			expect(emulator.requests).toEqual([]);
+		},
+		async askAgent(parameters, calls = [{}], toolCalling = 'engine') {
+			const workflow = agentWorkflow(parameters, { toolCalling });
+			const items = [inputFor(parameters, { calls })];
+			const run = await runWorkflow(source, credentials(), workflow, items);
+			return JSON.stringify(outputOf(run, 'Agent')[0] ?? run.data.resultData.error);
 		},
 		editor: (parameters, using = credentials()) => editorContext(source, using, parameters),
 		testCredential: async (using = credentials()) => await testCredential(source, using),

@@ -1,6 +1,6 @@
-import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-import { type Rig, source } from './loops.mts';
+import { methods, type Rig } from './loops.mts';
 import { parametersOf } from './operations.mts';
 
 /** Contact properties mapped automatically. */
@@ -10,9 +10,9 @@ export const mapped = (schema: ResourceMapperField[] = []): IDataObject => ({
 
 /** The account's fields as the editor stores them. */
 export async function fieldsOf(loops: Rig): Promise<ResourceMapperField[]> {
-	const context = loops.editor(parametersOf.upsert) as unknown as ILoadOptionsFunctions;
-	const { getContactPropertyFields } = source.node.methods?.resourceMapping ?? {};
-	return (await getContactPropertyFields?.call(context))?.fields ?? [];
+	const context = loops.editor(parametersOf.upsert);
+	const { getContactPropertyFields } = methods.resourceMapping;
+	return (await getContactPropertyFields.call(context)).fields;
 }
 
 /** Gives the account these properties. */

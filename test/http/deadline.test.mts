@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator, methods } from '../harness/loops.mts';
 import { everyOperation, parametersOf } from '../harness/operations.mts';
 import { each, sampleItems } from '../harness/sampleItems.mts';
 
@@ -77,7 +77,7 @@ describe('an answer that trickles', () => {
 		},
 	);
 
-	it.each(Object.entries(source.node.methods?.loadOptions ?? {}))(
+	it.each(Object.entries(methods.loadOptions))(
 		'fails the dropdown method %s after the timeout',
 		async (_name, load) => {
 			await expect(load.call(loops.editor(parametersOf.sendEvent))).rejects.toThrow(

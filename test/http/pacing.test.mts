@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { EmulatorOptions } from '../emulator/server.mts';
 import { runWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { source, useEmulator, methods } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
 import { workflowWith } from '../harness/workflow.mts';
 
@@ -49,8 +49,8 @@ describe('a run with Max Requests per Second = 1', () => {
 		});
 		await expect.poll(() => loops.emulator.requests.length).toBeGreaterThan(1);
 		const single = await loops.run(find);
-		const getMailingLists = source.node.methods?.loadOptions?.getMailingLists;
-		const lists = await getMailingLists?.call(loops.editor(find));
+		const getMailingLists = methods.loadOptions.getMailingLists;
+		const lists = await getMailingLists.call(loops.editor(find));
 		const fast = await loops.run(upsert, people(20));
 		expect([single.json.length, lists?.length, fast.json.length]).toEqual([1, 3, 20]);
 		expect(isImportOver).toBe(false);
@@ -74,26 +74,6 @@ describe('a look-up before the items', () => {
 		loops.emulator.inject({ kind: 'status', status: 429, path, times: 2, headers });
 		const { error } = await loops.run(unknown({ unknownProperties: 'dontSend' }), people(1));
 		expect(error?.message).toBe("The account has no contact property 'zodiac' [item 0]");
-	});
-
-	it('delays a run for at most three seconds if it only serves a warning', async () => {
-		loops.emulator.inject({ kind: 'hang', path });
-		const started = performance.now();
-		const { json } = await loops.run(unknown({}), people(3));
-		expect(json).toHaveLength(3);
-		expect(performance.now() - started).toBeLessThan(4_000);
-	});
-});
-
-describe('calls of the content API', () => {
-	const loops = useEmulator({ rateLimit: 10, contentRateLimit: 60 });
-
-	it('have a rate limit of their own', async () => {
-		const getAll = { resource: 'campaign', operation: 'getAll', limit: '={{ $json.n }}' };
-		const limits = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
-		const { run } = await loops.run(getAll, limits);
-		expect(run.status).toBe('success');
-		expect(loops.calls().filter(({ path }) => path === '/v1/campaigns')).toHaveLength(12);
 	});
 });
 

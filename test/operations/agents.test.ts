@@ -2,9 +2,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Workflow } from '../emulator/content/records.mts';
-import { agentWorkflow } from '../harness/agent.mts';
-import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { source, useEmulator } from '../harness/loops.mts';
+import { useEmulator } from '../harness/loops.mts';
 import { byId, contentParameters as p } from '../harness/operations.mts';
 
 const loops = useEmulator();
@@ -14,16 +12,8 @@ const campaign = () => loops.emulator.content.campaigns.get('cm9campaign0october
 const welcome = () => loops.emulator.templates().find(({ name }) => name === 'Welcome')!;
 const updateOf = (id: string) => ({ ...p('emailMessage update'), emailMessageId: byId(id) });
 
-/** The answer that an agent gets when it calls the tool once. */
-async function agentAnswer(parameters: IDataObject, filled: IDataObject = {}): Promise<string> {
-	const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-	const items = [{ json: { calls: [filled] } }];
-	const run = await runWorkflow(source, loops.credentials(), workflow, items);
-	return JSON.stringify(outputOf(run, 'Agent')[0]);
-}
-
 async function expectRefusal(parameters: IDataObject, reason: string) {
-	expect(await agentAnswer(parameters)).toContain(`${REFUSED}${reason}`);
+	expect(await loops.askAgent(parameters)).toContain(`${REFUSED}${reason}`);
 	expect(loops.changes()).toEqual([]);
 }
 
@@ -40,14 +30,14 @@ describe.each([
 	);
 
 	it('changes a draft', async () => {
-		expect(await agentAnswer(parameters)).not.toContain(REFUSED);
+		expect(await loops.askAgent(parameters)).not.toContain(REFUSED);
 		expect(loops.changes()).toHaveLength(1);
 	});
 
 	it('checks the status again before a retry after a 429', async () => {
 		const headers = { 'retry-after': '7' };
 		loops.emulator.inject({ kind: 'status', status: 429, headers, method: 'POST' });
-		const running = agentAnswer(parameters);
+		const running = loops.askAgent(parameters);
 		while (loops.changes().length === 0) await sleep(1);
 		campaign().status = 'Scheduled';
 		expect(await running).toContain(REFUSED);
@@ -63,10 +53,8 @@ describe('Email Message > Send Preview by an AI agent', () => {
 			...p('emailMessage sendPreview'),
 			emails: "={{ $fromAI('emails', 'Addresses', 'string') }}",
 		};
-		const workflow = agentWorkflow(parameters, { toolCalling: 'engine' });
-		const items = [{ json: { calls: emails.map((each) => ({ emails: each })) } }];
-		const run = await runWorkflow(source, loops.credentials(), workflow, items);
-		return JSON.stringify(outputOf(run, 'Agent')[0]);
+		const calls = emails.map((each) => ({ emails: each }));
+		return await loops.askAgent(parameters, calls);
 	}
 
 	it('sends equal ones once', async () => {
@@ -94,7 +82,7 @@ describe('Email Message > Update by an AI agent', () => {
 		await expectRefusal(updateOf(id), 'the email is published');
 		await loops.run(p('transactionalEmail getDraft'));
 		const before = loops.changes().length;
-		expect(await agentAnswer(updateOf(String(welcome().draftMessageId)))).not.toContain(REFUSED);
+		expect(await loops.askAgent(updateOf(String(welcome().draftMessageId)))).not.toContain(REFUSED);
 		expect(loops.changes()).toHaveLength(before + 1);
 	});
 });
@@ -120,7 +108,7 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 
 	it('changes a draft', async () => {
 		setStatus('Draft');
-		expect(await agentAnswer(parameters)).not.toContain(REFUSED);
+		expect(await loops.askAgent(parameters)).not.toContain(REFUSED);
 		expect(loops.changes()).toHaveLength(1);
 	});
 
@@ -134,7 +122,7 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 describe('a tool call that fails half-way', () => {
 	it('gives the agent the ID of the created campaign', async () => {
 		const lmx = '<div>Hello</div>';
-		const answer = await agentAnswer({ ...p('campaign create'), lmx });
+		const answer = await loops.askAgent({ ...p('campaign create'), lmx });
 		const made = [...loops.emulator.content.campaigns.values()].at(-1);
 		expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
 	});
@@ -153,7 +141,7 @@ describe('a filter in JSON by an AI agent', () => {
 	it.each(['', 'null', ' NULL', 'undefined', null])(
 		'makes no segment of everybody if the model gives %j',
 		async (plan) => {
-			const answer = await agentAnswer(segment, { plan });
+			const answer = await loops.askAgent(segment, [{ plan }]);
 			expect(answer).toMatch(
 				/'Filter \(JSON\)(: value' is empty|': 'value' can't be undefined|' may match every contact)/,
 			);
@@ -162,7 +150,7 @@ describe('a filter in JSON by an AI agent', () => {
 	);
 
 	it('takes what the model gives', async () => {
-		await agentAnswer(segment, { plan: 'free' });
+		await loops.askAgent(segment, [{ plan: 'free' }]);
 		expect(loops.changes()).toHaveLength(1);
 	});
 });
@@ -177,7 +165,7 @@ describe('fallbacks by an AI agent', () => {
 			const parameters = { ...p('emailMessage update'), updateFields };
 			for (const blank of ['null', ' NULL', 'undefined', '', 'there']) {
 				loops.emulator.reset();
-				await agentAnswer(parameters, { gap: blank });
+				await loops.askAgent(parameters, [{ gap: blank }]);
 				const fallbacks = blank === 'there' ? { firstName: 'there' } : {};
 				expect(loops.changes()[0].body).toHaveProperty('contactPropertiesFallbacks', fallbacks);
 			}

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow, type ToolCalling } from '../harness/agent.mts';
-import { outputOf, runWorkflow } from '../harness/engine.mts';
-import { formOf, source, useEmulator } from '../harness/loops.mts';
+import type { ToolCalling } from '../harness/agent.mts';
+import { formOf, useEmulator } from '../harness/loops.mts';
 import { contentParameters, everyOperation, parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
@@ -17,9 +16,7 @@ const large = everyOperation.filter(([, parameters]) =>
 
 /** What an AI agent gets of a call without arguments. */
 async function told(parameters: IDataObject, toolCalling: ToolCalling = 'engine') {
-	const workflow = agentWorkflow(parameters, { toolCalling });
-	const run = await runWorkflow(source, loops.credentials(), workflow, [{ json: { calls: [{}] } }]);
-	return JSON.stringify(outputOf(run, 'Agent')[0]).replaceAll('\\', '');
+	return (await loops.askAgent(parameters, [{}], toolCalling)).replaceAll('\\', '');
 }
 
 describe('Simplify', () => {

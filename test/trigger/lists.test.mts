@@ -1,4 +1,3 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await emulator.close());
 
-const context = (setUp: TriggerSetUp) => filtersContext(setUp) as unknown as ILoadOptionsFunctions;
+const context = (setUp: TriggerSetUp) => filtersContext(setUp);
 const withKey = () => ({
 	signingSecret: secret,
 	apiKey: emulator.apiKey,

@@ -1,4 +1,4 @@
-import { read } from '../harness/repository.mts';
+import { read } from './repository.mts';
 
 /** A table of a Markdown file, with the heading above it. */
 export interface Table {
