@@ -29,25 +29,6 @@ describe('unknown contact properties', () => {
 		expect(lookUps()).toBeLessThanOrEqual(2);
 	});
 
-	it("are refused with Don't Send before anything is sent", async () => {
-		const { error } = await loops.run(upsert({ seat: 4 }, { unknownProperties: 'dontSend' }));
-		expect(error?.message).toBe("The account has no contact property 'seat' [item 0]");
-		expect(error?.description).toContain("Did you mean 'seats'?");
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it('are accepted once they have been created', async () => {
-		const strict = upsert({ brandNew: 'x' }, { unknownProperties: 'dontSend' });
-		expect((await loops.run(strict)).error?.message).toContain("'brandNew'");
-		await loops.run({
-			resource: 'contactProperty',
-			operation: 'create',
-			propertyName: 'brandNew',
-			propertyType: 'string',
-		});
-		await loops.expectSuccess(strict);
-	});
-
 	it('are not looked for when all names are built in or from editor fields', async () => {
 		const { hints } = await loops.run({
 			resource: 'contact',

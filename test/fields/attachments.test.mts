@@ -107,55 +107,6 @@ describe.each(['default', 'filesystem', 's3'] as const)('binary data mode %s', (
 });
 
 describe('an attachment', () => {
-	const binary = { data: { data: 'YWJj', mimeType: 'text/plain', fileName: 'a.txt' } };
-
-	it.each([
-		[
-			'a field without a file',
-			{ binary: [{ field: 'report' }] },
-			{ json: {}, binary },
-			"'Attachments: Input Data Field Name': the item has no file in 'report'",
-			'Its files are in: data',
-		],
-		[
-			'an item without files, such as pinned data',
-			{ binary: [{ field: 'data' }] },
-			{ json: {} },
-			"'Attachments: Input Data Field Name': the item has no file in 'data'",
-			'Data that was pinned in the editor loses its files: unpin it.',
-		],
-		[
-			'an empty field name',
-			{ binary: [{ field: ' , ' }] },
-			{ json: {}, binary },
-			"'Attachments' has no 'Input Data Field Name'",
-			'Give the name of the input field',
-		],
-		[
-			'one name for two files',
-			{ binary: [{ field: 'data,data', filename: 'x.txt' }] },
-			{ json: {}, binary },
-			"'Attachments' gives one 'File Name' to several files",
-			'add an attachment for each file',
-		],
-		[
-			'more than Loops accepts',
-			{
-				base64: [
-					{ filename: 'big.txt', contentType: 'text/plain', data: '={{ "YWJj".repeat(1048576) }}' },
-				],
-			},
-			{ json: {} },
-			'The email is too large with its attachments: 4.01 MB, and Loops takes 4.00 MB',
-			'big.txt 4.00 MB',
-		],
-	])('is refused: %s', async (_case, attachments, item, message, fix) => {
-		const { error } = await loops.run(send(attachments), [item as INodeExecutionData]);
-		expect(error?.message).toBe(`${message} [item 0]`);
-		expect(error?.description).toContain(fix);
-		expect(loops.emulator.requests).toHaveLength(0);
-	});
-
 	it('is sent when it just fits', async () => {
 		await loops.expectSuccess(
 			send({

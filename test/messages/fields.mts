@@ -44,7 +44,6 @@ export const FIELDS: Section[] = [
 				{ findBy: 'userId', userId: "={{ 'user_' + $json.id }}" },
 				{ findBy: 'userId', userId: '={{ 0 }}' },
 				{ findBy: 'userId', userId: '=user_{{ $json.id }}' },
-				{ findBy: 'userId', userId: '=user_{{ [1] }}' },
 				{ findBy: 'userId', userId: '=user_{{ $itemIndex.toString }}' },
 				{ findBy: 'userId', userId: '={{ DateTime.fromISO("x") }}' },
 				{ findBy: 'userId', userId: '={{ ({ a: 1 }) }}' },

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
-import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { LoopsTrigger } from '../../nodes/LoopsTrigger/LoopsTrigger.node';
@@ -87,6 +86,7 @@ async function record(part: string, heading: string, of: Case): Promise<void> {
 		]),
 	];
 	expect(texts, JSON.stringify(parameters)).not.toEqual([]);
+	if (part.startsWith('Refused')) expect(loops.changes()).toHaveLength((items?.length ?? 1) - 1);
 	for (const text of texts) {
 		const [first, ...others] = text.split('\n  ');
 		note(part, heading, [first, ...others].map(steady).filter(Boolean).join('\n  '));
@@ -153,7 +153,7 @@ describe('the editor', () => {
 		loops.editor({
 			...parametersOf.sendEmail,
 			transactionalId: { mode: 'id', value: transactionalId },
-		}) as unknown as ILoadOptionsFunctions;
+		});
 
 	it.each(['', '={{ $json.id }}', 'unknown', 'plain', 'refused', 'withoutCredential'])(
 		'shows why it has no fields: "%s"',
@@ -166,7 +166,7 @@ describe('the editor', () => {
 				templates: [{ id: 'plain', name: 'Plain', dataVariables: [] }],
 			});
 			if (id === 'refused') loops.emulator.inject({ kind: 'status', status: 403 });
-			const context = editor(id) as ILoadOptionsFunctions & { node: INode };
+			const context = editor(id);
 			if (id === 'withoutCredential') delete context.node.credentials;
 			const { emptyFieldsNotice } = await resourceMapping.getDataVariableFields.call(context);
 			note('Editor:', 'No fields', String(emptyFieldsNotice));
@@ -179,9 +179,7 @@ describe('the editor', () => {
 			if (value === 'signup') loops.emulator.inject({ kind: 'status', status: 403 });
 			const eventName = { mode: 'name', value };
 			const context = loops.editor({ ...parametersOf.sendEvent, eventName });
-			const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(
-				context as unknown as ILoadOptionsFunctions,
-			);
+			const { emptyFieldsNotice } = await resourceMapping.getEventPropertyFields.call(context);
 			note('Editor:', 'No fields', String(emptyFieldsNotice));
 		},
 	);
@@ -198,7 +196,7 @@ describe('the editor', () => {
 	it.each(Object.values(trigger.methods.loadOptions))(
 		'shows what a dropdown of the trigger requires',
 		async (load) => {
-			const context = editor('') as ILoadOptionsFunctions & { node: INode };
+			const context = editor('');
 			delete context.node.credentials;
 			const error = await load.call(context).catch((each: Error) => each);
 			noteError('Editor:', 'No list', error);

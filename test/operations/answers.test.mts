@@ -38,25 +38,6 @@ describe.each(rows)('%s', (_name, parameters) => {
 });
 
 describe.each(ofEachKind)('%s', (_name, parameters) => {
-	it('quotes a 400 without a success field, and does not retry', async () => {
-		const body = { message: 'The moon is full.' };
-		loops.emulator.inject({ kind: 'body', status: 400, body, ...ALWAYS });
-		const error = await loops.expectError(parameters, '(HTTP 400: The moon is full.)');
-		expect(error.description).not.toContain('Base URL');
-		expect(loops.emulator.requests).toHaveLength(1);
-	});
-
-	it('names both possible reasons for a 401', async () => {
-		const body = { message: 'Invalid API key or content API not enabled for this team.' };
-		loops.emulator.inject({ kind: 'body', status: 401, body, ...ALWAYS });
-		const { error } = await loops.run(parameters);
-		expect(error?.message).toContain(
-			'The API key is wrong, or Loops has not enabled this call for the team (HTTP 401',
-		);
-		expect(error?.failure).toBeUndefined();
-		expect(loops.changes().length).toBeLessThanOrEqual(1);
-	});
-
 	it.each<[shape: string, Fault]>([
 		['a page', { kind: 'html', status: 200 }],
 		['null', { kind: 'body', body: 'null' }],
@@ -194,20 +175,5 @@ describe('a refusal of the content API', () => {
 		const error = await loops.expectError({ ...update, updateFields }, '422');
 		expect(error.message).toContain('(data.name)');
 		expect(error.message).toContain('The change would break emails using the component');
-	});
-
-	it('names the unknown LMX tag', async () => {
-		const lmx = '<div>Hello</div>';
-		await loops.expectError({ ...contentParameters('component create'), lmx }, "unknown tag 'div'");
-	});
-
-	it('with status 500 is not retried if a retry could create twice', async () => {
-		for (const name of ['campaign create', 'theme create', 'emailMessage sendPreview']) {
-			loops.emulator.reset();
-			loops.emulator.inject({ kind: 'status', status: 500, ...ALWAYS });
-			const { error } = await loops.run(contentParameters(name));
-			expect(error?.description).toContain('may do it twice');
-			expect(loops.changes(), name).toHaveLength(1);
-		}
 	});
 });

@@ -131,7 +131,7 @@ describe('Filter (JSON)', () => {
 	});
 
 	// Without a filter, the audience could be everybody.
-	it.each(['{}', '', '={{ $json.nothing }}', '={{ {} }}'])(
+	it.each(['{}', '', '={{ $json.nothing }}', '={{ {} }}', '{ "match": "all", "conditions": [] }'])(
 		'is refused if it is empty: %j',
 		async (filterJson) => {
 			for (const each of [

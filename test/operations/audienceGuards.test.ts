@@ -111,7 +111,7 @@ describe('Send to All Contacts', () => {
 	);
 });
 
-describe('null from data never widens an audience', () => {
+describe('what an expression does not find never widens an audience', () => {
 	it.each(['null', '""', '$json.nothing ?? null'])('of a workflow node: %s', async (value) => {
 		for (const name of ['audienceFilter', 'audienceSegmentId']) {
 			const object = `={{ ({ ${name}: ${value} }) }}`;
@@ -133,24 +133,50 @@ describe('null from data never widens an audience', () => {
 		});
 	});
 
-	it.each([
-		['operator', { property: 'planName', operator: '={{ $json.nothing }}', value: 'pro' }],
-		['operator', { property: 'planName', operator: '={{ null }}', value: 'pro' }],
-		['value', { property: 'planName', operator: 'notEquals', value: '={{ null }}' }],
-		['property', { property: '={{ null }}', operator: 'notEquals', value: 'pro' }],
-	])('as the %s of a condition', async (_what, row) => {
-		const updateFields = { conditions: { condition: [row] } };
-		await loops.expectError({ ...update, updateFields }, "'Conditions: ");
+	const inForm = (row: IDataObject) => ({
+		conditions: { condition: [{ property: 'planName', operator: 'notEquals', ...row }] },
+	});
+
+	it.each<IDataObject>([
+		{ operator: '={{ $json.nothing }}', value: 'pro' },
+		{ operator: '={{ null }}', value: 'pro' },
+		{ property: '={{ null }}', value: 'pro' },
+		{ value: '={{ null }}' },
+		{ value: "={{ 'pro-' + $json.none }}" },
+		{ value: '={{ String($json.none) }}' },
+		{ value: "={{ DateTime.fromISO('x').toFormat('yyyy') }}" },
+		{ value: '\u0000' },
+	])('as a part of a condition: %j', async (row) => {
+		await loops.expectError({ ...update, updateFields: inForm(row) }, "'Conditions: ");
 		expect(loops.changes()).toEqual([]);
 	});
 
-	it.each([
-		['a value', { type: 'property', key: 'planName', operator: 'notEquals', value: null }],
-		['a value that is left out', { type: 'property', key: 'planName', operator: 'notEquals' }],
-	])('as %s in JSON', async (_what, condition) => {
-		const json = JSON.stringify({ match: 'all', conditions: [condition] });
-		const { error } = await loops.run({ ...update, updateFields: { filterJson: json } });
-		expect(error?.message).toContain("'Filter (JSON): value' is empty");
+	it.each(['Infinity', '#SALE!', 'null', ' pro'])(
+		'but %j that a person typed is sent',
+		async (value) => {
+			await loops.expectSuccess({ ...update, updateFields: inForm({ value }) });
+			expect(JSON.stringify(loops.changes()[0].body)).toContain(`"value":"${value}"`);
+		},
+	);
+
+	it.each([null, undefined, '', ' ', '\u200b'])('as a value in JSON: %j', async (value) => {
+		const condition = { type: 'property', key: 'planName', operator: 'notEquals', value };
+		const found = { match: 'all', conditions: [condition] };
+		for (const [field, parameters] of [
+			['Filter', { ...update, updateFields: { filterJson: JSON.stringify(found) } }],
+			['Payload', { ...node, nodePayload: '={{ ({ audienceFilter: $json.found }) }}' }],
+		] as const) {
+			const said = new RegExp(`'${field} \\(JSON\\).*value' (is empty|can't be undefined)`);
+			await loops.expectError(parameters, said, [{ found }]);
+		}
+		expect(loops.changes()).toEqual([]);
+	});
+
+	it('as text that JavaScript made of it, in JSON', async () => {
+		const condition = `{ type: 'property', key: 'planName', operator: 'notEquals', value: 'pro-' + $json.none }`;
+		const filterJson = `={{ ({ match: 'all', conditions: [${condition}] }) }}`;
+		const said = "'Filter (JSON): value' holds 'undefined'";
+		await loops.expectError({ ...update, updateFields: { filterJson } }, said);
 		expect(loops.changes()).toEqual([]);
 	});
 
@@ -166,11 +192,10 @@ describe('null from data never widens an audience', () => {
 		expect(loops.changes()).toEqual([]);
 	});
 
-	it.each([
-		{ conditions: [{ type: 'property', key: 'seats', operator: 'notEmpty', value: null }] },
-	])('and leaves a filter from Loops as it is: %j', async (given) => {
-		const updateFields = { filterJson: JSON.stringify({ match: 'all', ...given }) };
-		await loops.run({ ...update, updateFields });
+	it('but null in a filter as Loops gives it is sent', async () => {
+		const condition = { type: 'property', key: 'seats', operator: 'notEmpty', value: null };
+		const filterJson = JSON.stringify({ match: 'all', conditions: [condition] });
+		await loops.run({ ...update, updateFields: { filterJson } });
 		expect(loops.changes()).toHaveLength(1);
 		takeContradictions();
 	});

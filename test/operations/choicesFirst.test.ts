@@ -15,7 +15,7 @@ it.each([
 	['Find', p.find],
 	['Check Suppression', p.checkSuppression],
 ])("%s refuses an invalid 'When Not Found'", async (_name, parameters) => {
-	for (const whenNotFound of ['', '={{ $json.none }}', 'create it', '={{ 5 }}']) {
+	for (const whenNotFound of ['', '={{ $json.none }}', 'create it', 'create', '={{ 5 }}']) {
 		const { error } = await loops.run({ ...parameters, options: { whenNotFound } });
 		expect.soft(error?.message).toContain("'When Not Found' can't be");
 		expect.soft(loops.changes()).toEqual([]);
@@ -33,10 +33,4 @@ it.each<[string, IDataObject, string, string]>([
 ])('%s refuses an empty option', async (_name, parameters, option, label) => {
 	await loops.expectError({ ...parameters, options: { [option]: '' } }, `'${label}'`);
 	expect(loops.calls()).toEqual([]);
-});
-
-it('Validate Only reports an empty option as not ready', async () => {
-	const options = { whenNotFound: '', validateOnly: true };
-	const { json } = await loops.run({ ...p.unsubscribe, options });
-	expect(json).toMatchObject([{ ready: false }]);
 });

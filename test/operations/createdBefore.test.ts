@@ -130,21 +130,3 @@ describe('Contact > Create after a lost answer, when the contact exists', () => 
 		expect(hints.join()).toContain('is done now');
 	});
 });
-
-describe('Contact > Update for an address in another case than the contact has', () => {
-	// Find ignores the case of letters; Loops does not document whether updates do.
-	it.each(['KIM@example.com', 'Kim@Example.com'])(
-		'updates the contact that it found: %s',
-		async (email) => {
-			await loops.run({
-				resource: 'contact',
-				operation: 'update',
-				email,
-				additionalFields: { contactPropertiesJson: '{ "seats": 9 }' },
-			});
-			const [, write] = loops.calls();
-			expect(write.body).toEqual({ userId: 'u-77', seats: 9 });
-			expect(loops.emulator.contacts()).toHaveLength(5);
-		},
-	);
-});

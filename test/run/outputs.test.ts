@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
@@ -22,24 +21,8 @@ describe.each(outcomes)('the output of %s', (_operation, parameters, expected, a
 });
 
 // Lists and the name of the team belong to no input item.
-const ofAnItem = outcomes.filter(
-	([, { resource }, { thisRun }]) =>
-		!Array.isArray(thisRun) && !isPattern(thisRun) && resource !== 'apiKey',
-);
 
 // The node treats the output of all operations alike.
-const withInput = ofAnItem.filter(([, { resource }]) =>
-	/^(contact|event|campaign|image)$/.test(String(resource)),
-);
-
-describe.each(withInput)('the output of %s', (_operation, parameters, expected, account) => {
-	it('moves into `loops` with Include Input Fields', async () => {
-		if (account) loops.emulator.reset(account);
-		const options = { ...(parameters.options as IDataObject), includeInputFields: true };
-		const { json } = await loops.run({ ...parameters, options }, [{ n: 0 }]);
-		expect(json).toEqual([{ n: 0, loops: expected.thisRun }]);
-	});
-});
 
 const of = (when: 'before' | 'lost') => outcomes.filter(([, , expected]) => expected[when]);
 

@@ -80,6 +80,22 @@ describe('Validate Only', () => {
 		]);
 	});
 
+	it('warns each item about its own properties only, even if an earlier one fails', async () => {
+		const names = ['seat', 'planNam', 'isBet', 'firstName'];
+		const parameters = {
+			...parametersOf.upsert,
+			email: '={{ $json.name === "seat" ? "none" : "kim@example.com" }}',
+			additionalFields: { contactPropertiesJson: '={{ { [$json.name]: "x" } }}' },
+			options: { validateOnly: true },
+		};
+		const items = names.map((name) => ({ name }));
+		const { json } = await loops.run(parameters, items, { onError: 'continueRegularOutput' });
+		const named = json.map(({ warnings }) =>
+			names.filter((name) => String(warnings).includes(`'${name}'`)),
+		);
+		expect(named).toEqual([[], ['planNam'], ['isBet'], []]);
+	});
+
 	it('counts its items when an expression turns it on', async () => {
 		const options = { validateOnly: '={{ $json.n > 0 }}' };
 		const { hints } = await loops.run({ ...parametersOf.upsert, options }, sampleItems(3));

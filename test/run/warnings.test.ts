@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { propertiesInJson, propertiesMapper, variablesMapper } from '../harness/forms.mts';
+import { propertiesInJson, propertiesMapper } from '../harness/forms.mts';
 import { useEmulator } from '../harness/loops.mts';
 import { fieldsOf, mapped, setAccount } from '../harness/mapping.mts';
 import { parametersOf } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-const { createProperty, sendEmail, subscribe, upsert } = parametersOf;
+const { createProperty, subscribe, upsert } = parametersOf;
 
 describe('a warning', () => {
 	it('names the first item concerned, whatever the order of the answers', async () => {
@@ -22,28 +22,6 @@ describe('a warning', () => {
 		const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
 		const { hints } = await loops.run(parameters, contacts);
 		expect(hints.join()).toContain('[2 of 3 items, from item 0 on]');
-	});
-
-	it.each([
-		[1, 'More warnings, not listed: 1.'],
-		[2, 'More warnings, not listed: 2.'],
-	])('beyond the first 20 counts once for all its items: %i', async (more, text) => {
-		const names = Array.from({ length: 20 + more }, (_, n) => `v${n}`);
-		// Item n lacks variable n; ten items lack the last variable.
-		const missing = [...names, ...Array<string>(9).fill(`v${19 + more}`)];
-		const rows = missing.map((name) =>
-			Object.fromEntries(names.filter((each) => each !== name).map((each) => [each, 'x'])),
-		);
-		const values = Object.fromEntries(names.map((name) => [name, `=Hi {{ $json.${name} }}`]));
-		const { hints } = await loops.run(
-			{
-				...{ ...sendEmail, transactionalId: { mode: 'id', value: 'cm8tx0heartbeat000000008a' } },
-				...{ ...variablesMapper(names, values), options: { oneItemAtATime: true } },
-			},
-			rows,
-		);
-		expect(hints.filter((each) => each.includes('finds nothing'))).toHaveLength(20);
-		expect(hints).toContain(text);
 	});
 });
 

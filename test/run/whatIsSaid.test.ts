@@ -49,7 +49,10 @@ describe('the hints of a report', () => {
 		[1_100, 'More warnings, not listed: at least 1000.'],
 	])('list 20 of %i warnings and count the others: %s', (count, text) => {
 		const report = new Report(5);
-		for (let n = 0; n < count; n++) report.warn(0, `Warning ${n}`);
+		// Each counts once for all its items.
+		for (const item of [0, 1]) {
+			for (let n = 0; n < count; n++) report.warn(item, `Warning ${n}`);
+		}
 		const hints = report.hints().map(({ message }) => message);
 		expect(hints.slice(0, 20).every((hint) => hint.startsWith('Warning '))).toBe(true);
 		expect(hints[20]).toBe(text);

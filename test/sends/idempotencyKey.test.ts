@@ -70,17 +70,4 @@ describe('Send Only Once For', () => {
 		expect(loops.emulator.outbox).toHaveLength(2);
 		expect(loops.emulator.eventLog).toHaveLength(2);
 	});
-
-	it('is refused when empty or combined with Custom Idempotency Key', async () => {
-		const empty = await loops.run(oncePer('={{ $json.none }}'), sampleItems(1));
-		expect(empty.error?.message).toBe("'Send Only Once For' is empty [item 0]");
-		const both = await loops.run(
-			each(sendEmail, { sendOnlyOnceFor: 'a', customIdempotencyKey: 'b' }),
-			sampleItems(1),
-		);
-		expect(both.error?.message).toBe(
-			"'Send Only Once For' and 'Custom Idempotency Key' are both set [item 0]",
-		);
-		expect(loops.emulator.requests).toHaveLength(0);
-	});
 });

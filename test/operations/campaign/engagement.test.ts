@@ -156,15 +156,6 @@ describe('Get Engagement', () => {
 	});
 });
 
-describe('Get Engagement for a team without metrics', () => {
-	const loops = useEmulator({ metrics: false });
-
-	it('fails, and blames no campaign', async () => {
-		const { error } = await loops.run(engagement);
-		expect(error?.message).toContain('or Loops has not enabled this call for the team (HTTP 401');
-	});
-});
-
 describe('Get Engagement of 200 campaigns, each call answered in 300 ms', () => {
 	const loops = useEmulator({ latency: 300 });
 

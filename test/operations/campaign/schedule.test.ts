@@ -103,6 +103,15 @@ describe('Campaign > Schedule', () => {
 		expect(loops.changes()).toEqual([]);
 	});
 
+	it.each(['October news\u200f', '\u200bOctober news', 'Octobe\u0301r news'])(
+		'takes a name whatever is invisible in it: %j',
+		async (name) => {
+			campaign().name = name;
+			const confirmName = name.normalize('NFC').replace(/[\u200b\u200f]/g, '');
+			await loops.expectSuccess({ ...now, confirmName });
+		},
+	);
+
 	it("sends with Guardian's warnings as a hint", async () => {
 		message().lmx = '<Paragraph>Hello {contact.firstName}</Paragraph>';
 		const { hints } = await loops.run(now);

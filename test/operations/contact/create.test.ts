@@ -39,17 +39,6 @@ describe('Contact > Create', () => {
 		expect(loops.emulator.contact('u-900')).toMatchObject({ seats: 3, subscribed: false });
 	});
 
-	it('sends only the email when no other field is set', async () => {
-		await loops.run({
-			resource: 'contact',
-			operation: 'create',
-			email: 'bare@example.com',
-			contactProperties: { mappingMode: 'defineBelow', value: { firstName: null, seats: null } },
-			additionalFields: {},
-		});
-		expect(loops.sent()[0].body).toEqual({ email: 'bare@example.com' });
-	});
-
 	it.each<[string, object, object]>([
 		['a new contact', {}, { created: true, success: true, email: 'new@example.com' }],
 		[

@@ -4,28 +4,8 @@ import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-const paths = () => loops.calls().map(({ method, path }) => `${method} ${path}`);
-
 describe('Contact > Update', () => {
 	const update = { resource: 'contact', operation: 'update', email: 'kim@example.com' };
-	const properties = { additionalFields: { contactPropertiesJson: '{ "seats": 9 }' } };
-
-	it('updates an existing contact', async () => {
-		const { json } = await loops.run({ ...update, ...properties });
-		expect(json).toMatchObject([{ success: true, id: 'cm9contact0kim00000000001' }]);
-		expect(paths()).toEqual(['GET /v1/contacts/find', 'PUT /v1/contacts/update']);
-		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 9 });
-	});
-
-	it.each([
-		['email', { email: 'nobody@example.com' }],
-		['user ID', { findBy: 'userId', userId: 'nobody' }],
-	])('creates nothing when no contact has the %s', async (_identifier, identifier) => {
-		const { error } = await loops.run({ ...update, ...identifier, ...properties });
-		expect(error?.message).toBe('No contact has this email or user ID [item 0]');
-		expect(paths()).toEqual(['GET /v1/contacts/find']);
-		expect(loops.emulator.contacts()).toHaveLength(5);
-	});
 
 	it.each([
 		['joins no list', undefined, 1],

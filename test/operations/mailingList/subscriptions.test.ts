@@ -29,14 +29,6 @@ describe('Subscribe Contact', () => {
 		expect(loops.emulator.contacts()).toHaveLength(5);
 	});
 
-	it('tells with found whether When Not Found has created the contact', async () => {
-		const options = { whenNotFound: 'create' };
-		const items = ['kim', 'new'].map((name) => ({ email: `${name}@example.com` }));
-		const parameters = { ...subscribe, email: '={{ $json.email }}', options };
-		const { json } = await loops.run(parameters, items);
-		expect(json.map(({ found }) => found)).toEqual([true, false]);
-	});
-
 	it('warns about contacts who have opted out and does not change them', async () => {
 		const items = ['kim', 'luis', 'luis'].map((name) => ({ email: `${name}@example.com` }));
 		const { hints, json } = await loops.run({ ...subscribe, email: '={{ $json.email }}' }, items);
@@ -48,25 +40,6 @@ describe('Subscribe Contact', () => {
 			subscribed: false,
 			mailingLists: {},
 		});
-	});
-
-	it('shows the opt-out warning and the request in Validate Only', async () => {
-		const options = { validateOnly: true };
-		const { json } = await loops.run({ ...subscribe, email: 'luis@example.com', options });
-		const mailingLists = { [INVESTORS]: true };
-		expect(json).toEqual([
-			{
-				ready: true,
-				reasons: [],
-				request: {
-					method: 'PUT',
-					path: '/contacts/update',
-					body: { email: 'luis@example.com', mailingLists },
-				},
-				warnings: [expect.stringContaining('opted out')],
-			},
-		]);
-		expect(loops.changes()).toEqual([]);
 	});
 
 	it('creates a contact only if chosen', async () => {
@@ -96,20 +69,6 @@ describe('Subscribe Contact', () => {
 		expect(loops.emulator.contacts()).toHaveLength(6);
 		expect(listsOf('new@example.com')).toEqual([RELEASE_NOTES, INVESTORS]);
 	});
-
-	it('refuses to create a contact from a user ID before any call', async () => {
-		const options = { whenNotFound: 'create' };
-		const { error } = await loops.run({
-			...subscribe,
-			findBy: 'userId',
-			userId: 'nobody',
-			options,
-		});
-		expect(error?.message).toBe(
-			"'When Not Found' can't create a contact from a user ID alone [item 0]",
-		);
-		expect(sent()).toEqual([]);
-	});
 });
 
 describe('Unsubscribe Contact', () => {
@@ -124,13 +83,6 @@ describe('Unsubscribe Contact', () => {
 			userId: 'u-77',
 			mailingLists: { [RELEASE_NOTES]: false },
 		});
-	});
-
-	it.each(['create', 'nothing'])("refuses '%s' for When Not Found", async (whenNotFound) => {
-		const options = { whenNotFound };
-		const { error } = await loops.run({ ...unsubscribe, email: 'no@example.com', options });
-		expect(error?.message).toBe(`'When Not Found' can't be "${whenNotFound}" [item 0]`);
-		expect(loops.changes()).toEqual([]);
 	});
 });
 

@@ -36,20 +36,6 @@ describe('Transactional Email > Get Many', () => {
 		expect(loops.sent()).toHaveLength(2);
 	});
 
-	it.each([
-		[1, 10, 1, 1],
-		[10, 10, 10, 1],
-		[25, 10, 25, 3],
-		[1000, 50, 64, 2],
-	])(
-		'with limit %i and page size %i returns %i in %i pages',
-		async (limit, pageSize, size, pages) => {
-			const { json } = await loops.run({ ...getAll, limit, options: { pageSize } });
-			expect(json).toHaveLength(size);
-			expect(loops.sent()).toHaveLength(pages);
-		},
-	);
-
 	it('returns one page as Loops sends it when a cursor is given', async () => {
 		const first = await loops.run({ ...getAll, options: { cursor: '', pageSize: 40 } });
 		const [{ pagination }] = first.json as Array<{ pagination: { nextCursor: string } }>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../emulator/faults.mts';
 import { useEmulator } from '../../harness/loops.mts';
 import { contentParameters } from '../../harness/operations.mts';
 
@@ -88,19 +87,6 @@ describe('Transactional Email > Publish', () => {
 		expect(hints.join()).toContain('every send also needs these data variables: city, team.name');
 		expect(json).toMatchObject([{ newVariables: ['city', 'team.name'] }]);
 		expect(hints.join()).not.toMatch(/plan|firstName/);
-	});
-
-	it.each<[string, Fault]>([
-		['connection reset', { kind: 'resetAfter' }],
-		['a 502', { kind: 'html', after: true }],
-		['answer cut off', { kind: 'truncate' }],
-	])('looks up after a lost answer whether the draft is published: %s', async (_case, fault) => {
-		const { id } = draft();
-		loops.emulator.inject({ ...fault, path: PATH });
-		const { json, hints } = await loops.run(publish);
-		expect(json).toMatchObject([{ id: ID, publishedEmailMessageId: id }]);
-		expect(hints.join()).toContain("Loops' answer was lost");
-		expect(publishCalls()).toHaveLength(1);
 	});
 
 	it('reports an unknown result if the look-up after a lost answer fails', async () => {

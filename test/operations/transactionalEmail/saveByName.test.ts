@@ -153,20 +153,4 @@ describe('an email that is chosen by its name', () => {
 		const posts = loops.changes();
 		expect(posts.map((post) => post.path)).toEqual([path]);
 	});
-
-	it.each([
-		'clfq6dinn000yl70fgwwyp82l',
-		'https://app.loops.so/transactional/clfq6dinn000yl70fgwwyp82l',
-	])('is not called %s', async (value) => {
-		await loops.expectError(named(value), 'is not a name');
-		expect(loops.calls()).toEqual([]);
-	});
-
-	it.each(['null-safety', 'undefined-variables', 'Infinity', '#SALE!'])(
-		'can be called %s',
-		async (name) => {
-			const { json } = await loops.run(byItem, [{ name }]);
-			expect(json).toMatchObject([{ created: true, name }]);
-		},
-	);
 });

@@ -12,7 +12,6 @@ const named = (value: string) => ({ transactionalId: { __rl: true, mode: 'name',
 const templates = (name: string) => loops.emulator.templates().filter((each) => each.name === name);
 const draftOf = (name: string) =>
 	loops.emulator.content.messages.get(templates(name)[0].draftMessageId!)!;
-const posts = () => loops.changes().map(({ path }) => path.replace(/\/c[a-z0-9]{20,}/, ''));
 const INVALID = '<Button>Read on</Button>';
 
 describe('Transactional Email > Save Content', () => {
@@ -42,33 +41,6 @@ describe('Transactional Email > Save Content', () => {
 		expect(templates('From git')).toHaveLength(1);
 	});
 
-	it('refuses a name that two emails share', async () => {
-		templates('Password reset')[0].name = 'Welcome';
-		const { error } = await loops.run({ ...save, ...named('Welcome') });
-		expect(error?.message).toContain('2 transactional emails are called "Welcome"');
-		expect(posts()).toEqual([]);
-	});
-
-	it('accepts a name whose email is listed on two pages', async () => {
-		const list = '/v1/transactional-emails';
-		const [welcome] = templates('Welcome');
-		const page = (nextCursor: string | null) => ({
-			...{ kind: 'body' as const, path: list, method: 'GET' },
-			body: { pagination: { nextCursor }, data: [{ id: welcome.id, name: 'Welcome' }] },
-		});
-		loops.emulator.inject(page('x'));
-		loops.emulator.inject(page(null));
-		await loops.expectSuccess({ ...save, ...named('Welcome') });
-	});
-
-	it.each([
-		['={{ $json.nothing }}', "'Transactional Email' is empty"],
-		['=Welcome {{ $json.nothing }}', '{{ $json.nothing }} finds nothing'],
-		['={{ String($json.nothing) }}', "holds 'undefined'"],
-	])('refuses the name %s', async (value, said) => {
-		await loops.expectRefusal({ ...save, ...named(value) }, said);
-	});
-
 	describe('with Publish', () => {
 		const publish = { ...save, ...named('Welcome'), publish: true };
 
@@ -84,19 +56,6 @@ describe('Transactional Email > Save Content', () => {
 				},
 			]);
 			expect(hints.join()).toBe('');
-		});
-
-		it('warns of variables that sends newly require', async () => {
-			const lmx =
-				'<Paragraph>{data.firstName} {data.city} {data.user.name} {data.companyName}</Paragraph>';
-			for (const publishes of [false, true]) {
-				const { hints, json } = await loops.run({ ...publish, lmx, publish: publishes });
-				// The published email has a fallback for companyName.
-				expect(hints.join()).toContain(
-					'every send also needs these data variables: city, user.name.',
-				);
-				expect(json).toMatchObject([{ newVariables: ['city', 'user.name'] }]);
-			}
 		});
 
 		it('tells new variables before it publishes', async () => {

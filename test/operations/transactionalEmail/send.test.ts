@@ -60,42 +60,4 @@ describe('Transactional Email > Send', () => {
 		await loops.run({ ...send, transactionalId: { mode: 'id', value: ` ${WELCOME} ` } });
 		expect(loops.sent()[0].body).toEqual({ transactionalId: WELCOME, email: 'kim@example.com' });
 	});
-
-	it('sends typed variables from the form and an ID from an expression', async () => {
-		await loops.run(
-			{
-				...send,
-				transactionalId: { mode: 'id', value: '={{ $json.template }}' },
-				options: {
-					extraDataVariables: {
-						assignments: [
-							{ id: '1', name: 'orderNumber', type: 'string', value: '={{ 77 }}' },
-							{ id: '2', name: 'total', type: 'number', value: '={{ 0 }}' },
-							{ id: '3', name: 'items', type: 'array', value: '[{"title": "Pen", "price": 2}]' },
-						],
-					},
-				},
-			},
-			[{ template: RECEIPT }],
-		);
-		expect(loops.emulator.outbox[0].dataVariables).toEqual({
-			orderNumber: '77',
-			total: 0,
-			items: [{ title: 'Pen', price: 2 }],
-		});
-	});
-
-	it('sends the idempotency key from its own field or from a header', async () => {
-		const welcome = {
-			...send,
-			transactionalId: { mode: 'id', value: WELCOME },
-			dataVariables: { mappingMode: 'defineBelow', value: { firstName: 'Kim' } },
-		};
-		await loops.run({ ...welcome, options: { customIdempotencyKey: 'a' } });
-		await loops.run({
-			...welcome,
-			options: { headers: { header: [{ name: 'IDEMPOTENCY-KEY', value: 'b' }] } },
-		});
-		expect(loops.emulator.outbox.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'b']);
-	});
 });

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { agentWorkflow } from '../../harness/agent.mts';
-import { outputOf, runWorkflow } from '../../harness/engine.mts';
-import { source, useEmulator } from '../../harness/loops.mts';
+import { useEmulator } from '../../harness/loops.mts';
 import {
 	EMAIL,
 	inTrials,
@@ -14,7 +12,6 @@ import {
 	TRIALS,
 	WELCOME,
 	workflowIn,
-	written,
 } from './workflows.mts';
 
 const loops = useEmulator();
@@ -26,15 +23,6 @@ const guarded = operations.filter(([name]) => GUARDED.includes(name));
 
 /** An undefined parameter has its default. */
 const byDefault = (parameters: IDataObject) => ({ ...parameters, dryRun: undefined });
-
-describe('default parameters', () => {
-	it.each(guarded)('make a dry run of %s', async (_name, parameters) => {
-		const before = stateOf(loops);
-		const { json } = await loops.run(byDefault(parameters));
-		expect(json).toEqual([expect.objectContaining({ status: 'dryRun' })]);
-		expect(stateOf(loops)).toBe(before);
-	});
-});
 
 describe('a dry run', () => {
 	it.each(guarded)(
@@ -69,37 +57,16 @@ describe('a dry run', () => {
 		const methods = loops.calls().map(({ method }) => method);
 		expect(methods).toEqual(['GET', 'DELETE', 'DELETE']);
 	});
-
-	it('is refused if its expression is blank', async () => {
-		const { error } = await loops.run({ ...parametersFor['workflow delete'], dryRun: '={{ "" }}' });
-		expect(error?.message).toContain("'Dry Run' is neither true nor false");
-		expect(written(loops)).toEqual([]);
-	});
 });
 
 describe('an AI agent', () => {
-	const callTool = async (parameters: IDataObject, filled: IDataObject = {}) => {
-		const run = await runWorkflow(
-			source,
-			loops.credentials(),
-			agentWorkflow(parameters, { toolCalling: 'engine' }),
-			[{ json: { calls: [filled] } }],
-		);
-		return JSON.stringify(outputOf(run, 'Agent')[0]);
-	};
-
-	it.each(guarded)('cannot use %s, even with all switches on', async (_name, parameters) => {
-		const before = stateOf(loops);
-		expect(await callTool({ ...parameters, ...SWITCHES })).toContain("AI agents can't use");
-		expect(stateOf(loops)).toBe(before);
-		expect(loops.calls()).toEqual([]);
-	});
-
 	it.each(['', 'null'])(
 		'can rename a workflow if it gives the revision as %j',
 		async (revision) => {
 			const options = { expectedRevisionId: "={{ $fromAI('revision') }}" };
-			await callTool({ ...parametersFor['workflow update'], ...inTrials, options }, { revision });
+			await loops.askAgent({ ...parametersFor['workflow update'], ...inTrials, options }, [
+				{ revision },
+			]);
 			expect(workflowIn(loops, TRIALS).name).toBe('Welcome');
 		},
 	);

@@ -153,12 +153,3 @@ it('does not report a workflow as deleted that is missing after a 503, whatever 
 	});
 	expect(error?.message).toContain('Loops has no workflow with this ID');
 });
-
-describe('a node that the workflow does not have', () => {
-	it('is not reported as deleted because it is missing after a 503', async () => {
-		const [, parameters] = changes.find(([name]) => name === 'workflowNode delete') ?? [];
-		const mistyped = { ...parameters, workflowNodeId: 'cnosuchnode' };
-		loops.emulator.inject({ kind: 'status', status: 503, method: 'DELETE' });
-		await loops.expectError(mistyped, 'Loops has no workflow or no node with this ID');
-	});
-});

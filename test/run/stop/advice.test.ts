@@ -52,6 +52,12 @@ const kinds: Array<[string, IDataObject, IDataObject, string]> = [
 		fresh,
 		NOT_SAFE,
 	],
+	[
+		'Contact Property > Create with Skip',
+		each({ ...createProperty, propertyName: '={{ $json.name }}' }, { ifPropertyExists: 'skip' }),
+		fresh,
+		SAFE,
+	],
 	['emails with Send Only Once For', each(sendEmail, oncePer), kim, SAFE_BY_KEY],
 	['events with Send Only Once For', each(sendEvent, oncePer), kim, SAFE_BY_KEY],
 	['emails with Custom Idempotency Key', each(sendEmail, ownKey), kim, SAFE_BY_KEY],

@@ -71,20 +71,6 @@ describe('a stop', () => {
 	});
 });
 
-describe('the advice after a stop', () => {
-	it('calls the creation of a property with Skip safe to run again', async () => {
-		const { error } = await loops.run(
-			{
-				...parametersOf.createProperty,
-				propertyName: '={{ $json.name }}',
-				options: { ifPropertyExists: 'skip', oneItemAtATime: true },
-			},
-			[{ name: 'brandNew' }, { name: 'Not a name' }],
-		);
-		expect(error?.description).toContain('It is safe to run all items again.');
-	});
-});
-
 describe('a cancel', () => {
 	it('ends the wait for a list that another execution reads', async () => {
 		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
