@@ -94,6 +94,18 @@ export const checkbox = ({ default: initial = false, ...texts }: Switch): WithDe
 	read: (slot) => slot.boolean(),
 });
 
+/** A text in the form. */
+export const notice = (
+	name: string,
+	displayName: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): Field<undefined> => ({
+	properties: [
+		{ displayName, name, type: 'notice', default: '', ...(displayOptions && { displayOptions }) },
+	],
+	read: () => undefined,
+});
+
 /** One of the options of the parameter. */
 export const choice = <T extends string>(property: INodeProperties): Parameter<T & Checked> => ({
 	property,

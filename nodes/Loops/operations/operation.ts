@@ -85,7 +85,10 @@ interface Definition<F extends Fields, L> extends Header {
 	fields: F;
 	/** Items that share a lock run one after the other, in input order. */
 	locks?(values: Values<F>): string[];
-	/** Checks of single fields, made even if others are refused, so that one error names all. `values` lack those. */
+	/**
+	 * What `plan` refuses of single fields. Run only if another field is refused, whose value is then
+	 * absent, so that one error names all.
+	 */
 	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	needs?(values: Values<F>): Needs;
 	/** Loads something for this item alone, never cached. */

@@ -1,6 +1,5 @@
 import { audienceFields, removals } from '../../fields/audienceFilter';
-import type { Field } from '../../form/field';
-import type { Parameter } from '../../form/parameter';
+import { notice, type Parameter } from '../../form/parameter';
 import { get, getById, getMany, update } from '../builders';
 import { approvalOrNull, withSegment } from '../emailMessage/approval';
 import { emailMessage, messageIdOf } from '../emailMessage/requests';
@@ -28,18 +27,10 @@ const withAudienceHint = <T>(parameter: Parameter<T>): Parameter<T> => ({
 	},
 });
 
-const contentNotice: Field<undefined> = {
-	properties: [
-		{
-			displayName:
-				"This changes the name, group and audience. For subject and content, use 'Email Message > Update', which lists campaigns as well.",
-			name: 'contentNotice',
-			type: 'notice',
-			default: '',
-		},
-	],
-	read: () => undefined,
-};
+const contentNotice = notice(
+	'contentNotice',
+	"This changes the name, group and audience. For subject and content, use 'Email Message > Update', which lists campaigns as well.",
+);
 
 export const campaigns: Operation[] = [
 	getMany(campaign, 'List the campaigns with their IDs and status'),

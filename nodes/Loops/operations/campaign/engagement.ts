@@ -12,7 +12,7 @@ import { campaign, noMetrics } from './requests';
 import { metricsCall } from '../metrics';
 import { operation } from '../operation';
 import { transactionalEmail } from '../transactionalEmail/requests';
-import { workflow } from '../workflow/changes';
+import { workflow } from '../workflow/requests';
 import { nodePath } from '../workflowNode/requests';
 
 const timeBound = (

@@ -9,7 +9,8 @@ import { listed } from '../../values/format';
 import { expressionHint, ItemRefused } from '../../values/itemRefused';
 import { sortKeys } from '../../values/sortKeys';
 import { segment as segmentResource } from '../audienceSegment';
-import { getCall } from '../builders';
+import { getById, getCall } from '../builders';
+import { campaign as campaignResource } from '../campaign/requests';
 
 /** An email as it was read, and the audience if it is that of a campaign. */
 export interface Outgoing {
@@ -46,6 +47,16 @@ export async function withSegment(get: Caller, of: Outgoing): Promise<Outgoing> 
 	if (typeof id !== 'string') return of;
 	const segment = await get({ ...getCall(segmentResource, id), rejections: [segmentGone] });
 	return { ...of, segment: segment as IDataObject };
+}
+
+/** The email with the audience of its campaign. */
+export async function getOutgoing(get: Caller, message: IDataObject): Promise<Outgoing> {
+	const { campaignId } = message;
+	if (typeof campaignId !== 'string') return { message };
+	return await withSegment(get, {
+		message,
+		campaign: await getById(get, campaignResource, campaignId),
+	});
 }
 
 /** A short text with a digest of each field that goes out. Loops may leave out what is empty. */

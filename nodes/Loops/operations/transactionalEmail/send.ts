@@ -10,7 +10,7 @@ import {
 import type { Field } from '../../form/field';
 import { contactLocks, email } from '../../fields/identifier';
 import { locator } from '../../form/locator';
-import { checkbox, type Parameter } from '../../form/parameter';
+import { checkbox, notice, type Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
 import { operation } from '../operation';
@@ -38,19 +38,11 @@ const chosenEmail: Field<ChosenEmail> = {
 };
 
 /** n8n merges the model's values into the input of a tool. */
-const recipientNotice: Field<undefined> = {
-	properties: [
-		{
-			displayName:
-				'The model can choose who gets this email: its values replace those of the input, even $json.email. <a href="https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md">Fix the recipient</a> with an expression about another node.',
-			name: 'recipientNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
-	],
-	read: () => undefined,
-};
+const recipientNotice = notice(
+	'recipientNotice',
+	'The model can choose who gets this email: its values replace those of the input, even $json.email. <a href="https://github.com/n8n-nodes-loops-email/n8n-nodes-loops-email/blob/main/docs/ai-agents.md">Fix the recipient</a> with an expression about another node.',
+	{ show: { '@tool': [true] } },
+);
 
 const addToAudience: Parameter<boolean> = {
 	...checkbox({

@@ -19,7 +19,7 @@ import {
 	workflowChange,
 	resultOf,
 	workflow,
-} from './changes';
+} from './requests';
 
 const workflowName = nameOf('Name of the workflow. Recipients do not see it.');
 

@@ -8,7 +8,7 @@ import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
 import { nodeId, nodePath, notFound, target } from './requests';
 import { operation, readFields } from '../operation';
-import { changeCall, changeOptions, workflowChange, workflow } from '../workflow/changes';
+import { changeCall, changeOptions, workflowChange, workflow } from '../workflow/requests';
 
 const ends = {
 	fromNodeId: nodeId('From Node', 'fromNodeId', 'The node before the new one', [

@@ -1,7 +1,7 @@
 import { answersAbout, contentCall } from '../../api/content';
 import { locator } from '../../form/locator';
 import type { LoopsRequest, Rejection } from '../../http/request';
-import { workflow } from '../workflow/changes';
+import { workflow } from '../workflow/requests';
 
 const nodeSearch = { search: 'searchWorkflowNodes', dependsOn: 'workflowId' };
 

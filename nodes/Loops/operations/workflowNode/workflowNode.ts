@@ -25,7 +25,7 @@ import {
 	workflowChange,
 	resultOf,
 	workflow,
-} from '../workflow/changes';
+} from '../workflow/requests';
 
 const get = operation({
 	value: 'get',

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { expectedRevision, moreEmailContent } from '../../fields/emailContent';
+import { body } from '../../form/body';
+import { byAgent } from '../../form/byAgent';
+import { options, validateOnly } from '../../form/options';
+import { checkbox } from '../../form/parameter';
+import type { Caller } from '../../http/request';
+import type { Body } from '../../values/checked';
+import { ItemRefused } from '../../values/itemRefused';
+import { draftOnly, getById, locksOf, notByAgent } from '../builders';
+import { campaign } from '../campaign/requests';
+import { operation } from '../operation';
+import { transactionalEmail } from '../transactionalEmail/requests';
+import { approvalOrNull, getOutgoing } from './approval';
+import { emailMessage, warnOfDropped, writeMessage } from './requests';
+
+const isOfWorkflow = ({ campaignId, transactionalId }: IDataObject): boolean =>
+	typeof campaignId !== 'string' && typeof transactionalId !== 'string';
+
+const SWITCH = 'Change Email of Workflow';
+
+const changeWorkflowEmail = checkbox({
+	displayName: SWITCH,
+	name: 'changeWorkflowEmail',
+	description:
+		'Whether to change an email that belongs to neither a campaign nor a transactional email. It is that of a workflow. If the workflow is running, contacts get the new content at once.',
+});
+
+const COPIES = ['ccEmail', 'bccEmail'] as const;
+
+const hasCopies = (content: Body): boolean => COPIES.some((name) => !!content[name]);
+
+/** Loops may silently drop CC and BCC (contract: campaign-cc). */
+function refuseCopies({ campaignId }: IDataObject, content: Body): void {
+	if (typeof campaignId !== 'string') return;
+	const given = COPIES.find((name) => content[name]);
+	if (given === undefined) return;
+	throw new ItemRefused(
+		`'${moreEmailContent[given].property.displayName}' does not apply to emails of campaigns`,
+		'Take it out. Loops sends copies only of workflow and transactional emails',
+	);
+}
+
+/**
+ * Loops does not say which workflow an email belongs to, and that workflow may be running
+ * (contract: message-owner).
+ */
+async function checkIsDraft(get: Caller, messageId: string): Promise<void> {
+	const { campaignId, transactionalId } = await getById(get, emailMessage, messageId);
+	if (typeof campaignId === 'string') return await draftOnly(campaign, campaignId)(get);
+	if (typeof transactionalId !== 'string') throw notByAgent('the email belongs to a workflow');
+	const { draftEmailMessageId } = await getById(get, transactionalEmail, transactionalId);
+	if (draftEmailMessageId !== messageId) throw notByAgent('the email is published');
+}
+
+export const update = operation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update email message',
+	description:
+		'Change the subject, sender or content of a draft. An option allows it for the email of a workflow, which may be live.',
+	fields: {
+		id: emailMessage.id,
+		byAgent,
+		content: body({}, moreEmailContent, 'updateFields'),
+		options: options({ changeWorkflowEmail, validateOnly, revision: expectedRevision }),
+	},
+	locks: (values) => locksOf(emailMessage, values.id),
+	lookUp: async ({ id, content, options: { revision, changeWorkflowEmail: isAllowed } }, get) =>
+		revision && isAllowed && !hasCopies(content) ? undefined : await getById(get, emailMessage, id),
+	plan: (
+		{ id: messageId, byAgent: isAgent, content, options: given },
+		{ lookedUp: found = {} },
+	) => {
+		const { revision, changeWorkflowEmail: isAllowed } = given;
+		refuseCopies(found, content);
+		if (!isAgent && !isAllowed && isOfWorkflow(found)) {
+			throw new ItemRefused(
+				'This is the email of a workflow, which may be running',
+				`Turn on '${SWITCH}' to change it anyway`,
+			);
+		}
+		const rerun = revision ? 'once' : 'safe'; // Another run reads the newest one.
+		const expected = revision ?? found.contentRevisionId;
+		const request = writeMessage(messageId, expected, content);
+		const verify = async (get: Caller) => {
+			await request.confirmUnchanged?.(get);
+			await checkIsDraft(get, messageId);
+		};
+		return {
+			request: { ...request, ...(isAgent && { confirmUnchanged: verify }), rerun },
+			followUp: async (answer, { call, warn }) => {
+				warn(warnOfDropped(content, answer));
+				return { ...answer, approval: await approvalOrNull(() => getOutgoing(call, answer)) };
+			},
+		};
+	},
+});
