@@ -8,16 +8,9 @@ import type { LoopsEvent } from './event';
 /** The values that each filter includes. A filter that the user did not add is empty. */
 export type Filters = ReturnType<typeof readFilters>;
 
-/** @throws Error for an expression or a list in place of the collection */
-export function readCollection(context: IWebhookFunctions, label: 'Filters' | 'Options') {
-	const value = context.getNodeParameter(label.toLowerCase(), {}) as IDataObject;
-	if ('length' in value) throw new Error(`'${label}' can't be an expression or a list`);
-	return value;
-}
-
 /** @throws Error when a filter is empty or isn't a list of IDs */
 export function readFilters(context: IWebhookFunctions) {
-	const filters = readCollection(context, 'Filters');
+	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	const idsFrom = (label: string, name: string) =>
 		name in filters ? readIds(label, filters[name]) : [];
 	return {

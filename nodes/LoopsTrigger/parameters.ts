@@ -71,18 +71,6 @@ export const events: INodePropertyOptions[] = [
 /** The label of each event. */
 export const eventNames = Object.fromEntries(events.map(({ name, value }) => [value, name]));
 
-/**
- * n8n reads an expression or a list in place of a collection as an empty collection. This field, which
- * only those have, makes the node see them.
- */
-const length: INodeProperties = {
-	displayName: 'Length',
-	name: 'length',
-	type: 'hidden',
-	default: '',
-	displayOptions: { show: { length: [{ _cnd: { exists: true } }] } },
-};
-
 export const properties: INodeProperties[] = [
 	{
 		// n8n shows no other tags in a notice.
@@ -126,7 +114,6 @@ export const properties: INodeProperties[] = [
 		description:
 			'Start the workflow only for events that pass every filter. A filter excludes events without the field that it checks. With an empty filter, the node refuses every event.',
 		options: [
-			length,
 			{
 				displayName: 'Campaign or Workflow IDs',
 				name: 'campaignsAndWorkflows',
@@ -176,7 +163,6 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			length,
 			{
 				displayName: 'Clock Tolerance',
 				name: 'clockTolerance',

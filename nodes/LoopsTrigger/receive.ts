@@ -9,7 +9,7 @@ import {
 import { parseBoolean, parseNumber } from '../Loops/values/parse';
 import { deliveries } from './deliveries';
 import { eventOf, payloadIn } from './event';
-import { exclusion, readCollection, readFilters } from './filters';
+import { exclusion, readFilters } from './filters';
 import { isSigned, MAX_TOLERANCE_MINUTES, readClaim, staleness } from './signature';
 import { COPY_SECRET, isVerified, signingKeys } from './signingSecret';
 
@@ -68,7 +68,7 @@ async function examine(context: IWebhookFunctions, node: INode) {
 			return unauthorized('no signature matches the signing secret and the body', COPY_SECRET);
 		}
 	}
-	const options = readCollection(context, 'Options');
+	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const stale = claim && staleness(claim, toleranceIn(options), now);
 	if (stale) return unauthorized(stale, CHECK_CLOCK);
 

@@ -34,8 +34,6 @@ export const TRIGGER: TriggerCase[] = [
 	among({ filters: { mailingLists: ['l1'] } }),
 	among({ filters: { campaignsAndWorkflows: 'c1' } }),
 	among({ filters: { sourceTypes: ['loop'] } }),
-	among({ filters: '={{ undefined }}' }),
-	among({ options: '={{ undefined }}' }),
 	signed({ mode: 'manual', credential: undefined }),
 	signed({ mode: 'manual', parameters: { events: ['contact.deleted'] } }),
 	{

@@ -157,16 +157,6 @@ describe('an event of Loops', () => {
 		...['', ' ', null, 'yes', 1, 0, [], '={{ $json.none }}', '={{ null }}', '={{ 1 + }}'].map(
 			(includePayload) => ({ options: { includePayload } }),
 		),
-		...[
-			'={{ undefined }}',
-			'={{ null }}',
-			'={{ [] }}',
-			'={{ "L1" }}',
-			'={{ $json }}',
-			'L1',
-		].flatMap((given) => [{ filters: given }, { options: given }]),
-		{ filters: ['L1'] },
-		{ options: [] },
 		{ events: { a: 1 } },
 		{ events: "={{ (() => { throw new Error('x') })() }}" },
 	];
