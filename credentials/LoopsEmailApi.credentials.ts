@@ -63,12 +63,8 @@ const byBody = (key: string, value: unknown) => ({
 	properties: { key, value, message: messageOf(problems.notLoops) },
 });
 
-/** For a status without a rule, n8n shows its bare text, such as 'See Other'. */
-const NOT_LOOPS = [
-	300, 301, 302, 303, 304, 305, 307, 308, 400, 402, 404, 405, 406, 407, 408, 409, 410, 411, 412,
-	413, 414, 415, 418, 421, 422, 426, 431, 451, 501, 505, 511, 520, 521, 522, 523, 524, 525, 526,
-	530,
-];
+/** What other servers and proxies answer. For a status without a rule, n8n shows its bare text, such as 'See Other'. */
+const NOT_LOOPS = [301, 302, 303, 307, 308, 400, 404, 405, 407, 410];
 
 // No rule covers a network failure: n8n shows the bare code, such as ECONNREFUSED.
 const rules = [
