@@ -4,8 +4,6 @@ import type { NamedKind } from '../account/names';
 import type { Identifier } from '../values/checked';
 import type { Parameter } from './parameter';
 
-const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
 /** A dropdown of names for one ID. */
 export const select = (
 	displayName: string,
@@ -17,7 +15,8 @@ export const select = (
 	type: 'options',
 	typeOptions: { loadOptionsMethod },
 	default: '',
-	description: `Choose from the list, or specify an ID ${EXPRESSION}`,
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
 /** A dropdown of several: of names for IDs, which a method loads, or of fixed values. */
@@ -33,7 +32,8 @@ export const multiSelect = (
 		? { typeOptions: { loadOptionsMethod: from } }
 		: { options: from.map((each) => ({ name: each, value: each })) }),
 	default: [],
-	description: `Choose from the list, or specify IDs ${EXPRESSION}`,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
 /** A dropdown whose expression may give a name or an ID. */
