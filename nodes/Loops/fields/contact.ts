@@ -7,7 +7,7 @@ import { ItemRefused } from '../values/itemRefused';
 import { didYouMean } from '../values/nearest';
 import type { EmptyInput } from '../values/propertyValue';
 import { SUBSCRIPTION } from './contactEntries';
-import { propertiesNeeded, resolveProperties } from './contactProperties';
+import { propertyFactsNeeded, resolveProperties } from './contactProperties';
 import { listLabels, mailingListsBody } from './mailingLists';
 import type { Mapping, parseValues } from '../form/namedValues';
 import type { Strictness } from '../form/options';
@@ -38,7 +38,7 @@ export function contactFactsNeeded({
 	additional,
 	options,
 }: ContactValues): Need<ContactProperty[]> | undefined {
-	const toRead = propertiesNeeded(given);
+	const toRead = propertyFactsNeeded(given);
 	const isStrict = options.unknownProperties === 'dontSend';
 	const editorNames = given.schema.map(({ id }) => id);
 	const formNames = given.from === 'input' ? editorNames : given.named.map(({ name }) => name);
@@ -55,8 +55,8 @@ export function contactFactsNeeded({
 }
 
 /** @throws ItemRefused for properties that are wrong whatever the account has */
-export function checkProperties({ properties: given }: Partial<ContactValues>): void {
-	if (given && (given.from !== 'input' || !propertiesNeeded(given))) resolveProperties(given);
+export function validateProperties({ properties: given }: Partial<ContactValues>): void {
+	if (given && (given.from !== 'input' || !propertyFactsNeeded(given))) resolveProperties(given);
 }
 
 /** The contact's part of a flat body. */

@@ -60,7 +60,7 @@ const isConclusive = (keys: string[], name: string) =>
 	keys.includes(name) || (keys.length > 0 && !isPropertyKey(name));
 
 /** What reading an item's properties needs to know about the account. */
-export function propertiesNeeded(given: SectionValues): Need<ContactProperty[]> | undefined {
+export function propertyFactsNeeded(given: SectionValues): Need<ContactProperty[]> | undefined {
 	const fromEditor = editorProperties(given.schema);
 	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
@@ -111,7 +111,7 @@ export function resolveProperties(
 	// JSON writes null itself.
 	const kind = { ...contactProperty, blank: emptyInput };
 	if (given.from === 'input') {
-		const properties = (propertiesNeeded(given) && list) ?? fromEditor;
+		const properties = (propertyFactsNeeded(given) && list) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
 		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);

@@ -74,7 +74,7 @@ const namesInForm = ({ isFixed }: ChosenEmail, given: SectionValues): string[] =
 	isFixed ? given.schema.map(({ id }) => id) : [];
 
 /** What the plan needs to know about the email. */
-export function variablesNeeded(
+export function variableFactsNeeded(
 	email: ChosenEmail,
 	given: SectionValues,
 	choices: VariableChoices,
@@ -101,7 +101,7 @@ export function variablesNeeded(
 }
 
 /** @throws ItemRefused for values that no email takes */
-export function checkVariables(email: ChosenEmail, given: SectionValues): void {
+export function validateVariables(email: ChosenEmail, given: SectionValues): void {
 	if (given.from !== 'input') valuesOf(email, given);
 }
 

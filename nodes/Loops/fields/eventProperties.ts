@@ -100,13 +100,13 @@ export function eventFactNeeded(
 }
 
 /** @throws ItemRefused for properties that are wrong whatever Loops lists for the event */
-export function checkEvent(event: EventName, given: SectionValues): void {
+export function validateEventProperties(event: EventName, given: SectionValues): void {
 	// Types in the form may be stale.
-	if (given.from !== 'input') resolveEvent(event, { ...given, schema: [] }, undefined);
+	if (given.from !== 'input') resolveEventProperties(event, { ...given, schema: [] }, undefined);
 }
 
 /** The event properties of an item as they go into the body. */
-interface ResolvedEvent {
+interface ResolvedEventProperties {
 	body: { eventProperties?: Body };
 	mapping?: Mapping;
 	warnings: string[];
@@ -116,11 +116,11 @@ interface ResolvedEvent {
  * `fact` is 'unknown' if the look-up failed, and undefined if there was none.
  * @throws ItemRefused for a value that can't be sent
  */
-export function resolveEvent(
+export function resolveEventProperties(
 	event: EventName,
 	given: SectionValues,
 	fact: EventFact | 'unknown' | undefined,
-): ResolvedEvent {
+): ResolvedEventProperties {
 	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
 	const { named, mapping } = mapByName(given, [...types.keys()]);

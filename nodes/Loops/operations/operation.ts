@@ -89,7 +89,7 @@ interface Definition<F extends Fields, L> extends Header {
 	 * What `plan` refuses of single fields. Run only if another field is refused, whose value is then
 	 * absent, so that one error names all.
 	 */
-	checks?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
+	validate?: { [K in keyof F]?: (values: Partial<Values<F>>) => void };
 	needs?(values: Values<F>): Needs;
 	/** Loads something for this item alone, never cached. */
 	lookUp?(values: Values<F>, get: Caller, facts: Facts, origin: Origin): Promise<L>;
@@ -141,8 +141,8 @@ export function readFields<F extends Fields>(fields: F, form: Form) {
 export function operation<F extends Fields, L = undefined>(
 	definition: Definition<F, L>,
 ): Operation {
-	const { fields, locks, needs, checks: given = {}, lookUp, plan, output, ...texts } = definition;
-	const checks: Record<string, ((values: Partial<Values<F>>) => void) | undefined> = given;
+	const { fields, locks, needs, validate = {}, lookUp, plan, output, ...texts } = definition;
+	const validators: Record<string, ((values: Partial<Values<F>>) => void) | undefined> = validate;
 	return {
 		...texts,
 		properties: optionsLast(Object.values(fields as Fields).flatMap((each) => each.properties)),
@@ -159,7 +159,7 @@ export function operation<F extends Fields, L = undefined>(
 				refused.size === 0 ? refusalOf(() => (itemNeeds = needs?.(values) ?? {})) : undefined;
 			if (refusal || refused.size > 0) {
 				const all = Object.keys(fields).map(
-					(name) => refused.get(name) ?? refusalOf(() => checks[name]?.(values)),
+					(name) => refused.get(name) ?? refusalOf(() => validators[name]?.(values)),
 				);
 				refuseAll([...all, refusal].filter((each) => each !== undefined));
 			}

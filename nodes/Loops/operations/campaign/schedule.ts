@@ -11,7 +11,7 @@ import { format, formatName } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 import { approval, approvalOf, checkApproval, withSegment } from '../emailMessage/approval';
 import { checkMessage, getChecked, warningsOf } from '../emailMessage/guardian';
-import { isShown, messageIdOf, verifyUnchanged } from '../emailMessage/requests';
+import { isShown, messageIdOf, confirmEmailUnchanged } from '../emailMessage/requests';
 import { hasAudience } from './audience';
 import { campaign } from './requests';
 import { problemOf, shownText, type Time, timesOf } from './outcome';
@@ -143,7 +143,7 @@ export const schedule = operation({
 				},
 				confirmUnchanged: async (get) => {
 					const { campaign: before, message, segment } = found;
-					await verifyUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(get);
+					await confirmEmailUnchanged(campaign, before, CHECKED_FIELDS, message, segment)(get);
 					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 				},
 			}),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { propertyKeys, roleOf } from '../../account/contactProperties';
 import type { ContactProperty } from '../../api/contactProperties';
-import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { newContactEntries, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
@@ -46,7 +46,7 @@ export const create = operation({
 	},
 	locks: ({ email: address, additional }) =>
 		contactLocks({ email: address, userId: additional.userId }),
-	checks: { properties: checkProperties },
+	validate: { properties: validateProperties },
 	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
 	plan: (values, { contactProperties }) => {
 		const { body, labels, ...others } = resolveContact(values, contactProperties);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { changeEmailTo, contactLocks, oneIdentifier } from '../../fields/identifier';
@@ -44,7 +44,7 @@ export const update = operation({
 		...contactLocks(identifier),
 		...contactLocks({ email: additional.changeEmailTo }),
 	],
-	checks: { properties: checkProperties },
+	validate: { properties: validateProperties },
 	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
 	// Resolves first, so that what can't be sent is refused without a look-up.
 	lookUp: async (values, get, { contactProperties }) => ({

@@ -1,4 +1,4 @@
-import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { anyIdentifier, contactLocks } from '../../fields/identifier';
@@ -18,7 +18,7 @@ export const upsert = operation({
 		options: options({ validateOnly, emptyInput, unknownProperties }),
 	},
 	locks: ({ identifier }) => contactLocks(identifier),
-	checks: { properties: checkProperties },
+	validate: { properties: validateProperties },
 	needs: (values) => ({ contactProperties: contactFactsNeeded(values) }),
 	plan: (values, { contactProperties }) => {
 		const { body, labels, ...others } = resolveContact(values, contactProperties);

@@ -103,7 +103,7 @@ const isSameEmail = (before: IDataObject, now: IDataObject): boolean =>
  * Verifies right before an email goes out that nothing has changed since its check: the fields `names`
  * of its owner, the whole email, and the segment of a campaign.
  */
-export const verifyUnchanged =
+export const confirmEmailUnchanged =
 	(
 		of: Resource,
 		owner: IDataObject,

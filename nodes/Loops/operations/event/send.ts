@@ -1,12 +1,12 @@
-import { checkProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
+import { validateProperties, contactFactsNeeded, resolveContact } from '../../fields/contact';
 import { contactEntries, emptyInput, unknownProperties } from '../../fields/contactEntries';
 import { contactPropertyRows } from '../../fields/contactPropertyFields';
 import {
 	type EventName,
 	eventProperties,
 	eventFactNeeded,
-	checkEvent,
-	resolveEvent,
+	validateEventProperties,
+	resolveEventProperties,
 	readEventName,
 } from '../../fields/eventProperties';
 import type { Field } from '../../form/field';
@@ -74,9 +74,10 @@ export const send = operation({
 		...contactLocks(identifier),
 		...keyLocks(options, PATH, event.name),
 	],
-	checks: {
-		eventValues: ({ event, eventValues }) => event && eventValues && checkEvent(event, eventValues),
-		properties: checkProperties,
+	validate: {
+		eventValues: ({ event, eventValues }) =>
+			event && eventValues && validateEventProperties(event, eventValues),
+		properties: validateProperties,
 	},
 	needs: (values) => ({
 		event: eventFactNeeded(values.event, values.eventValues, values.options),
@@ -85,7 +86,7 @@ export const send = operation({
 	plan: (values, known, origin) => {
 		const { event, identifier, options } = values;
 		const [resolvedEvent, contact] = readBoth(
-			() => resolveEvent(event, values.eventValues, known.event),
+			() => resolveEventProperties(event, values.eventValues, known.event),
 			() => resolveContact(contactOf(values), known.contactProperties),
 		);
 		const body = { ...identifier, ...contact.body, ...resolvedEvent.body, eventName: event.name };

@@ -5,7 +5,7 @@ import { locator } from '../../form/locator';
 import type { Caller, LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
 import { getCall, rejectionsOf, type Resource } from '../builders';
-import { verifyUnchanged } from '../emailMessage/requests';
+import { confirmEmailUnchanged } from '../emailMessage/requests';
 
 /** A transactional email with its drafts, as the content API has it. */
 export const transactionalEmail: Resource = {
@@ -40,7 +40,7 @@ export function publishCall(email: IDataObject, message: IDataObject): LoopsRequ
 		method: 'POST',
 		path: `${transactionalEmail.path}/${id}/publish`,
 		isAnswer: answersAbout(id),
-		confirmUnchanged: verifyUnchanged(transactionalEmail, email, names, message),
+		confirmUnchanged: confirmEmailUnchanged(transactionalEmail, email, names, message),
 		repeat: {
 			kind: 'lookUp',
 			request: getCall(transactionalEmail, id),

@@ -3,8 +3,8 @@ import {
 	type ChosenEmail,
 	dataVariables,
 	missingVariables,
-	checkVariables,
-	variablesNeeded,
+	validateVariables,
+	variableFactsNeeded,
 	resolveVariables,
 } from '../../fields/dataVariables';
 import type { Field } from '../../form/field';
@@ -73,11 +73,12 @@ export const send = operation({
 		...contactLocks({ email: values.email }),
 		...keyLocks(values.options, PATH, values.chosen.transactionalId),
 	],
-	checks: {
-		variables: ({ chosen, variables }) => chosen && variables && checkVariables(chosen, variables),
+	validate: {
+		variables: ({ chosen, variables }) =>
+			chosen && variables && validateVariables(chosen, variables),
 	},
 	needs: ({ chosen, variables, options }) => ({
-		variables: variablesNeeded(chosen, variables, options),
+		variables: variableFactsNeeded(chosen, variables, options),
 	}),
 	lookUp: async ({ chosen, email: address, options }, _get, _facts, origin) => {
 		const message = { path: PATH, target: chosen.transactionalId, body: { email: address } };
