@@ -122,16 +122,17 @@ describe('the name of an event', () => {
 	});
 });
 
-describe('a look-up that succeeds at the second attempt', () => {
-	const byName = (name: string) => `/v1/event-patterns/by-name/${name}`;
-	const noted = (hints: string[]) => hints.filter((hint) => hint.includes('event'));
+const byName = (name: string) => `/v1/event-patterns/by-name/${name}`;
+const noted = (hints: string[]) => hints.filter((hint) => hint.includes('event'));
 
-	it.each([429, 500])('does not mistake the event it sends for a known one: %i', async (status) => {
+it.each([429, 500])(
+	'a look-up that succeeds at the second attempt does not mistake the event it sends for a known one: %i',
+	async (status) => {
 		loops.emulator.inject({ kind: 'status', status, path: byName('sinup') });
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([isNew('sinup', 'signup')]);
 		expect(noted((await loops.run(named('sinup'))).hints)).toEqual([]);
-	});
-});
+	},
+);
 
 describe('an unknown event', () => {
 	it('is looked up again in the next run after Validate Only', async () => {

@@ -109,32 +109,28 @@ describe('the subtitle on the canvas', () => {
 	});
 });
 
-describe('the subtitle of the trigger', () => {
-	const trigger = new LoopsTrigger();
-	const bounced = 'email.hardBounced';
+const trigger = new LoopsTrigger();
+const bounced = 'email.hardBounced';
 
-	it.each<[IDataObject, string]>([
-		[{ events: [] }, 'No events'],
-		[{ events: [bounced] }, 'Email Hard Bounced'],
-		[{ events: [bounced, 'email.opened', 'email.clicked'] }, 'Email Hard Bounced + 2'],
-		[{ events: [bounced, '*'] }, 'All events'],
-		[{ events: [bounced], verifySignature: false }, 'Signatures not verified'],
-	])('for %j is "%s"', (parameters, title) => {
-		expect(shownFor(String(trigger.description.subtitle), parameters, trigger)).toBe(title);
-	});
+it.each<[IDataObject, string]>([
+	[{ events: [] }, 'No events'],
+	[{ events: [bounced] }, 'Email Hard Bounced'],
+	[{ events: [bounced, 'email.opened', 'email.clicked'] }, 'Email Hard Bounced + 2'],
+	[{ events: [bounced, '*'] }, 'All events'],
+	[{ events: [bounced], verifySignature: false }, 'Signatures not verified'],
+])('the subtitle of the trigger for %j is "%s"', (parameters, title) => {
+	expect(shownFor(String(trigger.description.subtitle), parameters, trigger)).toBe(title);
 });
 
-describe('the notice of Validate Only', () => {
-	const condition = String(description.hints?.[0].displayCondition);
+const condition = String(description.hints?.[0].displayCondition);
 
-	it.each<[IDataObject, boolean]>([
-		[{ options: { validateOnly: true } }, true],
-		[{ options: { validateOnly: false } }, false],
-		[{ options: {} }, false],
-		[{}, false],
-	])('is shown for %j: %s', (parameters, isShown) => {
-		expect(shownFor(condition, parameters)).toBe(isShown);
-	});
+it.each<[IDataObject, boolean]>([
+	[{ options: { validateOnly: true } }, true],
+	[{ options: { validateOnly: false } }, false],
+	[{ options: {} }, false],
+	[{}, false],
+])('the notice of Validate Only is shown for %j: %s', (parameters, isShown) => {
+	expect(shownFor(condition, parameters)).toBe(isShown);
 });
 
 const account = (custom: number): Seed => ({
@@ -177,21 +173,19 @@ describe('the fields for contact properties', () => {
 	});
 });
 
-describe('a property that is not in the form', () => {
-	const mapper = (value?: IDataObject) => {
-		const { contactProperties } = propertiesMapper({ seats: 'number', planName: 'string' }, value);
-		const { schema, ...rest } = contactProperties as { schema: IDataObject[] };
-		return {
-			...parametersOf.upsert,
-			email: 'kim@example.com',
-			contactProperties: { ...rest, schema: schema.map((each) => ({ ...each, removed: true })) },
-		};
+const mapper = (value?: IDataObject) => {
+	const { contactProperties } = propertiesMapper({ seats: 'number', planName: 'string' }, value);
+	const { schema, ...rest } = contactProperties as { schema: IDataObject[] };
+	return {
+		...parametersOf.upsert,
+		email: 'kim@example.com',
+		contactProperties: { ...rest, schema: schema.map((each) => ({ ...each, removed: true })) },
 	};
+};
 
-	it('is not sent from a form', async () => {
-		await loops.run(mapper({}), [{ seats: '12' }]);
-		expect(loops.calls().at(-1)?.body).toEqual({ email: 'kim@example.com' });
-	});
+it('a property that is not in the form is not sent from a form', async () => {
+	await loops.run(mapper({}), [{ seats: '12' }]);
+	expect(loops.calls().at(-1)?.body).toEqual({ email: 'kim@example.com' });
 });
 
 describe('Unsubscribe together with Add to List', () => {

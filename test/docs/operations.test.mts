@@ -44,21 +44,19 @@ it('the README lists each operation in the order of the form, which --update wri
 	await expect(readme).toMatchFileSnapshot('../../README.md');
 });
 
-describe('the stored names of operations', () => {
-	it('follow the documented rule', () => {
-		const [, rule = ''] = /In JSON, (.*)/.exec(read(PAGE)) ?? [];
-		const inCamelCase = (name: string) =>
-			name
-				.toLowerCase()
-				.replace(/\b(\w)/g, (letter) => letter.toUpperCase())
-				.replaceAll(' ', '')
-				.replace(/^\w/, (letter) => letter.toLowerCase());
-		for (const { name, values } of operations) {
-			const [labels, stored] = [name.split(' > ').map(inCamelCase), values.split(' ')];
-			expect(labels[0]).toBe(stored[0]);
-			if (labels[1] !== stored[1]) expect(rule).toContain(`\`${stored[1]}\``);
-		}
-	});
+it('the stored names of operations follow the documented rule', () => {
+	const [, rule = ''] = /In JSON, (.*)/.exec(read(PAGE)) ?? [];
+	const inCamelCase = (name: string) =>
+		name
+			.toLowerCase()
+			.replace(/\b(\w)/g, (letter) => letter.toUpperCase())
+			.replaceAll(' ', '')
+			.replace(/^\w/, (letter) => letter.toLowerCase());
+	for (const { name, values } of operations) {
+		const [labels, stored] = [name.split(' > ').map(inCamelCase), values.split(' ')];
+		expect(labels[0]).toBe(stored[0]);
+		if (labels[1] !== stored[1]) expect(rule).toContain(`\`${stored[1]}\``);
+	}
 });
 
 /** The label without the ending that lint rules require for dropdowns. */
@@ -69,11 +67,9 @@ const entries = properties
 	.filter(({ name }) => COLLECTIONS.includes(name))
 	.flatMap(({ options }) => options as INodeProperties[]);
 
-describe('an option or optional field', () => {
-	it('has a description in the form, so the page need not list it', () => {
-		expect(entries.length).toBeGreaterThan(100);
-		expect(entries.filter(({ description }) => !description?.trim()).map(labelOf)).toEqual([]);
-	});
+it('an option or optional field has a description in the form, so the page need not list it', () => {
+	expect(entries.length).toBeGreaterThan(100);
+	expect(entries.filter(({ description }) => !description?.trim()).map(labelOf)).toEqual([]);
 });
 
 describe('the table of choices', () => {

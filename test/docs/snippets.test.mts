@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import ts from 'typescript';
 
@@ -38,21 +38,17 @@ it.each(blocksIn('xml').map(({ at, text }) => [at, text]))('%s is valid LMX', as
 	expect(error?.message).toBeUndefined();
 });
 
-describe('JSON', () => {
-	it.each(blocksIn('json').map(({ at, text }) => [at, text]))('%s works', async (_at, text) => {
-		await use(JSON.parse(text));
-	});
+it.each(blocksIn('json').map(({ at, text }) => [at, text]))('JSON %s works', async (_at, text) => {
+	await use(JSON.parse(text));
 });
 
-describe('code', () => {
-	it.each(blocksIn('js', 'ts').map(({ at, text }) => [at, text]))(
-		'%s is well-formed',
-		(_at, text) => {
-			const { diagnostics } = ts.transpileModule(text, {
-				reportDiagnostics: true,
-				compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
-			});
-			expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
-		},
-	);
-});
+it.each(blocksIn('js', 'ts').map(({ at, text }) => [at, text]))(
+	'code %s is well-formed',
+	(_at, text) => {
+		const { diagnostics } = ts.transpileModule(text, {
+			reportDiagnostics: true,
+			compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
+		});
+		expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+	},
+);

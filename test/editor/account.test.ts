@@ -21,8 +21,9 @@ const sendEmail = (value: string): IDataObject => ({
 const variablesOf = async (value: string): Promise<ResourceMapperFields> =>
 	await resourceMapping.getDataVariableFields.call(editor(sendEmail(value)));
 
-describe('dropdowns and mappers', () => {
-	it.each([0, 1, 120])('list all of %i properties, lists and emails', async (count) => {
+it.each([0, 1, 120])(
+	'dropdowns and mappers list all of %i properties, lists and emails',
+	async (count) => {
 		const numbers = Array.from({ length: count }, (_, index) => index);
 		loops.emulator.reset({
 			teamName: 'Sized',
@@ -50,8 +51,8 @@ describe('dropdowns and mappers', () => {
 		if (count > 0) {
 			expect((await variablesOf(`template${count - 1}`)).fields).toHaveLength(count);
 		}
-	});
-});
+	},
+);
 
 describe('the variables of a transactional email', () => {
 	it('become fields of the mapper', async () => {

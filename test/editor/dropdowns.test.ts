@@ -16,18 +16,16 @@ const context = () => loops.editor(upsert);
 const search = async (filter?: string, cursor?: string) =>
 	await listSearch.searchTransactionalEmails.call(context(), filter, cursor);
 
-describe('mailing lists', () => {
-	it('are listed by name in alphabetical order', async () => {
-		expect(await loadOptions.getMailingLists.call(context())).toEqual([
-			{ name: 'Investors', value: 'cm9list0investors00000003', description: 'Quarterly letter' },
-			{ name: 'Product news', value: 'cm9list0productnews000002', description: undefined },
-			{
-				name: 'Release notes',
-				value: 'cm9list0releasenotes00001',
-				description: 'What changed in each release',
-			},
-		]);
-	});
+it('mailing lists are listed by name in alphabetical order', async () => {
+	expect(await loadOptions.getMailingLists.call(context())).toEqual([
+		{ name: 'Investors', value: 'cm9list0investors00000003', description: 'Quarterly letter' },
+		{ name: 'Product news', value: 'cm9list0productnews000002', description: undefined },
+		{
+			name: 'Release notes',
+			value: 'cm9list0releasenotes00001',
+			description: 'What changed in each release',
+		},
+	]);
 });
 
 describe('contact properties', () => {

@@ -119,53 +119,49 @@ describe('CSV import', () => {
 	});
 });
 
-describe('dunning email', () => {
-	it('sends each reminder once, with line items and the invoice', async () => {
-		await run('dunning-email.json');
-		const again = await run('dunning-email.json');
-		expect(outputOf(again, 'Send Reminder')[0].map(({ json }) => json)).toEqual(
-			Array(2).fill(expect.objectContaining({ success: true, deduplicated: true })),
-		);
-		expect(
-			loops.emulator.outbox.map(({ email, dataVariables, attachments }) => ({
-				email,
-				items: dataVariables.items,
-				attachments,
-			})),
-		).toEqual([
-			{
-				email: 'kim@example.com',
-				items: [
-					{ title: 'Team plan', price: 99.5 },
-					{ title: 'Extra seats', price: 30 },
-				],
-				attachments: [{ filename: 'INV-204.txt', contentType: 'text/plain', bytes: 15 }],
-			},
-			{
-				email: 'ada@example.com',
-				items: [{ title: 'Starter plan', price: 12 }],
-				attachments: [{ filename: 'INV-209.txt', contentType: 'text/plain', bytes: 15 }],
-			},
-		]);
-	});
+it('dunning email sends each reminder once, with line items and the invoice', async () => {
+	await run('dunning-email.json');
+	const again = await run('dunning-email.json');
+	expect(outputOf(again, 'Send Reminder')[0].map(({ json }) => json)).toEqual(
+		Array(2).fill(expect.objectContaining({ success: true, deduplicated: true })),
+	);
+	expect(
+		loops.emulator.outbox.map(({ email, dataVariables, attachments }) => ({
+			email,
+			items: dataVariables.items,
+			attachments,
+		})),
+	).toEqual([
+		{
+			email: 'kim@example.com',
+			items: [
+				{ title: 'Team plan', price: 99.5 },
+				{ title: 'Extra seats', price: 30 },
+			],
+			attachments: [{ filename: 'INV-204.txt', contentType: 'text/plain', bytes: 15 }],
+		},
+		{
+			email: 'ada@example.com',
+			items: [{ title: 'Starter plan', price: 12 }],
+			attachments: [{ filename: 'INV-209.txt', contentType: 'text/plain', bytes: 15 }],
+		},
+	]);
 });
 
-describe('preference centre', () => {
-	it('updates existing contacts and creates a new one', async () => {
-		const done = await run('preference-centre.json');
-		const { emulator } = loops;
-		expect(emulator.contact('kim@example.com')).toMatchObject({
-			subscribed: true,
-			trialEndsAt: null,
-			mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
-		});
-		expect(emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
-		expect(outputOf(done, 'Found')[1].map(({ json }) => json)).toEqual([
-			{ found: false, email: 'zoe@example.com' },
-		]);
-		expect(emulator.contact('zoe@example.com')).toMatchObject({
-			mailingLists: { cm9list0productnews000002: true },
-		});
+it('preference centre updates existing contacts and creates a new one', async () => {
+	const done = await run('preference-centre.json');
+	const { emulator } = loops;
+	expect(emulator.contact('kim@example.com')).toMatchObject({
+		subscribed: true,
+		trialEndsAt: null,
+		mailingLists: { cm9list0productnews000002: true, cm9list0investors00000003: true },
+	});
+	expect(emulator.contact('ada@example.com')).toMatchObject({ subscribed: false });
+	expect(outputOf(done, 'Found')[1].map(({ json }) => json)).toEqual([
+		{ found: false, email: 'zoe@example.com' },
+	]);
+	expect(emulator.contact('zoe@example.com')).toMatchObject({
+		mailingLists: { cm9list0productnews000002: true },
 	});
 });
 
@@ -284,17 +280,15 @@ describe('newsletter', () => {
 	});
 });
 
-describe('campaign metrics', () => {
-	it('saves a row for each sent campaign', async () => {
-		const done = await run('campaign-metrics-to-table.json');
-		const none = { opens: 0, clicks: 0, unsubscribes: 0 };
-		expect(outputOf(done, 'Save Row')[0].map(({ json }) => json)).toEqual([
-			{
-				campaignId: 'cm9campaign0september001',
-				name: 'September news',
-				sends: loops.emulator.contactCount,
-				...{ ...none, spamReports: 0, hardBounces: 0, softBounces: 0 },
-			},
-		]);
-	});
+it('campaign metrics saves a row for each sent campaign', async () => {
+	const done = await run('campaign-metrics-to-table.json');
+	const none = { opens: 0, clicks: 0, unsubscribes: 0 };
+	expect(outputOf(done, 'Save Row')[0].map(({ json }) => json)).toEqual([
+		{
+			campaignId: 'cm9campaign0september001',
+			name: 'September news',
+			sends: loops.emulator.contactCount,
+			...{ ...none, spamReports: 0, hardBounces: 0, softBounces: 0 },
+		},
+	]);
 });

@@ -77,44 +77,40 @@ describe('newsletter from Markdown', () => {
 	});
 });
 
-describe('invitations', () => {
-	it('sends each once, without a note too, to people who stay no contacts', async () => {
-		await run('invitations.json');
-		const done = await run('invitations.json');
-		const { contact, outbox } = loops.emulator;
-		expect(outbox.map(({ email, dataVariables }) => [email, dataVariables.personalNote])).toEqual([
-			['nia@example.com', 'Come and have a look!'],
-			['omar@example.com', ''],
-		]);
-		expect(outbox[1].dataVariables.inviteUrl).toBe('https://app.example.com/join/x7d2');
-		expect(contact('nia@example.com')).toBeUndefined();
-		expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json)).toEqual([
-			expect.objectContaining({ invitationId: 'inv-503', email: 'tove@example' }),
-		]);
-	});
+it('invitations sends each once, without a note too, to people who stay no contacts', async () => {
+	await run('invitations.json');
+	const done = await run('invitations.json');
+	const { contact, outbox } = loops.emulator;
+	expect(outbox.map(({ email, dataVariables }) => [email, dataVariables.personalNote])).toEqual([
+		['nia@example.com', 'Come and have a look!'],
+		['omar@example.com', ''],
+	]);
+	expect(outbox[1].dataVariables.inviteUrl).toBe('https://app.example.com/join/x7d2');
+	expect(contact('nia@example.com')).toBeUndefined();
+	expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json)).toEqual([
+		expect.objectContaining({ invitationId: 'inv-503', email: 'tove@example' }),
+	]);
 });
 
-describe('sheet with empty cells', () => {
-	it('sends every row that has an email, and no empty value', async () => {
-		const before = loops.emulator.contact('ada@example.com');
-		const done = await run('sheet-with-empty-cells.json');
-		expect(done.data.resultData.error?.message).toBeUndefined();
-		// Sorted, since the calls of a run can overtake each other.
-		const events = loops.emulator.eventLog.map(({ email, eventProperties }) => [
-			email,
-			eventProperties,
-		]);
-		expect(events.sort()).toEqual([
-			['ada@example.com', {}],
-			['kim@example.com', { total: 49.9, coupon: 'SPRING' }],
-			['luis@example.com', { total: 0 }],
-			['nia@example.com', {}],
-		]);
-		expect(loops.emulator.contact('ada@example.com')).toEqual(before);
-		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 12, userId: 'u-77' });
-		expect(loops.emulator.contact('luis@example.com')).toMatchObject({ seats: 0, userId: null });
-		expect(outputOf(done, 'No Email')[0].map(({ json }) => json.Order)).toEqual(['A-1005']);
-	});
+it('sheet with empty cells sends every row that has an email, and no empty value', async () => {
+	const before = loops.emulator.contact('ada@example.com');
+	const done = await run('sheet-with-empty-cells.json');
+	expect(done.data.resultData.error?.message).toBeUndefined();
+	// Sorted, since the calls of a run can overtake each other.
+	const events = loops.emulator.eventLog.map(({ email, eventProperties }) => [
+		email,
+		eventProperties,
+	]);
+	expect(events.sort()).toEqual([
+		['ada@example.com', {}],
+		['kim@example.com', { total: 49.9, coupon: 'SPRING' }],
+		['luis@example.com', { total: 0 }],
+		['nia@example.com', {}],
+	]);
+	expect(loops.emulator.contact('ada@example.com')).toEqual(before);
+	expect(loops.emulator.contact('kim@example.com')).toMatchObject({ seats: 12, userId: 'u-77' });
+	expect(loops.emulator.contact('luis@example.com')).toMatchObject({ seats: 0, userId: null });
+	expect(outputOf(done, 'No Email')[0].map(({ json }) => json.Order)).toEqual(['A-1005']);
 });
 
 const trials = pinnedTo('Ended Trials', [
@@ -123,19 +119,17 @@ const trials = pinnedTo('Ended Trials', [
 	{ id: 3, userId: 'u-3', email: 'omar@example.com', planName: 'team', trialEndsAt: '2026-12-02' },
 ]);
 
-describe('trial end', () => {
-	it('marks those whose email was sent, once', async () => {
-		await run('trial-end.json', trials);
-		const done = await run('trial-end.json', trials);
-		expect(loops.emulator.contact('kim@example.com')).toMatchObject({ planName: 'free' });
-		expect(loops.emulator.outbox.map(({ email }) => email)).toEqual([
-			'kim@example.com',
-			'omar@example.com',
-		]);
-		const marked = outputOf(done, 'Mark as Ended')[0].map(({ json }) => json.email);
-		expect(marked).toEqual(['kim@example.com', 'omar@example.com']);
-		expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json.email)).toEqual(['nia@example']);
-	});
+it('trial end marks those whose email was sent, once', async () => {
+	await run('trial-end.json', trials);
+	const done = await run('trial-end.json', trials);
+	expect(loops.emulator.contact('kim@example.com')).toMatchObject({ planName: 'free' });
+	expect(loops.emulator.outbox.map(({ email }) => email)).toEqual([
+		'kim@example.com',
+		'omar@example.com',
+	]);
+	const marked = outputOf(done, 'Mark as Ended')[0].map(({ json }) => json.email);
+	expect(marked).toEqual(['kim@example.com', 'omar@example.com']);
+	expect(outputOf(done, 'Not Sent')[0].map(({ json }) => json.email)).toEqual(['nia@example']);
 });
 
 describe('contacts mirror', () => {

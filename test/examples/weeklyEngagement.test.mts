@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { outputOf, runWorkflow } from '../harness/engine.mts';
 import { readExample } from '../harness/examples.mts';
@@ -6,26 +6,24 @@ import { source, useEmulator } from '../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('weekly engagement', () => {
-	it('posts one table, and says why a campaign has no counts', async () => {
-		const path = '/v1/campaigns/cm9campaign0september001/metrics';
-		const post = async () => {
-			const done = await runWorkflow(
-				source,
-				loops.credentials(),
-				readExample('weekly-engagement.json'),
-			);
-			expect(done.data.resultData.error?.message).toBeUndefined();
-			return outputOf(done, 'Post to Channel')[0].map(({ json }) => json.text);
-		};
-		expect(await post()).toEqual([
-			'```\nCampaign        Sends     Opens      Clicks   \nSeptember news  5         0 (0.0 %)  0 (0.0 %)\n```',
-		]);
-		loops.emulator.inject({ kind: 'status', status: 400, path, times: 'always' });
-		expect(await post()).toEqual([
-			expect.stringContaining('September news  The campaign has no metrics'),
-		]);
-		loops.emulator.reset({});
-		expect(await post()).toEqual(['No campaign was sent in the last 90 days.']);
-	});
+it('weekly engagement posts one table, and says why a campaign has no counts', async () => {
+	const path = '/v1/campaigns/cm9campaign0september001/metrics';
+	const post = async () => {
+		const done = await runWorkflow(
+			source,
+			loops.credentials(),
+			readExample('weekly-engagement.json'),
+		);
+		expect(done.data.resultData.error?.message).toBeUndefined();
+		return outputOf(done, 'Post to Channel')[0].map(({ json }) => json.text);
+	};
+	expect(await post()).toEqual([
+		'```\nCampaign        Sends     Opens      Clicks   \nSeptember news  5         0 (0.0 %)  0 (0.0 %)\n```',
+	]);
+	loops.emulator.inject({ kind: 'status', status: 400, path, times: 'always' });
+	expect(await post()).toEqual([
+		expect.stringContaining('September news  The campaign has no metrics'),
+	]);
+	loops.emulator.reset({});
+	expect(await post()).toEqual(['No campaign was sent in the last 90 days.']);
 });

@@ -146,47 +146,43 @@ it('__proto__ is refused, or ignored by automatic mapping', async () => {
 	expect(body()).toEqual({ email: 'kim@example.com', planName: 'team' });
 });
 
-describe('a mailing list', () => {
-	const lists = () => {
-		const put = loops.calls().findLast(({ method }) => method === 'PUT');
-		return (put?.body as IDataObject).mailingLists;
-	};
+const lists = () => {
+	const put = loops.calls().findLast(({ method }) => method === 'PUT');
+	return (put?.body as IDataObject).mailingLists;
+};
 
-	it.each(NAMES)('is sent with the ID %s', async (name) => {
-		loops.emulator.reset({ mailingLists: [{ id: name, name: 'News' }] });
-		const mailingListsJson = JSON.stringify({ [name]: true });
-		await loops.run({ ...upsert, additionalFields: { mailingListsJson } });
-		expect(lists()).toEqual(own(name, true));
-		const addToList = [name, `${name} `];
-		await loops.run({ ...upsert, additionalFields: { addToList } });
-		expect(lists()).toEqual(own(name, true));
-	});
+it.each(NAMES)('a mailing list is sent with the ID %s', async (name) => {
+	loops.emulator.reset({ mailingLists: [{ id: name, name: 'News' }] });
+	const mailingListsJson = JSON.stringify({ [name]: true });
+	await loops.run({ ...upsert, additionalFields: { mailingListsJson } });
+	expect(lists()).toEqual(own(name, true));
+	const addToList = [name, `${name} `];
+	await loops.run({ ...upsert, additionalFields: { addToList } });
+	expect(lists()).toEqual(own(name, true));
 });
 
-describe('a dropdown', () => {
-	const { loadOptions, resourceMapping } = methods;
-	const context = () => loops.editor(upsert);
+const { loadOptions, resourceMapping } = methods;
+const context = () => loops.editor(upsert);
 
-	it('distinguishes properties with equal labels', async () => {
-		const list = [
-			{ key: 'plan', label: 'Plan', type: 'string' },
-			{ key: 'constructor', label: 'Plan', type: 'number' },
-			{ key: 'found', label: 'Plan', type: 'number' },
-			{ key: 'toString', label: '', type: 'date' },
-			{ key: '__proto__', label: 'Plan', type: 'string' },
-			{ key: 'email', label: 'Plan', type: 'string' },
-		];
-		loops.emulator.inject({ kind: 'body', body: list, times: 'always' });
-		const names = ['Plan (constructor)', 'Plan (found)', 'Plan (plan)', 'toString'];
-		const options = await loadOptions.getContactProperties.call(context());
-		expect(options?.map(({ name }) => name)).toEqual(names);
-		const mapper = await resourceMapping.getContactPropertyFields.call(context());
-		expect(mapper?.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
-			['Plan (found)', 'number'],
-			['Plan (plan)', 'string'],
-			['toString', 'dateTime'],
-		]);
-	});
+it('a dropdown distinguishes properties with equal labels', async () => {
+	const list = [
+		{ key: 'plan', label: 'Plan', type: 'string' },
+		{ key: 'constructor', label: 'Plan', type: 'number' },
+		{ key: 'found', label: 'Plan', type: 'number' },
+		{ key: 'toString', label: '', type: 'date' },
+		{ key: '__proto__', label: 'Plan', type: 'string' },
+		{ key: 'email', label: 'Plan', type: 'string' },
+	];
+	loops.emulator.inject({ kind: 'body', body: list, times: 'always' });
+	const names = ['Plan (constructor)', 'Plan (found)', 'Plan (plan)', 'toString'];
+	const options = await loadOptions.getContactProperties.call(context());
+	expect(options?.map(({ name }) => name)).toEqual(names);
+	const mapper = await resourceMapping.getContactPropertyFields.call(context());
+	expect(mapper?.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
+		['Plan (found)', 'number'],
+		['Plan (plan)', 'string'],
+		['toString', 'dateTime'],
+	]);
 });
 
 it('emoji and CJK names are not suggested for each other', async () => {

@@ -7,70 +7,65 @@ import { truncate } from '../../nodes/Loops/values/format.ts';
 
 const answer = (body: unknown, statusCode?: number) => ({ statusCode, headers: {}, body });
 
-describe('isListWith', () => {
-	it.each<[unknown, boolean]>([
-		[[], true],
-		[[{ id: 'a' }], true],
-		[[{ id: 'a' }, { id: 'b', more: 1 }], true],
-		[[{ id: 1 }], false],
-		[[{}], false],
-		[[{ id: 'a' }, { name: 'b' }], false],
-		[[null], false],
-		[['a'], false],
-		[{ id: 'a' }, false],
-		[null, false],
-		[undefined, false],
-	])('accepts %j as a list of entries with an ID: %s', (body, expected) => {
-		expect(isListWith('id')(answer(body, 200))).toBe(expected);
-	});
+it.each<[unknown, boolean]>([
+	[[], true],
+	[[{ id: 'a' }], true],
+	[[{ id: 'a' }, { id: 'b', more: 1 }], true],
+	[[{ id: 1 }], false],
+	[[{}], false],
+	[[{ id: 'a' }, { name: 'b' }], false],
+	[[null], false],
+	[['a'], false],
+	[{ id: 'a' }, false],
+	[null, false],
+	[undefined, false],
+])('isListWith accepts %j as a list of entries with an ID: %s', (body, expected) => {
+	expect(isListWith('id')(answer(body, 200))).toBe(expected);
 });
 
-describe('isPage', () => {
-	it.each<[unknown, boolean]>([
-		[{ data: [], pagination: { nextCursor: null } }, true],
-		[{ data: [{ id: 'a' }], pagination: {} }, true],
-		[{ data: [] }, false],
-		[{ data: [], pagination: null }, false],
-		[{ data: [], pagination: true }, false],
-		[{ pagination: {} }, false],
-		[{ data: {}, pagination: {} }, false],
-		[{ data: [{ id: 'a' }, null], pagination: {} }, false],
-		[{ data: ['a'], pagination: {} }, false],
-		[[], false],
-		[null, false],
-	])('accepts %j as a page of a list: %s', (body, expected) => {
-		expect(isPage(answer(body, 200))).toBe(expected);
-	});
+it.each<[unknown, boolean]>([
+	[{ data: [], pagination: { nextCursor: null } }, true],
+	[{ data: [{ id: 'a' }], pagination: {} }, true],
+	[{ data: [] }, false],
+	[{ data: [], pagination: null }, false],
+	[{ data: [], pagination: true }, false],
+	[{ pagination: {} }, false],
+	[{ data: {}, pagination: {} }, false],
+	[{ data: [{ id: 'a' }, null], pagination: {} }, false],
+	[{ data: ['a'], pagination: {} }, false],
+	[[], false],
+	[null, false],
+])('isPage accepts %j as a page of a list: %s', (body, expected) => {
+	expect(isPage(answer(body, 200))).toBe(expected);
 });
 
-describe('an answer of Loops', () => {
-	it.each<[unknown, boolean, boolean]>([
-		[{ success: true }, true, false],
-		[{ success: false }, false, true],
-		[{ success: 'true' }, false, false],
-		[{ success: 1 }, false, false],
-		[{ success: 0 }, false, false],
-		[{}, false, false],
-		[[{ success: true }], false, false],
-		[null, false, false],
-		['success', false, false],
-		[undefined, false, false],
-	])('with body %j is a success: %s, or a refusal: %s', (body, success, refusal) => {
+it.each<[unknown, boolean, boolean]>([
+	[{ success: true }, true, false],
+	[{ success: false }, false, true],
+	[{ success: 'true' }, false, false],
+	[{ success: 1 }, false, false],
+	[{ success: 0 }, false, false],
+	[{}, false, false],
+	[[{ success: true }], false, false],
+	[null, false, false],
+	['success', false, false],
+	[undefined, false, false],
+])(
+	'an answer of Loops with body %j is a success: %s, or a refusal: %s',
+	(body, success, refusal) => {
 		expect(isSuccess(answer(body, 200))).toBe(success);
 		expect(isRejection(answer(body, 400))).toBe(refusal);
-	});
-});
+	},
+);
 
-describe('text in a message', () => {
-	it.each([
-		['x'.repeat(60), 'x'.repeat(60)],
-		['x'.repeat(61), `${'x'.repeat(60)}…`],
-		// One emoji is two UTF-16 units.
-		['👋'.repeat(60), '👋'.repeat(60)],
-		['👋'.repeat(61), `${'👋'.repeat(60)}…`],
-	])('is truncated from %s to %s', (text, expected) => {
-		expect(truncate(text)).toBe(expected);
-	});
+it.each([
+	['x'.repeat(60), 'x'.repeat(60)],
+	['x'.repeat(61), `${'x'.repeat(60)}…`],
+	// One emoji is two UTF-16 units.
+	['👋'.repeat(60), '👋'.repeat(60)],
+	['👋'.repeat(61), `${'👋'.repeat(60)}…`],
+])('text in a message is truncated from %s to %s', (text, expected) => {
+	expect(truncate(text)).toBe(expected);
 });
 
 describe('allPages', () => {

@@ -104,11 +104,9 @@ describe.each([
 	});
 });
 
-describe('a 404 from Loops', () => {
-	it('is a success for a contact that is already deleted', async () => {
-		const { json } = await loops.run({ ...deleteContact, email: 'ghost@example.com' });
-		expect(json).toMatchObject([{ deleted: false }]);
-	});
+it('a 404 from Loops is a success for a contact that is already deleted', async () => {
+	const { json } = await loops.run({ ...deleteContact, email: 'ghost@example.com' });
+	expect(json).toMatchObject([{ deleted: false }]);
 });
 
 /** What a status means if Loops sends it. */
@@ -142,21 +140,19 @@ describe('the meaning of a status in Loops', () => {
 	);
 });
 
-describe('an array that is not a list of contacts', () => {
-	const ghost = { email: 'ghost@example.com' };
-	const firstName = { additionalFields: { contactPropertiesJson: '{"firstName":"X"}' } };
-	it.each([
-		['Find', { ...parametersOf.find, ...ghost }],
-		['Update', { ...parametersOf.update, ...firstName, ...ghost }],
-		['Subscribe Contact', { ...parametersOf.subscribe, ...ghost }],
-		['Unsubscribe Contact', { ...parametersOf.unsubscribe, ...ghost }],
-	])('fails %s', async (_name, parameters) => {
-		const body = [{ status: 'maintenance' }];
-		const headers = { 'retry-after': '0' };
-		loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });
-		const { json, error } = await loops.run(parameters);
-		expect(json).toEqual([]);
-		expect(error?.message).toContain('This address answers, but not as the Loops API does');
-		expect(loops.emulator.contact('ghost@example.com')).toBeUndefined();
-	});
+const ghost = { email: 'ghost@example.com' };
+const firstName = { additionalFields: { contactPropertiesJson: '{"firstName":"X"}' } };
+it.each([
+	['Find', { ...parametersOf.find, ...ghost }],
+	['Update', { ...parametersOf.update, ...firstName, ...ghost }],
+	['Subscribe Contact', { ...parametersOf.subscribe, ...ghost }],
+	['Unsubscribe Contact', { ...parametersOf.unsubscribe, ...ghost }],
+])('an array that is not a list of contacts fails %s', async (_name, parameters) => {
+	const body = [{ status: 'maintenance' }];
+	const headers = { 'retry-after': '0' };
+	loops.emulator.inject({ kind: 'body', method: 'GET', body, headers, times: 'always' });
+	const { json, error } = await loops.run(parameters);
+	expect(json).toEqual([]);
+	expect(error?.message).toContain('This address answers, but not as the Loops API does');
+	expect(loops.emulator.contact('ghost@example.com')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { useEmulator } from '../harness/loops.mts';
 import { parametersOf } from '../harness/operations.mts';
@@ -9,70 +9,61 @@ const loops = useEmulator({ attachmentsEnabled: false, apiKey: API_KEY });
 
 const { sendEmail, sendEvent, upsert } = parametersOf;
 
-describe('the advice after a 400', () => {
-	const byEmail = { ...sendEvent, findBy: 'email' };
-	const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
-	const correct = (what: string) => `Correct ${what}, then run this item again.`;
-	const checkValues = correct('the value that Loops names in brackets');
-	const tooLong = { message: 'Some body key or value is longer than allowable' };
-	const attachments = /^Attachments have to be enabled for the account/;
+const byEmail = { ...sendEvent, findBy: 'email' };
+const byUserId = { ...upsert, findBy: 'userId', userId: 'u-77' };
+const correct = (what: string) => `Correct ${what}, then run this item again.`;
+const checkValues = correct('the value that Loops names in brackets');
+const tooLong = { message: 'Some body key or value is longer than allowable' };
+const attachments = /^Attachments have to be enabled for the account/;
 
-	it.each<[string, IDataObject, IDataObject, string | RegExp]>([
-		[
-			'event properties',
-			byEmail,
-			{ path: 'eventProperties', message: 'Invalid' },
-			correct("'Event Properties'"),
-		],
-		['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
-		['a value, with a user ID', byUserId, tooLong, checkValues],
-		['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
-		['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone has to belong/],
-		[
-			'an attachment',
-			sendEmail,
-			{ error: { path: 'attachments[0].data', reason: 'Invalid' } },
-			attachments,
-		],
-		['attachments', sendEmail, { message: 'Attachments are not enabled' }, attachments],
-		['a recipient', sendEmail, { message: 'Invalid email address.' }, checkValues],
-		['a draft', sendEmail, { message: 'It is not published.' }, /^Publish the email in Loops/],
-		[
-			'variables',
-			sendEmail,
-			{ message: 'Missing required fields: a' },
-			/^Check the data variables/,
-		],
-	])('fits the refused part: %s', async (_what, parameters, body, advice) => {
-		loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, ...body } });
-		const { error } = await loops.run(parameters);
-		expect(error?.description).toMatch(advice);
-	});
+it.each<[string, IDataObject, IDataObject, string | RegExp]>([
+	[
+		'event properties',
+		byEmail,
+		{ path: 'eventProperties', message: 'Invalid' },
+		correct("'Event Properties'"),
+	],
+	['an event name', byEmail, { message: 'Invalid event name' }, /^Check 'Event Name': .* colon/],
+	['a value, with a user ID', byUserId, tooLong, checkValues],
+	['a property', byUserId, { message: 'Invalid contact property "seats"' }, checkValues],
+	['a contact', byUserId, { message: 'No such contact' }, /^A user ID alone has to belong/],
+	[
+		'an attachment',
+		sendEmail,
+		{ error: { path: 'attachments[0].data', reason: 'Invalid' } },
+		attachments,
+	],
+	['attachments', sendEmail, { message: 'Attachments are not enabled' }, attachments],
+	['a recipient', sendEmail, { message: 'Invalid email address.' }, checkValues],
+	['a draft', sendEmail, { message: 'It is not published.' }, /^Publish the email in Loops/],
+	['variables', sendEmail, { message: 'Missing required fields: a' }, /^Check the data variables/],
+])('the advice after a 400 fits the refused part: %s', async (_what, parameters, body, advice) => {
+	loops.emulator.inject({ kind: 'body', status: 400, body: { success: false, ...body } });
+	const { error } = await loops.run(parameters);
+	expect(error?.description).toMatch(advice);
 });
 
-describe('the error quotes the reason of a refusal', () => {
-	// The text is that of Loops, without tags and the API key.
-	it.each<[unknown, string]>([
-		[{ message: 'A preexisting name' }, 'the request (HTTP 400: A preexisting name)'],
-		[{ error: 'No' }, 'the request (HTTP 400: No)'],
-		[{ error: { reason: 'No' } }, 'the request (HTTP 400: No)'],
-		[{ error: { message: 7, reason: 'No' } }, 'the request (HTTP 400: No)'],
-		[{ path: 'email', message: 'No' }, "'Email' (HTTP 400: No)"],
-		[{ error: { path: 'email', message: 'No' } }, "'Email' (HTTP 400: No)"],
-		[{ path: 7, message: 'No' }, 'the request (HTTP 400: No)'],
-		[{ a: 1 }, 'the request (HTTP 400: {"a":1})'],
-		['null', 'the request (HTTP 400)'],
-		[{ message: 'x'.repeat(200) }, `the request (HTTP 400: ${'x'.repeat(200)})`],
-		[{ message: 'x'.repeat(201) }, `the request (HTTP 400: ${'x'.repeat(200)}…)`],
-		[{ message: ' a\n <b>b</b> ' }, 'the request (HTTP 400: a b)'],
-		[{ message: '<p>a</p><p>b</p>' }, 'the request (HTTP 400: a b)'],
-		[{ message: 'a<style>x</style>b' }, 'the request (HTTP 400: a b)'],
-		[{ message: `${API_KEY} is wrong` }, 'the request (HTTP 400: *** is wrong)'],
-	])('%j: %s', async (body, quoted) => {
-		loops.emulator.inject({ kind: 'body', status: 400, body });
-		const { error } = await loops.run(upsert);
-		expect(error?.message).toBe(`Loops refused ${quoted} [item 0]`);
-	});
+// The text is that of Loops, without tags and the API key.
+it.each<[unknown, string]>([
+	[{ message: 'A preexisting name' }, 'the request (HTTP 400: A preexisting name)'],
+	[{ error: 'No' }, 'the request (HTTP 400: No)'],
+	[{ error: { reason: 'No' } }, 'the request (HTTP 400: No)'],
+	[{ error: { message: 7, reason: 'No' } }, 'the request (HTTP 400: No)'],
+	[{ path: 'email', message: 'No' }, "'Email' (HTTP 400: No)"],
+	[{ error: { path: 'email', message: 'No' } }, "'Email' (HTTP 400: No)"],
+	[{ path: 7, message: 'No' }, 'the request (HTTP 400: No)'],
+	[{ a: 1 }, 'the request (HTTP 400: {"a":1})'],
+	['null', 'the request (HTTP 400)'],
+	[{ message: 'x'.repeat(200) }, `the request (HTTP 400: ${'x'.repeat(200)})`],
+	[{ message: 'x'.repeat(201) }, `the request (HTTP 400: ${'x'.repeat(200)}…)`],
+	[{ message: ' a\n <b>b</b> ' }, 'the request (HTTP 400: a b)'],
+	[{ message: '<p>a</p><p>b</p>' }, 'the request (HTTP 400: a b)'],
+	[{ message: 'a<style>x</style>b' }, 'the request (HTTP 400: a b)'],
+	[{ message: `${API_KEY} is wrong` }, 'the request (HTTP 400: *** is wrong)'],
+])('the error quotes the reason of a refusal %j: %s', async (body, quoted) => {
+	loops.emulator.inject({ kind: 'body', status: 400, body });
+	const { error } = await loops.run(upsert);
+	expect(error?.message).toBe(`Loops refused ${quoted} [item 0]`);
 });
 
 it('the error of a lasting rate limit names no limit if the answer names none', async () => {

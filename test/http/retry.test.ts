@@ -132,21 +132,19 @@ describe.each(lookedUp)('%s', (_name, parameters) => {
 	});
 });
 
-describe('a send with a lost answer, then rate-limited until the node gives up', () => {
-	it('fails without advice to run it again later', async () => {
-		loops.emulator.inject({ kind: 'resetAfter', path: '/v1/transactional' });
-		loops.emulator.inject({
-			kind: 'status',
-			status: 429,
-			path: '/v1/transactional',
-			times: 'always',
-		});
-		const { error } = await loops.run(sendEmail);
-		expect(loops.emulator.outbox).toHaveLength(1);
-		expect(error?.message).toContain("Loops' rate limit is reached");
-		expect(error?.description).toContain('a Retry of this execution does not send it twice');
-		expect(error?.description).not.toContain('later');
+it('a send with a lost answer, then rate-limited until the node gives up fails without advice to run it again later', async () => {
+	loops.emulator.inject({ kind: 'resetAfter', path: '/v1/transactional' });
+	loops.emulator.inject({
+		kind: 'status',
+		status: 429,
+		path: '/v1/transactional',
+		times: 'always',
 	});
+	const { error } = await loops.run(sendEmail);
+	expect(loops.emulator.outbox).toHaveLength(1);
+	expect(error?.message).toContain("Loops' rate limit is reached");
+	expect(error?.description).toContain('a Retry of this execution does not send it twice');
+	expect(error?.description).not.toContain('later');
 });
 
 describe.each(notRepeatable)('%s', (name, parameters) => {
@@ -161,24 +159,22 @@ describe.each(notRepeatable)('%s', (name, parameters) => {
 	);
 });
 
-describe('the wait before a retry', () => {
-	const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
-	const waited = () => {
-		const [first, second] = loops.emulator.requests;
-		return second.at - first.at;
-	};
+const find = { resource: 'contact', operation: 'find', email: 'kim@example.com' };
+const waited = () => {
+	const [first, second] = loops.emulator.requests;
+	return second.at - first.at;
+};
 
-	it.each([
-		['seconds', () => '1'],
-		['an HTTP date', () => new Date(Date.now() + 2500).toUTCString()],
-	])('follows a Retry-After given as %s', async (_form, retryAfter) => {
-		loops.emulator.inject({
-			kind: 'status',
-			status: 503,
-			headers: { 'retry-after': retryAfter() },
-		});
-		await loops.run(find);
-		expect(waited()).toBeGreaterThanOrEqual(995);
-		expect(waited()).toBeLessThan(4000);
+it.each([
+	['seconds', () => '1'],
+	['an HTTP date', () => new Date(Date.now() + 2500).toUTCString()],
+])('the wait before a retry follows a Retry-After given as %s', async (_form, retryAfter) => {
+	loops.emulator.inject({
+		kind: 'status',
+		status: 503,
+		headers: { 'retry-after': retryAfter() },
 	});
+	await loops.run(find);
+	expect(waited()).toBeGreaterThanOrEqual(995);
+	expect(waited()).toBeLessThan(4000);
 });

@@ -107,48 +107,44 @@ it("counts a Retry-After with a date from the server's time", () => {
 	expect(retryAfterMs(headers, now)).toBe(10_000);
 });
 
-describe('an outcome without a valid answer', () => {
-	it.each<[Partial<Outcome>, what: string, failure: string]>([
-		[{ statusCode: 500 }, 'retry', 'unavailable'],
-		[{ statusCode: 499 }, 'fail', 'refused'],
-		[{ statusCode: 400 }, 'fail', 'refused'],
-		[{ statusCode: 399 }, 'fail', 'redirected'],
-		[{ statusCode: 300 }, 'fail', 'redirected'],
-		[{ statusCode: 299 }, 'retry', 'notLoops'],
-		[{ statusCode: 429 }, 'retry', 'rateLimited'],
-		...[
-			...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'CERT_HAS_EXPIRED'],
-			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-		].map((networkCode): [Partial<Outcome>, string, string] => [
-			{ networkCode, statusCode: undefined },
-			'retry',
-			'unreachable',
-		]),
-		[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
-		[{ statusCode: undefined }, 'retry', 'noAnswer'],
-		// A status means that Loops was reached: the answer was cut off.
-		[{ statusCode: 200, networkCode: '200' }, 'retry', 'noAnswer'],
-		[{ statusCode: 200, networkCode: 'ECONNREFUSED' }, 'retry', 'noAnswer'],
-	])('of %j leads to %s as %s', (outcome, what, failure) => {
-		expect(after({}, outcome)).toMatchObject({ do: what, failure });
-	});
+it.each<[Partial<Outcome>, what: string, failure: string]>([
+	[{ statusCode: 500 }, 'retry', 'unavailable'],
+	[{ statusCode: 499 }, 'fail', 'refused'],
+	[{ statusCode: 400 }, 'fail', 'refused'],
+	[{ statusCode: 399 }, 'fail', 'redirected'],
+	[{ statusCode: 300 }, 'fail', 'redirected'],
+	[{ statusCode: 299 }, 'retry', 'notLoops'],
+	[{ statusCode: 429 }, 'retry', 'rateLimited'],
+	...[
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'CERT_HAS_EXPIRED'],
+		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+		...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	].map((networkCode): [Partial<Outcome>, string, string] => [
+		{ networkCode, statusCode: undefined },
+		'retry',
+		'unreachable',
+	]),
+	[{ statusCode: undefined, networkCode: 'ECONNRESET' }, 'retry', 'noAnswer'],
+	[{ statusCode: undefined }, 'retry', 'noAnswer'],
+	// A status means that Loops was reached: the answer was cut off.
+	[{ statusCode: 200, networkCode: '200' }, 'retry', 'noAnswer'],
+	[{ statusCode: 200, networkCode: 'ECONNREFUSED' }, 'retry', 'noAnswer'],
+])('an outcome without a valid answer of %j leads to %s as %s', (outcome, what, failure) => {
+	expect(after({}, outcome)).toMatchObject({ do: what, failure });
 });
 
-describe('a retry', () => {
-	it('goes before calls that were not yet sent', async () => {
-		loops.emulator.inject({ kind: 'resetBefore', path: '/v1/contacts/update' });
-		await loops.run(
-			{
-				...parametersOf.upsert,
-				email: '={{ $json.email }}',
-				options: { maxRequestsPerSecond: 10 },
-			},
-			sampleItems(10),
-		);
-		const emails = loops.calls().map(({ body }) => (body as { email: string }).email);
-		expect(emails).toHaveLength(11);
-		expect(emails.lastIndexOf(emails[0])).toBeGreaterThan(0);
-		expect(emails.lastIndexOf(emails[0])).toBeLessThan(7);
-	});
+it('a retry goes before calls that were not yet sent', async () => {
+	loops.emulator.inject({ kind: 'resetBefore', path: '/v1/contacts/update' });
+	await loops.run(
+		{
+			...parametersOf.upsert,
+			email: '={{ $json.email }}',
+			options: { maxRequestsPerSecond: 10 },
+		},
+		sampleItems(10),
+	);
+	const emails = loops.calls().map(({ body }) => (body as { email: string }).email);
+	expect(emails).toHaveLength(11);
+	expect(emails.lastIndexOf(emails[0])).toBeGreaterThan(0);
+	expect(emails.lastIndexOf(emails[0])).toBeLessThan(7);
 });

@@ -244,23 +244,21 @@ describe('the state of the limiter', () => {
 	});
 });
 
-describe('a call', () => {
-	it('learns how long it waited, and leaves no listener', async () => {
-		const { limiter, clock } = new Caller();
-		await clock.advance(500);
-		limiter.onRateLimited(await limiter.acquire(new CallQueue()), {}, 2 * SECOND);
-		await clock.advance(300);
-		const { signal } = new AbortController();
-		let waited = 0;
-		const options = { signal, onWait: (ms: number) => (waited += ms) };
-		const acquired = limiter.acquire(new CallQueue(), options);
-		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-		await clock.run();
-		await acquired;
-		expect(waited).toBeGreaterThanOrEqual(1_700);
-		expect(waited).toBeLessThan(1_710);
-		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-	});
+it('a call learns how long it waited, and leaves no listener', async () => {
+	const { limiter, clock } = new Caller();
+	await clock.advance(500);
+	limiter.onRateLimited(await limiter.acquire(new CallQueue()), {}, 2 * SECOND);
+	await clock.advance(300);
+	const { signal } = new AbortController();
+	let waited = 0;
+	const options = { signal, onWait: (ms: number) => (waited += ms) };
+	const acquired = limiter.acquire(new CallQueue(), options);
+	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+	await clock.run();
+	await acquired;
+	expect(waited).toBeGreaterThanOrEqual(1_700);
+	expect(waited).toBeLessThan(1_710);
+	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
 it('sleeps once for each wait, since the sleep of n8n cannot end early', async () => {

@@ -238,30 +238,26 @@ it.each([WINDOW + 8, 2_000])('calls that find slots free leave at once: after %s
 	expect(room()).toBe(10);
 });
 
-describe('the limit header of an answer', () => {
-	it.each([
-		[1, 1],
-		[20, 20],
-		[5, 5],
-		['5.9', 5],
-	])('sets the limit for later calls: %s', (limit, expected) => {
-		const { rateWindow, at, take, room } = rateWindowOf(10);
-		rateWindow.onResponse(take(1)[0], quota(limit));
-		expect(rateWindow.limit).toBe(expected);
-		at(5_000);
-		expect(room()).toBe(expected);
-	});
+it.each([
+	[1, 1],
+	[20, 20],
+	[5, 5],
+	['5.9', 5],
+])('the limit header of an answer sets the limit for later calls: %s', (limit, expected) => {
+	const { rateWindow, at, take, room } = rateWindowOf(10);
+	rateWindow.onResponse(take(1)[0], quota(limit));
+	expect(rateWindow.limit).toBe(expected);
+	at(5_000);
+	expect(room()).toBe(expected);
 });
 
-describe('slots that are free again', () => {
-	it.each([
-		['one after the other in a window of a second', 1_000, 1],
-		['all at once in a window of a minute', 60_000, 10],
-	])('are used %s', (_how, window, count) => {
-		const { rateWindow, at, take, room } = rateWindowOf(10, window);
-		take(10);
-		expect(rateWindow.freeAt()).toBe(1.008 * window);
-		at(1.008 * window);
-		expect(room()).toBe(count);
-	});
+it.each([
+	['one after the other in a window of a second', 1_000, 1],
+	['all at once in a window of a minute', 60_000, 10],
+])('slots that are free again are used %s', (_how, window, count) => {
+	const { rateWindow, at, take, room } = rateWindowOf(10, window);
+	take(10);
+	expect(rateWindow.freeAt()).toBe(1.008 * window);
+	at(1.008 * window);
+	expect(room()).toBe(count);
 });

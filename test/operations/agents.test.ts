@@ -119,13 +119,11 @@ describe.each(nodeChanges)('Workflow Node > %s by an AI agent', (_operation, par
 	});
 });
 
-describe('a tool call that fails half-way', () => {
-	it('gives the agent the ID of the created campaign', async () => {
-		const lmx = '<div>Hello</div>';
-		const answer = await loops.askAgent({ ...p('campaign create'), lmx });
-		const made = [...loops.emulator.content.campaigns.values()].at(-1);
-		expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
-	});
+it('a tool call that fails half-way gives the agent the ID of the created campaign', async () => {
+	const lmx = '<div>Hello</div>';
+	const answer = await loops.askAgent({ ...p('campaign create'), lmx });
+	const made = [...loops.emulator.content.campaigns.values()].at(-1);
+	expect(answer).toContain(`The campaign was created as ${String(made?.id)}`);
 });
 
 describe('a filter in JSON by an AI agent', () => {
@@ -155,20 +153,18 @@ describe('a filter in JSON by an AI agent', () => {
 	});
 });
 
-describe('fallbacks by an AI agent', () => {
-	const gap = "{{ $fromAI('gap', 'What to write without a first name', 'string') }}";
+const gap = "{{ $fromAI('gap', 'What to write without a first name', 'string') }}";
 
-	it.each([`={ "firstName": "${gap}" }`, "={{ ({ firstName: $fromAI('gap') }) }}"])(
-		'leave out what the model leaves open: %s',
-		async (contactPropertiesFallbacks) => {
-			const updateFields = { subject: 'News', contactPropertiesFallbacks };
-			const parameters = { ...p('emailMessage update'), updateFields };
-			for (const blank of ['null', ' NULL', 'undefined', '', 'there']) {
-				loops.emulator.reset();
-				await loops.askAgent(parameters, [{ gap: blank }]);
-				const fallbacks = blank === 'there' ? { firstName: 'there' } : {};
-				expect(loops.changes()[0].body).toHaveProperty('contactPropertiesFallbacks', fallbacks);
-			}
-		},
-	);
-});
+it.each([`={ "firstName": "${gap}" }`, "={{ ({ firstName: $fromAI('gap') }) }}"])(
+	'fallbacks by an AI agent leave out what the model leaves open: %s',
+	async (contactPropertiesFallbacks) => {
+		const updateFields = { subject: 'News', contactPropertiesFallbacks };
+		const parameters = { ...p('emailMessage update'), updateFields };
+		for (const blank of ['null', ' NULL', 'undefined', '', 'there']) {
+			loops.emulator.reset();
+			await loops.askAgent(parameters, [{ gap: blank }]);
+			const fallbacks = blank === 'there' ? { firstName: 'there' } : {};
+			expect(loops.changes()[0].body).toHaveProperty('contactPropertiesFallbacks', fallbacks);
+		}
+	},
+);

@@ -166,14 +166,12 @@ describe('Email Message > Check', () => {
 	});
 });
 
-describe('a refusal of the content API', () => {
-	it('names the variable with which a component would break emails', async () => {
-		const id = 'cm9component0footer00001';
-		message().lmx = `<Component componentId="${id}"/>`;
-		const update = contentParameters('component update');
-		const updateFields = { lmx: '<Paragraph>{data.name}</Paragraph>' };
-		const error = await loops.expectError({ ...update, updateFields }, '422');
-		expect(error.message).toContain('(data.name)');
-		expect(error.message).toContain('The change would break emails using the component');
-	});
+it('a refusal of the content API names the variable with which a component would break emails', async () => {
+	const id = 'cm9component0footer00001';
+	message().lmx = `<Component componentId="${id}"/>`;
+	const update = contentParameters('component update');
+	const updateFields = { lmx: '<Paragraph>{data.name}</Paragraph>' };
+	const error = await loops.expectError({ ...update, updateFields }, '422');
+	expect(error.message).toContain('(data.name)');
+	expect(error.message).toContain('The change would break emails using the component');
 });

@@ -155,15 +155,13 @@ describe('Filter (JSON)', () => {
 	});
 });
 
-describe('Conditions without a row', () => {
-	it.each<[string, IDataObject]>([
-		['a new campaign', ofCampaign({ conditions: {} })],
-		['a new campaign with Match alone', ofCampaign({ match: 'any' })],
-		['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
-		['a segment', { ...segment, conditions: {} }],
-	])('are refused: %s', async (_case, parameters) => {
-		await loops.expectRefusal(parameters, "'Conditions' is empty");
-	});
+it.each<[string, IDataObject]>([
+	['a new campaign', ofCampaign({ conditions: {} })],
+	['a new campaign with Match alone', ofCampaign({ match: 'any' })],
+	['a campaign', { ...update, updateFields: { conditions: {}, name: 'x' } }],
+	['a segment', { ...segment, conditions: {} }],
+])('Conditions without a row are refused: %s', async (_case, parameters) => {
+	await loops.expectRefusal(parameters, "'Conditions' is empty");
 });
 
 describe('Clear Audience', () => {
@@ -189,13 +187,11 @@ describe('Clear Audience', () => {
 	});
 });
 
-describe('Campaign > Update', () => {
-	it('never schedules the campaign', async () => {
-		const filterJson =
-			'{ "match": "all", "conditions": [{ "type": "optIn" }], "scheduling": { "method": "now" } }';
-		await loops.run({ ...update, updateFields: { filterJson } });
-		expect(Object.keys(sent())).toEqual(['audienceFilter']);
-		expect(loops.emulator.content.scheduled).toEqual([]);
-		expect(takeContradictions()).toHaveLength(1);
-	});
+it('Campaign > Update never schedules the campaign', async () => {
+	const filterJson =
+		'{ "match": "all", "conditions": [{ "type": "optIn" }], "scheduling": { "method": "now" } }';
+	await loops.run({ ...update, updateFields: { filterJson } });
+	expect(Object.keys(sent())).toEqual(['audienceFilter']);
+	expect(loops.emulator.content.scheduled).toEqual([]);
+	expect(takeContradictions()).toHaveLength(1);
 });

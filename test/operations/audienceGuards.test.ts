@@ -72,20 +72,18 @@ describe('Campaign > Update', () => {
 	});
 });
 
-describe('Workflow Node > Update', () => {
-	it.each([
-		[{ audienceSegmentId: SEGMENT }, ['a segment removes the filter of the node']],
-		[{ audienceFilter: filter }, ['a filter removes the segment of the node']],
-		[{ appliesDownstream: true }, []],
-	])('says what %j removes', async (payload, said) => {
-		const { hints } = await loops.expectSuccess({
-			...node,
-			workflowId: byId('cm9workflow0trials000001'),
-			workflowNodeId: byId('cm9node0teams00000000001'),
-			nodePayload: JSON.stringify(payload),
-		});
-		expect(hints.map((hint) => /a (segment|filter) removes .* node/.exec(hint)?.[0])).toEqual(said);
+it.each([
+	[{ audienceSegmentId: SEGMENT }, ['a segment removes the filter of the node']],
+	[{ audienceFilter: filter }, ['a filter removes the segment of the node']],
+	[{ appliesDownstream: true }, []],
+])('Workflow Node > Update says what %j removes', async (payload, said) => {
+	const { hints } = await loops.expectSuccess({
+		...node,
+		workflowId: byId('cm9workflow0trials000001'),
+		workflowNodeId: byId('cm9node0teams00000000001'),
+		nodePayload: JSON.stringify(payload),
 	});
+	expect(hints.map((hint) => /a (segment|filter) removes .* node/.exec(hint)?.[0])).toEqual(said);
 });
 
 describe('Send to All Contacts', () => {

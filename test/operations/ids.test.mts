@@ -59,15 +59,13 @@ describe.each(withUrl)('the ID of %s: %s', (name, field) => {
 	});
 });
 
-describe('the name of an event', () => {
-	const named = (value: string) => withId('event get', 'eventName', value, 'name');
+const named = (value: string) => withId('event get', 'eventName', value, 'name');
 
-	it.each(['a/b', 'stripe:invoice.paid', 'x y', '../api-key', 'ä%'])(
-		'is accepted: %s',
-		async (value) => {
-			await loops.run(named(value));
-			const [{ path }] = loops.emulator.requests;
-			expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
-		},
-	);
-});
+it.each(['a/b', 'stripe:invoice.paid', 'x y', '../api-key', 'ä%'])(
+	'the name of an event is accepted: %s',
+	async (value) => {
+		await loops.run(named(value));
+		const [{ path }] = loops.emulator.requests;
+		expect(path).toBe(`/v1/event-patterns/by-name/${encodeURIComponent(value)}`);
+	},
+);

@@ -73,12 +73,13 @@ describe('Contact Property > Create with Skip', () => {
 	});
 });
 
-describe('a contact that is deleted during its look-up', () => {
-	it.each([
-		['Update', p.update],
-		['Subscribe Contact', p.subscribe],
-		['Unsubscribe Contact', p.unsubscribe],
-	])('is not created again: %s', async (_name, parameters) => {
+it.each([
+	['Update', p.update],
+	['Subscribe Contact', p.subscribe],
+	['Unsubscribe Contact', p.unsubscribe],
+])(
+	'a contact that is deleted during its look-up is not created again: %s',
+	async (_name, parameters) => {
 		loops.emulator.inject({ kind: 'slow', delay: 500, method: 'GET', path: '/v1/contacts/find' });
 		const running = loops.run(parameters);
 		while (loops.calls().length === 0) await sleep(10);
@@ -87,5 +88,5 @@ describe('a contact that is deleted during its look-up', () => {
 		expect(loops.emulator.contact('kim@example.com')).toBeUndefined();
 		expect(error?.message).toContain('Contact not found');
 		expect(error?.description).toContain('may have been deleted since it was looked up');
-	});
-});
+	},
+);

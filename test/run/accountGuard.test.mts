@@ -208,27 +208,25 @@ describe('Only to These Domains', () => {
 	});
 });
 
-describe('an AI agent', () => {
-	it.each(['itself', 'engine'] as const)(
-		'sends nothing to others, called by %s',
-		async (toolCalling) => {
-			const parameters = { ...p.sendEvent, email: "={{ $fromAI('email', '', 'string') }}" };
-			const calls = ['kim@example.com', 'a@b.test'].map((email) => ({ email }));
-			const ask = async (of: IDataObject) =>
-				await runWorkflow(
-					source,
-					{ ...loops.credentials(), onlyToDomains: 'example.com' },
-					agentWorkflow(of, { toolCalling }),
-					[{ json: { calls } }],
-				);
-			const told = JSON.stringify(outputOf(await ask(parameters), 'Agent')[0]);
-			expect(told).toContain('only addresses at example.com, not a@b.test');
-			expect(loops.changes()).toHaveLength(1);
-			const other = JSON.stringify(
-				outputOf(await ask(forTeam(parameters, 'Acme Staging')), 'Agent')[0],
+it.each(['itself', 'engine'] as const)(
+	'an AI agent sends nothing to others, called by %s',
+	async (toolCalling) => {
+		const parameters = { ...p.sendEvent, email: "={{ $fromAI('email', '', 'string') }}" };
+		const calls = ['kim@example.com', 'a@b.test'].map((email) => ({ email }));
+		const ask = async (of: IDataObject) =>
+			await runWorkflow(
+				source,
+				{ ...loops.credentials(), onlyToDomains: 'example.com' },
+				agentWorkflow(of, { toolCalling }),
+				[{ json: { calls } }],
 			);
-			expect(other).toContain("not to 'Acme Staging'");
-			expect(loops.changes()).toHaveLength(1);
-		},
-	);
-});
+		const told = JSON.stringify(outputOf(await ask(parameters), 'Agent')[0]);
+		expect(told).toContain('only addresses at example.com, not a@b.test');
+		expect(loops.changes()).toHaveLength(1);
+		const other = JSON.stringify(
+			outputOf(await ask(forTeam(parameters, 'Acme Staging')), 'Agent')[0],
+		);
+		expect(other).toContain("not to 'Acme Staging'");
+		expect(loops.changes()).toHaveLength(1);
+	},
+);

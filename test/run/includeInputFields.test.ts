@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { offersOption, useEmulator } from '../harness/loops.mts';
 import { everyOperation } from '../harness/operations.mts';
 
 const loops = useEmulator();
 
-describe('Include Input Fields', () => {
-	const binary = { data: { data: 'YWJj', mimeType: 'image/gif', fileName: 'a.gif' } };
-	const withOptions = everyOperation.filter(([, each]) => offersOption(each, 'includeInputFields'));
+const binary = { data: { data: 'YWJj', mimeType: 'image/gif', fileName: 'a.gif' } };
+const withOptions = everyOperation.filter(([, each]) => offersOption(each, 'includeInputFields'));
 
-	it.each(withOptions)('keeps the input beside the answer: %s', async (_name, parameters) => {
+it.each(withOptions)(
+	'Include Input Fields keeps the input beside the answer: %s',
+	async (_name, parameters) => {
 		const { items } = await loops.run({ ...parameters, options: { includeInputFields: true } }, [
 			{ json: { orderId: 7, id: 'mine', success: 'mine' }, binary },
 		]);
@@ -18,5 +19,5 @@ describe('Include Input Fields', () => {
 			binary,
 			pairedItem: { item: 0 },
 		});
-	});
-});
+	},
+);

@@ -97,31 +97,29 @@ describe('On Error: stop', () => {
 	});
 });
 
-describe('On Error: continue', () => {
-	it('adds the message and details of the error to the input of the failed item', async () => {
-		const { run, items, failed } = await loops.run(create, people, {
-			onError: 'continueRegularOutput',
-		});
-		expect(run.status).toBe('success');
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-		expect(items[1].json).toEqual({
-			email: 'kim@example.com',
-			n: 2,
-			error: {
-				message: expect.stringMatching(
-					/^A contact with this email or user ID already exists \(HTTP 409: .* \[item 1\]$/,
-				),
-				description: expect.stringContaining("use 'Create or Update'"),
-				httpCode: '409',
-			},
-		});
-		expect(items[2].json).toMatchObject({ success: true, id: expect.any(String) });
-		expect(failed).toEqual([]);
+it('On Error: continue adds the message and details of the error to the input of the failed item', async () => {
+	const { run, items, failed } = await loops.run(create, people, {
+		onError: 'continueRegularOutput',
 	});
+	expect(run.status).toBe('success');
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(items[1].json).toEqual({
+		email: 'kim@example.com',
+		n: 2,
+		error: {
+			message: expect.stringMatching(
+				/^A contact with this email or user ID already exists \(HTTP 409: .* \[item 1\]$/,
+			),
+			description: expect.stringContaining("use 'Create or Update'"),
+			httpCode: '409',
+		},
+	});
+	expect(items[2].json).toMatchObject({ success: true, id: expect.any(String) });
+	expect(failed).toEqual([]);
 });
 
 describe('On Error: continue (using error output)', () => {

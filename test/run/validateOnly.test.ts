@@ -145,20 +145,18 @@ describe('an item whose look-up fails in Validate Only', () => {
 	});
 });
 
-describe('Validate Only of an invalid value', () => {
-	it('reports an invalid Include Input Fields as a reason', async () => {
-		const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
-		const options = { ...validateOnly, includeInputFields };
-		const { json, hints } = await loops.run(each(p.upsert, options), sampleItems(3));
-		expect(json).toMatchObject([
-			{ n: 0, loops: { ready: true } },
-			{ ready: false, reasons: [expect.stringMatching(/^'Include Input Fields' is neither/)] },
-			{ n: 2, loops: { ready: true } },
-		]);
-		expect(hints).toEqual([
-			"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
-		]);
-	});
+it('Validate Only of an invalid value reports an invalid Include Input Fields as a reason', async () => {
+	const includeInputFields = '={{ $json.n === 1 ? undefined : true }}';
+	const options = { ...validateOnly, includeInputFields };
+	const { json, hints } = await loops.run(each(p.upsert, options), sampleItems(3));
+	expect(json).toMatchObject([
+		{ n: 0, loops: { ready: true } },
+		{ ready: false, reasons: [expect.stringMatching(/^'Include Input Fields' is neither/)] },
+		{ n: 2, loops: { ready: true } },
+	]);
+	expect(hints).toEqual([
+		"Validate Only is on: nothing was sent. 2 ready, 1 not ready: see 'reasons'.",
+	]);
 });
 
 describe('Validate Only without what it needs', () => {

@@ -9,20 +9,18 @@ const loops = useEmulator();
 
 const { createProperty, subscribe, upsert } = parametersOf;
 
-describe('a warning', () => {
-	it('names the first item concerned, whatever the order of the answers', async () => {
-		const mailingLists = [{ id: 'l', name: 'L' }];
-		const contacts = [
-			{ email: 'a@b.co', subscribed: false },
-			{ email: 'b@b.co', subscribed: false },
-			{ email: 'c@b.co' },
-		];
-		loops.emulator.reset({ mailingLists, contacts });
-		loops.emulator.inject({ kind: 'slow', delay: 300, method: 'GET', path: '/v1/contacts/find' });
-		const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
-		const { hints } = await loops.run(parameters, contacts);
-		expect(hints.join()).toContain('[2 of 3 items, from item 0 on]');
-	});
+it('a warning names the first item concerned, whatever the order of the answers', async () => {
+	const mailingLists = [{ id: 'l', name: 'L' }];
+	const contacts = [
+		{ email: 'a@b.co', subscribed: false },
+		{ email: 'b@b.co', subscribed: false },
+		{ email: 'c@b.co' },
+	];
+	loops.emulator.reset({ mailingLists, contacts });
+	loops.emulator.inject({ kind: 'slow', delay: 300, method: 'GET', path: '/v1/contacts/find' });
+	const parameters = { ...subscribe, mailingList: ['l'], email: '={{ $json.email }}' };
+	const { hints } = await loops.run(parameters, contacts);
+	expect(hints.join()).toContain('[2 of 3 items, from item 0 on]');
 });
 
 describe('the API key in names and answers', () => {

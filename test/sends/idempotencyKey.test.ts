@@ -50,24 +50,22 @@ describe('the idempotency key', () => {
 	});
 });
 
-describe('Send Only Once For', () => {
-	const oncePer = (value: string, send: IDataObject = sendEmail) =>
-		each(send, { sendOnlyOnceFor: value });
+const oncePer = (value: string, send: IDataObject = sendEmail) =>
+	each(send, { sendOnlyOnceFor: value });
 
-	it('is separate for each email and each event name', async () => {
-		await loops.run(oncePer('order-1'), sampleItems(1));
-		await loops.run(
-			oncePer('order-1', {
-				...sendEmail,
-				transactionalId: { mode: 'id', value: 'cm8tx0pwreset00000000002a' },
-				...variablesMapper([], { firstName: 'K', resetUrl: 'u' }),
-			}),
-			sampleItems(1),
-		);
-		await loops.run(oncePer('order-1', sendEvent), sampleItems(1));
-		await loops.run(oncePer('order-1', { ...sendEvent, eventName: 'other' }), sampleItems(1));
-		expect(new Set(keys()).size).toBe(4);
-		expect(loops.emulator.outbox).toHaveLength(2);
-		expect(loops.emulator.eventLog).toHaveLength(2);
-	});
+it('Send Only Once For is separate for each email and each event name', async () => {
+	await loops.run(oncePer('order-1'), sampleItems(1));
+	await loops.run(
+		oncePer('order-1', {
+			...sendEmail,
+			transactionalId: { mode: 'id', value: 'cm8tx0pwreset00000000002a' },
+			...variablesMapper([], { firstName: 'K', resetUrl: 'u' }),
+		}),
+		sampleItems(1),
+	);
+	await loops.run(oncePer('order-1', sendEvent), sampleItems(1));
+	await loops.run(oncePer('order-1', { ...sendEvent, eventName: 'other' }), sampleItems(1));
+	expect(new Set(keys()).size).toBe(4);
+	expect(loops.emulator.outbox).toHaveLength(2);
+	expect(loops.emulator.eventLog).toHaveLength(2);
 });

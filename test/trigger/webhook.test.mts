@@ -10,27 +10,25 @@ import { useTrigger } from './useTrigger.mts';
 const session = useTrigger();
 const { start, send } = session;
 
-describe('a request that Loops did not send is refused', () => {
-	const byNode = refused.filter(({ byN8n }) => !byN8n);
+const byNode = refused.filter(({ byN8n }) => !byN8n);
 
-	it.each(byNode.map((each) => [each.row, each.name, each] as const))(
-		'%s: %s',
-		async (_row, _name, { request, status }) => {
-			await start();
-			const answer = await post(session.trigger.url, request());
-			expect(answer.status).toBe(status);
-			expect(answer.body).toMatch(/^{"message":"Refused: .+"}$/);
-			expect(session.trigger.started).toEqual([]);
-			expect(session.trigger.warnings).toHaveLength(1);
-			const [warning] = session.trigger.warnings;
-			expect(warning).toMatch(new RegExp(`^'Loops Trigger' answered a request with ${status}: `));
-			for (const text of [warning, answer.body]) {
-				expect(text).not.toContain(secret.slice(6));
-				expect(text).not.toContain('v1,');
-			}
-		},
-	);
-});
+it.each(byNode.map((each) => [each.row, each.name, each] as const))(
+	'a request that Loops did not send is refused %s: %s',
+	async (_row, _name, { request, status }) => {
+		await start();
+		const answer = await post(session.trigger.url, request());
+		expect(answer.status).toBe(status);
+		expect(answer.body).toMatch(/^{"message":"Refused: .+"}$/);
+		expect(session.trigger.started).toEqual([]);
+		expect(session.trigger.warnings).toHaveLength(1);
+		const [warning] = session.trigger.warnings;
+		expect(warning).toMatch(new RegExp(`^'Loops Trigger' answered a request with ${status}: `));
+		for (const text of [warning, answer.body]) {
+			expect(text).not.toContain(secret.slice(6));
+			expect(text).not.toContain('v1,');
+		}
+	},
+);
 
 describe('the trigger without a usable secret', () => {
 	it.each<[string, TriggerSetUp['credential']]>([

@@ -164,11 +164,12 @@ describe('Campaign > Schedule', () => {
 	});
 });
 
-describe('Campaign > Schedule, where a person has to confirm it', () => {
-	it.each([
-		['at a time', at, 'Loops saved the time, but the campaign is still a draft'],
-		['now', now, 'Loops accepted this, but the campaign is still a draft'],
-	])('fails: %s', async (_when, parameters: IDataObject, said) => {
+it.each([
+	['at a time', at, 'Loops saved the time, but the campaign is still a draft'],
+	['now', now, 'Loops accepted this, but the campaign is still a draft'],
+])(
+	'Campaign > Schedule, where a person has to confirm it fails: %s',
+	async (_when, parameters: IDataObject, said) => {
 		loops.emulator.content.campaignsStayDrafts = true;
 		for (const fault of [undefined, 'resetAfter'] as const) {
 			if (fault) loops.emulator.inject({ kind: fault, method: 'POST', path: PATH });
@@ -179,5 +180,5 @@ describe('Campaign > Schedule, where a person has to confirm it', () => {
 			);
 			if (!isLost) expect(error?.description).toBe('It is not scheduled yet: confirm it there.');
 		}
-	});
-});
+	},
+);

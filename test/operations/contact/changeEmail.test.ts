@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
 import { parametersOf } from '../../harness/operations.mts';
@@ -16,34 +16,36 @@ const kim = { from: 'kim@example.com', to: 'kim2@example.com' };
 const ada = { from: 'ada@example.com', to: 'ada2@example.com' };
 const bad = { from: 'bad', to: 'x@y.co' };
 
-describe('a stop after Change Email To', () => {
-	it.each([
-		['foundFalse', kim, true],
-		['noItem', kim, true],
-		['error', kim, false],
-		['error', { ...kim, to: 'Kim@Example.com' }, true],
-	])('says if a second run is safe: %s, %j: %s', async (whenNotFound, first, isSafe) => {
+it.each([
+	['foundFalse', kim, true],
+	['noItem', kim, true],
+	['error', kim, false],
+	['error', { ...kim, to: 'Kim@Example.com' }, true],
+])(
+	'a stop after Change Email To says if a second run is safe: %s, %j: %s',
+	async (whenNotFound, first, isSafe) => {
 		const { error } = await loops.run(change(whenNotFound), [first, bad]);
 		const again = await loops.run(change(whenNotFound), [first, ada]);
 		expect(again.error === undefined).toBe(isSafe);
 		expect(error?.description?.includes('It is safe to run all items again')).toBe(isSafe);
 		expect(error?.description?.includes('fails at those that are done')).toBe(!isSafe);
-	});
-});
+	},
+);
 
-describe('Change Email To whose answers were lost', () => {
-	it.each([
-		['foundFalse', 'It is safe to run this item again'],
-		['error', 'the repeat is refused'],
-	])('says if a second run is safe: When Not Found %s', async (whenNotFound, advice) => {
+it.each([
+	['foundFalse', 'It is safe to run this item again'],
+	['error', 'the repeat is refused'],
+])(
+	'Change Email To whose answers were lost says if a second run is safe: When Not Found %s',
+	async (whenNotFound, advice) => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'PUT', times: 'always' });
 		const { error } = await loops.run(change(whenNotFound), [kim]);
 		expect(error?.description).toContain(advice);
 		loops.emulator.clearFaults();
 		const again = await loops.run(change(whenNotFound), [kim]);
 		expect(again.error === undefined).toBe(whenNotFound === 'foundFalse');
-	});
-});
+	},
+);
 
 it('Change Email To explains that another contact may have the address', async () => {
 	const { error } = await loops.run(change('error'), [{ ...kim, to: ada.from }]);

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { useEmulator } from '../../harness/loops.mts';
 
 const loops = useEmulator();
 
-describe('Contact Property > Create', () => {
-	it.each(['string', 'number', 'boolean', 'date'])('creates a %s property', async (type) => {
+it.each(['string', 'number', 'boolean', 'date'])(
+	'Contact Property > Create creates a %s property',
+	async (type) => {
 		const { json } = await loops.run({
 			resource: 'contactProperty',
 			operation: 'create',
@@ -20,21 +21,19 @@ describe('Contact Property > Create', () => {
 			body: { name: 'newThing2', type },
 		});
 		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'newThing2', type });
-	});
+	},
+);
+
+const create = (propertyName: string, propertyType: string): IDataObject => ({
+	resource: 'contactProperty',
+	operation: 'create',
+	propertyName,
+	propertyType,
+	options: { ifPropertyExists: 'skip' },
 });
 
-describe('Contact Property > Create with Skip', () => {
-	const create = (propertyName: string, propertyType: string): IDataObject => ({
-		resource: 'contactProperty',
-		operation: 'create',
-		propertyName,
-		propertyType,
-		options: { ifPropertyExists: 'skip' },
-	});
-
-	it('creates a missing property once for two items', async () => {
-		const { json } = await loops.run(create('brandNew', 'date'), [{}, {}]);
-		expect(json.map(({ existed }) => existed)).toEqual([false, true]);
-		expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'brandNew', type: 'date' });
-	});
+it('Contact Property > Create with Skip creates a missing property once for two items', async () => {
+	const { json } = await loops.run(create('brandNew', 'date'), [{}, {}]);
+	expect(json.map(({ existed }) => existed)).toEqual([false, true]);
+	expect(loops.emulator.properties().at(-1)).toMatchObject({ key: 'brandNew', type: 'date' });
 });

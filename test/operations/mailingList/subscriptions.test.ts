@@ -71,18 +71,16 @@ describe('Subscribe Contact', () => {
 	});
 });
 
-describe('Unsubscribe Contact', () => {
-	it('removes the contact from the list and changes nothing else', async () => {
-		const before = loops.emulator.contact('u-77');
-		await loops.run(unsubscribe);
-		expect(loops.emulator.contact('u-77')).toEqual({
-			...before,
-			mailingLists: { [PRODUCT_NEWS]: true },
-		});
-		expect(loops.changes()[0].body).toEqual({
-			userId: 'u-77',
-			mailingLists: { [RELEASE_NOTES]: false },
-		});
+it('Unsubscribe Contact removes the contact from the list and changes nothing else', async () => {
+	const before = loops.emulator.contact('u-77');
+	await loops.run(unsubscribe);
+	expect(loops.emulator.contact('u-77')).toEqual({
+		...before,
+		mailingLists: { [PRODUCT_NEWS]: true },
+	});
+	expect(loops.changes()[0].body).toEqual({
+		userId: 'u-77',
+		mailingLists: { [RELEASE_NOTES]: false },
 	});
 });
 

@@ -214,29 +214,27 @@ describe('Save Content over what others have published', () => {
 	});
 });
 
-describe('Save Content of an email that was never published', () => {
-	const never = async () => {
-		const made = await loops.run({
-			resource: 'transactionalEmail',
-			operation: 'create',
-			name: 'New',
-		});
-		const { id, draftEmailMessageId } = made.json[0] as Record<string, string>;
-		const of = { ...publish, transactionalId: { __rl: true, mode: 'id', value: id } };
-		return { of, message: messages().get(draftEmailMessageId)! };
-	};
-
-	it.each<[string, object, string | undefined]>([
-		['writes an empty draft', {}, undefined],
-		['refuses a draft with text', { lmx: HAND }, 'has changes in its draft: Content (LMX)'],
-		['refuses a draft with a preview text', { previewText: 'Hi' }, 'Preview Text'],
-	])('%s', async (_case, changes, said) => {
-		const { of, message } = await never();
-		Object.assign(message, changes);
-		const { error } = await loops.run(of);
-		if (said) expect(error?.message).toContain(said);
-		else expect(error).toBeUndefined();
-		expect(message.lmx).toBe(said ? ((changes as IDataObject).lmx ?? '') : save.lmx);
-		if (said) await loops.expectSuccess({ ...of, replaceDraft: true });
+const never = async () => {
+	const made = await loops.run({
+		resource: 'transactionalEmail',
+		operation: 'create',
+		name: 'New',
 	});
+	const { id, draftEmailMessageId } = made.json[0] as Record<string, string>;
+	const of = { ...publish, transactionalId: { __rl: true, mode: 'id', value: id } };
+	return { of, message: messages().get(draftEmailMessageId)! };
+};
+
+it.each<[string, object, string | undefined]>([
+	['writes an empty draft', {}, undefined],
+	['refuses a draft with text', { lmx: HAND }, 'has changes in its draft: Content (LMX)'],
+	['refuses a draft with a preview text', { previewText: 'Hi' }, 'Preview Text'],
+])('Save Content of an email that was never published %s', async (_case, changes, said) => {
+	const { of, message } = await never();
+	Object.assign(message, changes);
+	const { error } = await loops.run(of);
+	if (said) expect(error?.message).toContain(said);
+	else expect(error).toBeUndefined();
+	expect(message.lmx).toBe(said ? ((changes as IDataObject).lmx ?? '') : save.lmx);
+	if (said) await loops.expectSuccess({ ...of, replaceDraft: true });
 });

@@ -142,15 +142,13 @@ describe('Transactional Email > Save Content by name', () => {
 	});
 });
 
-describe('an email that is chosen by its name', () => {
-	it('is not written if it was renamed since', async () => {
-		const path = `${LIST}/${templates('Welcome')[0].id}/draft`;
-		loops.onRequest = (request) => {
-			if (request.path === path) templates('Welcome')[0].name = 'Old';
-		};
-		const { error } = await loops.run(named('Welcome'));
-		expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
-		const posts = loops.changes();
-		expect(posts.map((post) => post.path)).toEqual([path]);
-	});
+it('an email that is chosen by its name is not written if it was renamed since', async () => {
+	const path = `${LIST}/${templates('Welcome')[0].id}/draft`;
+	loops.onRequest = (request) => {
+		if (request.path === path) templates('Welcome')[0].name = 'Old';
+	};
+	const { error } = await loops.run(named('Welcome'));
+	expect(error?.message).toContain('The transactional email "Welcome" was renamed to "Old"');
+	const posts = loops.changes();
+	expect(posts.map((post) => post.path)).toEqual([path]);
 });

@@ -59,15 +59,13 @@ describe('a dry run', () => {
 	});
 });
 
-describe('an AI agent', () => {
-	it.each(['', 'null'])(
-		'can rename a workflow if it gives the revision as %j',
-		async (revision) => {
-			const options = { expectedRevisionId: "={{ $fromAI('revision') }}" };
-			await loops.askAgent({ ...parametersFor['workflow update'], ...inTrials, options }, [
-				{ revision },
-			]);
-			expect(workflowIn(loops, TRIALS).name).toBe('Welcome');
-		},
-	);
-});
+it.each(['', 'null'])(
+	'an AI agent can rename a workflow if it gives the revision as %j',
+	async (revision) => {
+		const options = { expectedRevisionId: "={{ $fromAI('revision') }}" };
+		await loops.askAgent({ ...parametersFor['workflow update'], ...inTrials, options }, [
+			{ revision },
+		]);
+		expect(workflowIn(loops, TRIALS).name).toBe('Welcome');
+	},
+);

@@ -99,48 +99,42 @@ describe.each(changes.filter(([name]) => name.endsWith(' delete')))(
 	},
 );
 
-describe('Workflow Node > Delete of a node that never existed', () => {
-	it.each([{}, { options: { expectedRevisionId: 'rev_1' } }])(
-		'is not reported as done after a lost answer: %j',
-		async (more) => {
-			workflowIn(loops, WELCOME).revision = 'rev_1';
-			loops.emulator.inject({ kind: 'status', status: 502, method: 'DELETE' });
-			const workflowNodeId = { __rl: true, mode: 'id', value: 'cm9node0typo000000000001' };
-			const parameters = { ...parametersFor['workflowNode delete'], workflowNodeId, ...more };
-			const running = loops.run(parameters);
-			await writes(loops, 1);
-			changeElsewhere(loops);
-			const { json, error } = await running;
-			expect(json).toEqual([]);
-			expect(error?.message).toContain('Nothing was deleted');
-		},
-	);
-});
-
-describe('Workflow > Update, when the answer was lost', () => {
-	it('succeeds if the workflow has its values under a later revision', async () => {
-		const rename = parametersFor['workflow update'];
-		loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
-		loops.emulator.inject({ kind: 'status', status: 409, method: 'POST' });
+it.each([{}, { options: { expectedRevisionId: 'rev_1' } }])(
+	'Workflow Node > Delete of a node that never existed is not reported as done after a lost answer: %j',
+	async (more) => {
 		workflowIn(loops, WELCOME).revision = 'rev_1';
-		const running = loops.run(rename);
-		await writes(loops, 2);
-		Object.assign(workflowIn(loops, WELCOME), { name: 'Welcome', revision: 'rev_2' });
+		loops.emulator.inject({ kind: 'status', status: 502, method: 'DELETE' });
+		const workflowNodeId = { __rl: true, mode: 'id', value: 'cm9node0typo000000000001' };
+		const parameters = { ...parametersFor['workflowNode delete'], workflowNodeId, ...more };
+		const running = loops.run(parameters);
+		await writes(loops, 1);
+		changeElsewhere(loops);
 		const { json, error } = await running;
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ name: 'Welcome', workflowRevisionId: 'rev_2' }]);
-	});
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('Nothing was deleted');
+	},
+);
+
+it('Workflow > Update, when the answer was lost succeeds if the workflow has its values under a later revision', async () => {
+	const rename = parametersFor['workflow update'];
+	loops.emulator.inject({ kind: 'resetBefore', method: 'POST' });
+	loops.emulator.inject({ kind: 'status', status: 409, method: 'POST' });
+	workflowIn(loops, WELCOME).revision = 'rev_1';
+	const running = loops.run(rename);
+	await writes(loops, 2);
+	Object.assign(workflowIn(loops, WELCOME), { name: 'Welcome', revision: 'rev_2' });
+	const { json, error } = await running;
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ name: 'Welcome', workflowRevisionId: 'rev_2' }]);
 });
 
-describe('a run that stops after a new node', () => {
-	it('advises against running all items again', async () => {
-		const create = parametersFor['workflowNode create'];
-		const nodeTypeName = '={{ $json.type }}';
-		const items = [{ type: 'TimerAction' }, { type: 'none' }];
-		const { error } = await loops.run({ ...create, nodeTypeName }, items);
-		expect(error?.description).toContain('repeats what is done');
-		expect(stateOf(loops)).toContain('TimerAction');
-	});
+it('a run that stops after a new node advises against running all items again', async () => {
+	const create = parametersFor['workflowNode create'];
+	const nodeTypeName = '={{ $json.type }}';
+	const items = [{ type: 'TimerAction' }, { type: 'none' }];
+	const { error } = await loops.run({ ...create, nodeTypeName }, items);
+	expect(error?.description).toContain('repeats what is done');
+	expect(stateOf(loops)).toContain('TimerAction');
 });
 
 it('does not report a workflow as deleted that is missing after a 503, whatever its revision', async () => {

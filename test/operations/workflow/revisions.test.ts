@@ -50,15 +50,13 @@ describe("the option 'Expected Revision ID'", () => {
 	});
 });
 
-describe('several items about one workflow', () => {
-	it('change it in turn, each with the revision of the previous change', async () => {
-		const names = ['One', 'Two', 'Three'];
-		const { json } = await loops.run(
-			{ ...rename, updateFields: { name: '={{ $json.name }}' } },
-			names.map((name) => ({ name })),
-		);
-		expect(json.map(({ name }) => name)).toEqual(names);
-	});
+it('several items about one workflow change it in turn, each with the revision of the previous change', async () => {
+	const names = ['One', 'Two', 'Three'];
+	const { json } = await loops.run(
+		{ ...rename, updateFields: { name: '={{ $json.name }}' } },
+		names.map((name) => ({ name })),
+	);
+	expect(json.map(({ name }) => name)).toEqual(names);
 });
 
 describe('a refusal with 409', () => {

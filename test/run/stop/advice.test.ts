@@ -90,17 +90,18 @@ describe('the error of a stopped run', () => {
 	});
 });
 
-describe('the setting that goes on with the other items', () => {
-	it.each<[string, boolean, Fault[]]>([
-		['a bad item', true, []],
-		['an item that Loops refuses', true, [{ kind: 'status', status: 400 }]],
-		['a refused key', false, [{ kind: 'status', status: 401, times: 'always' }]],
-	])('is named after %s: %s', async (_what, isNamed, faults) => {
+it.each<[string, boolean, Fault[]]>([
+	['a bad item', true, []],
+	['an item that Loops refuses', true, [{ kind: 'status', status: 400 }]],
+	['a refused key', false, [{ kind: 'status', status: 401, times: 'always' }]],
+])(
+	'the setting that goes on with the other items is named after %s: %s',
+	async (_what, isNamed, faults) => {
 		for (const fault of faults) loops.emulator.inject(fault);
 		const { error } = await loops.run(each(upsert), [faults.length > 0 ? kim : bad, ada]);
 		expect(error?.description?.includes('Settings > On Error')).toBe(isNamed);
-	});
-});
+	},
+);
 
 it('the error of a sub-workflow does not advise a Retry', async () => {
 	const { error } = await loops.run(each(sendEmail), [kim, bad], { mode: 'integrated' });
@@ -136,38 +137,40 @@ const unknownOutcome: Array<[string, IDataObject, Fault[], string]> = [
 	]),
 ];
 
-describe('the advice after a failed item that may have taken effect', () => {
-	it.each(unknownOutcome)('covers the item: %s', async (_name, parameters, faults, advice) => {
+it.each(unknownOutcome)(
+	'the advice after a failed item that may have taken effect covers the item: %s',
+	async (_name, parameters, faults, advice) => {
 		for (const fault of faults) loops.emulator.inject(fault);
 		const { error } = await loops.run(parameters, [fresh, ada]);
 		expect(error?.context.itemIndex).toBe(0);
 		expect(countsOf(error)).toEqual({ done: 0, others: 0, notStarted: 1 });
 		expectAdvice(error, advice);
-	});
-});
+	},
+);
 
-describe('following the advice', () => {
-	const timesReceived = (email: string) =>
-		[...loops.emulator.outbox, ...loops.emulator.eventLog].filter((each) => each.email === email)
-			.length;
+const timesReceived = (email: string) =>
+	[...loops.emulator.outbox, ...loops.emulator.eventLog].filter((each) => each.email === email)
+		.length;
 
-	it.each<[string, IDataObject]>([
-		[
-			'emails',
-			{
-				...sendEmail,
-				dataVariables: {},
-				options: { dataVariablesJson: '={{ { firstName: String(Math.random()) } }}' },
-			},
-		],
-		[
-			'events',
-			{
-				...sendEvent,
-				options: { eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}' },
-			},
-		],
-	])('sends nothing twice in a Retry: %s with a changing body', async (_kind, send) => {
+it.each<[string, IDataObject]>([
+	[
+		'emails',
+		{
+			...sendEmail,
+			dataVariables: {},
+			options: { dataVariablesJson: '={{ { firstName: String(Math.random()) } }}' },
+		},
+	],
+	[
+		'events',
+		{
+			...sendEvent,
+			options: { eventPropertiesJson: '={{ { at: $now.toMillis(), n: Math.random() } }}' },
+		},
+	],
+])(
+	'following the advice sends nothing twice in a Retry: %s with a changing body',
+	async (_kind, send) => {
 		const refused = { kind: 'status', status: 403, method: 'POST' } as const;
 		for (const delay of [0, 0]) loops.emulator.inject({ kind: 'slow', delay, method: 'POST' });
 		loops.emulator.inject(refused);
@@ -179,5 +182,5 @@ describe('following the advice', () => {
 		const retried = await retryWorkflow(source, loops.credentials(), workflowWith(parameters), run);
 		expect(retried.status).toBe('success');
 		expect(people.map(({ email }) => timesReceived(email))).toEqual([1, 1, 1, 1]);
-	});
-});
+	},
+);

@@ -71,23 +71,21 @@ describe('a stop', () => {
 	});
 });
 
-describe('a cancel', () => {
-	it('ends the wait for a list that another execution reads', async () => {
-		loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
-		const strict = workflowWith({
-			...parametersOf.upsert,
-			additionalFields: { contactPropertiesJson: '{ "seats": 1, "nope": 2 }' },
-			options: { unknownProperties: 'dontSend' },
-		});
-		const start = () => runWorkflow(source, loops.credentials(), strict);
-		const reading = start();
-		await expect.poll(() => loops.emulator.requests.length).toBe(1);
-		const waiting = start();
-		const startedAt = Date.now();
-		waiting.cancel();
-		expect((await waiting).status).toBe('canceled');
-		expect(Date.now() - startedAt).toBeLessThan(3_000);
-		reading.cancel();
-		await reading;
+it('a cancel ends the wait for a list that another execution reads', async () => {
+	loops.emulator.inject({ kind: 'slow', delay: 5_000, path: '/v1/contacts/properties' });
+	const strict = workflowWith({
+		...parametersOf.upsert,
+		additionalFields: { contactPropertiesJson: '{ "seats": 1, "nope": 2 }' },
+		options: { unknownProperties: 'dontSend' },
 	});
+	const start = () => runWorkflow(source, loops.credentials(), strict);
+	const reading = start();
+	await expect.poll(() => loops.emulator.requests.length).toBe(1);
+	const waiting = start();
+	const startedAt = Date.now();
+	waiting.cancel();
+	expect((await waiting).status).toBe('canceled');
+	expect(Date.now() - startedAt).toBeLessThan(3_000);
+	reading.cancel();
+	await reading;
 });

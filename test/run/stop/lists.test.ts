@@ -27,17 +27,15 @@ describe('the error of a stopped run', () => {
 	});
 });
 
-describe('the hints in the output pane', () => {
-	it('have the type warning for problems and info for the summary', async () => {
-		const { run } = await loops.run({
-			...parametersOf.upsert,
-			additionalFields: { contactPropertiesJson: '{ "seat": 1 }' },
-			options: { validateOnly: true },
-		});
-		const hints = run.data.resultData.runData.Loops[0].hints ?? [];
-		expect(hints.map(({ type, location }) => [type, location])).toEqual([
-			['warning', 'outputPane'],
-			['info', 'outputPane'],
-		]);
+it('the hints in the output pane have the type warning for problems and info for the summary', async () => {
+	const { run } = await loops.run({
+		...parametersOf.upsert,
+		additionalFields: { contactPropertiesJson: '{ "seat": 1 }' },
+		options: { validateOnly: true },
 	});
+	const hints = run.data.resultData.runData.Loops[0].hints ?? [];
+	expect(hints.map(({ type, location }) => [type, location])).toEqual([
+		['warning', 'outputPane'],
+		['info', 'outputPane'],
+	]);
 });
