@@ -1,5 +1,9 @@
-import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 import { loadOptions } from './loadOptions';
 import { eventNames, properties } from './parameters';

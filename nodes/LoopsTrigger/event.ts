@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asRecord } from '../Loops/http/request';
+import { asRecord } from '../Loops/values/parse';
 
 /** The output: the same fields for every event. */
 export type LoopsEvent = ReturnType<typeof eventOf>;

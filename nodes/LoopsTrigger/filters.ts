@@ -1,8 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { asRecord } from '../Loops/http/request';
 import { isBlank, trimmed } from '../Loops/values/blank';
-import { listIn } from '../Loops/values/parse';
+import { listIn, asRecord } from '../Loops/values/parse';
 import type { LoopsEvent } from './event';
 
 /** The values that each filter includes. A filter that the user did not add is empty. */

@@ -1,5 +1,5 @@
 import type { LoopsRequest } from '../../nodes/Loops/http/request.ts';
-import type { ContactIds } from '../../nodes/Loops/fields/identifier.ts';
+import type { ContactIds } from '../../nodes/Loops/api/contacts.ts';
 import type { Slot } from '../../nodes/Loops/form/slot.ts';
 import { constant } from '../../nodes/Loops/values/checked.ts';
 

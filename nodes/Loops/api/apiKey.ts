@@ -1,4 +1,5 @@
-import { asRecord, isSuccess, type LoopsRequest } from '../http/request';
+import { isSuccess, type LoopsRequest } from '../http/request';
+import { asRecord } from '../values/parse';
 
 /** Answers with the name of the team. */
 export const testKey: LoopsRequest = {

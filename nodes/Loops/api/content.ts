@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allPages, isPage, type Page } from './pages';
 import {
-	asRecord,
 	isOk,
 	type LoopsRequest,
 	type Outcome,
@@ -10,6 +9,7 @@ import {
 	type Caller,
 	type Repeat,
 } from '../http/request';
+import { asRecord } from '../values/parse';
 import type { Body } from '../values/checked';
 
 type ContentCall = Pick<LoopsRequest, 'method' | 'path'> & Partial<LoopsRequest>;

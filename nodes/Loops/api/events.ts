@@ -1,5 +1,6 @@
 import type { Page } from './pages';
-import { asRecord, isOk, type Outcome, type Caller } from '../http/request';
+import { isOk, type Outcome, type Caller } from '../http/request';
+import { asRecord } from '../values/parse';
 import type { Body } from '../values/checked';
 import type { PropertyType } from '../values/propertyValue';
 import { contentCall, pageOf } from './content';

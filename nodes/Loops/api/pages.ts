@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Body, fromLoops } from '../values/checked';
 import { ItemRefused } from '../values/itemRefused';
-import { asRecord, isOk, type Outcome } from '../http/request';
+import { isOk, type Outcome } from '../http/request';
+import { asRecord } from '../values/parse';
 
 export interface Page extends IDataObject {
 	pagination: IDataObject & { nextCursor?: string | null }; // null on the last page

@@ -1,10 +1,10 @@
-import type {
-	FieldType,
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
+import {
+	type FieldType,
+	type ILoadOptionsFunctions,
+	type ResourceMapperField,
+	type ResourceMapperFields,
+	isSafeObjectProperty,
 } from 'n8n-workflow';
-import { isSafeObjectProperty } from 'n8n-workflow';
 
 import { roleOf } from '../account/contactProperties';
 import type { ContactProperty } from '../api/contactProperties';

@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { answersAbout, contentCall } from '../api/content';
 import { callerOf } from '../http/client';
-import { asRecord } from '../http/request';
-import { idInUrl } from '../values/parse';
+import { idInUrl, asRecord } from '../values/parse';
 import { matching } from './entries';
 
 /** The nodes by ID, in the order that contacts meet them. */

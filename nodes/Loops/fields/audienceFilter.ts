@@ -4,11 +4,10 @@ import { json } from '../form/body';
 import { select } from '../form/dropdowns';
 import { choice, type Parameter } from '../form/parameter';
 import type { Slot } from '../form/slot';
-import { asRecord } from '../http/request';
 import { type Body, type BodyValue, type Checked, constant } from '../values/checked';
 import { parseDate, timeOf } from '../values/date';
 import { ItemRefused, readEach } from '../values/itemRefused';
-import { parseNumber } from '../values/parse';
+import { asRecord, parseNumber } from '../values/parse';
 
 const LABEL = 'Conditions';
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ContactIds } from '../api/contacts';
 import type { Field } from '../form/field';
 import type { Form } from '../form/form';
 import { ADDITIONAL_FIELDS } from '../form/options';
@@ -7,9 +8,6 @@ import { choice, fieldOf, type Parameter } from '../form/parameter';
 import type { Slot } from '../form/slot';
 import type { Identifier } from '../values/checked';
 import { expressionHint } from '../values/itemRefused';
-
-/** What identifies a contact, by Loops' names. */
-export type ContactIds = { email?: Identifier; userId?: Identifier };
 
 const emailProperty: INodeProperties = {
 	displayName: 'Email',

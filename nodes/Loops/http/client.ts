@@ -7,8 +7,15 @@ import { failedCall } from './errors';
 import { orAborted } from './orAborted';
 import { afterAttempt, confirmUnchanged } from './confirmUnchanged';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
-import type { Caller, CallResult, LookUp, LoopsContext, LoopsRequest, Outcome } from './request';
-import { isChange } from './request';
+import {
+	type Caller,
+	type CallResult,
+	type LookUp,
+	type LoopsContext,
+	type LoopsRequest,
+	type Outcome,
+	isChange,
+} from './request';
 import { decide, type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sendAttempt } from './attempt';
 import { MAX_PAUSE_MS, type Permit } from './rateWindow';

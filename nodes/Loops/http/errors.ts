@@ -3,10 +3,10 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { apiError } from './apiError';
 import type { CallSettings } from './callSettings';
 import { redact } from './redact';
-import type { LoopsRequest, Outcome, Rejection } from './request';
-import { asRecord, isChange, isRejection } from './request';
+import { type LoopsRequest, type Outcome, type Rejection, isChange, isRejection } from './request';
+import { asRecord } from '../values/parse';
 import { adviceForItem } from './rerun';
-import { type Failure, type History } from './retryPolicy';
+import type { Failure, History } from './retryPolicy';
 import { sentence } from '../values/format';
 import { type Explanation, labelOf, messages, rootOf } from './messages';
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Body } from '../values/checked';
+import { asRecord } from '../values/parse';
 
 /** A running node, or a dropdown in the editor. */
 export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -128,10 +129,6 @@ export interface Outcome {
 export const isChange = ({ method }: Pick<WireRequest, 'method'>): boolean => method !== 'GET';
 
 export const isOk = ({ statusCode = 0 }: Outcome) => statusCode >= 200 && statusCode < 300;
-
-/** The value if it is an object, else `{}`. */
-export const asRecord = (body: unknown): IDataObject =>
-	typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as IDataObject) : {};
 
 /** Most calls answer with an object that has `success: true`. */
 export const isSuccess = (outcome: Outcome): boolean =>

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CallResult, LookUp, LoopsRequest, Outcome } from './request';
-import { asRecord, isRejection } from './request';
+import {
+	type CallResult,
+	type LookUp,
+	type LoopsRequest,
+	type Outcome,
+	isRejection,
+} from './request';
+import { asRecord } from '../values/parse';
 
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)

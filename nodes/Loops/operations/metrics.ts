@@ -1,6 +1,7 @@
 import { contentCall } from '../api/content';
 import { options } from '../form/options';
-import { asRecord, isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
+import { isOk, type LoopsRequest, type Outcome, type Rejection } from '../http/request';
+import { asRecord } from '../values/parse';
 import { getById, rejectionsOf, type Resource } from './builders';
 import { type Operation, operation } from './operation';
 

@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CallSettings, PlannedCall } from '../http/callSettings';
-import { asRecord, type Caller, isChange, type LoopsRequest } from '../http/request';
-import { lookUpContact } from '../operations/contact/lookUp';
+import { type Caller, isChange, type LoopsRequest } from '../http/request';
+import { asRecord } from '../values/parse';
+import { lookUpContact } from '../api/contacts';
 import type { Identifier } from '../values/checked';
 import { isBlank, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';

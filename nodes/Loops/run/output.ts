@@ -1,5 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import type { LoopsRequest } from '../http/request';
 import type { OnFailure, Plan } from '../operations/operation';

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type KeyOptions, type Message, messageKey, ownKey } from './sendOptions';
 import {
-	asRecord,
 	type CallResult,
 	type DoneBy,
 	type IdempotencyKey,
@@ -12,6 +11,7 @@ import {
 	type Rejection,
 	type Repeat,
 } from '../http/request';
+import { asRecord } from '../values/parse';
 import { ItemRefused } from '../values/itemRefused';
 import { doneBefore } from './doneBy';
 import type { Origin, Sent } from './origin';

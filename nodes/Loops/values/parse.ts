@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isBlank, trimmed } from './blank';
 
 /** The value as Loops takes it, or a hint on what to give instead. */
@@ -92,6 +94,12 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 	// n8n evaluates expressions in a separate realm, which has its own Object.
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** The value if it is an object, else `{}`. */
+export const asRecord = (value: unknown): IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as IDataObject)
+		: {};
 
 /** The entries of text with commas, or of an array as JSON text, as in n8n's variables. Undefined for other JSON. */
 export function listIn(text: string): unknown {

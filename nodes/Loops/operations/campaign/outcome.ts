@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Checked } from '../../values/checked';
-import { asRecord } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { format } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';
 

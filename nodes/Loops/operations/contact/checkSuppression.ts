@@ -1,7 +1,7 @@
 import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options } from '../../form/options';
 import { operation } from '../operation';
-import { outputWhenNotFound, whenNotFound } from './lookUp';
+import { outputWhenNotFound, whenNotFound } from './whenNotFound';
 import { findSuppression, suppressionIn, suppressionOutput } from './suppression';
 
 export const checkSuppression = operation({

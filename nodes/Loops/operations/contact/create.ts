@@ -7,14 +7,15 @@ import { newContactEntries, unknownProperties } from '../../fields/contactEntrie
 import { contactProperties } from '../../fields/contactPropertyFields';
 import { contactLocks, email, userId } from '../../fields/identifier';
 import { additionalFields, choiceOption, options, validateOnly } from '../../form/options';
-import { asRecord, isSuccess } from '../../http/request';
+import { isSuccess } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { labelOf } from '../../http/messages';
 import type { Body } from '../../values/checked';
 import { timeOf } from '../../values/date';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
-import { contactIn, findContact } from './lookUp';
+import { contactIn, findContact } from '../../api/contacts';
 import { writeOutput } from './write';
 
 const ifExists = choiceOption<'fail' | 'leaveAsIs'>({

@@ -2,7 +2,7 @@ import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
 import { isSuccess } from '../../http/request';
-import { NO_CONTACT } from './lookUp';
+import { NO_CONTACT } from './whenNotFound';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
 

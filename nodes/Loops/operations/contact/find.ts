@@ -3,7 +3,8 @@ import { oneIdentifier, contactLocks } from '../../fields/identifier';
 import { options } from '../../form/options';
 import { simplify } from '../../form/simplify';
 import { operation } from '../operation';
-import { contactIn, findContact, outputWhenNotFound, whenNotFound } from './lookUp';
+import { outputWhenNotFound, whenNotFound } from './whenNotFound';
+import { contactIn, findContact } from '../../api/contacts';
 
 export const find = operation({
 	value: 'find',

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
+import { contactLocks, oneIdentifier } from '../../fields/identifier';
+import type { ContactIds } from '../../api/contacts';
 import { options, validateOnly } from '../../form/options';
 import { checkbox } from '../../form/parameter';
-import { asRecord, isSuccess } from '../../http/request';
+import { isSuccess } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { ItemRefused } from '../../values/itemRefused';
 import { doneNow } from '../../sends/doneBy';
 import { operation } from '../operation';
-import { NO_CONTACT, outputWhenNotFound, whenNotFound } from './lookUp';
+import { NO_CONTACT, outputWhenNotFound, whenNotFound } from './whenNotFound';
 import {
 	findSuppression,
 	quotaOutput,

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ContactIds } from '../../fields/identifier';
-import { asRecord, isOk, isRejection, type LoopsRequest } from '../../http/request';
-import { matches } from './lookUp';
+import { isOk, isRejection, type LoopsRequest } from '../../http/request';
+import { asRecord } from '../../values/parse';
+import { isContactWith, type ContactIds } from '../../api/contacts';
 
 /** Loops' answer on whether it has stopped sending to a contact. */
 export interface Suppression extends IDataObject {
@@ -24,7 +24,7 @@ export const findSuppression = (identifier: ContactIds): LoopsRequest => ({
 			? isRejection(outcome)
 			: isOk(outcome) &&
 				typeof asRecord(outcome.body).isSuppressed === 'boolean' &&
-				matches(identifier, asRecord(asRecord(outcome.body).contact)),
+				isContactWith(identifier, asRecord(asRecord(outcome.body).contact)),
 });
 
 /** A flat object, with null for what Loops leaves out. */

@@ -9,7 +9,8 @@ import type { LoopsRequest } from '../../http/request';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { operation } from '../operation';
-import { lookUpContact, warnOfOptOut, whenNotFound } from './lookUp';
+import { warnOfOptOut, whenNotFound } from './whenNotFound';
+import { lookUpContact } from '../../api/contacts';
 import {
 	ABOUT_CONTACT,
 	GONE_SINCE,

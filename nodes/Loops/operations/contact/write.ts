@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ContactIds } from '../../fields/identifier';
+import type { ContactIds } from '../../api/contacts';
 import { isSuccess, type LoopsRequest, type Rejection } from '../../http/request';
 import { type Body, fromLoops } from '../../values/checked';
-import { outputWhenNotFound } from './lookUp';
+import { outputWhenNotFound } from './whenNotFound';
 
 /** Matches rejections of the identifiers: 'Contact not found', 'Multiple contacts found'. */
 export const ABOUT_CONTACT = /\bcontacts?\b(?! propert)|\buser ?id\b/i;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentCall } from '../../api/content';
-import { asRecord, isOk, type Caller, type LoopsRequest } from '../../http/request';
+import { isOk, type Caller, type LoopsRequest } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { isBlank } from '../../values/blank';
 import { listed } from '../../values/format';
 import { ItemRefused } from '../../values/itemRefused';

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answersAbout, contentCall } from '../../api/content';
-import {
-	asRecord,
-	type Caller,
-	isRejection,
-	type LoopsRequest,
-	type Outcome,
-} from '../../http/request';
+import { type Caller, isRejection, type LoopsRequest, type Outcome } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import { ownerAt } from '../../account/facts';
 import { type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';

@@ -7,7 +7,7 @@ import { byAgent } from '../../form/byAgent';
 import type { Field } from '../../form/field';
 import { options, validateOnly } from '../../form/options';
 import { fieldOf } from '../../form/parameter';
-import { asRecord } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import type { Preview } from '../../sends/origin';
 import type { Body, BodyValue, Checked, Identifier } from '../../values/checked';
 import { formatName } from '../../values/format';

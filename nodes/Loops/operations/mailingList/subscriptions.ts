@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactLocks, type ContactIds, oneIdentifier } from '../../fields/identifier';
+import { contactLocks, oneIdentifier } from '../../fields/identifier';
 import { mailingListIds } from '../../fields/mailingLists';
 import { options, validateOnly } from '../../form/options';
 import type { LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-import { lookUpContact, warnOfOptOut, whenNotFound } from '../contact/lookUp';
+import { warnOfOptOut, whenNotFound } from '../contact/whenNotFound';
+import { lookUpContact, type ContactIds } from '../../api/contacts';
 import {
 	GONE_SINCE,
 	outputForMissing,

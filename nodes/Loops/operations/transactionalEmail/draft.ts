@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { moreEmailContent } from '../../fields/emailContent';
-import { asRecord, type Caller } from '../../http/request';
+import type { Caller } from '../../http/request';
 import type { WrittenDraft } from '../../sends/writtenDrafts';
 import { asDataObject, type Body, fromLoops, type Identifier } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
-import { isPlainObject } from '../../values/parse';
+import { isPlainObject, asRecord } from '../../values/parse';
 import { getById } from '../builders';
 import { approvalOf, labelsOf } from '../emailMessage/approval';
 import { getIfShown, isShown, isWritten } from '../emailMessage/requests';

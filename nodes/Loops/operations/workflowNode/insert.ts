@@ -3,7 +3,7 @@ import { body } from '../../form/body';
 import { choice } from '../../form/parameter';
 import { byAgent } from '../../form/byAgent';
 import type { Field, Fields } from '../../form/field';
-import { asRecord } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { refuseAll } from '../../values/itemRefused';
 import { nodeId, nodePath, notFound, target } from './requests';

@@ -6,7 +6,7 @@ import { byAgent } from '../../form/byAgent';
 import { options } from '../../form/options';
 import { refuseBoth, refuseOpen, removals } from '../../fields/audienceFilter';
 import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
-import { asRecord } from '../../http/request';
+import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { addBranch, create } from './insert';

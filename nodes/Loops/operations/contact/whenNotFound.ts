@@ -1,33 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ContactIds } from '../../fields/identifier';
+import type { ContactIds } from '../../api/contacts';
 import { choiceOption } from '../../form/options';
-import { type Caller, isListWith, type LoopsRequest } from '../../http/request';
 import { ItemRefused } from '../../values/itemRefused';
-
-/** Answers with an array of one contact or none (contract: find-nobody, email-plus). */
-export const findContact = (identifier: ContactIds): LoopsRequest => ({
-	method: 'GET',
-	path: '/contacts/find',
-	qs: identifier,
-	repeat: { kind: 'safe' },
-	isAnswer: (outcome) =>
-		isListWith('email')(outcome) &&
-		(outcome.body as IDataObject[]).every((contact) => matches(identifier, contact)),
-});
-
-/** False for another contact: a cache that ignores the query string may answer with one. */
-export const matches = ({ email, userId }: ContactIds, contact: IDataObject): boolean =>
-	email === undefined
-		? contact.userId === userId
-		: String(contact.email).toLowerCase() === email.toLowerCase();
-
-/** Undefined if there is no such contact. */
-export const lookUpContact = async (get: Caller, identifier: ContactIds) =>
-	contactIn(await get(findContact(identifier)));
-
-/** Undefined if there is no such contact. */
-export const contactIn = (answer: unknown): IDataObject | undefined => (answer as IDataObject[])[0];
 
 /** For an item that adds the contact to a list (contract: opted-out-list). */
 export const warnOfOptOut = (contact?: IDataObject): string[] =>
