@@ -107,14 +107,14 @@ const WORDS: Record<string, Check> = {
 		expect(error?.description).toContain('It is not known whether Loops processed the request');
 		expect(answers).toEqual([undefined]);
 	},
-	'look it up; there: accept, with a warning; else repeat': async (parameters, fault) => {
+	'check; done: accept, with a warning; else repeat': async (parameters, fault) => {
 		const { hints } = await runAfter(parameters, [fault]).then((run) => (isDone(run), run));
 		expect(answers).toEqual([undefined]);
 		expect(hints.join()).not.toBe('');
 		isDone(await runAfter(parameters, [lost]));
 		expect(answers).toHaveLength(2);
 	},
-	'give up; a refusal after a lost answer: look it up first': async (parameters, fault) => {
+	'give up; a refusal after a lost answer: check first': async (parameters, fault) => {
 		await givesUp(parameters, fault);
 		const { error } = await runAfter(parameters, [lost, refusal]);
 		expect(error).toBeDefined();

@@ -18,7 +18,7 @@ const { sendEmail, sendEvent } = parametersOf;
 
 const isCreate = ([name]: [string, IDataObject]) => /^contact(Property)? create$/.test(name);
 
-/** Never repeated, but looked up: see test/operations/workflow and test/operations/campaign. */
+/** Never repeated, but checked: see test/operations/workflow and test/operations/campaign. */
 const isUnclear = ([name]: [string, IDataObject]) =>
 	/^workflowNode (create|addBranch)$|^campaign schedule$/.test(name);
 
@@ -44,7 +44,7 @@ const notRepeatable: Array<[string, IDataObject]> = [
 	],
 ];
 
-/** Operations with each kind of repeat and each kind of look-up, which meet every fault. */
+/** Operations with each kind of repeat and each kind of check, which meet every fault. */
 const OF_EACH_KIND = new Set([
 	...['contact find', 'contact upsert', 'contact delete', 'contact create'],
 	...['contactProperty create', 'event send', 'transactionalEmail send', 'campaign getAll'],
@@ -115,7 +115,7 @@ describe.each(lookedUp)('%s', (_name, parameters) => {
 		);
 	});
 
-	it('reports an unknown result if the look-up fails', async () => {
+	it('reports an unknown result if the check fails', async () => {
 		loops.emulator.inject({ kind: 'resetAfter', method: 'POST' });
 		loops.emulator.inject({ kind: 'status', status: 403, method: 'GET' });
 		const { error } = await loops.run(parameters);

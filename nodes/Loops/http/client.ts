@@ -10,7 +10,7 @@ import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import {
 	type Caller,
 	type CallResult,
-	type LookUp,
+	type CheckFirst,
 	type LoopsContext,
 	type LoopsRequest,
 	type Outcome,
@@ -25,7 +25,7 @@ const EDITOR_PATIENCE_MS = 4_000;
 /**
  * Makes one call of the Loops API within the rate limit, with the retries that retryPolicy.ts allows.
  * @throws NodeApiError when the call fails
- * @throws NodeOperationError when the Base URL is invalid, or a look-up can't tell what happened
+ * @throws NodeOperationError when the Base URL is invalid, or a check can't tell what happened
  * @throws the reason of `signal` when that aborts
  * @throws what `check` of the settings throws
  */
@@ -62,7 +62,7 @@ class Call {
 		this.queue = settings.queueIn?.(this.limiter) ?? new CallQueue();
 	}
 
-	/** Attempts, waits and looks up until Loops has answered or nothing more may be tried. */
+	/** Attempts, waits and checks until Loops has answered or nothing more may be tried. */
 	async run(): Promise<CallResult> {
 		const { past, request } = this;
 		for (;;) {
@@ -80,9 +80,9 @@ class Call {
 			}
 			await this.wait(decision);
 			if (decision.do === 'retry') continue;
-			const { result, isAnswered } = await this.lookUp(decision.lookUp);
+			const { result, isAnswered } = await this.check(decision.check);
 			if (result) return result;
-			// If the look-up failed, the change may exist. If Loops refused the call, it would do so again.
+			// If the check failed, the change may exist. If Loops refused the call, it would do so again.
 			if (!isAnswered || failure === 'refused') throw this.failed(outcome, failure);
 		}
 	}
@@ -94,7 +94,7 @@ class Call {
 		return { ...past, elapsedMs, patienceMs, pauseMs: limiter.pauseMs, jitter: Math.random() };
 	}
 
-	/** Waits before another attempt or a look-up. */
+	/** Waits before another attempt or a check. */
 	private async wait({ failure, waitMs }: { failure: Failure; waitMs: number }): Promise<void> {
 		const { past, request } = this;
 		const { observer, signal } = this.settings;
@@ -107,11 +107,13 @@ class Call {
 		signal?.throwIfAborted();
 	}
 
-	private async lookUp(of: LookUp): Promise<{ result?: CallResult; isAnswered: boolean }> {
+	/** Whether an attempt without an answer made the change, or an earlier run did. */
+	private async check(first: CheckFirst): Promise<{ result?: CallResult; isAnswered: boolean }> {
 		const { context, past, settings } = this;
-		const answer = await callLoops(context, of.request, settings).catch(() => undefined);
+		const answer = await callLoops(context, first.request, settings).catch(() => undefined);
 		settings.signal?.throwIfAborted();
-		const body = answer && (past.mayHaveArrived ? of.found : of.foundRefused)?.(answer.body);
+		const body =
+			answer && (past.mayHaveArrived ? first.found : first.foundAfterRefusal)?.(answer.body);
 		if (body instanceof Error) {
 			this.reportMaybeApplied();
 			throw body;
@@ -178,7 +180,7 @@ class Call {
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
 		const { repeat } = request;
-		const { result } = repeat.kind === 'lookUp' ? await this.lookUp(repeat) : {};
+		const { result } = repeat.kind === 'checkFirst' ? await this.check(repeat) : {};
 		if (result) return result;
 		this.reportMaybeApplied();
 		throw afterAttempt(error);

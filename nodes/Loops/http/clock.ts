@@ -11,5 +11,5 @@ export interface Clock {
 export const realClock: Clock = {
 	now: () => performance.now(),
 	sleep,
-	random: () => Math.random(), // looked up at each call: tests replace it
+	random: () => Math.random(), // read at each call: tests replace it
 };

@@ -10,7 +10,7 @@ export type LoopsContext = IExecuteFunctions | ILoadOptionsFunctions;
 export type DoneBy = 'thisRun' | 'earlierRun' | 'unknown';
 
 export interface CallResult {
-	/** Loops' answer, or that of a look-up after a lost answer. `{}` if the change was made before. */
+	/** Loops' answer, or that of a check after a lost one. `{}` if the change was made before. */
 	body: unknown;
 	doneBy: DoneBy;
 	warning?: string;
@@ -30,18 +30,18 @@ export type Repeat =
 			explain?(outcome: Outcome): { isOther?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
-	| LookUp
+	| CheckFirst
 	/** Makes the change twice, so the call is never repeated. */
 	| { kind: 'never' };
 
-/** The node looks in Loops before a repeat, which Loops would refuse or carry out twice. */
-export interface LookUp {
-	kind: 'lookUp';
+/** Loops would refuse a repeat or carry it out twice, so the node first checks whether the change was made. */
+export interface CheckFirst {
+	kind: 'checkFirst';
 	request: LoopsRequest;
-	/** Loops' answer if the change was made, undefined if not, or an error if the look-up can't tell. */
+	/** Loops' answer if the change was made, undefined if not, or an error if the check can't tell. */
 	found(answer: unknown): IDataObject | Error | undefined;
 	/** Like `found`, but after a refusal. Only for items that looked before the call. */
-	foundRefused?: LookUp['found'];
+	foundAfterRefusal?: CheckFirst['found'];
 }
 
 /** Loops refuses a key that it has seen within 24 hours, with 409 (contract: key-window). */

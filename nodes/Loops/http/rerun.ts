@@ -39,7 +39,7 @@ export function rerunOf(request: LoopsRequest): Rerun {
 	switch (repeat.kind) {
 		case 'safe':
 			return 'safe';
-		case 'lookUp':
+		case 'checkFirst':
 			return 'once';
 		case 'never':
 			return 'again';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type CallResult,
-	type LookUp,
+	type CheckFirst,
 	type LoopsRequest,
 	type Outcome,
 	isRejection,
@@ -29,11 +29,11 @@ export interface History {
 	jitter: number; // random, from 0 to 1
 }
 
-/** What follows an attempt. After a look-up, the call returns, retries or fails. */
+/** What follows an attempt. After a check, the call returns, retries or fails. */
 export type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
-	| { do: 'lookUp'; failure: Failure; waitMs: number; lookUp: LookUp }
+	| { do: 'check'; failure: Failure; waitMs: number; check: CheckFirst }
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
@@ -73,11 +73,11 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (!hasAttemptsLeft || elapsedMs + waitMs > patienceMs) return { do: 'fail', failure };
 	const retry: Decision = { do: 'retry', failure, waitMs };
 	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
-	if (repeat.kind === 'lookUp' && failure !== 'redirected') {
+	if (repeat.kind === 'checkFirst' && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
-		const mayBeRefused = repeat.foundRefused && isRejection(outcome, request);
+		const mayBeRefused = repeat.foundAfterRefusal && isRejection(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
-			return { do: 'lookUp', failure, waitMs, lookUp: repeat };
+			return { do: 'check', failure, waitMs, check: repeat };
 		}
 	}
 	return isAmbiguous(failure) && repeat.kind !== 'never' ? retry : { do: 'fail', failure };

@@ -140,7 +140,7 @@ export class RunItem {
 		const { request } = plan;
 		keys.claim(this.index, request);
 		const { body, doneBy, warning } = plan.result ?? (await this.calls.make(request, this.turn));
-		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'lookUp';
+		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'checkFirst';
 		this.warn([...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])]);
 		const answer = plan.followUp
 			? await this.follow(plan.followUp, request, body as IDataObject)

@@ -136,7 +136,7 @@ export const schedule = operation({
 				],
 				// Never repeated: Loops could send it twice.
 				repeat: {
-					kind: 'lookUp',
+					kind: 'checkFirst',
 					request: getCall(campaign, id),
 					found: (answer) =>
 						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),

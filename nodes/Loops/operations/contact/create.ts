@@ -63,12 +63,12 @@ export const create = operation({
 				path: '/contacts/create', // contract: create
 				body: { email: values.email, ...body },
 				repeat: {
-					kind: 'lookUp',
+					kind: 'checkFirst',
 					request: findContact({ email: values.email }),
 					found: mayExist
 						? existing
 						: (answer) => answerFrom(stored(body, contactProperties), contactIn(answer), labels),
-					...(mayExist && { foundRefused: existing }),
+					...(mayExist && { foundAfterRefusal: existing }),
 				},
 				...(mayExist && { rerun: 'safe' }),
 				isAnswer: isSuccess,
@@ -109,7 +109,7 @@ const stored = (body: Body, properties?: ContactProperty[]): Body =>
 	);
 
 /**
- * Replaces a lost answer with what the look-up shows. Returns an error if the contact lacks a value that
+ * Replaces a lost answer with what the check shows. Returns an error if the contact lacks a value that
  * was sent: it may have existed before.
  */
 function answerFrom(

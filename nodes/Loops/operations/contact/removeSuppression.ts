@@ -67,10 +67,10 @@ export const removeSuppression = operation({
 				qs: identifier,
 				contactEmail: asRecord(suppression.contact).email,
 				repeat: {
-					kind: 'lookUp',
+					kind: 'checkFirst',
 					request: findSuppression(identifier),
 					found: ifNotSuppressed,
-					foundRefused: ifRemovedBefore,
+					foundAfterRefusal: ifRemovedBefore,
 				},
 				rerun: chosen.ignoreIfNotSuppressed ? 'safe' : 'once',
 				isAnswer: isSuccess,

@@ -105,10 +105,10 @@ export const create = operation({
 				path: '/contacts/properties',
 				body: { name, type },
 				repeat: {
-					kind: 'lookUp',
+					kind: 'checkFirst',
 					request: listContactProperties(),
 					found,
-					...(mayExist && { foundRefused: found }),
+					...(mayExist && { foundAfterRefusal: found }),
 				},
 				rerun: mayExist ? 'safe' : 'once',
 				isAnswer: isSuccess,

@@ -149,7 +149,7 @@ export function writeMessage(id: string, revision: unknown, content: Body): Loop
 			},
 		}),
 		repeat: {
-			kind: 'lookUp',
+			kind: 'checkFirst',
 			request: getCall(emailMessage, id),
 			found: (answer) => {
 				const now = answer as IDataObject;

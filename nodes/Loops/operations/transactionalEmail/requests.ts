@@ -42,7 +42,7 @@ export function publishCall(email: IDataObject, message: IDataObject): LoopsRequ
 		isAnswer: answersAbout(id),
 		confirmUnchanged: confirmEmailUnchanged(transactionalEmail, email, names, message),
 		repeat: {
-			kind: 'lookUp',
+			kind: 'checkFirst',
 			request: getCall(transactionalEmail, id),
 			found: (answer) => {
 				const now = answer as IDataObject;

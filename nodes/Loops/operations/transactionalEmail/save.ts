@@ -156,8 +156,8 @@ async function write(
 /** Accepts a refusal if another run has written the same. */
 function orFound(request: LoopsRequest, content: Body): LoopsRequest {
 	const { repeat } = request;
-	if (repeat.kind !== 'lookUp') return request;
-	const foundRefused = (answer: unknown) =>
+	if (repeat.kind !== 'checkFirst') return request;
+	const foundAfterRefusal = (answer: unknown) =>
 		isWritten(content, answer as IDataObject) ? (answer as IDataObject) : undefined;
-	return { ...request, repeat: { ...repeat, foundRefused } };
+	return { ...request, repeat: { ...repeat, foundAfterRefusal } };
 }

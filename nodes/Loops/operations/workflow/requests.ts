@@ -64,7 +64,7 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 
 	path?: string;
 	body?: Body;
 	/** After a lost answer, shows what `made` judges and the revision. By default, it reads the workflow. */
-	lookUp?: LoopsRequest;
+	check?: LoopsRequest;
 	/** Loops' answer, if the change was made. Undefined if that can't be told. */
 	made?(now: IDataObject): IDataObject | undefined;
 	/** The error if the workflow has another revision and the change is not found. */
@@ -85,7 +85,7 @@ export function changeCall(
 	const { workflowId, byAgent = false, options: given } = target;
 	const read = (lookedUp?.workflowRevisionId ?? null) as Revision;
 	const expected = given.revision === undefined ? read : given.revision;
-	const { path = '', body, lookUp = getCall(workflow, workflowId), ...others } = change;
+	const { path = '', body, check = getCall(workflow, workflowId), ...others } = change;
 	const { made, otherwise = unknown, ...call } = others;
 	return contentCall({
 		method: 'POST',
@@ -98,8 +98,8 @@ export function changeCall(
 		repeat: body?.dryRun
 			? { kind: 'safe' }
 			: {
-					kind: 'lookUp',
-					request: lookUp,
+					kind: 'checkFirst',
+					request: check,
 					found: (answer) => {
 						const now = answer as IDataObject;
 						// Each change makes a new revision: a node that is missing may never have existed.

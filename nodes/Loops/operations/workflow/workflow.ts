@@ -138,7 +138,7 @@ const deleteWorkflow = operation({
 		return {
 			request: changeCall(values, known, {
 				...deletionOf((now) => !('id' in now)),
-				lookUp: { ...current, isAnswer: (now) => current.isAnswer(now) || isNoWorkflow(now) },
+				check: { ...current, isAnswer: (now) => current.isAnswer(now) || isNoWorkflow(now) },
 				body: values.discards ? { confirmDelete: true } : {},
 				rerun: 'once',
 				isAnswer: ({ statusCode }) => statusCode === 204, // contract: workflow-delete

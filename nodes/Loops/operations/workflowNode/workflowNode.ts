@@ -113,7 +113,7 @@ const update = operation({
 				path: nodePath(values.id),
 				body: values.changes,
 				isAnswer: answersAbout(values.id),
-				lookUp: nodeCall(values),
+				check: nodeCall(values),
 				made: (now) => (isSet(given, now) ? now : undefined),
 				rejections: [
 					notFound,
@@ -150,7 +150,7 @@ const reroute = operation({
 			path: `${nodePath(values.id)}/reroute`,
 			body: { newTargetNodeId: values.newTargetNodeId },
 			isAnswer: answersAbout(values.id),
-			lookUp: nodeCall(values),
+			check: nodeCall(values),
 			made: (now) => (isSet({ nextNodeIds: [values.newTargetNodeId] }, now) ? now : undefined),
 			rejections: [
 				notFound,
