@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { redact, redactBody } from '../../nodes/Loops/http/redact.ts';
+import { Redactor } from '../../nodes/Loops/http/redact.ts';
 
 const whole = '0123456789abcdef';
 
@@ -19,7 +19,7 @@ describe('the API key in text', () => {
 		['x456789a!', 'x456789a!'],
 		['', ''],
 	])('is redacted: %j becomes %j', (text, shown) => {
-		expect(redact(text, whole)).toBe(shown);
+		expect(new Redactor(whole).text(text)).toBe(shown);
 	});
 
 	it.each([
@@ -28,14 +28,14 @@ describe('the API key in text', () => {
 		['the contact of latest@test.com', 'a'],
 		['the contact of latest@test.com', ''],
 	])('leaves %j unchanged if it is the common word in %j', (text, key) => {
-		expect(redact(text, key)).toBe(text);
+		expect(new Redactor(key).text(text)).toBe(text);
 	});
 
 	it.each(['a', 'test', 'email', 'contact', 'test@example.com'.slice(1)])(
 		'changes nothing in a body if it is the common word %j',
 		(key) => {
 			const body = { email: 'latest@example.com', contact: 'contact test', a: ['email'] };
-			expect(redactBody(body, key)).toEqual(body);
+			expect(new Redactor(key).answer(body)).toEqual(body);
 		},
 	);
 
@@ -45,7 +45,7 @@ describe('the API key in text', () => {
 		[31, true],
 	])('of %i characters is redacted in a body: %j', (length, isTakenOut) => {
 		const key = '0123456789abcdef'.repeat(2).slice(0, length);
-		expect(redactBody([`a ${key}!`, key.slice(1)], key)).toEqual([
+		expect(new Redactor(key).answer([`a ${key}!`, key.slice(1)])).toEqual([
 			isTakenOut ? 'a ***!' : `a ${key}!`,
 			key.slice(1),
 		]);
@@ -54,7 +54,7 @@ describe('the API key in text', () => {
 	it('is redacted in names and values of a body where twelve characters match', () => {
 		const body = { a: ['0123456789ab', { b: '0123456789a' }], n: 1, no: null };
 		const names = { x0123456789ab: 1, '0123456789a': 2 };
-		expect(redactBody({ ...body, names }, whole + whole.toUpperCase())).toEqual({
+		expect(new Redactor(whole + whole.toUpperCase()).answer({ ...body, names })).toEqual({
 			a: ['***', { b: '0123456789a' }],
 			n: 1,
 			no: null,

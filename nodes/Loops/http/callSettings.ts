@@ -21,18 +21,7 @@ export interface CallSettings {
 	observer?: CallObserver;
 	/** The label of the field that fills this part of a request. */
 	labelInForm?(part: string): string | undefined;
-	/**
-	 * Throws if the call may not be made. Called before the first attempt, and when the item is planned, so
-	 * that Validate Only shows it.
-	 */
-	check?(call: PlannedCall): void;
 }
-
-/** What is known of a call before it is made. */
-export type PlannedCall = Pick<LoopsRequest, 'method' | 'path' | 'contactEmail'> & {
-	qs?: object;
-	body?: object;
-};
 
 interface CallObserver {
 	/** The first is number 1. */

@@ -27,14 +27,12 @@ const EDITOR_PATIENCE_MS = 4_000;
  * @throws NodeApiError when the call fails
  * @throws NodeOperationError when the Base URL is invalid, or a check can't tell what happened
  * @throws the reason of `signal` when that aborts
- * @throws what `check` of the settings throws
  */
 export async function callLoops(
 	context: LoopsContext,
 	request: LoopsRequest,
 	given: CallSettings = {},
 ): Promise<CallResult> {
-	given.check?.(request);
 	const connection = given.connection ?? (await loopsConnection(context));
 	const patienceMs = given.patienceMs ?? EDITOR_PATIENCE_MS;
 	return await new Call(context, request, { ...given, connection, patienceMs }).run();
@@ -190,8 +188,8 @@ class Call {
 		this.reportMaybeApplied();
 		const { past, request } = this;
 		const { connection, itemIndex, labelInForm } = this.settings;
-		const { apiKey } = connection;
-		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, apiKey };
+		const { redactor } = connection;
+		const failed = { ...past, request, outcome, failure, itemIndex, labelInForm, redactor };
 		return failedCall(this.context.getNode(), failed);
 	}
 

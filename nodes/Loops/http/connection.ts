@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, NodeOperationError } from 'n8n-workflow';
 
 import { loopsBaseUrl } from '../../../credentials/LoopsEmailApi.credentials';
+import { Redactor } from './redact';
 import type { LoopsContext } from './request';
 
 type CredentialType = 'loopsEmailApi' | 'loopsEmailWebhookApi';
 
 export interface Connection {
 	credentialType: CredentialType;
-	apiKey: string;
 	baseUrl: string;
 	/** Identifies the account in shared memory, without its key. */
 	id: string;
 	/** A copy, since a user may edit the credential for another account during the run. */
 	credentials: ICredentialDataDecryptedObject;
+	/** Removes the API key. */
+	redactor: Redactor;
 }
 
 /** @throws NodeOperationError when the credential's Base URL isn't a URL */
@@ -26,7 +28,7 @@ export async function loopsConnection(
 		const apiKey = String(credentials.apiKey).trim();
 		const baseUrl = loopsBaseUrl(credentials.baseUrl);
 		const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-		return { credentialType, apiKey, baseUrl, id, credentials };
+		return { credentialType, baseUrl, id, credentials, redactor: new Redactor(apiKey) };
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), (error as Error).message);
 	}

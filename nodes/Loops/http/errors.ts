@@ -2,7 +2,7 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from './apiError';
 import type { CallSettings } from './callSettings';
-import { redact } from './redact';
+import type { Redactor } from './redact';
 import { type LoopsRequest, type Outcome, type Rejection, isChange, isRejection } from './request';
 import { asRecord } from '../values/parse';
 import { adviceForItem } from './rerun';
@@ -15,7 +15,7 @@ interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveAr
 	request: LoopsRequest;
 	outcome: Outcome; // of the last attempt
 	failure: Failure;
-	apiKey: string; // to keep it out of the error
+	redactor: Redactor;
 	itemIndex?: number;
 	labelInForm?: CallSettings['labelInForm'];
 }
@@ -72,11 +72,11 @@ const ABOUT_VALUES = [400, 404, 409, 422];
 
 /** The error that a user sees: what happened, the status and Loops' words, then what to do next. */
 export function failedCall(node: INode, failed: FailedCall): NodeApiError {
-	const { apiKey, failure, itemIndex, mayHaveArrived, outcome, request } = failed;
-	const answer = readAnswer(outcome.body, apiKey, request.isContentApi);
+	const { failure, itemIndex, mayHaveArrived, outcome, redactor, request } = failed;
+	const answer = readAnswer(outcome.body, redactor, request.isContentApi);
 	const { problem, hint, isComplete } = messageOf(failed, answer);
 	const [inTitle, below] = isComplete ? ['', `Loops' answer: ${answer.text}`] : [answer.text, ''];
-	const message = redact(`${problem}${statusSuffix(failed, inTitle)}`, apiKey);
+	const message = redactor.text(`${problem}${statusSuffix(failed, inTitle)}`);
 	const isDown = failure === 'unavailable' || failure === 'noAnswer';
 	const runLater = isDown || failure === 'rateLimited' ? messages.runLater : '';
 	const goesOn = node.onError !== undefined && node.onError !== 'stopWorkflow';
@@ -87,7 +87,7 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	];
 	// The description begins with whether the change may have been made.
 	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];
-	const description = redact(advice.filter(Boolean).map(sentence).join(' '), apiKey);
+	const description = redactor.text(advice.filter(Boolean).map(sentence).join(' '));
 	const httpCode = String(outcome.statusCode ?? outcome.networkCode);
 	const parts = { message, description, httpCode, failure: n8nFailure(failed) };
 	return apiError(node, parts, itemIndex);
@@ -169,9 +169,9 @@ function n8nFailure({ failure, outcome, request }: FailedCall) {
  * Loops' errors have `message`, `path`, or `error`: text, or `path` and `message` or `reason`. Those of the
  * content API name tags of LMX, such as <div>.
  */
-function readAnswer(body: unknown, apiKey: string, isContentApi = false): AnswerText {
+function readAnswer(body: unknown, redactor: Redactor, isContentApi = false): AnswerText {
 	if (typeof body !== 'object' || body === null)
-		return { text: oneLine(String(body ?? ''), apiKey) };
+		return { text: oneLine(String(body ?? ''), redactor) };
 	const { message, path, error, invalidTags } = asRecord(body);
 	const inner = typeof error === 'object' ? asRecord(error) : { message: error };
 	const text = [message, inner.message, inner.reason].find((each) => typeof each === 'string');
@@ -179,19 +179,19 @@ function readAnswer(body: unknown, apiKey: string, isContentApi = false): Answer
 	const variables = Array.isArray(invalidTags) ? ` (${invalidTags.join(', ')})` : '';
 	const words = `${String(text ?? JSON.stringify(body))}${variables}`;
 	return {
-		text: oneLine(isContentApi ? words.replace(/<([^<>]*)>/g, "'$1'") : words, apiKey),
-		path: part === undefined ? undefined : oneLine(String(part), apiKey),
+		text: oneLine(isContentApi ? words.replace(/<([^<>]*)>/g, "'$1'") : words, redactor),
+		path: part === undefined ? undefined : oneLine(String(part), redactor),
 	};
 }
 
 /** One short line without tags and the API key. */
-function oneLine(text: string, apiKey: string): string {
+function oneLine(text: string, redactor: Redactor): string {
 	const plain = text
 		.slice(0, 20_000)
 		.replace(/<(style|script|head)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	const safe = redact(plain, apiKey);
+	const safe = redactor.text(plain);
 	return safe.length > 200 ? `${safe.slice(0, 200)}…` : safe;
 }

@@ -1,10 +1,27 @@
 /**
- * Replaces every part of the API key with 8 characters or more: a service may repeat only a part.
+ * Removes an API key from what users see. Texts and answers may repeat it, whole or in part.
  * Redact before you truncate: a part that is cut shorter is not found.
  */
-export const redact = (text: string, apiKey: string): string => redactor(apiKey, 8)(text);
+export class Redactor {
+	/** Without parts of the key that have 8 characters or more. */
+	readonly text: (text: string) => string;
+	private readonly inAnswer: (text: string) => string;
 
-function redactor(apiKey: string, shortest: number): (text: string) => string {
+	constructor(apiKey = '') {
+		const { length } = apiKey;
+		this.text = withoutParts(apiKey, 8);
+		// A chance match would change data. Loops' keys have 32 characters.
+		this.inAnswer = withoutParts(apiKey, length < 32 ? Math.max(16, length) : 12);
+	}
+
+	/** Without parts of 12 characters or more. Of a short key, only the whole is removed, from 16 on. */
+	answer<T>(body: T): T {
+		return redactIn(body, this.inAnswer) as T;
+	}
+}
+
+/** @param shortest the length of the shortest part that is removed */
+function withoutParts(apiKey: string, shortest: number): (text: string) => string {
 	const parts = new Set<string>();
 	for (let at = 0; at + shortest <= apiKey.length; at++) parts.add(apiKey.slice(at, at + shortest));
 	const characters = new Set(apiKey);
@@ -23,15 +40,6 @@ function redactor(apiKey: string, shortest: number): (text: string) => string {
 		}
 		return result + text.slice(kept);
 	};
-}
-
-/**
- * Redacts an answer, where a chance match would change data: parts of 12 characters or more. Loops' keys
- * have 32. Of a shorter key only the whole is redacted, and none of less than 16 characters.
- */
-export function redactBody(body: unknown, apiKey: string): unknown {
-	const { length } = apiKey;
-	return redactIn(body, redactor(apiKey, length < 32 ? Math.max(16, length) : 12));
 }
 
 function redactIn(body: unknown, clean: (text: string) => string): unknown {

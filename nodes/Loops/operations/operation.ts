@@ -103,22 +103,24 @@ interface Definition<F extends Fields, L> extends Header {
 }
 
 /** An operation with its fields read for one item. */
-export interface PreparedItem {
+export interface ReadItem {
 	locks: string[];
 	needs: Needs;
-	/** @throws ItemRefused for what can't be sent */
-	plan(facts: Facts, get: Caller): Promise<PlannedItem>;
+	/** Looks up what only this item needs. */
+	load(facts: Facts, get: Caller): Promise<LoadedItem>;
 }
 
-interface PlannedItem {
-	plan: Plan;
+/** An item with all that its plan has to know. */
+export interface LoadedItem {
+	/** @throws ItemRefused for what can't be sent */
+	plan(): Plan;
 	output(answer: unknown, by: DoneBy): IDataObject[];
 }
 
 export interface Operation extends Header {
 	properties: INodeProperties[];
 	/** @throws ItemRefused for what can't be sent */
-	read(form: Form, origin: Origin): PreparedItem;
+	read(form: Form, origin: Origin): ReadItem;
 }
 
 const optionsLast = (properties: INodeProperties[]): INodeProperties[] => {
@@ -167,10 +169,10 @@ export function operation<F extends Fields, L = undefined>(
 			return {
 				locks: locks?.(values) ?? [],
 				needs: itemNeeds,
-				plan: async (facts, get) => {
+				load: async (facts, get) => {
 					const lookedUp = (await lookUp?.(values, get, facts, origin)) as L;
 					return {
-						plan: plan(values, { ...facts, lookedUp }, origin),
+						plan: () => plan(values, { ...facts, lookedUp }, origin),
 						output: (answer, by) =>
 							(output?.(answer, values, by, lookedUp) ?? ([answer].flat() as IDataObject[])).map(
 								simplify,

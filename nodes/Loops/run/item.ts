@@ -3,22 +3,29 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ItemForm } from '../form/itemForm';
 import { teamOf } from '../form/options';
 import { labelIn } from '../form/parameter';
-import { redactBody } from '../http/redact';
 import { type Caller, isChange, type LoopsRequest } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
-import type { FollowUp, OnFailure, Operation, PreparedItem } from '../operations/operation';
+import type {
+	FollowUp,
+	LoadedItem,
+	OnFailure,
+	Operation,
+	Plan,
+	ReadItem,
+} from '../operations/operation';
 import { format } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { parseBoolean } from '../values/parse';
-import { addressBefore } from './accountGuard';
+import { withContactEmail } from './allowedAddresses';
 import { ItemCalls } from './itemCalls';
 import { loadFirst, loadNeeds, requireTeam } from './loadNeeds';
 import { asNodeError, withSteps } from './nodeError';
-import { failedItem, outputItems, preview } from './output';
+import { failedItem, outputItems } from './output';
 import type { NodeError } from './report';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
+import { notReadyOutput, readyOutput } from './validation';
 
 const LOST_ANSWER =
 	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
@@ -29,25 +36,18 @@ const UNKNOWN_STEP = 'It is not known whether the next step was done';
 export class RunItem {
 	private readonly form: ItemForm;
 	private readonly warnings: string[] = [];
-	private prepared?: PreparedItem;
+	private prepared?: ReadItem;
 	/** Why it can't be read. */
 	private unreadable?: unknown;
-	private turn?: Turn;
 	readonly calls: ItemCalls;
-	readonly onFailure: OnFailure = {};
-	private readonly call: Caller = async (request) =>
-		(await this.calls.make(request, this.turn)).body;
+	private readonly onFailure: OnFailure = {};
 
 	constructor(
 		private readonly run: Run,
-		readonly index: number,
+		private readonly index: number,
 	) {
 		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
 		this.calls = new ItemCalls(run, index, (part) => labelIn(this.operation().properties, part));
-	}
-
-	get input(): INodeExecutionData {
-		return this.form.input;
 	}
 
 	/** An item that can't be read has no locks: it fails when its turn comes. */
@@ -63,28 +63,34 @@ export class RunItem {
 
 	/** Runs the operation and adds it to the report. */
 	async perform(turn: Turn): Promise<INodeExecutionData[]> {
-		this.turn = turn;
+		this.calls.turn = turn;
 		const { credentialError } = this.run;
 		// A new error for each item, since asNodeError adds the item to its message.
 		if (credentialError) throw new Error(credentialError.message);
 		const operation = this.operation();
 		if (operation.isList) return await this.performList(operation);
 		const results = this.isOn('validateOnly')
-			? [await this.preview(operation)]
+			? [await this.validate(operation)]
 			: await this.carryOut(operation);
-		return outputItems(this, this.redactResults(results), this.isOn('includeInputFields'));
+		return this.outputOf(results, this.isOn('includeInputFields'));
 	}
 
 	/** Records the failure. `output` replaces the item if the run continues. */
 	fail(caught: unknown): { error: NodeError; output: INodeExecutionData } {
-		const { keys, node, report } = this.run;
+		const { keys, node, redactor, report } = this.run;
 		const { applied, maybeApplied = applied } = this.calls;
 		if (!maybeApplied) keys.release(this.index);
-		this.calls.noteMaybeSent();
-		const error = asNodeError(caught, node, this.index, this.warnings, report);
+		this.calls.recordMaybeSent();
+		const error = asNodeError(caught, node, this.index, this.warnings, redactor);
 		report.countFailed(this.index, error, maybeApplied);
-		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
-		return { error, output: failedItem(this, error, hasErrorOutput) };
+		const output = failedItem({
+			index: this.index,
+			input: this.form.input,
+			error,
+			fields: this.onFailure.fields,
+			hasErrorOutput: node.getNode().onError === 'continueErrorOutput',
+		});
+		return { error, output };
 	}
 
 	private operation(): Operation {
@@ -98,7 +104,7 @@ export class RunItem {
 		);
 	}
 
-	private read(operation: Operation): PreparedItem {
+	private read(operation: Operation): ReadItem {
 		if (this.unreadable) throw this.unreadable as Error;
 		this.prepared ??= operation.read(this.form, this.run.memory.originOf(this.index));
 		return this.prepared;
@@ -126,12 +132,13 @@ export class RunItem {
 		lists.set(list, 'failed');
 		const results = await this.carryOut(operation);
 		lists.set(list, 'done');
-		return outputItems(this, this.redactResults(results), false);
+		return this.outputOf(results, false);
 	}
 
 	private async carryOut(operation: Operation): Promise<IDataObject[]> {
 		const { keys, report } = this.run;
-		const { plan, output } = await this.plan(operation);
+		const item = await this.load(operation);
+		const plan = await this.plan(item);
 		if (!('request' in plan)) {
 			const results = 'list' in plan ? await plan.list(this.call, this.warn) : plan.output;
 			report.countDone();
@@ -139,13 +146,13 @@ export class RunItem {
 		}
 		const { request } = plan;
 		keys.claim(this.index, request);
-		const { body, doneBy, warning } = plan.result ?? (await this.calls.make(request, this.turn));
+		const { body, doneBy, warning } = plan.result ?? (await this.calls.make(request));
 		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'checkFirst';
 		this.warn([...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])]);
 		const answer = plan.followUp
 			? await this.follow(plan.followUp, request, body as IDataObject)
 			: body;
-		const results = output(answer, doneBy);
+		const results = item.output(answer, doneBy);
 		report.countDone(request, doneBy, plan.cleared);
 		return results;
 	}
@@ -164,25 +171,26 @@ export class RunItem {
 	}
 
 	/** Validate Only: sends nothing. An invalid item becomes output and does not stop the run. */
-	private async preview(operation: Operation): Promise<IDataObject> {
-		const { keysOfPreviews, report } = this.run;
+	private async validate(operation: Operation): Promise<IDataObject> {
+		const { validatedKeys, redactor, report } = this.run;
 		try {
-			const { plan } = await this.plan(operation);
-			if ('request' in plan) keysOfPreviews.claim(this.index, plan.request);
-			report.countPreviewed('ready');
-			return preview({ plan, warnings: this.warnings });
+			const plan = await this.plan(await this.load(operation));
+			if ('request' in plan) validatedKeys.claim(this.index, plan.request);
+			report.countValidated('ready');
+			return readyOutput(plan, this.warnings);
 		} catch (caught) {
 			const isRefused = caught instanceof ItemRefused;
-			report.countPreviewed(isRefused ? 'notReady' : 'failed');
+			report.countValidated(isRefused ? 'notReady' : 'failed');
 			if (!isRefused) throw caught as Error;
-			return preview({ reasons: report.reasonsOf(caught), warnings: this.warnings });
+			return notReadyOutput(caught, this.warnings, redactor);
 		}
 	}
 
-	private async plan(operation: Operation): ReturnType<PreparedItem['plan']> {
-		const { call: get, form, index, run, turn } = this;
+	/** Loads what the plan needs to know. */
+	private async load(operation: Operation): Promise<LoadedItem> {
+		const { form, index, run } = this;
 		this.read(operation);
-		const context = { run, index, signal: turn?.signal };
+		const context = { run, index, signal: this.calls.turn?.signal };
 		const team = teamOf(form);
 		if (team !== undefined) await requireTeam(team, context);
 		if (form.toLookUp.size > 0) {
@@ -192,30 +200,38 @@ export class RunItem {
 		}
 		const item = this.read(operation);
 		this.warn(form.warnings);
-		const planned = await item.plan(await loadNeeds(item.needs, context), get);
-		const { plan } = planned;
-		this.warn(plan.warnings);
-		if (plan.mapping) run.report.warnNotMapped(plan.mapping);
-		if (!('request' in plan)) return planned;
-		const { check } = run.settings;
-		// A request that only reads may be a constant, which all runs share.
-		if (check && isChange(plan.request)) {
-			plan.request.contactEmail ??= await addressBefore(plan.request, get);
-		}
-		// All at once, so that the first one is not made in vain.
-		const later = plan.next?.filter(({ body }) => body) ?? [];
-		for (const call of [plan.request, ...later]) check?.(call);
-		return planned;
+		return await item.load(await loadNeeds(item.needs, context), this.call);
 	}
 
+	private async plan(item: LoadedItem): Promise<Plan> {
+		const { checkAddresses, report } = this.run;
+		const plan = item.plan();
+		this.warn(plan.warnings);
+		if (plan.mapping) report.warnNotMapped(plan.mapping);
+		if (checkAddresses && 'request' in plan && isChange(plan.request)) {
+			checkAddresses(await withContactEmail(plan.request, this.call));
+			// All at once, so that the first one is not made in vain.
+			for (const later of plan.next ?? []) if (later.body) checkAddresses(later);
+		}
+		return plan;
+	}
+
+	/** A call beside the one of the plan. */
+	private readonly call: Caller = async (request) => {
+		this.run.checkAddresses?.(request);
+		return (await this.calls.make(request)).body;
+	};
+
 	private readonly warn = (texts: string[] = []): void => {
-		for (const text of texts) {
-			this.warnings.push(this.run.report.redact(text));
+		for (const text of texts.map((each) => this.run.redactor.text(each))) {
+			this.warnings.push(text);
 			this.run.report.warn(this.index, text);
 		}
 	};
 
-	private redactResults(results: IDataObject[]): IDataObject[] {
-		return redactBody(results, this.run.settings.connection?.apiKey ?? '') as IDataObject[];
+	/** The answers, without the API key, as items. */
+	private outputOf(results: IDataObject[], includesInput: boolean): INodeExecutionData[] {
+		const answers = this.run.redactor.answer(results);
+		return outputItems({ index: this.index, input: this.form.input, answers, includesInput });
 	}
 }

@@ -6,6 +6,8 @@ import type { Run } from './startRun';
 
 /** Makes the calls of one item and tracks what they may have changed in Loops. */
 export class ItemCalls {
+	/** Set once the item has its turn. */
+	turn?: Turn;
 	/** A change that Loops may have made although the call failed. */
 	maybeApplied?: LoopsRequest;
 	/** The first change that Loops made. */
@@ -20,9 +22,10 @@ export class ItemCalls {
 	) {}
 
 	/** @throws NodeApiError, NodeOperationError or ItemRefused if the call fails */
-	async make(request: LoopsRequest, turn?: Turn): Promise<CallResult> {
+	async make(request: LoopsRequest): Promise<CallResult> {
+		const { turn } = this;
 		const { loader, node, report, settings } = this.run;
-		const call = callLoops(node, request, {
+		const result = await callLoops(node, request, {
 			...settings,
 			itemIndex: this.index,
 			labelInForm: this.labelInForm,
@@ -47,22 +50,21 @@ export class ItemCalls {
 				},
 			},
 		});
-		const result = await call;
 		if (isChange(request) && !request.isUnchanged?.(result.body)) this.applied ??= request;
 		// A warning means that another message may have had the key.
-		if (!result.warning) this.note(request, result.doneBy);
-		else if (result.doneBy === 'unknown') this.note(request);
+		if (!result.warning) this.record(request, result.doneBy);
+		else if (result.doneBy === 'unknown') this.record(request);
 		return result;
 	}
 
 	/** Records a message that may have reached Loops. */
-	noteMaybeSent(): void {
+	recordMaybeSent(): void {
 		const isCanceled = this.run.node.getExecutionCancelSignal()?.aborted === true;
 		const request = this.maybeApplied ?? (isCanceled ? this.dispatched : undefined);
-		if (request) this.note(request);
+		if (request) this.record(request);
 	}
 
-	private note({ repeat }: LoopsRequest, by?: DoneBy): void {
+	private record({ repeat }: LoopsRequest, by?: DoneBy): void {
 		if (repeat.kind !== 'once' || !repeat.key) return;
 		this.run.memory.record(this.index, repeat.key, by);
 	}

@@ -1,9 +1,10 @@
 import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { atItem } from '../http/messages';
+import type { Redactor } from '../http/redact';
 import { sentence } from '../values/format';
 import { allProblems, ItemRefused } from '../values/itemRefused';
-import type { NodeError, Report } from './report';
+import type { NodeError } from './report';
 
 /** How many warnings the error of an item lists. There may be thousands of failed items. */
 const MAX_WARNINGS = 5;
@@ -13,10 +14,10 @@ function operationError(
 	node: IExecuteFunctions,
 	itemIndex: number,
 	{ message: problem, hint }: { message: string; hint: string },
-	report: Report,
+	redactor: Redactor,
 ): NodeOperationError {
-	const message = report.redact(`${problem}${atItem(itemIndex)}`);
-	const description = report.redact(sentence(hint));
+	const message = redactor.text(`${problem}${atItem(itemIndex)}`);
+	const description = redactor.text(sentence(hint));
 	const error = new NodeOperationError(node.getNode(), message, { description, itemIndex });
 	// n8n replaces messages that contain an error code, and 'preexisting' contains EEXIST.
 	error.message = message;
@@ -67,10 +68,10 @@ export function asNodeError(
 	node: IExecuteFunctions,
 	itemIndex: number,
 	warnings: string[],
-	report: Report,
+	redactor: Redactor,
 ): NodeError {
 	if (caught instanceof ItemRefused)
-		return operationError(node, itemIndex, combined(caught), report);
+		return operationError(node, itemIndex, combined(caught), redactor);
 	if (caught instanceof NodeApiError) {
 		const { message, description } = caught;
 		const others = warnings.filter((warning) => !message.includes(warning)).map(sentence);

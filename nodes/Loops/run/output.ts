@@ -1,27 +1,23 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { LoopsRequest } from '../http/request';
-import type { OnFailure, Plan } from '../operations/operation';
-import { sentence } from '../values/format';
 import type { NodeError } from './report';
 
-/** An input item and its position. */
-interface InputItem {
+/** With `includesInput`, the output items also contain the fields and files of the input item. */
+export function outputItems({
+	index,
+	input: { json, binary },
+	answers,
+	includesInput,
+}: {
 	index: number;
 	input: INodeExecutionData;
-	onFailure: OnFailure;
-}
-
-/** With `includesInput`, the output items also contain the fields and files of the input item. */
-export function outputItems(
-	{ index, input: { json, binary } }: InputItem,
-	results: IDataObject[],
-	includesInput: boolean,
-): INodeExecutionData[] {
+	answers: IDataObject[];
+	includesInput: boolean;
+}): INodeExecutionData[] {
 	const pairedItem = { item: index };
-	const answers = results.map(renameError);
-	if (!includesInput) return answers.map((each) => ({ json: each, pairedItem }));
-	return answers.map((loops) => ({
+	const results = answers.map(renameError);
+	if (!includesInput) return results.map((each) => ({ json: each, pairedItem }));
+	return results.map((loops) => ({
 		json: { ...renameFields(json, 'error', 'loops'), loops },
 		...(binary && { binary }),
 		pairedItem,
@@ -56,13 +52,22 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
  * `error`, if `pairedItem` is an object. An input field `error` therefore moves into `error` as
  * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
-export function failedItem(
-	{ input, index, onFailure }: InputItem,
-	error: NodeError,
-	hasErrorOutput: boolean,
-): INodeExecutionData {
+export function failedItem({
+	index,
+	input,
+	error,
+	fields,
+	hasErrorOutput,
+}: {
+	index: number;
+	input: INodeExecutionData;
+	error: NodeError;
+	/** What `error` also tells. */
+	fields?: IDataObject;
+	hasErrorOutput: boolean;
+}): INodeExecutionData {
 	const { message, description = null } = error;
-	const failure: IDataObject = { message, description, ...onFailure.fields };
+	const failure: IDataObject = { message, description, ...fields };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
 	const { error: inputError, ...others } = input.json;
 	if ('error' in input.json) failure.inputError = inputError;
@@ -72,32 +77,3 @@ export function failedItem(
 		pairedItem: { item: index },
 	};
 }
-
-/** The output of Validate Only: an item's plan, or all that keeps the item from being sent. */
-export function preview({
-	plan,
-	reasons = [],
-	warnings,
-}: {
-	plan?: Plan;
-	reasons?: string[];
-	warnings: string[];
-}): IDataObject {
-	const mapping = plan?.mapping;
-	return {
-		ready: reasons.length === 0,
-		reasons,
-		warnings: warnings.map(sentence),
-		...(mapping && { mapping: mapping.sentAs, notMapped: mapping.notMapped }),
-		request: plan && 'request' in plan ? requestPreview(plan.request) : null,
-		...(plan && 'next' in plan && { next: plan.next as unknown as IDataObject[] }),
-	};
-}
-
-const requestPreview = ({ method, path, body, qs, headers }: LoopsRequest): IDataObject => ({
-	method,
-	path,
-	...(qs && { qs }),
-	...(body && { body }),
-	...(headers && { headers }),
-});

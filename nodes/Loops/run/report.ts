@@ -1,11 +1,10 @@
 import { NodeApiError, type NodeExecutionHint, type NodeOperationError } from 'n8n-workflow';
 
 import type { Mapping } from '../form/namedValues';
-import { redact } from '../http/redact';
+import { Redactor } from '../http/redact';
 import type { DoneBy, LoopsRequest } from '../http/request';
 import { adviceForRun, type Rerun, rerunOf } from '../http/rerun';
-import { listed, sentence } from '../values/format';
-import { allProblems, type ItemRefused } from '../values/itemRefused';
+import { listed } from '../values/format';
 import { Warnings } from './warnings';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -33,8 +32,8 @@ export class Report {
 	private waitedMs = 0;
 	private waitedUntil = -Infinity;
 	private done = 0;
-	/** Items under Validate Only. Failed ones also count as `failed`. */
-	private readonly previewed = { ready: 0, notReady: 0, failed: 0 };
+	/** Items under Validate Only. Failed ones are also in `failures`. */
+	private readonly validated = { ready: 0, notReady: 0, failed: 0 };
 	private readonly reruns = new Set<Rerun>();
 	/** The indexes of failed items. */
 	private readonly failures: number[] = [];
@@ -42,23 +41,11 @@ export class Report {
 	private firstFailure?: { index: number; error: NodeError };
 	private readonly warnings: Warnings;
 
-	/** `apiKey` is redacted from all texts: an answer may repeat it. */
 	constructor(
 		private readonly total: number,
-		private readonly apiKey = '',
+		private readonly redactor = new Redactor(),
 	) {
 		this.warnings = new Warnings(total);
-	}
-
-	redact(text: string): string {
-		return redact(text, this.apiKey);
-	}
-
-	/** All that is wrong with an item. */
-	reasonsOf(refused: ItemRefused): string[] {
-		return allProblems(refused).map(({ message, hint }) =>
-			this.redact(`${sentence(message)} ${sentence(hint)}`),
-		);
 	}
 
 	countRetry(): void {
@@ -78,7 +65,7 @@ export class Report {
 	/** `request` is the item's call, if any. `cleared` are the contact properties that lost their value. */
 	countDone(request?: LoopsRequest, doneBy: DoneBy = 'thisRun', cleared: string[] = []): void {
 		this.done++;
-		this.warnings.addCleared(cleared.map((name) => this.redact(name)));
+		this.warnings.addCleared(cleared.map((name) => this.redactor.text(name)));
 		this.reruns.add(request ? rerunOf(request) : 'safe');
 		if (!request || request.isContentApi) return;
 		if (doneBy === 'unknown') this.perhapsBefore++;
@@ -87,8 +74,8 @@ export class Report {
 		else this.sent++;
 	}
 
-	countPreviewed(as: 'ready' | 'notReady' | 'failed'): void {
-		this.previewed[as]++;
+	countValidated(as: 'ready' | 'notReady' | 'failed'): void {
+		this.validated[as]++;
 		if (as !== 'failed') this.reruns.add('safe');
 	}
 
@@ -96,8 +83,8 @@ export class Report {
 		return this.failures.length;
 	}
 
-	private get validated(): number {
-		return this.previewed.ready + this.previewed.notReady;
+	private get notSent(): number {
+		return this.validated.ready + this.validated.notReady;
 	}
 
 	/** `request` is a change that Loops may have made despite the failure. */
@@ -108,11 +95,11 @@ export class Report {
 	}
 
 	warn(index: number, text: string): void {
-		this.warnings.add(index, this.redact(text));
+		this.warnings.add(index, text);
 	}
 
 	warnNotMapped({ notMapped, meant }: Mapping): void {
-		const names = notMapped.map((name) => this.redact(name));
+		const names = notMapped.map((name) => this.redactor.text(name));
 		this.warnings.addNotMapped(names, (index) => meant?.(notMapped[index]));
 	}
 
@@ -141,9 +128,9 @@ export class Report {
 			this.perhapsBefore > 0 ? ` (${this.perhapsBefore} possibly before this run)` : '';
 		const counts = formatCounts([
 			[this.done, `done${before}`],
-			[this.validated, 'validated'],
+			[this.notSent, 'validated'],
 			[this.failed, 'failed'],
-			[this.total - this.done - this.validated - this.failed, 'not started'],
+			[this.total - this.done - this.notSent - this.failed, 'not started'],
 		]);
 		return [
 			`Of ${this.total} items: ${counts}.`,
@@ -160,7 +147,7 @@ export class Report {
 			type,
 			location: 'outputPane',
 		});
-		const facts = [this.previews(), this.summary()].filter((each) => each !== undefined);
+		const facts = [this.validation(), this.summary()].filter((each) => each !== undefined);
 		return [
 			...[...this.warnings.texts(), ...this.failureHint()].map((each) => hint(each, 'warning')),
 			...facts.map((message) => hint(message, 'info')),
@@ -176,8 +163,8 @@ export class Report {
 		];
 	}
 
-	private previews(): string | undefined {
-		const { ready, notReady, failed } = this.previewed;
+	private validation(): string | undefined {
+		const { ready, notReady, failed } = this.validated;
 		const count = ready + notReady + failed;
 		if (count === 0) return undefined;
 		const [which, what] =
@@ -196,7 +183,7 @@ export class Report {
 	private summary(): string | undefined {
 		const hasWaited = this.waitedMs >= MIN_REPORTED_WAIT_MS;
 		if (!hasWaited && this.retries + this.sentBefore + this.perhapsBefore === 0) return undefined;
-		const done = this.done + this.validated;
+		const done = this.done + this.notSent;
 		return [
 			this.sent + this.sentBefore > 0 ? `${this.sent} sent` : done > 0 && `${done} done`,
 			this.perhapsBefore > 0 && `${this.perhapsBefore} of them possibly before this run`,

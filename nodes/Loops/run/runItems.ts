@@ -28,7 +28,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 					output[index] = await item.perform(turn);
 				} catch (caught) {
 					const goesOn = node.continueOnFail();
-					if (turn.isSkipped) return item.calls.noteMaybeSent();
+					if (turn.isSkipped) return item.calls.recordMaybeSent();
 					if (!goesOn) scheduler.stopAt(index);
 					const failed = item.fail(caught);
 					if (goesOn) output[index] = [failed.output];

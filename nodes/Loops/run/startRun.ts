@@ -5,12 +5,13 @@ import { MAX_TIMEOUT_S } from '../form/options';
 import { CallQueue } from '../http/callQueue';
 import type { CallSettings } from '../http/callSettings';
 import { loopsConnection } from '../http/connection';
+import { Redactor } from '../http/redact';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { memoized } from '../values/memoized';
 import { parseBoolean, parseNumber } from '../values/parse';
 import { KeyRegistry } from '../sends/keys';
 import { NodeMemory } from '../sends/nodeMemory';
-import { addressCheck } from './accountGuard';
+import { type AddressCheck, addressCheckOf } from './allowedAddresses';
 import { Report } from './report';
 
 const PATIENCE_MS = 120_000;
@@ -27,6 +28,8 @@ type Queues = Map<RateLimiter, CallQueue>;
 export interface Run {
 	readonly node: IExecuteFunctions;
 	readonly settings: CallSettings;
+	readonly redactor: Redactor;
+	readonly checkAddresses?: AddressCheck;
 	/** Why the run has no connection: each item fails with it. */
 	readonly credentialError?: Error;
 	readonly loader: FactLoader;
@@ -34,7 +37,7 @@ export interface Run {
 	readonly report: Report;
 	readonly keys: KeyRegistry;
 	/** Validate Only sends nothing, so its keys never block a real message. */
-	readonly keysOfPreviews: KeyRegistry;
+	readonly validatedKeys: KeyRegistry;
 	/** The name of the team, once it was looked up. */
 	team?: string;
 	/** The lists so far, by their parameters. */
@@ -70,23 +73,25 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		timeoutMs,
 		patienceMs: PATIENCE_MS,
 		signal: ended.signal,
-		check: addressCheck(connection?.credentials ?? {}),
 		queueIn: (each) => {
 			const queue = queues.get(each) ?? new CallQueue(maxRate);
 			queues.set(each, queue);
 			return queue;
 		},
 	};
+	const redactor = connection?.redactor ?? new Redactor();
 	const events = new Set<string>();
 	return {
 		node,
 		settings,
+		redactor,
+		checkAddresses: addressCheckOf(connection?.credentials ?? {}),
 		credentialError,
 		loader: new FactLoader(node, settings, maxRate !== undefined),
 		memory,
-		report: new Report(total, connection?.apiKey),
+		report: new Report(total, redactor),
 		keys: new KeyRegistry(memory.usersOfKeys()),
-		keysOfPreviews: new KeyRegistry(),
+		validatedKeys: new KeyRegistry(),
 		lists: new Map(),
 		mayCheckEvent: (name) => {
 			if (events.size < MAX_CHECKED_EVENTS) events.add(name);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { addressCheck } from '../../nodes/Loops/run/accountGuard.ts';
+import { addressCheckOf } from '../../nodes/Loops/run/allowedAddresses.ts';
 import { shippedSeed } from '../emulator/seed.mts';
 import { agentWorkflow } from '../harness/agent.mts';
 import { outputOf, runWorkflow } from '../harness/engine.mts';
@@ -102,7 +102,7 @@ describe('Only to These Domains', () => {
 	});
 
 	it('refuses a change by a call that nobody listed', () => {
-		const check = addressCheck({ onlyToDomains: 'acme.dev' });
+		const check = addressCheckOf({ onlyToDomains: 'acme.dev' });
 		const body = { email: 'a@acme.dev' };
 		expect(() => check?.({ method: 'POST', path: '/contacts/merge', body })).toThrow(
 			'not /contacts',

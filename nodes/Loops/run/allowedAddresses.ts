@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { CallSettings, PlannedCall } from '../http/callSettings';
 import { type Caller, isChange, type LoopsRequest } from '../http/request';
 import { asRecord } from '../values/parse';
 import { lookUpContact } from '../api/contacts';
@@ -8,6 +7,14 @@ import type { Identifier } from '../values/checked';
 import { isBlank, trimmed } from '../values/blank';
 import { formatName, listed } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
+
+type PlannedCall = Pick<LoopsRequest, 'method' | 'path' | 'contactEmail'> & {
+	qs?: object;
+	body?: object;
+};
+
+/** Throws ItemRefused for a change that reaches an address outside of the credential's domains. */
+export type AddressCheck = (call: PlannedCall) => void;
 
 /**
  * Who is reached by each kind of change, by its path: addresses, or words for what has none. They are
@@ -18,8 +25,8 @@ const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCa
 		[
 			/^\/(contacts\/(create|update|delete|suppression)|events\/send|transactional)$/,
 			({ email }, { contactEmail }) => {
-				const known = [email, contactEmail].filter(Boolean);
-				return known.length > 0 ? known : ['a contact by user ID alone'];
+				const addresses = [email, contactEmail].filter(Boolean);
+				return addresses.length > 0 ? addresses : ['a contact by user ID alone'];
 			},
 		],
 		[/^\/email-messages\/[^/]+\/preview$/, ({ emails }) => [emails].flat()],
@@ -35,10 +42,12 @@ const REACHED: Array<[path: RegExp, reached: (fields: IDataObject, of: PlannedCa
 	];
 
 /**
- * Refuses changes that reach an address outside of the credential's domains, and changes that the table
- * does not list. It checks what the item gives, not what Loops has, such as the CC of a published email.
+ * The check of a credential with 'Only to These Domains'. It also refuses changes that the table does not
+ * list. It checks what the item gives, not what Loops has, such as the CC of a published email.
  */
-export function addressCheck(credentials: ICredentialDataDecryptedObject): CallSettings['check'] {
+export function addressCheckOf(
+	credentials: ICredentialDataDecryptedObject,
+): AddressCheck | undefined {
 	// n8n gives '' for an empty field, and null or undefined for an expression that finds nothing.
 	const given = 'onlyToDomains' in credentials ? credentials.onlyToDomains : '';
 	if (typeof given === 'string' && isBlank(given)) return undefined;
@@ -60,11 +69,15 @@ export function addressCheck(credentials: ICredentialDataDecryptedObject): CallS
 	};
 }
 
-/** The current address of the contact with this user ID, which Loops would change (contract: update-changes-email). */
-export async function addressBefore({ body }: LoopsRequest, get: Caller): Promise<unknown> {
-	const { email, userId } = asRecord(body);
-	if (!email || !userId) return undefined;
-	return (await lookUpContact(get, { userId: userId as Identifier }))?.email;
+/**
+ * The request with the current address of the contact that has its user ID. Loops would change that
+ * address to the one in the body (contract: update-changes-email).
+ */
+export async function withContactEmail(request: LoopsRequest, get: Caller): Promise<LoopsRequest> {
+	const { email, userId } = asRecord(request.body);
+	if (request.contactEmail !== undefined || !email || !userId) return request;
+	const contact = await lookUpContact(get, { userId: userId as Identifier });
+	return { ...request, contactEmail: contact?.email };
 }
 
 /** The domain of an address as DNS spells it, if it has one. A subdomain is another domain. */
