@@ -35,7 +35,6 @@ export async function sendAttempt(
 			: httpRequestWithAuthentication.call(ofAttempt, credentialType, options);
 		const response = (await orAborted(sending, over.signal)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
-		limitDepth(body);
 		return { statusCode, headers, retryAfterMs: retryAfterMs(headers, Date.now()), body };
 	} catch (error) {
 		if (over.signal.reason === LATE) return { networkCode: 'ETIMEDOUT', headers: {}, timeoutMs };
@@ -73,18 +72,6 @@ const optionsOf = (
 	// Otherwise a 401 is sent twice, and the headers of a 429 are lost.
 	ignoreHttpStatusErrors: true,
 });
-
-/** The deepest nesting kept of an answer. Thousands of levels would overflow the stack here or in n8n. */
-const MAX_DEPTH = 100;
-
-function limitDepth(body: unknown, levels = MAX_DEPTH): void {
-	if (typeof body !== 'object' || body === null) return;
-	const values = body as Record<string, unknown>;
-	for (const name of Object.keys(values)) {
-		if (levels > 0) limitDepth(values[name], levels - 1);
-		else values[name] = '…';
-	}
-}
 
 interface SocketError {
 	syscall?: string;
