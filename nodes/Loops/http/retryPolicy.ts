@@ -39,7 +39,8 @@ export type Decision =
 
 /** Attempts answered with 429 do not count: the rate limiter spaces them, and patience bounds them. */
 const MAX_ATTEMPTS = 5;
-const BACKOFF_MS = { first: 250, max: 8_000 };
+/** Doubles with each attempt. */
+const FIRST_WAIT_MS = 250;
 
 /** Codes for a connection that was never made. Others, such as EHOSTUNREACH, may also end an open one. */
 const NEVER_CONNECTED = [
@@ -121,7 +122,7 @@ function waitAfter(
 	history: History,
 ): number {
 	const { attempts, jitter, pauseMs, rateLimited } = history;
-	const longest = Math.min(BACKOFF_MS.first * 2 ** (attempts - rateLimited - 1), BACKOFF_MS.max);
+	const longest = FIRST_WAIT_MS * 2 ** (attempts - rateLimited - 1);
 	// After a 429, the rate limiter makes the call wait.
 	const ownMs = failure === 'rateLimited' ? pauseMs : longest * (0.5 + jitter / 2);
 	return Math.max(ownMs, askedMs);
