@@ -20,10 +20,10 @@ describe('a queue', () => {
 	it('knows for how long Loops has answered with 429 only', () => {
 		const queue = new CallQueue();
 		expect(queue.rejectedMs(100)).toBeLessThan(0);
-		queue.noteRejected(100);
-		queue.noteRejected(200);
+		queue.recordRejected(100);
+		queue.recordRejected(200);
 		expect(queue.rejectedMs(450)).toBe(350);
-		queue.noteAccepted();
+		queue.recordAccepted();
 		expect(queue.rejectedMs(450)).toBeLessThan(0);
 	});
 });

@@ -15,7 +15,7 @@ export class CallQueue {
 	private readonly retries = new Set<WaitingCall>();
 	dueAt = -Infinity; // when the maximum rate allows the next call
 	private rejectedSince?: number; // when the first of the latest calls left, if all were answered with 429
-	lastServed = 0; // of the last call that left; 0 before the first
+	lastServed = 0; // the serial number of the last call that left; 0 before the first
 	private readonly interval: number;
 
 	/** @param maxRate calls per second; 0 means no maximum */
@@ -36,12 +36,12 @@ export class CallQueue {
 	}
 
 	/** Records a 429. `sentAt` is when its call left. */
-	noteRejected(sentAt: number): void {
+	recordRejected(sentAt: number): void {
 		this.rejectedSince ??= sentAt;
 	}
 
 	/** Records an answer other than 429, or the start of another run. */
-	noteAccepted(): void {
+	recordAccepted(): void {
 		this.rejectedSince = undefined;
 	}
 
@@ -51,10 +51,10 @@ export class CallQueue {
 	}
 
 	/** Removes the first call, which leaves now. */
-	take(now: number, turn: number): WaitingCall {
+	take(now: number, serial: number): WaitingCall {
 		const [first] = this.retries.size > 0 ? this.retries : this.calls;
 		this.remove(first);
-		this.lastServed = turn;
+		this.lastServed = serial;
 		this.dueAt = Math.max(this.dueAt, now - CATCH_UP * this.interval) + this.interval;
 		return first;
 	}
@@ -62,7 +62,7 @@ export class CallQueue {
 
 /**
  * Of the queues that are due, the one that has waited longest; a new one goes first, unless the last
- * turn went to a new one (`servedNew`): many single calls must not starve a run. If none is due, the
+ * call came from a new one (`servedNew`): many single calls must not starve a run. If none is due, the
  * one that is due first.
  */
 export function nextQueue(
@@ -70,7 +70,8 @@ export function nextQueue(
 	now: number,
 	servedNew: boolean,
 ): CallQueue | undefined {
-	const rank = ({ lastServed: turn }: CallQueue) => (turn === 0 && servedNew ? Infinity : turn);
+	const rank = ({ lastServed }: CallQueue) =>
+		lastServed === 0 && servedNew ? Infinity : lastServed;
 	let next: CallQueue | undefined;
 	for (const queue of queues) {
 		if (!next) next = queue;

@@ -153,13 +153,13 @@ class Call {
 		const { patienceMs, signal } = this.settings;
 		const { headers, statusCode, networkCode, retryAfterMs = 0 } = outcome;
 		if (statusCode === 429 && !request.isQuota?.(outcome)) {
-			queue.noteRejected(permit.sentAt);
+			queue.recordRejected(permit.sentAt);
 			// If this call gives up, the others need not wait.
 			const isOver = queue.rejectedMs(performance.now()) + retryAfterMs > patienceMs;
 			limiter.onRateLimited(permit, headers, isOver ? 0 : retryAfterMs);
 		} else if (!networkCode || !signal?.aborted) {
 			// A canceled attempt says nothing about Loops.
-			queue.noteAccepted();
+			queue.recordAccepted();
 			const release = () => limiter.onResponse(permit, networkCode ? undefined : headers);
 			// A failure may stop the run, which has to happen before another call leaves.
 			if (request.isAnswer(outcome)) release();

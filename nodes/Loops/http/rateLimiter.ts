@@ -27,7 +27,7 @@ export class RateLimiter {
 	private readonly queues = new Set<CallQueue>(); // with waiting calls
 	readonly concurrency = new Concurrency();
 	private served = 0;
-	private servedNew = false; // the last turn went to a new queue
+	private servedNew = false; // the last call came from a new queue
 	private timer?: { at: number; abort: AbortController };
 
 	constructor(

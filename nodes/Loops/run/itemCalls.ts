@@ -35,13 +35,13 @@ export class ItemCalls {
 					if (attempt > 1) report.countRetry();
 					if (!isChange(each)) return;
 					this.dispatched = each;
-					turn?.markDispatched();
+					turn?.onDispatched();
 				},
 				onNotArrived: (each) => {
 					// An item that has already changed something must be finished.
 					if (!isChange(each) || this.applied) return;
 					this.dispatched = undefined;
-					turn?.markNotArrived();
+					turn?.onNotArrived();
 				},
 				onWait: (ms) => report.countWait(ms),
 				onMaybeApplied: (each) => {

@@ -23,12 +23,12 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 		return {
 			locks: () => item.locks(),
 			work: async (turn) => {
-				if (turn.isSkipped) return;
+				if (turn.signal.aborted) return;
 				try {
 					output[index] = await item.perform(turn);
 				} catch (caught) {
 					const goesOn = node.continueOnFail();
-					if (turn.isSkipped) return item.calls.recordMaybeSent();
+					if (turn.signal.aborted) return item.calls.recordMaybeSent();
 					if (!goesOn) scheduler.stopAt(index);
 					const failed = item.fail(caught);
 					if (goesOn) output[index] = [failed.output];

@@ -2,14 +2,12 @@ import { EventLoopYielder } from './eventLoopYielder';
 
 /** An item in progress. */
 export interface Turn {
-	/** Aborts when the item is skipped or the execution canceled. */
+	/** Aborts when a cancel, or a stop at an earlier item, ends this one. */
 	readonly signal: AbortSignal;
-	/** True once a cancel, or a stop at an earlier item, has ended this one. */
-	readonly isSkipped: boolean;
 	/** The item is about to change something in Loops: from now on, only a cancel ends it. */
-	markDispatched(): void;
-	/** Reverts `markDispatched`: Loops did not get the change, or refused it with 429. */
-	markNotArrived(): void;
+	onDispatched(): void;
+	/** Reverts `onDispatched`: Loops did not get the change, or refused it with 429. */
+	onNotArrived(): void;
 }
 
 /** An item before its turn. */
@@ -40,8 +38,12 @@ const MAX_QUEUED = 1_000;
  * change to Loops. Earlier items run as usual.
  */
 export class Scheduler {
-	private readonly open = new Map<number, { controller: AbortController; isDispatched: boolean }>();
-	/** The entries per lock: the last one, and how many have not ended. */
+	/** Of the items in progress, by index. */
+	private readonly turns = new Map<
+		number,
+		{ controller: AbortController; isDispatched: boolean }
+	>();
+	/** The queued items per lock: the last one, and how many have not ended. */
 	private readonly chains = new Map<string, { last: QueuedItem; length: number }>();
 	/** How many items wait for an earlier one. */
 	private blocked = 0;
@@ -57,7 +59,7 @@ export class Scheduler {
 		let inProgress = 0;
 		let left = total;
 		const yielder = new EventLoopYielder();
-		const onCancel = () => this.endOpen();
+		const onCancel = () => this.endTurns();
 		this.canceled?.addEventListener('abort', onCancel, { once: true });
 		await new Promise<void>((resolve, reject) => {
 			const lookAhead = (limit: number) => {
@@ -68,29 +70,29 @@ export class Scheduler {
 					this.ready.size < limit - (this.blocked > 0 ? 0 : inProgress) &&
 					this.blocked + this.ready.size < MAX_QUEUED
 				) {
-					this.enter(next, taskOf(next));
+					this.enqueue(next, taskOf(next));
 					next++;
 				}
 			};
-			const start = (entry: QueuedItem) => {
-				const { index, task } = entry;
+			const start = (item: QueuedItem) => {
+				const { index, task } = item;
 				inProgress++;
 				const after = () => {
 					inProgress--;
 					left--;
-					this.end(entry);
+					this.finish(item);
 					fill();
 				};
-				task.work(this.openTurn(index)).then(after).catch(reject);
+				task.work(this.startTurn(index)).then(after).catch(reject);
 			};
 			const fill = () => {
 				const limit = concurrency();
 				lookAhead(limit);
 				while (inProgress < limit && !yielder.shouldYield) {
 					const isScarce = this.ready.size > limit - inProgress;
-					const entry = this.takeNext(isScarce ? left / limit : Infinity);
-					if (!entry) break;
-					start(entry);
+					const item = this.takeNext(isScarce ? left / limit : Infinity);
+					if (!item) break;
+					start(item);
 				}
 				if (yielder.shouldYield) yielder.yieldTo(fill);
 				else if (inProgress === 0) resolve();
@@ -103,7 +105,7 @@ export class Scheduler {
 	/** Stops at a failed item. If several fail, the first in input order counts. */
 	stopAt(index: number): void {
 		this.stoppedAt = Math.min(this.stoppedAt, index);
-		this.endOpen();
+		this.endTurns();
 	}
 
 	private get isOver(): boolean {
@@ -111,24 +113,24 @@ export class Scheduler {
 	}
 
 	/** Queues an item behind earlier ones that share a lock with it. */
-	private enter(index: number, task: Task): void {
+	private enqueue(index: number, task: Task): void {
 		const locks = new Set(task.locks());
-		const entry: QueuedItem = { index, task, locks, blockers: 0, followers: [] };
-		for (const lock of entry.locks) {
+		const item: QueuedItem = { index, task, locks, blockers: 0, followers: [] };
+		for (const lock of item.locks) {
 			const chain = this.chains.get(lock);
 			if (chain) {
-				chain.last.followers.push(entry);
-				chain.last = entry;
+				chain.last.followers.push(item);
+				chain.last = item;
 				chain.length++;
-				entry.blockers++;
-			} else this.chains.set(lock, { last: entry, length: 1 });
+				item.blockers++;
+			} else this.chains.set(lock, { last: item, length: 1 });
 		}
-		if (entry.blockers > 0) this.blocked++;
-		else this.ready.add(entry);
+		if (item.blockers > 0) this.blocked++;
+		else this.ready.add(item);
 	}
 
-	private end({ index, locks, followers }: QueuedItem): void {
-		this.open.delete(index);
+	private finish({ index, locks, followers }: QueuedItem): void {
+		this.turns.delete(index);
 		for (const lock of locks) {
 			const chain = this.chains.get(lock);
 			if (chain && --chain.length === 0) this.chains.delete(lock);
@@ -149,13 +151,13 @@ export class Scheduler {
 		let first: QueuedItem | undefined;
 		let longest: QueuedItem | undefined;
 		let most = longQueue;
-		for (const entry of this.ready) {
-			if (entry.index > this.stoppedAt) continue;
-			if (!first || entry.index < first.index) first = entry;
-			const length = this.lengthOf(entry);
+		for (const item of this.ready) {
+			if (item.index > this.stoppedAt) continue;
+			if (!first || item.index < first.index) first = item;
+			const length = this.lengthOf(item);
 			if (length <= most) continue;
 			most = length;
-			longest = entry;
+			longest = item;
 		}
 		const taken = longest ?? first;
 		if (taken) this.ready.delete(taken);
@@ -167,28 +169,25 @@ export class Scheduler {
 		return Math.max(1, ...[...locks].map((lock) => this.chains.get(lock)?.length ?? 0));
 	}
 
-	private openTurn(index: number): Turn {
+	private startTurn(index: number): Turn {
 		const controller = new AbortController();
 		const state = { controller, isDispatched: false };
-		this.open.set(index, state);
+		this.turns.set(index, state);
 		return {
 			signal: controller.signal,
-			get isSkipped() {
-				return controller.signal.aborted;
-			},
-			markDispatched: () => {
+			onDispatched: () => {
 				state.isDispatched = true;
 			},
-			markNotArrived: () => {
+			onNotArrived: () => {
 				state.isDispatched = false;
 				if (index > this.stoppedAt) controller.abort();
 			},
 		};
 	}
 
-	private endOpen(): void {
+	private endTurns(): void {
 		const isCanceled = this.canceled?.aborted === true;
-		for (const [index, { controller, isDispatched }] of this.open) {
+		for (const [index, { controller, isDispatched }] of this.turns) {
 			if (isCanceled || (index > this.stoppedAt && !isDispatched)) controller.abort();
 		}
 	}

@@ -134,7 +134,7 @@ function queuesOf(node: IExecuteFunctions, maxRate?: number): Queues {
 	const ofNode = queuesOfNode(node.getContext('node'));
 	const queues: Queues = ofNode.get(maxRate) ?? new Map();
 	// A 429 in the previous run says nothing about this one.
-	for (const queue of queues.values()) queue.noteAccepted();
+	for (const queue of queues.values()) queue.recordAccepted();
 	ofNode.set(maxRate, queues);
 	return queues;
 }
