@@ -7,22 +7,14 @@ const MAX_LENGTH = 60;
 /** Comparing many names with thousands of others is slow. */
 const MAX_COMPARED = 20_000;
 
-/** Where a new word of 'Plan Name', plan_name and planName begins. */
-const WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|[\s\p{Pd}_.]+/u;
-
-/**
- * The candidate that `name` is most likely a misspelling of, or else the only one that begins with its
- * words: planName for 'Plan'. Undefined if there is none.
- */
+/** The candidate that `name` is most likely a misspelling of, if there is one. */
 export function nearest(name: unknown, candidates: Iterable<string>): string | undefined {
 	const wanted = typeof name === 'string' ? normalizeName(name) : '';
 	if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
 	let best: string | undefined;
 	let least = Math.floor(wanted.length / 3) + 1;
-	const longer = new Map<string, string>();
 	for (const candidate of candidates) {
 		const other = normalizeName(candidate);
-		if (beginsWith(candidate, other, wanted)) longer.set(other, candidate);
 		// The distance is at least the difference in length, which is quicker to compute.
 		if (Math.abs(other.length - wanted.length) >= least) continue;
 		// 'Address 2' is no misspelling of 'Address 1'.
@@ -30,21 +22,10 @@ export function nearest(name: unknown, candidates: Iterable<string>): string | u
 		const distance = editDistance(wanted, other);
 		if (distance < least) [best, least] = [candidate, distance];
 	}
-	return best ?? (longer.size === 1 ? [...longer.values()][0] : undefined);
+	return best;
 }
 
 const digitsIn = (text: string): string => text.replace(/\P{Nd}/gu, '');
-
-/** Whether the first words of a candidate are the wanted ones. */
-function beginsWith(candidate: string, other: string, wanted: string): boolean {
-	if (other.length > MAX_LENGTH || !other.startsWith(wanted)) return false;
-	let words = '';
-	for (const word of candidate.split(WORDS)) {
-		words += normalizeName(word);
-		if (words.length >= wanted.length) break;
-	}
-	return words === wanted;
-}
 
 /** Suggests the key for a name that misspells it or its label. Many names take linear time. */
 export function suggester(named: readonly Named[]): (name: string) => string | undefined {
