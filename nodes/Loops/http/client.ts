@@ -5,7 +5,7 @@ import type { CallSettings } from './callSettings';
 import { type Connection, loopsConnection } from './connection';
 import { failedCall } from './errors';
 import { orAborted } from './orAborted';
-import { afterAttempt, confirmUnchanged } from './confirmUnchanged';
+import { afterAttempt, confirm } from './confirmation';
 import { type RateLimiter, rateLimiterOf } from './rateLimiter';
 import {
 	type Caller,
@@ -65,7 +65,8 @@ class Call {
 		const { past, request } = this;
 		for (;;) {
 			const permit = await this.permit();
-			const earlier = request.confirmUnchanged && (await this.confirmUnchanged());
+			const { confirmUnchanged } = request;
+			const earlier = confirmUnchanged && (await this.confirm(confirmUnchanged));
 			if (earlier) return earlier;
 			const outcome = await this.send(permit);
 			const decision = decide(request, outcome, this.history());
@@ -171,13 +172,15 @@ class Call {
 	 * Runs the last check after all waiting, so that nothing changes in Loops before the attempt. The check
 	 * may fail because an earlier attempt made this very change: then its result is returned.
 	 */
-	private async confirmUnchanged(): Promise<CallResult | undefined> {
-		const { context, past, request, settings } = this;
+	private async confirm(
+		confirmUnchanged: (get: Caller) => Promise<void>,
+	): Promise<CallResult | undefined> {
+		const { context, past, settings } = this;
+		const { repeat } = this.request;
 		const get = callerOf(context, { ...settings, isUrgent: true });
-		const error = await confirmUnchanged(request, get).catch((caught: Error) => caught);
+		const error = await confirm(confirmUnchanged, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
-		const { repeat } = request;
 		const { result } = repeat.kind === 'checkFirst' ? await this.check(repeat) : {};
 		if (result) return result;
 		this.reportMaybeApplied();
