@@ -22,7 +22,7 @@ export interface CachedFact {
 }
 
 /** `warn`: needed only for a warning. `read`: helps to read values. `require`: the item fails without it. */
-export type Urgency = 'warn' | 'read' | 'require';
+export type FactUse = 'warn' | 'read' | 'require';
 
 const MAX_AGE_MS = 300_000;
 
@@ -57,11 +57,11 @@ export class FactLoader {
 	 * @throws the error of the failed look-up, which names no item
 	 * @throws the reason of `signal`, which ends only this wait
 	 */
-	async read<T>(fact: Fact<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
+	async read<T>(fact: Fact<T>, use: FactUse, signal?: AbortSignal): Promise<T> {
 		const cacheKey = `${this.settings.connection?.id} ${fact.name}`;
-		const known = this.find(fact, cacheKey);
-		if (known) return known.value as T;
-		const timeouts = urgency === 'warn' ? WARNING : OTHER;
+		const cached = this.find(fact, cacheKey);
+		if (cached) return cached.value as T;
+		const timeouts = use === 'warn' ? WARNING : OTHER;
 		const name = `${timeouts.patienceMs} ${cacheKey}`;
 		const load = this.loads.get(name) ?? this.load(fact, cacheKey, name, timeouts);
 		this.loads.set(name, load);
@@ -77,9 +77,9 @@ export class FactLoader {
 	}
 
 	private find<T>({ cache, isEnough }: Fact<T>, cacheKey: string): CachedFact | undefined {
-		const known = cache.get(cacheKey);
-		if (!known || known.at < this.startedAt - MAX_AGE_MS) return undefined;
-		return known.at >= this.startedAt || isEnough(known.value as T) ? known : undefined;
+		const cached = cache.get(cacheKey);
+		if (!cached || cached.at < this.startedAt - MAX_AGE_MS) return undefined;
+		return cached.at >= this.startedAt || isEnough(cached.value as T) ? cached : undefined;
 	}
 
 	/** Waits for the load of another run first. */
@@ -91,8 +91,8 @@ export class FactLoader {
 	): Promise<T> {
 		for (let other; (other = inFlight.get(name)); ) {
 			await other;
-			const known = this.find(fact, cacheKey);
-			if (known) return known.value as T;
+			const cached = this.find(fact, cacheKey);
+			if (cached) return cached.value as T;
 		}
 		const at = performance.now();
 		const loading = fact.load(async (request) => await this.call(request, timeouts));

@@ -9,21 +9,21 @@ import type { Body } from '../values/checked';
 import { nearest } from '../values/nearest';
 import { allOf, answersAbout, contentCall } from '../api/content';
 import { type EventProperty, pageOfEventPatterns, propertiesOfEvent } from '../api/events';
-import type { CachedFact, Fact, FactLoader, Urgency } from './factLoader';
+import type { CachedFact, Fact, FactLoader, FactUse } from './factLoader';
 import { LruCache } from '../values/lruCache';
 import { NAMED, type NamedKind, nameTable, type NameTable, pluralOf } from './names';
 import { listTransactionalEmails, type TransactionalEmail } from '../api/transactionalEmails';
 
 /** A fact about the account that an item's plan needs. */
 export interface Need<T> extends Pick<Fact<T>, 'isEnough'> {
-	use: Urgency;
+	use: FactUse;
 }
 
 /** What an item has to know before it can be read. */
 export interface FirstFact<T> {
 	/** Used in errors, and as the key: must be unique. */
 	what: string;
-	use: Urgency;
+	use: FactUse;
 	load(facts: AccountFacts): Promise<T>;
 }
 
@@ -54,6 +54,9 @@ export interface EmailFact {
 	names?: string[];
 }
 
+export type EventNeed = Need<EventFact> & { name: string };
+export type VariablesNeed = Need<string[] | undefined> & { transactionalId: string };
+
 /** Holds few entries, since a list may be long. An event takes only about 1 KB. */
 const listCache = new LruCache<CachedFact>(100);
 const entryCache = new LruCache<CachedFact>(5_000);
@@ -80,10 +83,7 @@ export class AccountFacts {
 	}
 
 	/** The result has no names if Loops does not list the email as published. */
-	async variables(
-		transactionalId: string,
-		{ isEnough, use }: Need<string[] | undefined>,
-	): Promise<EmailFact> {
+	async variables({ transactionalId, isEnough, use }: VariablesNeed): Promise<EmailFact> {
 		const variablesIn = (emails: TransactionalEmail[]) =>
 			emails.find(({ id }) => id === transactionalId)?.dataVariables;
 		const emails = await this.read('transactionalEmails', listTransactionalEmails, {
@@ -116,7 +116,7 @@ export class AccountFacts {
 	}
 
 	/** Each run looks up unknown events again. */
-	async event(name: string, { isEnough, use }: Need<EventFact>): Promise<EventFact> {
+	async event({ name, isEnough, use }: EventNeed): Promise<EventFact> {
 		const load = async (get: Caller) => {
 			const properties = await propertiesOfEvent(get, name);
 			// This happens before the send: later, Loops also lists the new event (contract: event-makes-pattern).

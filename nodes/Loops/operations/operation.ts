@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ContactProperty } from '../api/contactProperties';
-import type { EmailFact, EventFact, Need } from '../account/facts';
+import type { EmailFact, EventFact, EventNeed, Need, VariablesNeed } from '../account/facts';
 import type { Fields, Values } from '../form/field';
 import type { Form } from '../form/form';
 import type { Mapping } from '../form/namedValues';
@@ -15,8 +15,8 @@ import type { OperationValue } from './byUse';
 /** What a plan needs to know about the account. */
 export interface Needs {
 	contactProperties?: Need<ContactProperty[]>;
-	event?: Need<EventFact> & { name: string };
-	variables?: Need<string[] | undefined> & { transactionalId: string };
+	event?: EventNeed;
+	variables?: VariablesNeed;
 	/** All transactional emails and drafts. */
 	emailsAndDrafts?: Need<IDataObject[]>;
 }

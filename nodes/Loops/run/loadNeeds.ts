@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { AccountFacts, type FirstFact } from '../account/facts';
-import type { Urgency } from '../account/factLoader';
+import type { FactUse } from '../account/factLoader';
 import { apiError } from '../http/apiError';
 import type { Facts, Needs } from '../operations/operation';
 import { spellingKey } from '../values/blank';
@@ -39,35 +39,29 @@ export async function requireTeam(wanted: string, item: ItemContext): Promise<vo
  * Loads what an item needs to know about the account.
  * @throws NodeApiError if something required can't be loaded
  */
-export async function loadNeeds(
-	{ event, contactProperties, emailsAndDrafts, variables }: Needs,
-	item: ItemContext,
-): Promise<Facts> {
+export async function loadNeeds(needs: Needs, item: ItemContext): Promise<Facts> {
 	const { loader, mayCheckEvent } = item.run;
 	const facts = new AccountFacts(loader, item.signal);
-	const isChecked = event && (event.use !== 'warn' || mayCheckEvent(event.name));
-	const load = async <T>(what: string, { use }: { use: Urgency }, fact: Promise<T>) =>
-		await orUndefined(item, what, use, fact);
-	const [ofProperties, ofEvent, ofEmail, ofEmails] = await Promise.all([
-		contactProperties &&
-			load('The contact properties', contactProperties, facts.contactProperties(contactProperties)),
-		isChecked
-			? load(`The event '${formatName(event.name)}'`, event, facts.event(event.name, event))
-			: undefined,
-		variables &&
-			load(
-				'The data variables of the email',
-				variables,
-				facts.variables(variables.transactionalId, variables),
-			),
-		emailsAndDrafts &&
-			load('The transactional emails', emailsAndDrafts, facts.emailsAndDrafts(emailsAndDrafts)),
+	const load = async <N extends { use: FactUse }, T>(
+		what: string,
+		need: N | undefined,
+		loadFact: (need: N) => Promise<T>,
+	) => need && (await orUndefined(item, what, need.use, loadFact(need)));
+	const isChecked = needs.event?.use !== 'warn' || mayCheckEvent(needs.event.name);
+	const event = isChecked ? needs.event : undefined;
+	const [contactProperties, eventFact, variables, emailsAndDrafts] = await Promise.all([
+		load('The contact properties', needs.contactProperties, (need) =>
+			facts.contactProperties(need),
+		),
+		load(`The event '${formatName(event?.name ?? '')}'`, event, (need) => facts.event(need)),
+		load('The data variables of the email', needs.variables, (need) => facts.variables(need)),
+		load('The transactional emails', needs.emailsAndDrafts, (need) => facts.emailsAndDrafts(need)),
 	]);
 	return {
-		contactProperties: ofProperties,
-		event: isChecked ? (ofEvent ?? 'unknown') : undefined,
-		variables: ofEmail,
-		emailsAndDrafts: ofEmails,
+		contactProperties,
+		event: event && (eventFact ?? 'unknown'),
+		variables,
+		emailsAndDrafts,
 	};
 }
 
@@ -76,11 +70,11 @@ export async function loadNeeds(
  * @throws NodeApiError if it can't be loaded
  */
 export async function loadFirst(
-	lookUps: Iterable<FirstFact<unknown>>,
+	needed: Iterable<FirstFact<unknown>>,
 	item: ItemContext,
 ): Promise<Map<string, unknown>> {
 	const facts = new AccountFacts(item.run.loader, item.signal);
-	const loaded = [...lookUps].map(
+	const loaded = [...needed].map(
 		async ({ what, use, load }) => [what, await orUndefined(item, what, use, load(facts))] as const,
 	);
 	return new Map(await Promise.all(loaded));
@@ -90,7 +84,7 @@ export async function loadFirst(
 async function orUndefined<T>(
 	{ run: { node }, index, signal }: ItemContext,
 	what: string,
-	use: Urgency,
+	use: FactUse,
 	fact: Promise<T>,
 ): Promise<T | undefined> {
 	try {

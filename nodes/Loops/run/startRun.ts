@@ -97,7 +97,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 			if (events.size < MAX_CHECKED_EVENTS) events.add(name);
 			return events.has(name);
 		},
-		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 10),
+		concurrency: () => Math.min(most, limiter?.concurrency.maxInFlight ?? 1),
 		end,
 	};
 }
