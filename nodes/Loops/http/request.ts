@@ -27,7 +27,7 @@ export type Repeat =
 			/** Which run made the change if the first attempt is refused. If absent, the call fails. */
 			doneBy?: Exclude<DoneBy, 'thisRun'>;
 			/** Tells from Loops' message whether the first call with this key had other contents. */
-			explain?(outcome: Outcome): { isOther?: boolean; warning?: string };
+			explain?(outcome: Outcome): { isOtherMessage?: boolean; warning?: string };
 			key?: IdempotencyKey;
 	  }
 	| CheckFirst

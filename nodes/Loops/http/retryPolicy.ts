@@ -61,10 +61,10 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 		outcome.statusCode === repeat.status &&
 		isRejection(outcome, request)
 	) {
-		const { isOther, warning } = repeat.explain?.(outcome) ?? {};
+		const { isOtherMessage, warning } = repeat.explain?.(outcome) ?? {};
 		const doneBy = history.mayHaveArrived ? 'unknown' : repeat.doneBy;
 		// The other message was never an attempt of this call, so no attempt succeeded.
-		if (isOther) return { do: 'fail', failure, isUndone: true };
+		if (isOtherMessage) return { do: 'fail', failure, isUndone: true };
 		if (doneBy) return { do: 'return', result: { body: {}, doneBy, warning } };
 	}
 

@@ -9,7 +9,7 @@ import { Redactor } from '../http/redact';
 import { type RateLimiter, rateLimiterOf } from '../http/rateLimiter';
 import { memoized } from '../values/memoized';
 import { parseBoolean, parseNumber } from '../values/parse';
-import { KeyRegistry } from '../sends/keys';
+import { KeyRegistry } from '../sends/keyRegistry';
 import { NodeMemory } from '../sends/nodeMemory';
 import { type AddressCheck, addressCheckOf } from './allowedAddresses';
 import { Report } from './report';
@@ -90,7 +90,7 @@ export async function startRun(node: IExecuteFunctions, total: number): Promise<
 		loader: new FactLoader(node, settings, maxRate !== undefined),
 		memory,
 		report: new Report(total, redactor),
-		keys: new KeyRegistry(memory.usersOfKeys()),
+		keys: new KeyRegistry(memory.usedKeys()),
 		validatedKeys: new KeyRegistry(),
 		lists: new Map(),
 		mayCheckEvent: (name) => {

@@ -82,8 +82,8 @@ export class NodeMemory {
 		}
 	}
 
-	/** Items that have, or may have, used a key that the user gave. */
-	usersOfKeys(): Array<[index: number, key: IdempotencyKey]> {
+	/** The keys of users that items have, or may have, sent. */
+	usedKeys(): Array<[index: number, key: IdempotencyKey]> {
 		return this.stored.sent.flatMap((sent, index) => (sent?.key.option ? [[index, sent.key]] : []));
 	}
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type KeyOptions, type Message, messageKey, ownKey } from './sendOptions';
 import {
 	type CallResult,
 	type DoneBy,
@@ -14,7 +13,10 @@ import {
 import { asRecord } from '../values/parse';
 import { ItemRefused } from '../values/itemRefused';
 import { doneBefore } from './doneBy';
+import { KEY_HEADER } from './headers';
+import { type Message, messageKey } from './messageKey';
 import type { Origin, Sent } from './origin';
+import type { KeyOptions } from './sendOptions';
 
 /** A call that makes Loops send an email or an event. */
 interface SendCall extends Message {
@@ -35,7 +37,8 @@ export function sendMessage(
 	options: KeyOptions,
 	from: Origin,
 ): { request: LoopsRequest; result?: CallResult } {
-	const { wanted, sent } = messageKeys(message, options, from);
+	const wanted = messageKey(message, options, from);
+	const sent = sentBefore(wanted, from);
 	// A new key of the same team, or the key of another team: the node can't tell.
 	const isOtherKey = sent && sent.account !== from.account;
 	if (isOtherKey && !sent.by) {
@@ -51,7 +54,7 @@ export function sendMessage(
 			method: 'POST',
 			path: message.path,
 			body: message.body,
-			headers: { ...options.headers, ...(key && { 'idempotency-key': key.value }) },
+			headers: { ...options.headers, ...(key && { [KEY_HEADER]: key.value }) },
 			repeat: key ? repeatOf(from, sent, key) : { kind: 'never' },
 			isAnswer: isSuccess,
 			rejections: key ? [...rejections, keyRejection(key)] : rejections,
@@ -64,20 +67,13 @@ export function sendMessage(
 }
 
 /** True for a message that this execution is known to have sent. */
-export const isSent = (...of: Parameters<typeof messageKeys>): boolean =>
-	messageKeys(...of).sent?.by !== undefined;
+export const isSent = (message: Message, options: KeyOptions, from: Origin): boolean =>
+	from.sent?.by !== undefined && sentBefore(messageKey(message, options, from), from) !== undefined;
 
-/** The key of a message, and the same message if this execution sent it, or may have sent it. */
-function messageKeys(message: Message, options: KeyOptions, from: Origin) {
-	const wanted = messageKey(options, from, message);
-	const isSame = from.sent?.key.fingerprint === wanted?.fingerprint && from.scope !== 'toolCall';
-	return { wanted, sent: isSame ? from.sent : undefined };
-}
-
-/** Messages with the same key take turns, so that none leaves while another is retried. */
-export function keyLocks(options: KeyOptions, path: string, target: string): string[] {
-	const key = ownKey(options, { path, target });
-	return key ? [`key ${path} ${key.value}`] : [];
+/** The same message, if this execution sent it, or may have sent it. */
+function sentBefore(key: IdempotencyKey | undefined, { sent, scope }: Origin): Sent | undefined {
+	const isSame = scope !== 'toolCall' && sent?.key.fingerprint === key?.fingerprint;
+	return isSame ? sent : undefined;
 }
 
 /** `message` identifies the message in the output. */
@@ -97,7 +93,11 @@ function repeatOf(
 	const once = { kind: 'once', status: 409, key } as const;
 	return key.scope
 		? { ...once, doneBy: before }
-		: { ...once, doneBy: before ?? 'earlierRun', explain: (outcome) => judge(outcome, key) };
+		: {
+				...once,
+				doneBy: before ?? 'earlierRun',
+				explain: (outcome) => explainConflict(outcome, key),
+			};
 }
 
 /** What Loops says if a different message had the key. Seen in production, not documented. */
@@ -107,9 +107,10 @@ const DIFFERENT_MESSAGE =
 /** What Loops says if the same message had the key. */
 const SAME_MESSAGE = /already been processed/i;
 
-function judge({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
+/** Whether the message that had the key was another one, or a warning if Loops does not say. */
+function explainConflict({ body }: Outcome, { option, given = '' }: IdempotencyKey) {
 	const words = String(asRecord(body).message ?? JSON.stringify(body));
-	if (DIFFERENT_MESSAGE.test(words)) return { isOther: true };
+	if (DIFFERENT_MESSAGE.test(words)) return { isOtherMessage: true };
 	if (SAME_MESSAGE.test(words)) return {};
 	return {
 		warning: `Loops has seen '${option}' before (${given}) and sent nothing now. It does not say whether the message was the same`,

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
-
-import type { IdempotencyKey } from '../http/request';
-import type { Body } from '../values/checked';
-import { formatName } from '../values/format';
-import { ItemRefused } from '../values/itemRefused';
-import { CUSTOM_KEY, customKeyIn, headers, KEY_HEADER, keyIn } from './headers';
-import type { Origin } from './origin';
 import { options, validateOnly } from '../form/options';
-import { checkbox, bodyEntries, type ParameterSet } from '../form/parameter';
-import { sortKeys } from '../values/sortKeys';
+import { bodyEntries, checkbox, type ParameterSet } from '../form/parameter';
+import { CUSTOM_KEY, customKeyIn, headers, keyIn } from './headers';
 
-const ONCE_FOR = 'Send Only Once For';
+export const ONCE_FOR = 'Send Only Once For';
 
 /**
  * The options of both send operations, which also hold the fields of the body that few users need: a
@@ -63,63 +55,3 @@ export interface KeyOptions {
 	preventsDuplicates: boolean;
 	headers: Record<string, string>;
 }
-
-/** What is sent, and to whom. */
-export interface Message {
-	path: string;
-	/** The ID of the email or the name of the event. */
-	target: string;
-	body: Body;
-}
-
-/** The user's key, if there is one. */
-export function ownKey(
-	{ onceFor, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
-	{ path, target }: Omit<Message, 'body'>,
-): Omit<IdempotencyKey, 'fingerprint'> | undefined {
-	const given = [
-		onceFor !== undefined && `'${ONCE_FOR}'`,
-		customKey !== undefined && `'${CUSTOM_KEY}'`,
-		header !== undefined && "the header 'Idempotency-Key'",
-	].filter(Boolean);
-	if (given.length > 1) {
-		throw new ItemRefused(
-			`${given.join(' and ')} are both set`,
-			'Take one of them out: each gives the message its key',
-		);
-	}
-	// Hashed, so that any length fits and no two values share a key.
-	if (onceFor !== undefined) {
-		const key = hash(['once', path, target, onceFor]);
-		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
-	}
-	const value = customKey ?? header;
-	return value === undefined
-		? undefined
-		: { value, path, option: CUSTOM_KEY, given: formatName(value) };
-}
-
-/**
- * The key of a message, if it has one. An automatic key is the same whenever n8n repeats the item. It
- * leaves out the body, which may contain the time. A tool call includes the body, since an AI agent may
- * send two messages from the same position.
- */
-export function messageKey(
-	chosen: KeyOptions,
-	{ id, scope }: Origin,
-	sending: Message,
-): IdempotencyKey | undefined {
-	const { path, target, body } = sending;
-	const { email, userId } = body;
-	const recipient = typeof email === 'string' ? email.toLowerCase() : userId;
-	const fingerprint = hash([path, target, String(recipient)]).slice(0, 12);
-	const own = ownKey(chosen, sending);
-	if (own) return { ...own, fingerprint };
-	if (!chosen.preventsDuplicates) return undefined;
-	const to = typeof email === 'string' ? { email: email.toLowerCase() } : {};
-	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
-	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
-}
-
-const hash = (parts: string[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

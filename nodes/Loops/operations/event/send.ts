@@ -18,7 +18,8 @@ import { sendOptions } from '../../sends/sendOptions';
 import { readBoth } from '../../values/itemRefused';
 import { identifierRejections } from '../contact/write';
 import { operation } from '../operation';
-import { keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
+import { keyLocks } from '../../sends/messageKey';
+import { sendMessage, sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/events/send';
 

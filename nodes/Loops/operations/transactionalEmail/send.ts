@@ -14,7 +14,8 @@ import { checkbox, notice, type Parameter } from '../../form/parameter';
 import { sendOptions } from '../../sends/sendOptions';
 import type { Rejection } from '../../http/request';
 import { operation } from '../operation';
-import { isSent, keyLocks, sendMessage, sendOutput } from '../../sends/sendMessage';
+import { keyLocks } from '../../sends/messageKey';
+import { isSent, sendMessage, sendOutput } from '../../sends/sendMessage';
 
 const PATH = '/transactional';
 const RECIPIENT = 'Recipient Email';

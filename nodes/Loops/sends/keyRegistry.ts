@@ -14,9 +14,9 @@ export class KeyRegistry {
 	/** Keys that items may have sent in an earlier try or run. */
 	private readonly used: ReadonlySet<string>;
 
-	/** @param users the items that may have sent a key before, with that key */
-	constructor(users: Array<[index: number, key: IdempotencyKey]> = []) {
-		for (const [index, key] of users) this.holders.set(nameOf(key), index);
+	/** @param used with the items that may have sent them */
+	constructor(used: Array<[index: number, key: IdempotencyKey]> = []) {
+		for (const [index, key] of used) this.holders.set(nameOf(key), index);
 		this.used = new Set(this.holders.keys());
 	}
 

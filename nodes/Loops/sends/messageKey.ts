@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+
+import type { IdempotencyKey } from '../http/request';
+import type { Body } from '../values/checked';
+import { formatName } from '../values/format';
+import { ItemRefused } from '../values/itemRefused';
+import { sortKeys } from '../values/sortKeys';
+import { CUSTOM_KEY, KEY_HEADER } from './headers';
+import type { Origin } from './origin';
+import { type KeyOptions, ONCE_FOR } from './sendOptions';
+
+/** What is sent, and to whom. */
+export interface Message {
+	path: string;
+	/** The ID of the email or the name of the event. */
+	target: string;
+	body: Body;
+}
+
+/** The user's key, if there is one. */
+function userKey(
+	{ path, target }: Omit<Message, 'body'>,
+	{ onceFor, customKey, headers: { [KEY_HEADER]: header } }: KeyOptions,
+): Omit<IdempotencyKey, 'fingerprint'> | undefined {
+	const given = [
+		onceFor !== undefined && `'${ONCE_FOR}'`,
+		customKey !== undefined && `'${CUSTOM_KEY}'`,
+		header !== undefined && "the header 'Idempotency-Key'",
+	].filter(Boolean);
+	if (given.length > 1) {
+		throw new ItemRefused(
+			`${given.join(' and ')} are both set`,
+			'Take one of them out: each gives the message its key',
+		);
+	}
+	// Hashed, so that any length fits and no two values share a key.
+	if (onceFor !== undefined) {
+		const key = hash(['once', path, target, onceFor]);
+		return { value: key, path, option: ONCE_FOR, given: formatName(onceFor) };
+	}
+	const value = customKey ?? header;
+	return value === undefined
+		? undefined
+		: { value, path, option: CUSTOM_KEY, given: formatName(value) };
+}
+
+/** Messages with the same key take turns, so that none leaves while another is retried. */
+export function keyLocks(options: KeyOptions, path: string, target: string): string[] {
+	const key = userKey({ path, target }, options);
+	return key ? [`key ${path} ${key.value}`] : [];
+}
+
+/**
+ * The key of a message, if it has one. An automatic key is the same whenever n8n repeats the item. It
+ * leaves out the body, which may contain the time. A tool call includes the body, since an AI agent may
+ * send two messages from the same position.
+ */
+export function messageKey(
+	message: Message,
+	options: KeyOptions,
+	{ id, scope }: Origin,
+): IdempotencyKey | undefined {
+	const { path, target, body } = message;
+	const { userId } = body;
+	const email = typeof body.email === 'string' ? body.email.toLowerCase() : undefined;
+	const fingerprint = hash([path, target, String(email ?? userId)]).slice(0, 12);
+	const own = userKey(message, options);
+	if (own) return { ...own, fingerprint };
+	if (!options.preventsDuplicates) return undefined;
+	const to = email === undefined ? {} : { email };
+	const identity = scope === 'toolCall' ? sortKeys({ ...body, ...to }) : { ...to, userId };
+	return { value: hash([id, path, target, JSON.stringify(identity)]), path, scope, fingerprint };
+}
+
+const hash = (parts: string[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
