@@ -20,12 +20,12 @@ import { parseBoolean } from '../values/parse';
 import { withContactEmail } from './allowedAddresses';
 import { ItemCalls } from './itemCalls';
 import { loadFirst, loadNeeds, requireTeam } from './loadNeeds';
-import { asNodeError, withSteps } from './nodeError';
+import { asNodeError, reasonsOf, withSteps } from './nodeError';
 import { failedItem, outputItems } from './output';
 import type { NodeError } from './report';
 import type { Turn } from './scheduler';
 import type { Run } from './startRun';
-import { notReadyOutput, readyOutput } from './validation';
+import { validationOutput } from './validation';
 
 const LOST_ANSWER =
 	"Loops' answer was lost. What was asked for is done now, but it may have been done before";
@@ -44,10 +44,14 @@ export class RunItem {
 
 	constructor(
 		private readonly run: Run,
-		private readonly index: number,
+		readonly index: number,
 	) {
 		this.form = new ItemForm(run.node, index, run.memory.isToolCall);
 		this.calls = new ItemCalls(run, index, (part) => labelIn(this.operation().properties, part));
+	}
+
+	get input(): INodeExecutionData {
+		return this.form.input;
 	}
 
 	/** An item that can't be read has no locks: it fails when its turn comes. */
@@ -72,7 +76,7 @@ export class RunItem {
 		const results = this.isOn('validateOnly')
 			? [await this.validate(operation)]
 			: await this.carryOut(operation);
-		return this.outputOf(results, this.isOn('includeInputFields'));
+		return this.outputOf(results, { includesInput: this.isOn('includeInputFields') });
 	}
 
 	/** Records the failure. `output` replaces the item if the run continues. */
@@ -83,14 +87,9 @@ export class RunItem {
 		this.calls.recordMaybeSent();
 		const error = asNodeError(caught, node, this.index, this.warnings, redactor);
 		report.countFailed(this.index, error, maybeApplied);
-		const output = failedItem({
-			index: this.index,
-			input: this.form.input,
-			error,
-			fields: this.onFailure.fields,
-			hasErrorOutput: node.getNode().onError === 'continueErrorOutput',
-		});
-		return { error, output };
+		const hasErrorOutput = node.getNode().onError === 'continueErrorOutput';
+		const { fields } = this.onFailure;
+		return { error, output: failedItem(this, error, { fields, hasErrorOutput }) };
 	}
 
 	private operation(): Operation {
@@ -132,7 +131,7 @@ export class RunItem {
 		lists.set(list, 'failed');
 		const results = await this.carryOut(operation);
 		lists.set(list, 'done');
-		return this.outputOf(results, false);
+		return this.outputOf(results, { includesInput: false });
 	}
 
 	private async carryOut(operation: Operation): Promise<IDataObject[]> {
@@ -177,12 +176,13 @@ export class RunItem {
 			const plan = await this.plan(await this.load(operation));
 			if ('request' in plan) validatedKeys.claim(this.index, plan.request);
 			report.countValidated('ready');
-			return readyOutput(plan, this.warnings);
+			return validationOutput({ plan, warnings: this.warnings });
 		} catch (caught) {
 			const isRefused = caught instanceof ItemRefused;
 			report.countValidated(isRefused ? 'notReady' : 'failed');
 			if (!isRefused) throw caught as Error;
-			return notReadyOutput(caught, this.warnings, redactor);
+			const reasons = reasonsOf(caught).map(redactor.text);
+			return validationOutput({ reasons, warnings: this.warnings });
 		}
 	}
 
@@ -229,9 +229,8 @@ export class RunItem {
 		}
 	};
 
-	/** The answers, without the API key, as items. */
-	private outputOf(results: IDataObject[], includesInput: boolean): INodeExecutionData[] {
-		const answers = this.run.redactor.answer(results);
-		return outputItems({ index: this.index, input: this.form.input, answers, includesInput });
+	/** The results, without the API key, as items. */
+	private outputOf(results: IDataObject[], options: { includesInput: boolean }) {
+		return outputItems(this, this.run.redactor.answer(results), options);
 	}
 }

@@ -62,6 +62,10 @@ function combined(refused: ItemRefused): { message: string; hint: string } {
 	};
 }
 
+/** All that is wrong with an item, with the next steps. */
+export const reasonsOf = (refused: ItemRefused): string[] =>
+	allProblems(refused).map(({ message, hint }) => `${sentence(message)} ${sentence(hint)}`);
+
 /** Converts what an item threw. An API error gets the item's warnings, which may explain it. */
 export function asNodeError(
 	caught: unknown,

@@ -2,18 +2,18 @@ import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-wor
 
 import type { NodeError } from './report';
 
-/** With `includesInput`, the output items also contain the fields and files of the input item. */
-export function outputItems({
-	index,
-	input: { json, binary },
-	answers,
-	includesInput,
-}: {
+/** An input item and its position. */
+interface InputItem {
 	index: number;
 	input: INodeExecutionData;
-	answers: IDataObject[];
-	includesInput: boolean;
-}): INodeExecutionData[] {
+}
+
+/** With `includesInput`, the output items also contain the fields and files of the input item. */
+export function outputItems(
+	{ index, input: { json, binary } }: InputItem,
+	answers: IDataObject[],
+	{ includesInput }: { includesInput: boolean },
+): INodeExecutionData[] {
 	const pairedItem = { item: index };
 	const results = answers.map(renameError);
 	if (!includesInput) return results.map((each) => ({ json: each, pairedItem }));
@@ -52,20 +52,11 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
  * `error`, if `pairedItem` is an object. An input field `error` therefore moves into `error` as
  * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
-export function failedItem({
-	index,
-	input,
-	error,
-	fields,
-	hasErrorOutput,
-}: {
-	index: number;
-	input: INodeExecutionData;
-	error: NodeError;
-	/** What `error` also tells. */
-	fields?: IDataObject;
-	hasErrorOutput: boolean;
-}): INodeExecutionData {
+export function failedItem(
+	{ input, index }: InputItem,
+	error: NodeError,
+	{ fields, hasErrorOutput }: { fields?: IDataObject; hasErrorOutput: boolean },
+): INodeExecutionData {
 	const { message, description = null } = error;
 	const failure: IDataObject = { message, description, ...fields };
 	if (error instanceof NodeApiError) failure.httpCode = error.httpCode;
