@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
 import { startEmulator } from '../emulator/server.mts';
-import { NO_VARIABLES } from '../emulator/testClient.mts';
+import { NO_VARIABLES, parsed } from '../emulator/testClient.mts';
+import { isRecord } from './assumption.mts';
 
 export interface Exchange {
 	method: string;
@@ -22,14 +23,6 @@ export const KEY = 'other-example-key';
 export const EMAIL_ID = NO_VARIABLES;
 
 const ofContent = /^\/(campaign|component|email-m|theme|transactional-|uploads|workflows)/;
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
 
 /** An emulator behind a proxy: `change` makes its answers differ, `failure` makes a request fail. */
 export async function startOtherLoops(
@@ -63,9 +56,10 @@ export async function startOtherLoops(
 			});
 			const answered = await answer.text();
 			const path = url.replace('/api/v1', '');
+			const sent = parsed(text);
 			const exchange: Exchange = {
-				...{ method, path, sent: (parsed(text) ?? {}) as Exchange['sent'] },
-				...{ status: answer.status, body: parsed(answered) ?? answered },
+				...{ method, path, sent: isRecord(sent) ? sent : {} },
+				...{ status: answer.status, body: parsed(answered) },
 				headers: {
 					'x-ratelimit-limit': ofContent.test(path) ? '60' : '10',
 					'x-ratelimit-remaining': '9',

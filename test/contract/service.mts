@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { parsed } from '../emulator/testClient.mts';
 import { isRecord, NotEnabled, Unfinished } from './assumption.mts';
 import { type Change, changeOf, type Changes } from './changes.mts';
 import type { Entry, Journal } from './journal.mts';
@@ -243,12 +244,4 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function broken(error: unknown): string {
 	const { code } = ((error as Error).cause ?? error) as { code?: unknown };
 	return `the connection broke${typeof code === 'string' ? ` (${code})` : ''}`;
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }

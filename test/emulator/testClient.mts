@@ -74,7 +74,8 @@ export function answerOf({ status, body }: Reply) {
 	return { status, body };
 }
 
-function parsed(text: string): unknown {
+/** JSON, or other text as it is. */
+export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
