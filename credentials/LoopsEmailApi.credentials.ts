@@ -33,6 +33,8 @@ export function loopsBaseUrl(value: unknown): string {
 	);
 }
 
+const CONNECTION = `the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`;
+
 /** Problems that the test of the credential and a run of the node word alike. */
 export const problems = {
 	badKey: {
@@ -45,8 +47,10 @@ export const problems = {
 	},
 	notLoops: {
 		problem: 'This address answers, but not as the Loops API does',
-		hint: `Check the Base URL of the credential (normally ${LOOPS_BASE_URL}), and any proxy or firewall in between`,
+		hint: `Check ${CONNECTION}`,
 	},
+	/** The hint after a lost answer. */
+	keepsHappening: `If this keeps happening, check ${CONNECTION}`,
 	rateLimit: "Loops' rate limit is reached",
 	unavailable: 'Loops is not available at the moment',
 };

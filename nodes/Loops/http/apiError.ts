@@ -13,3 +13,9 @@ export function apiError(node: INode, parts: Partial<NodeApiError>, index?: numb
 	error.description = description;
 	return error;
 }
+
+/** The message of such an error without the number of its item. */
+export const withoutItem = ({ message, context }: NodeApiError): string => {
+	const suffix = atItem(context.itemIndex as number | undefined);
+	return message.slice(0, message.length - suffix.length);
+};

@@ -99,10 +99,7 @@ function messageOf(failed: FailedCall, answer: AnswerText): Explanation {
 	if (ofFile) return ofFile;
 	if (failure === 'refused') return refusal(failed, answer);
 	if (failure !== 'noAnswer') return FAILURES[failure];
-	return {
-		problem: lossOf(outcome),
-		hint: `If this keeps happening, ${notLoops.hint.replace('Check', 'check')}`,
-	};
+	return { problem: lossOf(outcome), hint: messages.keepsHappening };
 }
 
 function refusal({ request, outcome, labelInForm }: FailedCall, answer: AnswerText): Explanation {

@@ -5,6 +5,7 @@ import type { Field } from '../../form/field';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { simplify } from '../../form/simplify';
 import { timeIn } from '../../form/time';
+import { withoutItem } from '../../http/apiError';
 import type { Caller, Rejection } from '../../http/request';
 import { asRecord } from '../../values/parse';
 import { ItemRefused } from '../../values/itemRefused';
@@ -34,8 +35,15 @@ const MORE_ABOUT = ['createdAt', 'url', 'workflowId'];
 const COUNTS = ['sends', 'opens', 'clicks'];
 const MORE_COUNTS = ['deliveries', 'unsubscribes', 'spamReports', 'hardBounces', 'softBounces'];
 
+/** A row of the output. */
+interface Row {
+	json: IDataObject & { problem: string | null };
+	/** True for an email that Loops refuses to count, as opposed to one whose counts it failed to send. */
+	isRefused?: boolean;
+}
+
 /** Null for what Loops does not count for this kind of email. Rates are shares of the sends. */
-function rowOf(about: IDataObject, counts: IDataObject, problem: string | null): IDataObject {
+function rowOf(about: IDataObject, counts: IDataObject, problem: string | null): Row['json'] {
 	const pick = (from: IDataObject, ...names: string[]) =>
 		Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 	const rate = (count: unknown) => {
@@ -52,26 +60,25 @@ function rowOf(about: IDataObject, counts: IDataObject, problem: string | null):
 }
 
 /** Rows of the output. What can't be read becomes a row that says why, so that the others are kept. */
-async function rowsOf(
-	about: IDataObject,
-	getRows: () => Promise<IDataObject[]>,
-): Promise<IDataObject[]> {
+async function rowsOf(about: IDataObject, getRows: () => Promise<Row[]>): Promise<Row[]> {
 	try {
 		return await getRows();
 	} catch (caught) {
-		if (!(caught instanceof NodeApiError || caught instanceof ItemRefused)) throw caught as Error;
-		const isRefusedKey = caught instanceof NodeApiError && caught.httpCode === '401';
+		if (caught instanceof ItemRefused) return [{ json: rowOf(about, {}, caught.message) }];
+		if (!(caught instanceof NodeApiError)) throw caught as Error;
+		const status = Number(caught.httpCode);
 		// No other campaign would have counts either.
-		if (about.kind === 'campaign' && isRefusedKey) throw caught as Error;
-		return [rowOf(about, {}, caught.message.replace(/ \[item \d+\]$/, ''))];
+		if (about.kind === 'campaign' && status === 401) throw caught;
+		const isRefused = status >= 400 && status < 500 && status !== 429;
+		return [{ json: rowOf(about, {}, withoutItem(caught)), isRefused }];
 	}
 }
 
 /** Enough to use the limit of 60 a minute where Loops takes seconds to answer. */
 const AT_ONCE = 3;
 
-async function allRows<T>(of: T[], rowsFor: (each: T) => Promise<IDataObject[]>) {
-	const rows: IDataObject[][] = [];
+async function allRows<T>(of: T[], rowsFor: (each: T) => Promise<Row[]>) {
+	const rows: Row[][] = [];
 	for (let from = 0; from < of.length; from += AT_ONCE) {
 		rows.push(...(await Promise.all(of.slice(from, from + AT_ONCE).map(rowsFor))));
 	}
@@ -86,7 +93,7 @@ const countsRow = async (
 ) =>
 	await rowsOf(about, async () => {
 		const counts = await get(metricsCall(path, rejections));
-		return [rowOf(about, asRecord(counts), null)];
+		return [{ json: rowOf(about, asRecord(counts), null) }];
 	});
 
 const transactionalRows = async (get: Caller, kind = 'transactionalEmail') =>
@@ -167,15 +174,13 @@ export const getEngagement = operation({
 				? [...(await transactionalRows(get)), ...(await workflowRows(get))]
 				: [];
 			const rows = [...campaignRows, ...others];
-			const failed = rows.filter(({ problem }) => problem !== null).length;
-			// Loops refuses with 4xx what it does not count.
-			const isOutage = ({ problem }: IDataObject) =>
-				problem !== null && !String(problem).includes('(HTTP 4');
-			if (failed > 0 && rows.every(isOutage)) {
-				throw new ItemRefused(String(rows[0].problem), 'Run this item again later');
+			const problems = rows.flatMap(({ json }) => json.problem ?? []);
+			const failed = problems.length;
+			if (failed > 0 && failed === rows.length && !rows.some(({ isRefused }) => isRefused)) {
+				throw new ItemRefused(problems[0], 'Run this item again later');
 			}
 			if (failed > 0) warn([`No counts for ${failed} of ${rows.length}: see 'problem'`]);
-			return rows.map(values.simplify);
+			return rows.map(({ json }) => values.simplify(json));
 		},
 	}),
 });
