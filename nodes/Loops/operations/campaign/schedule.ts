@@ -111,7 +111,7 @@ export const schedule = operation({
 	) => {
 		checkCampaign(found.campaign, name, isToAll);
 		const isHidden = !isShown(found.message);
-		if (isHidden && approved !== undefined) throw notComparable;
+		if (isHidden && approved !== undefined) throw notComparable();
 		checkApproval(approved, approvalOf(found));
 		if (!isHidden) checkMessage(found.message, found.guardian);
 		const { timestamp } = time;
@@ -168,10 +168,11 @@ export const schedule = operation({
 const UNCHECKED_WARNING =
 	'The API does not show this email: it may be written in MJML. It is scheduled without a check';
 
-const notComparable = new ItemRefused(
-	"This email can't be compared with what was approved: the API does not show it",
-	"It may be written in MJML. Look at it in Loops, then schedule it without 'Approval'",
-);
+const notComparable = () =>
+	new ItemRefused(
+		"This email can't be compared with what was approved: the API does not show it",
+		"It may be written in MJML. Look at it in Loops, then schedule it without 'Approval'",
+	);
 
 /** Loops shows a campaign as scheduled within this time. */
 const MOMENT_MS = 2_000;

@@ -52,7 +52,7 @@ export const removeSuppression = operation({
 		};
 		const ifRemovedBefore = (later: unknown) =>
 			ifNotSuppressed(later) && !chosen.ignoreIfNotSuppressed
-				? notSuppressed
+				? notSuppressed()
 				: ifNotSuppressed(later);
 		const before = ifRemovedBefore(suppression);
 		if (before instanceof ItemRefused) throw before;
@@ -91,10 +91,11 @@ export const removeSuppression = operation({
 	],
 });
 
-const notSuppressed = new ItemRefused(
-	'The contact is not suppressed',
-	"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
-);
+const notSuppressed = () =>
+	new ItemRefused(
+		'The contact is not suppressed',
+		"There is nothing to remove. If it may have been removed before, turn on 'Options > Ignore If Not Suppressed'",
+	);
 
 const removal = (
 	removed: boolean | null,

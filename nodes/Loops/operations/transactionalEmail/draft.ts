@@ -117,7 +117,7 @@ export function checkDraft(
 	{ content, publishes, replaces, options: { revision } }: SaveValues,
 	written: WrittenDraft[],
 ): Body {
-	if (!draft && published === 'unreadable') throw notShown;
+	if (!draft && published === 'unreadable') throw notShown();
 	if (!draft) return {};
 	if (draft === 'unreadable') {
 		if (replaces) return {};
@@ -147,10 +147,11 @@ export function checkDraft(
 }
 
 /** Loops would not take a draft of it either. */
-const notShown = new ItemRefused(
-	'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
-	'Change it in Loops, or save the content under another name',
-);
+const notShown = () =>
+	new ItemRefused(
+		'The API neither shows nor takes the content of this transactional email: it may be written in MJML',
+		'Change it in Loops, or save the content under another name',
+	);
 
 /** Fallbacks merge: null removes one. */
 const restored = (value: unknown, now: unknown): unknown =>

@@ -68,13 +68,14 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 
 	/** Loops' answer, if the change was made. Undefined if that can't be told. */
 	made?(now: IDataObject): IDataObject | undefined;
 	/** The error if the workflow has another revision and the change is not found. */
-	otherwise?: ItemRefused;
+	otherwise?(): ItemRefused;
 }
 
-const unknown = new ItemRefused(
-	'It is not known whether Loops made this change: its answer was lost',
-	'The workflow has a new revision, from this change or another one. Look at the workflow in Loops before you run this item again',
-);
+const unknown = () =>
+	new ItemRefused(
+		'It is not known whether Loops made this change: its answer was lost',
+		'The workflow has a new revision, from this change or another one. Look at the workflow in Loops before you run this item again',
+	);
 
 /** Changes one revision only, and looks at the workflow before it repeats anything. */
 export function changeCall(
@@ -104,7 +105,7 @@ export function changeCall(
 						const now = answer as IDataObject;
 						// Each change makes a new revision: a node that is missing may never have existed.
 						if (now.workflowRevisionId === expected) return undefined;
-						return made?.(now) ?? otherwise;
+						return made?.(now) ?? otherwise();
 					},
 				},
 		rejections: [
@@ -128,10 +129,11 @@ export function changeCall(
 export const deletionOf = (isGone: (now: IDataObject) => boolean) => ({
 	method: 'DELETE' as const,
 	made: (now: IDataObject) => (isGone(now) ? { status: 'deleted' } : undefined),
-	otherwise: new ItemRefused(
-		'Nothing was deleted: the workflow has changed since its revision was read',
-		'Look at what has changed in Loops, then run this item again',
-	),
+	otherwise: () =>
+		new ItemRefused(
+			'Nothing was deleted: the workflow has changed since its revision was read',
+			'Look at what has changed in Loops, then run this item again',
+		),
 });
 
 /** Whether these values are set. An absent one counts as null. */
