@@ -56,16 +56,16 @@ export interface OnFailure {
 	hint?: string;
 }
 
+export interface FollowUpTools {
+	call: Caller;
+	/** Records what is done, for the error of a later call. */
+	done: (step: string) => void;
+	warn: (texts: string[]) => void;
+	onFailure: OnFailure;
+}
+
 /** Makes the calls that follow from the answer to the first one, and returns what `output` converts. */
-export type FollowUp = (
-	answer: IDataObject,
-	tools: {
-		call: Caller;
-		steps: string[]; // done so far, for the error of a later call
-		warn: (texts: string[]) => void;
-		onFailure: OnFailure;
-	},
-) => Promise<IDataObject>;
+export type FollowUp = (answer: IDataObject, tools: FollowUpTools) => Promise<IDataObject>;
 
 /** What an operation is called, and who may run it. */
 interface Header {

@@ -163,9 +163,10 @@ export class RunItem {
 		const rerun = isFollowUp ? 'again' : 'safe';
 		const call: Caller = async (next) => await this.call({ ...next, rerun, isFollowUp });
 		const { onFailure, warn } = this;
-		return await followUp(answer, { call, steps, warn, onFailure }).catch((caught: unknown) => {
-			const done = this.calls.maybeApplied ? [...steps, UNKNOWN_STEP] : steps;
-			throw withSteps(caught, done, onFailure.hint);
+		const done = (step: string) => void steps.push(step);
+		return await followUp(answer, { call, done, warn, onFailure }).catch((caught: unknown) => {
+			if (this.calls.maybeApplied) done(UNKNOWN_STEP);
+			throw withSteps(caught, steps, onFailure.hint);
 		});
 	}
 

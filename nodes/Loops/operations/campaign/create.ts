@@ -50,8 +50,8 @@ export const create = operation({
 					note: 'Loops makes both IDs with the campaign',
 				},
 			],
-			followUp: async (made, { call, onFailure, steps }) => {
-				steps.push(`The campaign was created as ${String(made.id)}`);
+			followUp: async (made, { call, done, onFailure }) => {
+				done(`The campaign was created as ${String(made.id)}`);
 				const { emailMessageId, emailMessageContentRevisionId: revision } = made;
 				onFailure.fields = { campaignId: made.id, emailMessageId, url: made.url };
 				const messageId = messageIdOf(emailMessageId, campaign.noun);

@@ -147,14 +147,15 @@ export const schedule = operation({
 					if (timestamp && Date.parse(timestamp) <= Date.now()) throw isPast(timestamp);
 				},
 			}),
-			followUp: async (answer, { call, steps, warn }) => {
-				const first = problemOf(answer, time);
-				if (first) {
-					steps.push(first.message);
-					await sleep(MOMENT_MS);
-				}
-				const shown = first ? await getById(call, campaign, id) : answer;
-				steps.length = 0;
+			followUp: async (answer, { call, done, warn }) => {
+				const atFirst = problemOf(answer, time);
+				if (atFirst) await sleep(MOMENT_MS);
+				const shown = atFirst
+					? await getById(call, campaign, id).catch((caught: Error) => {
+							done(atFirst.message);
+							throw caught;
+						})
+					: answer;
 				const problem = problemOf(shown, time);
 				if (problem) throw problem;
 				const times = timesOf(shown, time);

@@ -14,7 +14,7 @@ import {
 	warnOfDropped,
 	writeMessage,
 } from '../emailMessage/requests';
-import type { FollowUp } from '../operation';
+import type { FollowUpTools } from '../operation';
 import { checkName } from './byName';
 import {
 	checkDraft,
@@ -69,7 +69,7 @@ export async function save(
 	given: IDataObject | undefined,
 	values: SaveValues,
 	drafts: WrittenDrafts,
-	{ call, steps, warn }: Parameters<FollowUp>[1],
+	{ call, done, warn }: FollowUpTools,
 ): Promise<IDataObject> {
 	const id = String(found.email.id);
 	const email = given ?? ((await call(draftCall(id))) as IDataObject);
@@ -85,12 +85,17 @@ export async function save(
 	const isDone = Object.keys(others).length === 0 && hasContent(draft, values.content, before);
 	const content = { ...others, ...values.content };
 	const read = draft === 'unreadable' ? revision : draft?.contentRevisionId;
-	const message = isDone
-		? draft
-		: await write(messageId, await revisionOf(read, messageId, call), content, call, (now) => {
-				drafts.record(id, writtenAs(values.content, now));
-				steps.push(...(steps.includes(SAVED) ? [] : [SAVED]));
-			});
+	const record = (now: IDataObject) => drafts.record(id, writtenAs(values.content, now));
+	const write = async () => {
+		const request = writeMessage(messageId, await revisionOf(read, messageId, call), content);
+		const written = (await call(orFound(request, content))) as IDataObject;
+		record(written);
+		done('The content is saved as a draft');
+		const now = await getWritten(written, content, messageId, call);
+		record(now);
+		return now;
+	};
+	const message = isDone ? draft : await write();
 	// The draft is what this item would write, so a later item may overwrite it.
 	if (isDone && publishes) drafts.record(id, writtenAs(values.content, message));
 	const guardian = (await call(guardianCall(messageId))) as Guardian & IDataObject;
@@ -114,8 +119,6 @@ export async function save(
 	});
 }
 
-const SAVED = 'The content is saved as a draft';
-
 const isConflict = (error: Error & { httpCode?: string | null }): boolean =>
 	error instanceof ItemRefused || error.httpCode === '409';
 
@@ -124,33 +127,24 @@ const isSeen = ({ draft }: Found, id: string, revision: unknown): boolean =>
 	draft === 'unreadable' ||
 	(isPlainObject(draft) && draft.id === id && !!revision && draft.contentRevisionId === revision);
 
-/** Writes the draft, and reads what Loops shows for it. */
-async function write(
-	id: string,
-	revision: unknown,
+/** What Loops shows for a draft that was just `written`. */
+async function getWritten(
+	{ contentRevisionId }: IDataObject,
 	content: Body,
+	id: string,
 	call: Caller,
-	record: (now: IDataObject) => void,
 ): Promise<IDataObject> {
-	const written = (await call(
-		orFound(writeMessage(id, revision, content), content),
-	)) as IDataObject;
-	record(written);
 	const now = await getMessage(call, id);
-	const { contentRevisionId } = written;
 	const isSame =
 		isPlainObject(now) &&
 		now.contentRevisionId === contentRevisionId &&
 		// Loops may show other text than it took.
 		(contentRevisionId || isWritten(content, now));
-	if (!isSame) {
-		throw new ItemRefused(
-			'The draft has changed since this item wrote it',
-			'Look at it in Loops, then run this item again',
-		);
-	}
-	record(now);
-	return now;
+	if (isSame) return now;
+	throw new ItemRefused(
+		'The draft has changed since this item wrote it',
+		'Look at it in Loops, then run this item again',
+	);
 }
 
 /** Accepts a refusal if another run has written the same. */

@@ -172,10 +172,10 @@ export const saveContent = operation({
 			}),
 			next: laterCalls(undefined, values.content, values.publishes),
 			followUp: async (created, tools) => {
-				const { call, steps, warn } = tools;
+				const { call, done, warn } = tools;
 				const { id, draftEmailMessageContentRevisionId: given } = created;
 				if (typeof given === 'string') drafts.record(String(id), { revision: given });
-				steps.push(`The transactional email was created as ${String(id)}`);
+				done(`The transactional email was created as ${String(id)}`);
 				drafts.created.push(...(await namesakes(created, name, call)));
 				const all = merged(emails, drafts.created);
 				const oldest = findByName(all, name) ?? created;
