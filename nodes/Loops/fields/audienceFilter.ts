@@ -118,7 +118,7 @@ const takesValue = (operator: unknown): boolean =>
 	Object.values(OPERATORS).some(([, name, kind]) => name === operator && kind !== 'none');
 
 /** @throws ItemRefused for a filter as Loops takes it that may match every contact */
-export function refuseOpen(slot: Slot, { conditions: all }: Body): void {
+export function refuseMatchAll(slot: Slot, { conditions: all }: Body): void {
 	const given = Array.isArray(all) ? all.map(asRecord) : [];
 	for (const { operator, value } of given) {
 		if (typeof value === 'string' || (takesValue(operator) && (value ?? null) === null))
@@ -146,7 +146,7 @@ export const audienceFields = {
 		...filterJson,
 		read: (slot) => {
 			const filter = slot.json();
-			refuseOpen(slot, filter);
+			refuseMatchAll(slot, filter);
 			return filter;
 		},
 	} satisfies Parameter,

@@ -41,7 +41,8 @@ export function contactFactsNeeded({
 	const toRead = propertyFactsNeeded(given);
 	const isStrict = options.unknownProperties === 'dontSend';
 	const editorNames = given.schema.map(({ id }) => id);
-	const formNames = given.from === 'input' ? editorNames : given.named.map(({ name }) => name);
+	const formNames =
+		given.from === 'input' ? editorNames : given.namedValues.map(({ name }) => name);
 	const confirmed = new Set(isStrict ? [] : editorNames);
 	const toConfirm = [...formNames, ...(additional.clearProperty ?? [])].filter(
 		(name) => !isBuiltIn(name) && !confirmed.has(name),

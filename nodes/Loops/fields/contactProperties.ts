@@ -64,25 +64,25 @@ export function propertyFactsNeeded(given: SectionValues): Need<ContactProperty[
 	const fromEditor = editorProperties(given.schema);
 	const types = typesOf(fromEditor);
 	if (given.from === 'form') {
-		const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
+		const untyped = given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
 		return untyped.length > 0 ? { isEnough: hasAll(untyped), use: 'read' } : undefined;
 	}
 	if (given.from === 'json') return undefined;
 	const index = buildNameIndex(fromEditor);
-	const isOpen = (name: string) => {
+	const isUnmapped = (name: string) => {
 		const keys = index.find(name).filter((key) => types.has(key));
 		// n8n drops some names from the form, which the account may still have.
 		if (keys.length === 0) return !isSafeObjectProperty(name);
 		return !isConclusive(keys, name) || keys.some((key) => !types.get(key));
 	};
-	const open = [...given.input.keys()]
+	const unmapped = [...given.input.keys()]
 		.filter(isMappable)
-		.filter((name) => fromEditor.length === 0 || isOpen(name));
-	if (open.length === 0) return undefined;
+		.filter((name) => fromEditor.length === 0 || isUnmapped(name));
+	if (unmapped.length === 0) return undefined;
 	return {
 		isEnough: (list) => {
 			const cachedIndex = buildNameIndex(list);
-			return open.every((name) => isConclusive(cachedIndex.find(name), name));
+			return unmapped.every((name) => isConclusive(cachedIndex.find(name), name));
 		},
 		// Without the list, nothing is mapped, since the input may hold anything.
 		use: 'require',
@@ -114,25 +114,25 @@ export function resolveProperties(
 		const properties = (propertyFactsNeeded(given) && list) ?? fromEditor;
 		const types = typesOf(properties);
 		const isTyped = (key: string) => isMappable(key) && types.get(key) !== undefined;
-		const { named, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
-		const values = parseValues(named, kind, (name) => types.get(name));
+		const { namedValues, mapping } = mapInput(given, buildNameIndex(properties), isTyped);
+		const values = parseValues(namedValues, kind, (name) => types.get(name));
 		return { values, known: new Set(values.keys()), mapping, warnings: [] };
 	}
 	refuseOtherNames(given);
 	if (given.from === 'json') {
 		const typeIn = (name: string) => (name === 'subscribed' ? 'consent' : undefined);
-		const values = parseValues(given.named, contactProperty, typeIn);
+		const values = parseValues(given.namedValues, contactProperty, typeIn);
 		return { values, known: new Set(), warnings: list ? typeWarnings(values, list) : [] };
 	}
 	const types = typesOf(fromEditor);
 	const accountTypes = list && typesOf(list);
-	const untyped = given.named.map(({ name }) => name).filter((name) => !types.get(name));
+	const untyped = given.namedValues.map(({ name }) => name).filter((name) => !types.get(name));
 	for (const name of untyped) {
 		// Without the list, names count as known: the warning about types covers them.
 		if (!accountTypes || accountTypes.has(name)) types.set(name, accountTypes?.get(name));
 	}
 	return {
-		values: parseValues(given.named, kind, (name) => types.get(name)),
+		values: parseValues(given.namedValues, kind, (name) => types.get(name)),
 		known: new Set(types.keys()),
 		warnings: untyped.length > 0 && !list ? [UNREAD] : [],
 	};
@@ -150,12 +150,12 @@ function typeWarnings(values: ResolvedProperties['values'], list: ContactPropert
 }
 
 /** Other names would overwrite another part of the flat body. */
-function refuseOtherNames({ named, from, label }: SectionValues): void {
+function refuseOtherNames({ namedValues, from, label }: SectionValues): void {
 	const isOther = (name: string) =>
 		!isPlainProperty(name) &&
 		// The subscription has its own field, but in JSON users write it deliberately.
 		!(name === 'subscribed' && from === 'json');
-	const other = named.map(({ name }) => name).find(isOther);
+	const other = namedValues.map(({ name }) => name).find(isOther);
 	if (other === undefined) return;
 	if (roleOf(other) === 'readOnly') {
 		throw new ItemRefused(

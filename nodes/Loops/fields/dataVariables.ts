@@ -80,15 +80,16 @@ export function variableFactsNeeded(
 	choices: VariableChoices,
 ): (Need<string[] | undefined> & { transactionalId: string }) | undefined {
 	const formNames = namesInForm(email, given);
-	const open = [...given.input.keys()].filter((name) => !formNames.includes(name));
+	const unmapped = [...given.input.keys()].filter((name) => !formNames.includes(name));
 	const isStrict = choices.missingVariables === 'dontSend' || choices.validateOnly;
-	if (!isStrict && open.length === 0) return undefined;
+	if (!isStrict && unmapped.length === 0) return undefined;
 	return {
 		transactionalId: email.transactionalId,
 		use: isStrict || formNames.length === 0 ? 'require' : 'read',
 		isEnough: (names) => {
 			// Validate Only shows the current state, so it never uses the cache.
-			if (!names || choices.validateOnly || !canMapAll(given, open, new Set(names))) return false;
+			if (!names || choices.validateOnly || !canMapAll(given, unmapped, new Set(names)))
+				return false;
 			if (!isStrict) return true;
 			try {
 				const { dataVariables } = valuesOf(email, given, names).body;
@@ -143,8 +144,8 @@ function valuesOf(email: ChosenEmail, given: SectionValues, loopsNames: string[]
 	const formNames = namesInForm(email, given);
 	// Keeps variables that Loops no longer lists: the template may be published again.
 	const names = given.from === 'input' ? [...new Set([...formNames, ...loopsNames])] : formNames;
-	const { named, mapping } = mapByName(given, names);
-	const values = parseValues(named, dataVariable);
+	const { namedValues, mapping } = mapByName(given, names);
+	const values = parseValues(namedValues, dataVariable);
 	const dataVariables = Object.fromEntries(values);
 	return {
 		body: values.size > 0 ? { dataVariables } : {},

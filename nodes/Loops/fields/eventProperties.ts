@@ -84,18 +84,20 @@ export function eventFactNeeded(
 	{ validateOnly }: { validateOnly: boolean },
 ): (Need<EventFact> & { name: string }) | undefined {
 	const types = typesInForm(event, given);
-	const named = given.named.filter(({ type }) => type === undefined).map(({ name }) => name);
-	const toRead = given.from === 'input' ? [...given.input.keys()] : named;
-	const open = given.from === 'json' ? [] : toRead.filter((name) => !types.get(name));
+	const withoutType = given.namedValues
+		.filter(({ type }) => type === undefined)
+		.map(({ name }) => name);
+	const toRead = given.from === 'input' ? [...given.input.keys()] : withoutType;
+	const untyped = given.from === 'json' ? [] : toRead.filter((name) => !types.get(name));
 	const isKnown = types.size > 0 || event.mode === 'list';
 	const isChecked =
-		isKnown && given.named.every(({ name, type }) => type === undefined && types.get(name));
-	if (open.length === 0 && isChecked) return undefined;
+		isKnown && given.namedValues.every(({ name, type }) => type === undefined && types.get(name));
+	if (untyped.length === 0 && isChecked) return undefined;
 	const hasNoNames = given.from === 'input' && types.size === 0;
 	return {
 		name: event.name,
-		isEnough: (fact) => open.length === 0 || canMapAll(given, open, typesIn(fact)),
-		use: validateOnly || hasNoNames ? 'require' : open.length > 0 ? 'read' : 'warn',
+		isEnough: (fact) => untyped.length === 0 || canMapAll(given, untyped, typesIn(fact)),
+		use: validateOnly || hasNoNames ? 'require' : untyped.length > 0 ? 'read' : 'warn',
 	};
 }
 
@@ -123,11 +125,13 @@ export function resolveEventProperties(
 ): ResolvedEventProperties {
 	const loopsTypes: Types = fact === 'unknown' || !fact ? new Map() : typesIn(fact);
 	const types: Types = new Map([...typesInForm(event, given), ...loopsTypes]);
-	const { named, mapping } = mapByName(given, [...types.keys()]);
+	const { namedValues, mapping } = mapByName(given, [...types.keys()]);
 	const typeIn = (name: string) => (given.from === 'json' ? undefined : types.get(name));
-	const values = parseValues(named, eventProperty, typeIn);
+	const values = parseValues(namedValues, eventProperty, typeIn);
 	const isUntyped = (name: string) => given.from === 'json' || !types.get(name);
-	const unchecked = given.named.filter(({ name, type }) => type !== undefined || isUntyped(name));
+	const unchecked = given.namedValues.filter(
+		({ name, type }) => type !== undefined || isUntyped(name),
+	);
 	const lacksTypes =
 		fact === 'unknown' && given.from === 'form' && unchecked.some(({ type }) => type === undefined);
 	return {

@@ -69,10 +69,10 @@ export class FormValue {
 	 * model, which then writes nothing or 'null'.
 	 */
 	get isOmitted(): boolean {
-		return this.isOpen(this.value);
+		return this.isNoValue(this.value);
 	}
 
-	protected isOpen(value: unknown): boolean {
+	protected isNoValue(value: unknown): boolean {
 		const isNone = typeof value === 'string' && NO_VALUE.test(trimmed(value));
 		return this.source.isToolCall && (isBlank(value) || isNone);
 	}

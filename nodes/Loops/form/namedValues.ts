@@ -25,12 +25,12 @@ export interface Mapping {
  * @throws ItemRefused for a value that does not fit
  */
 export function parseValues(
-	named: NamedValue[],
+	namedValues: NamedValue[],
 	kind: ValueKind,
 	typeOf: (name: string) => string | undefined = () => undefined,
 ): Map<string, BodyValue> {
 	const values = new Map<string, BodyValue>();
-	readEach(named, ({ name, slot, type }) => {
+	readEach(namedValues, ({ name, slot, type }) => {
 		if (name === '__proto__') refuse(slot, name, 'Choose another name');
 		if (values.has(name)) refuse(slot, name, 'It has a value already: give it once');
 		const value = slot.parse(parserOf(kind, typeOf(name), type), name);
@@ -53,13 +53,13 @@ const isHandledElsewhere = ({ sentElsewhere }: SectionValues, name: string, slot
 		? isIdentifier(name)
 		: slot.caseless !== '' && sentElsewhere.includes(slot.caseless));
 
-/** Whether these names are enough to map the `open` input fields: each has one, or is an identifier. */
+/** Whether these names are enough to map input fields: each has one, or is an identifier. */
 export const canMapAll = (
 	given: SectionValues,
-	open: string[],
+	unmapped: string[],
 	names: { has(name: string): boolean },
 ) =>
-	open.every(
+	unmapped.every(
 		(name) =>
 			names.has(name) ||
 			(isIdentifier(name) && given.sentElsewhere.includes(given.input.get(name)?.caseless ?? '')),
@@ -73,7 +73,7 @@ export function mapInput(
 	given: SectionValues,
 	index: NameIndex,
 	canTake: (key: string) => boolean = () => true,
-): { named: NamedValue[]; mapping: Mapping } {
+): { namedValues: NamedValue[]; mapping: Mapping } {
 	const { input } = given;
 	const sources = new Map<string, string[]>();
 	const notMapped: string[] = [];
@@ -88,7 +88,7 @@ export function mapInput(
 	}
 	const picked = [...sources].map(([key, names]) => ({ key, from: pickSource(given, key, names) }));
 	return {
-		named: picked.flatMap(({ key, from }) => {
+		namedValues: picked.flatMap(({ key, from }) => {
 			const slot = input.get(from);
 			return slot && !slot.isUndefined ? [{ name: key, slot }] : [];
 		}),
@@ -121,10 +121,10 @@ export function suggestMissing(given: string[], known: string[], missing: string
 export function mapByName(
 	given: SectionValues,
 	names: string[],
-): { named: NamedValue[]; mapping?: Mapping } {
-	if (given.from !== 'input') return { named: given.named };
-	const { named, mapping } = mapInput(given, new NameIndex(names.map((key) => ({ key }))));
-	return { named: [...named, ...given.named], mapping };
+): { namedValues: NamedValue[]; mapping?: Mapping } {
+	if (given.from !== 'input') return { namedValues: given.namedValues };
+	const { namedValues, mapping } = mapInput(given, new NameIndex(names.map((key) => ({ key }))));
+	return { namedValues: [...namedValues, ...given.namedValues], mapping };
 }
 
 /** If several input fields match one name, picks the one with a value, or else the exact name. */

@@ -39,7 +39,7 @@ export function collection<E extends ParameterSet>(
 		read: (form) => {
 			const given = form.slot(name, label, {}).entries();
 			const values = readEach(Object.entries(entries), ([key, { property, ...parameter }]) => {
-				const slot = given.get(property.name)?.named(labelOf(property));
+				const slot = given.get(property.name)?.withLabel(labelOf(property));
 				const isAdded = slot && !(parameter.isOmittable && slot.isOmitted);
 				return [key, isAdded ? parameter.read(slot) : parameter.absent];
 			});

@@ -43,7 +43,7 @@ export interface SectionValues {
 	label: string;
 	from: 'json' | 'form' | 'input';
 	/** Values given by name; with a mapped input, only those in rows. */
-	named: NamedValue[];
+	namedValues: NamedValue[];
 	/** The fields that the editor loaded from Loops; none with JSON. */
 	schema: ResourceMapperField[];
 	/** The input to map, by name. */
@@ -52,7 +52,7 @@ export interface SectionValues {
 	sentElsewhere: string[];
 }
 
-const NOTHING = { named: [], schema: [], input: new Map<string, Slot>(), sentElsewhere: [] };
+const NOTHING = { namedValues: [], schema: [], input: new Map<string, Slot>(), sentElsewhere: [] };
 
 /**
  * `hasFields` is false if there are rows and JSON only.
@@ -64,22 +64,22 @@ export function readSection(form: Form, of: Section, hasFields: boolean): Sectio
 	const none: SectionValues = { label, from: 'form', ...NOTHING };
 	const inFields = hasFields ? readMapper(form, of) : none;
 	const isGiven = ({ slot }: NamedValue) => !slot.isUndefined;
-	const named = [...inFields.named, ...readAddedRows(of, added)].filter(isGiven);
+	const namedValues = [...inFields.namedValues, ...readAddedRows(of, added)].filter(isGiven);
 	const inJson = readAddedJson(of, added);
-	if (inJson.length === 0) return { ...inFields, named };
-	if (inFields.from === 'input' || named.length > 0) {
-		const other = inFields.from === 'input' ? label : named[0].slot.label;
+	if (inJson.length === 0) return { ...inFields, namedValues };
+	if (inFields.from === 'input' || namedValues.length > 0) {
+		const other = inFields.from === 'input' ? label : namedValues[0].slot.label;
 		throw new ItemRefused(
 			`'${other}' and '${jsonOf(of).label}' are both set`,
 			'Take the values out of one of them',
 		);
 	}
-	return { ...none, label: jsonOf(of).label, from: 'json', named: inJson.filter(isGiven) };
+	return { ...none, label: jsonOf(of).label, from: 'json', namedValues: inJson.filter(isGiven) };
 }
 
 function readAddedJson(of: Section, added: Map<string, Slot>): NamedValue[] {
 	const { name, label } = jsonOf(of);
-	const entries = [...(added.get(name)?.named(label).jsonEntries() ?? [])];
+	const entries = [...(added.get(name)?.withLabel(label).jsonEntries() ?? [])];
 	for (const [each, slot] of entries) slot.warnOfLeakedWord(each);
 	return entries.map(([each, slot]) => ({ name: each, slot }));
 }
@@ -103,7 +103,7 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 		return {
 			label,
 			from: 'input',
-			named: [],
+			namedValues: [],
 			// Includes fields that were removed from the form, which is hidden in this mode.
 			schema: fields,
 			input: new Map(names.map((each) => [each, form.inputSlot(label, each)])),
@@ -119,7 +119,7 @@ function readMapper(form: Form, { name, label, sentElsewhere }: Section): Sectio
 		...NOTHING,
 		label,
 		from: 'form',
-		named: values,
+		namedValues: values,
 		schema: fields.filter(({ removed }) => !removed),
 	};
 }
@@ -131,7 +131,7 @@ const isField = (field: unknown): field is ResourceMapperField =>
 function readAddedRows(of: Section, added: Map<string, Slot>): NamedValue[] {
 	if (!of.rows) return [];
 	const { name: parameter, label, key, kind } = of.rows;
-	const whole = added.get(parameter)?.named(label);
+	const whole = added.get(parameter)?.withLabel(label);
 	const given = whole?.entries();
 	if (!whole || !given || given.size === 0) return [];
 	if (!given.has(key)) {

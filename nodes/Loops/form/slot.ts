@@ -38,8 +38,7 @@ export class Slot extends FormValue {
 		return new Slot(this.source, label, value, () => unresolved);
 	}
 
-	/** This value under another label. */
-	named(label: string): Slot {
+	withLabel(label: string): Slot {
 		return new Slot(this.source, label, this.value, this.unresolved, this.isWithin);
 	}
 
@@ -100,7 +99,7 @@ export class Slot extends FormValue {
 		if (this.isFixed) return notText;
 		const results = this.template().expressions.map((each) => {
 			const result = this.evaluate(each);
-			return [each, this.isOpen(result) ? undefined : result] as const;
+			return [each, this.isNoValue(result) ? undefined : result] as const;
 		});
 		const nothing = resultProblem(label, results) ?? notText ?? dateProblem(label, value);
 		if (nothing) return nothing;

@@ -48,7 +48,7 @@ export class Scheduler {
 	/** How many items wait for an earlier one. */
 	private blocked = 0;
 	/** Items that wait only for a place. */
-	private readonly ready = new Set<QueuedItem>();
+	private readonly startable = new Set<QueuedItem>();
 	private stoppedAt = Infinity;
 
 	constructor(private readonly canceled?: AbortSignal) {}
@@ -67,8 +67,8 @@ export class Scheduler {
 					next < total &&
 					!this.isOver &&
 					!yielder.shouldYield &&
-					this.ready.size < limit - (this.blocked > 0 ? 0 : inProgress) &&
-					this.blocked + this.ready.size < MAX_QUEUED
+					this.startable.size < limit - (this.blocked > 0 ? 0 : inProgress) &&
+					this.blocked + this.startable.size < MAX_QUEUED
 				) {
 					this.enqueue(next, taskOf(next));
 					next++;
@@ -89,7 +89,7 @@ export class Scheduler {
 				const limit = concurrency();
 				lookAhead(limit);
 				while (inProgress < limit && !yielder.shouldYield) {
-					const isScarce = this.ready.size > limit - inProgress;
+					const isScarce = this.startable.size > limit - inProgress;
 					const item = this.takeNext(isScarce ? left / limit : Infinity);
 					if (!item) break;
 					start(item);
@@ -126,7 +126,7 @@ export class Scheduler {
 			} else this.chains.set(lock, { last: item, length: 1 });
 		}
 		if (item.blockers > 0) this.blocked++;
-		else this.ready.add(item);
+		else this.startable.add(item);
 	}
 
 	private finish({ index, locks, followers }: QueuedItem): void {
@@ -138,7 +138,7 @@ export class Scheduler {
 		for (const follower of followers) {
 			if (--follower.blockers > 0) continue;
 			this.blocked--;
-			this.ready.add(follower);
+			this.startable.add(follower);
 		}
 	}
 
@@ -151,7 +151,7 @@ export class Scheduler {
 		let first: QueuedItem | undefined;
 		let longest: QueuedItem | undefined;
 		let most = longQueue;
-		for (const item of this.ready) {
+		for (const item of this.startable) {
 			if (item.index > this.stoppedAt) continue;
 			if (!first || item.index < first.index) first = item;
 			const length = this.lengthOf(item);
@@ -160,7 +160,7 @@ export class Scheduler {
 			longest = item;
 		}
 		const taken = longest ?? first;
-		if (taken) this.ready.delete(taken);
+		if (taken) this.startable.delete(taken);
 		return taken;
 	}
 

@@ -4,7 +4,7 @@ import { answersAbout, answersWith } from '../../api/content';
 import { body, json } from '../../form/body';
 import { byAgent } from '../../form/byAgent';
 import { options } from '../../form/options';
-import { refuseBoth, refuseOpen, removals } from '../../fields/audienceFilter';
+import { refuseBoth, refuseMatchAll, removals } from '../../fields/audienceFilter';
 import { checkbox, fieldOf, type Parameter } from '../../form/parameter';
 import { asRecord } from '../../values/parse';
 import type { Body } from '../../values/checked';
@@ -90,7 +90,7 @@ const payload: Parameter<Body> = {
 				'To remove it, write the JSON without expressions',
 			);
 		}
-		if (given.audienceFilter) refuseOpen(slot, given.audienceFilter as Body);
+		if (given.audienceFilter) refuseMatchAll(slot, given.audienceFilter as Body);
 		return given;
 	},
 };
