@@ -69,7 +69,7 @@ export function approvalOf({ message, campaign = {}, segment }: Outgoing): strin
 	};
 	const digests = Object.keys(LABELS)
 		.filter((name) => !isEmpty(fields[name]))
-		.map((name) => `.${name}-${digestOf(fields[name])}`);
+		.map((name) => `.${name}-${fieldDigest(fields[name])}`);
 	return `v1${digests.join('')}`;
 }
 
@@ -121,7 +121,7 @@ const isEmpty = (value: unknown): boolean =>
 	value === '' ||
 	(typeof value === 'object' && Object.keys(value).length === 0);
 
-const digestOf = (value: unknown): string =>
+const fieldDigest = (value: unknown): string =>
 	createHash('sha256')
 		.update(JSON.stringify(sortKeys(value)))
 		.digest('hex')

@@ -48,13 +48,13 @@ export const differing = (a: IDataObject, b: IDataObject): string[] =>
 	});
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
-export const digestOf = (message: IDataObject) => digest(approvalOf({ message }));
+export const messageDigest = (message: IDataObject) => digest(approvalOf({ message }));
 
 /** What the node remembers of its own change, whose answer or check gave `message`. */
 export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => ({
 	revision: String(message.contentRevisionId),
 	given: digest(JSON.stringify(content)),
-	read: digestOf(message),
+	read: messageDigest(message),
 });
 
 /**
@@ -69,7 +69,8 @@ export const hasContent = (
 	isPlainObject(message) &&
 	(isWritten(content, message) ||
 		written.some(
-			({ given, read }) => given === digest(JSON.stringify(content)) && read === digestOf(message),
+			({ given, read }) =>
+				given === digest(JSON.stringify(content)) && read === messageDigest(message),
 		));
 
 /** Whether this node wrote the draft. Compares its content, since headers can change without a new revision. */
@@ -77,7 +78,7 @@ export const isOwn = (draft: EmailContent | undefined, written: WrittenDraft[]):
 	isPlainObject(draft) &&
 	written.some(
 		({ revision, read }) =>
-			revision === draft.contentRevisionId && (!read || read === digestOf(draft)),
+			revision === draft.contentRevisionId && (!read || read === messageDigest(draft)),
 	);
 
 /** Warns of what others have published since this node published last. */
@@ -88,7 +89,7 @@ export function warnOfReplaced(
 ): string[] {
 	const liveDigests = written.flatMap(({ live }) => live ?? []);
 	const isOwnOrFirst = liveDigests.length === 0 || !isPlainObject(published);
-	if (isOwnOrFirst || liveDigests.includes(digestOf(published))) return [];
+	if (isOwnOrFirst || liveDigests.includes(messageDigest(published))) return [];
 	const changed = labelsOf(differing(published, { ...published, ...asDataObject(content) }));
 	return changed ? [`This replaces changes that others have published: ${changed}`] : [];
 }
@@ -101,7 +102,8 @@ function startOf(draft: IDataObject): IDataObject {
 
 /** What an item asks for. */
 export interface SaveValues {
-	template: { id: Identifier } | { name: Identifier };
+	/** The email to write. If `isMixed`, others may choose it in another way, so all items take turns. */
+	chosen: ({ id: Identifier } | { name: Identifier }) & { isMixed: boolean };
 	content: Body;
 	publishes: boolean;
 	replaces: boolean;

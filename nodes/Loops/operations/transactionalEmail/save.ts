@@ -19,7 +19,7 @@ import { checkName } from './byName';
 import {
 	checkDraft,
 	differing,
-	digestOf,
+	messageDigest,
 	type Found,
 	getFound,
 	getMessage,
@@ -73,8 +73,8 @@ export async function save(
 ): Promise<IDataObject> {
 	const id = String(found.email.id);
 	const email = given ?? ((await call(draftCall(id))) as IDataObject);
-	const { template, publishes } = values;
-	if ('name' in template) checkName(email, template.name);
+	const { chosen, publishes } = values;
+	if ('name' in chosen) checkName(email, chosen.name);
 	const messageId = messageIdOf(email.draftEmailMessageId, transactionalEmail.noun);
 	const revision = email.draftEmailMessageContentRevisionId;
 	const draft = isSeen(found, messageId, revision)
@@ -112,7 +112,7 @@ export async function save(
 		if (hasContent(now.published, values.content, drafts.of(id))) return now.email;
 		throw caught;
 	});
-	drafts.record(id, { ...writtenAs(values.content, message), live: digestOf(message) });
+	drafts.record(id, { ...writtenAs(values.content, message), live: messageDigest(message) });
 	return outputOf(live, message, guardian, {
 		published: true,
 		newVariables: newVariables(found.email, added, live.dataVariables),

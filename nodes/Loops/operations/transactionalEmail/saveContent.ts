@@ -8,22 +8,20 @@ import { isIdOrUrl, locatorProperty } from '../../form/locator';
 import { checkbox, fieldOf } from '../../form/parameter';
 import { NOT_FOR_TOOLS, options, validateOnly } from '../../form/options';
 import { format } from '../../values/format';
-import { asDataObject, type Body, type Identifier } from '../../values/checked';
+import { asDataObject, type Body } from '../../values/checked';
 import { ItemRefused } from '../../values/itemRefused';
 import { locksOf } from '../builders';
 import { emailMessage } from '../emailMessage/requests';
 import { type LaterCall, operation } from '../operation';
 import { checkName, findByName, caseInsensitive, leftOver, merged, namesakes } from './byName';
-import { checkDraft, getFound, warnOfReplaced } from './draft';
+import { checkDraft, getFound, type SaveValues, warnOfReplaced } from './draft';
 import { save, unchanged } from './save';
 import { draftCall, transactionalEmail } from './requests';
 
 const LABEL = 'Transactional Email';
 
-type Target = { id: Identifier } | { name: Identifier };
-
 /** An email that exists, or the name of one that is created if it is missing. */
-const template: Field<Target> = {
+const chosen: Field<SaveValues['chosen']> = {
 	properties: [
 		locatorProperty({
 			displayName: LABEL,
@@ -35,21 +33,15 @@ const template: Field<Target> = {
 		}),
 	],
 	read: (form) => {
-		const { slot, mode } = form.locator('transactionalId', LABEL);
-		if (mode !== 'name') return { id: transactionalEmail.id.read(form) };
+		const { slot, mode, isMixed } = form.locator('transactionalId', LABEL);
+		if (mode !== 'name') return { id: transactionalEmail.id.read(form), isMixed };
 		const name = slot.identifier('emails', { hint: 'Enter its name' });
-		if (!isIdOrUrl(name)) return { name };
+		if (!isIdOrUrl(name)) return { name, isMixed };
 		throw new ItemRefused(
 			`'${LABEL}' is not a name: ${format(name)}`,
 			'Choose By ID or By URL for it. By Name would create an email that is called so',
 		);
 	},
-};
-
-/** Whether items may choose the same email by its name and by its ID: then all take turns. */
-const isMixed: Field<boolean> = {
-	properties: [],
-	read: (form) => form.locator('transactionalId', LABEL).isMixed,
 };
 
 /** A switch for people. It is off in a tool call, where n8n drops what it does not show. */
@@ -121,33 +113,32 @@ export const saveContent = operation({
 	description:
 		'Write the subject and content as a draft, check it, and publish it if you choose. Creates an email given by name.',
 	fields: {
-		template,
-		isMixed,
+		chosen,
 		content: body({ subject: required(subject), lmx: required(lmx) }, added),
 		publishes,
 		replaces,
 		options: options({ validateOnly, revision }),
 	},
-	locks: ({ template, isMixed: takesTurns }) => {
-		const one = 'id' in template ? template.id : `named ${caseInsensitive(template.name)}`;
-		return locksOf(transactionalEmail, takesTurns ? 'any' : one);
+	locks: ({ chosen }) => {
+		const one = 'id' in chosen ? chosen.id : `named ${caseInsensitive(chosen.name)}`;
+		return locksOf(transactionalEmail, chosen.isMixed ? 'any' : one);
 	},
-	needs: ({ template }) =>
-		'id' in template ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
-	lookUp: async ({ template }, get, { emailsAndDrafts = [] }, { drafts }) => {
-		if ('id' in template) return { found: await getFound(get, template.id), emails: [] };
+	needs: ({ chosen }) =>
+		'id' in chosen ? {} : { emailsAndDrafts: { use: 'require', isEnough: () => false } },
+	lookUp: async ({ chosen }, get, { emailsAndDrafts = [] }, { drafts }) => {
+		if ('id' in chosen) return { found: await getFound(get, chosen.id), emails: [] };
 		const emails = merged(emailsAndDrafts, drafts.created);
-		const existing = findByName(emails, template.name);
+		const existing = findByName(emails, chosen.name);
 		if (!existing) return { emails };
 		const found = await getFound(get, String(existing.id));
-		checkName(found.email, template.name);
+		checkName(found.email, chosen.name);
 		return { found, emails };
 	},
 	plan: (values, { lookedUp: { found, emails } }, { drafts }) => {
-		const { template } = values;
+		const { chosen } = values;
 		if (found) {
 			const output = unchanged(found, values, drafts);
-			const warnings = 'name' in template ? leftOver(emails, template.name) : [];
+			const warnings = 'name' in chosen ? leftOver(emails, chosen.name) : [];
 			if (output) return { warnings, output: [output] };
 			const written = drafts.of(String(found.email.id));
 			checkDraft(found, values, written);
@@ -162,7 +153,7 @@ export const saveContent = operation({
 			};
 		}
 		// An unknown ID has failed before.
-		const name = 'name' in template ? template.name : template.id;
+		const name = 'name' in chosen ? chosen.name : chosen.id;
 		return {
 			request: contentCall({
 				method: 'POST',

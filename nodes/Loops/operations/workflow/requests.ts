@@ -163,8 +163,8 @@ export const discardSwitch = (description: string) =>
 		}),
 	);
 
-/** The fields of the body that guard contacts. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
-export const guardFields = (values: { dryRun: boolean; discards: boolean }): Body =>
+/** What happens to queued contacts. A dry run discards nothing, whatever the switch says (contract: workflow-dry-run). */
+export const queuePolicy = (values: { dryRun: boolean; discards: boolean }): Body =>
 	values.dryRun
 		? { dryRun: true }
 		: { queuedContactPolicy: values.discards ? constant('discard') : constant('fail') };

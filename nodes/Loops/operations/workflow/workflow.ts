@@ -15,7 +15,7 @@ import {
 	deletionOf,
 	discardSwitch,
 	dryRun,
-	guardFields,
+	queuePolicy,
 	isSet,
 	workflowChange,
 	resultOf,
@@ -98,7 +98,7 @@ const changeMailingList = operation({
 	plan: (values, known) => ({
 		request: changeCall(values, known, {
 			path: '/mailing-list',
-			body: { ...values.list, ...guardFields(values) },
+			body: { ...values.list, ...queuePolicy(values) },
 			isAnswer: answersWith('status', 'queuedContactCount'),
 			made: ({ mailingListId, workflowRevisionId }) =>
 				isSet(values.list, { mailingListId })
