@@ -25,10 +25,12 @@ const NO_DOMAIN: Rejection = {
 	hint: 'Set one up in Loops, then run this item again',
 };
 
+export const MAX_LMX_KB = 100;
+
 const TOO_LARGE: Rejection = {
 	status: 413,
 	problem: 'The content is too large for Loops',
-	hint: 'Loops takes at most 100 KB of LMX for an email or a component. Shorten it',
+	hint: `Loops takes at most ${MAX_LMX_KB} KB of LMX for an email or a component. Shorten it`,
 };
 
 /** A call of the content API. By default, it answers with an object that has an ID. */

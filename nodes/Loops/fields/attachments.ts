@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { MAX_REQUEST_MB } from '../http/messages';
 import type { Checked } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
@@ -8,8 +9,7 @@ import type { WithDefault } from '../form/parameter';
 
 const LABEL = 'Attachments';
 
-/** Loops' limit for the whole request in bytes, including base64. */
-const MAX_PAYLOAD = 4 * 1024 * 1024;
+const MAX_PAYLOAD = MAX_REQUEST_MB * 1024 * 1024;
 
 /** An attachment as Loops takes it; all three keys are required. `data` is base64. */
 type Attachment = { filename: Checked; contentType: Checked; data: Checked };
@@ -46,8 +46,7 @@ export const attachments: WithDefault<() => AttachedFile[]> = {
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Attachment',
 		default: {},
-		description:
-			'Files to send with the email. Loops has to enable attachments for your account first, and takes at most 4 MB per email.',
+		description: `Files to send with the email. Loops has to enable attachments for your account first, and takes at most ${MAX_REQUEST_MB} MB per email.`,
 		options: [
 			{
 				displayName: 'From Input Data',

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { MAX_LMX_KB } from '../api/content';
 import { isBlank, trimmed } from '../values/blank';
 import type { Body, BodyValue, Checked } from '../values/checked';
 import { expressionHint, ItemRefused, readEach } from '../values/itemRefused';
 import { isPlainObject } from '../values/parse';
 import type { Field } from './field';
+import { ADDITIONAL_FIELDS } from './options';
 import { bodyEntries, collection, fieldOf, type Parameter, type ParameterSet } from './parameter';
 
 /** Parameters that fill the body of a request, each by its name there. */
@@ -65,7 +67,7 @@ const isEmptyObject = (value: unknown) => isPlainObject(value) && Object.keys(va
 const isGiven = ([, value]: [string, unknown]) => value !== undefined;
 
 const LABELS = {
-	additionalFields: 'Additional Fields',
+	additionalFields: ADDITIONAL_FIELDS.label,
 	emailContent: 'Email Content',
 	updateFields: 'Update Fields',
 };
@@ -103,9 +105,6 @@ export function body(
 	};
 }
 
-/** Loops' limit in bytes. */
-const MAX_LMX = 100 * 1024;
-
 /**
  * The content of an email or a component. The editor shows no placeholder, so the example is part of the
  * hint, which n8n renders as HTML.
@@ -130,10 +129,10 @@ export const lmx = ({ hint }: { hint: string }): Parameter<Checked | undefined> 
 			);
 		}
 		const size = Buffer.byteLength(content ?? '');
-		if (size > MAX_LMX) {
+		if (size > MAX_LMX_KB * 1024) {
 			slot.refuse(
 				`'${slot.label}' is ${Math.ceil(size / 1024)} KB`,
-				'Loops takes at most 100 KB. Shorten it, or upload images and link to them by URL',
+				`Loops takes at most ${MAX_LMX_KB} KB. Shorten it, or upload images and link to them by URL`,
 			);
 		}
 		// Loops refuses it only after it has created the campaign (contract: lmx-text).

@@ -8,7 +8,7 @@ import { asRecord } from '../values/parse';
 import { adviceForItem } from './rerun';
 import type { Failure, History } from './retryPolicy';
 import { sentence } from '../values/format';
-import { type Explanation, labelOf, messages, rootOf } from './messages';
+import { type Explanation, labelOf, MAX_REQUEST_MB, messages, rootOf } from './messages';
 
 /** A call that is given up: `mayHaveArrived` includes its last attempt. */
 interface FailedCall extends Pick<History, 'attempts' | 'elapsedMs' | 'mayHaveArrived'> {
@@ -63,7 +63,7 @@ const REFUSALS: Partial<Record<number, Explanation>> = {
 	405: notLoops, // contract: method-wrong
 	413: {
 		problem: 'The request is too large for Loops',
-		hint: 'Loops takes at most 4 MB per request, attachments in base64 included. Send less or smaller attachments',
+		hint: `Loops takes at most ${MAX_REQUEST_MB} MB per request, attachments in base64 included. Send less or smaller attachments`,
 	},
 };
 

@@ -9,11 +9,12 @@ const RERUNS = [
 ] as const;
 export type Rerun = (typeof RERUNS)[number];
 
-const NEW_EXECUTION =
-	"A new execution may send again, unless this run already had 'Send Only Once For' or a custom idempotency key";
+/** The option for the key of a message. */
+export const ONCE_FOR = 'Send Only Once For';
 
-const BY_ANOTHER_SEND =
-	"Look in Loops before you send it again: without 'Send Only Once For', it may go out twice.";
+const NEW_EXECUTION = `A new execution may send again, unless this run already had '${ONCE_FOR}' or a custom idempotency key`;
+
+const BY_ANOTHER_SEND = `Look in Loops before you send it again: without '${ONCE_FOR}', it may go out twice.`;
 
 /** The advice for one item whose change Loops may have made, and for all items of a run. */
 const ADVICE: Record<Rerun, [item: string, all: string]> = {

@@ -1,5 +1,6 @@
 import type { WithDefault } from '../form/parameter';
 import type { Slot } from '../form/slot';
+import { ONCE_FOR } from '../http/rerun';
 import type { Identifier } from '../values/checked';
 import { formatName } from '../values/format';
 import { expressionHint, ItemRefused } from '../values/itemRefused';
@@ -97,7 +98,7 @@ export const keyIn = (slot: Slot): Identifier =>
 /** A key that goes to Loops as it is (contract: key-length). */
 export function customKeyIn(slot: Slot): Identifier {
 	const key = keyIn(slot);
-	checkHeaderValue(slot.label, key, ". 'Send Only Once For' takes any text");
+	checkHeaderValue(slot.label, key, `. '${ONCE_FOR}' takes any text`);
 	if (key.length <= MAX_KEY_LENGTH) return key;
 	return slot.refuse(
 		`'${slot.label}' has ${key.length} characters`,

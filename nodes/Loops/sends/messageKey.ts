@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import type { IdempotencyKey } from '../http/request';
+import { ONCE_FOR } from '../http/rerun';
 import type { Body } from '../values/checked';
 import { formatName } from '../values/format';
 import { ItemRefused } from '../values/itemRefused';
 import { sortKeys } from '../values/sortKeys';
 import { CUSTOM_KEY, KEY_HEADER } from './headers';
 import type { Origin } from './origin';
-import { type KeyOptions, ONCE_FOR } from './sendOptions';
+import type { KeyOptions } from './sendOptions';
 
 /** What is sent, and to whom. */
 export interface Message {

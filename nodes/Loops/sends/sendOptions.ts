@@ -1,8 +1,7 @@
 import { options, validateOnly } from '../form/options';
 import { bodyEntries, checkbox, type ParameterSet } from '../form/parameter';
+import { ONCE_FOR } from '../http/rerun';
 import { CUSTOM_KEY, customKeyIn, headers, keyIn } from './headers';
-
-export const ONCE_FOR = 'Send Only Once For';
 
 /**
  * The options of both send operations, which also hold the fields of the body that few users need: a
