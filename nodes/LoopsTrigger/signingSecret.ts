@@ -10,7 +10,7 @@ import {
 
 import { isBlank, trimmed } from '../Loops/values/blank';
 
-/** How long a changed secret takes to apply. Reading it costs n8n 2 as much as receiving a request. */
+/** How long keys are cached: in n8n 2, reading a credential takes as long as receiving a request. */
 export const KEYS_KEPT_MS = 5_000;
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?$/;

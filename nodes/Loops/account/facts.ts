@@ -64,7 +64,7 @@ const entryCache = new LruCache<CachedFact>(5_000);
 /** How many events to read for a suggestion. */
 const MAX_SUGGESTED = 150;
 
-/** Facts about the account, cached if that is enough. */
+/** Facts about the account. A cached one is used if the need's `isEnough` accepts it. */
 export class AccountFacts {
 	constructor(
 		private readonly loader: FactLoader,

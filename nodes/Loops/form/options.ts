@@ -19,13 +19,11 @@ export const OPTIONS = { name: 'options', label: 'Options' };
 export const additionalFields = <E extends ParameterSet>(entries: E) =>
 	collection(ADDITIONAL_FIELDS, 'Add Field', bodyEntries(entries));
 
-/** A choice; its default applies until users add it. */
 export const choiceOption = <T extends string>(property: INodeProperties): WithDefault<T> => ({
 	...choice(property),
 	absent: property.default as T,
 });
 
-/** Seconds. */
 export const MAX_TIMEOUT_S = 3_600;
 
 const number = (

@@ -10,7 +10,7 @@ export interface Parameter<T = unknown> {
 	property: INodeProperties;
 	/** The value of an entry that the user has not added. */
 	absent?: T;
-	/** Whether it counts as not added where an AI agent leaves it blank. */
+	/** An entry that an AI agent leaves blank counts as not added. */
 	isOmittable?: true;
 	/** @throws ItemRefused for a value that can't be sent */
 	read(slot: Slot): T;
@@ -77,7 +77,7 @@ export function labelIn(properties: INodeProperties[], name: string): string | u
 	return property && labelOf(property);
 }
 
-/** A parameter of its own, outside of a collection. */
+/** A parameter outside of a collection. */
 export const fieldOf = <T>({ property, read }: Parameter<T>): Field<T> => ({
 	properties: [property],
 	read: (form) => read(form.slot(property.name, labelOf(property), property.default)),
@@ -106,7 +106,6 @@ export const notice = (
 	read: () => undefined,
 });
 
-/** One of the options of the parameter. */
 export const choice = <T extends string>(property: INodeProperties): Parameter<T & Checked> => ({
 	property,
 	read: (slot) =>

@@ -21,7 +21,7 @@ const HASH = 'If the value is right, add .hash() to the expression';
 export const formatResult = (value: unknown): string =>
 	format(isMoment(value) ? String(value) : value);
 
-/** The hint for the result of an expression within a text, if it identifies nothing. */
+/** The hint if the result of an expression identifies nothing. */
 function hintForResult(value: unknown): string | undefined {
 	if (isBlank(value) || Number.isNaN(value)) return NOT_IDENTIFYING;
 	if (isInvalidDate(value)) return NO_DATE;
@@ -44,7 +44,7 @@ export function resultProblem(
 	return undefined;
 }
 
-/** A value that is neither text nor a number nor a date. */
+/** The problem if a value is neither text, a number nor a date. */
 export function textProblem(label: string, value: unknown): Problem | undefined {
 	if (isMoment(value)) return dateProblem(label, value);
 	const { hint } = parseText(value);
@@ -56,7 +56,7 @@ export function textProblem(label: string, value: unknown): Problem | undefined 
 	];
 }
 
-/** An invalid date, or the text that JavaScript and Luxon make of it. */
+/** The problem if a value is an invalid date, or the text that JavaScript or Luxon makes of one. */
 export const dateProblem = (label: string, value: unknown): Problem | undefined =>
 	isInvalidDate(value) ? [`'${label}' can't be ${formatResult(value)}`, NO_DATE] : undefined;
 
@@ -65,7 +65,7 @@ export const sharedProblem = (label: string, text: string, things: string): Prob
 	`${expressionHint('a value of its own')}. ${HASH}`,
 ];
 
-/** A word that JavaScript made of a missing value. */
+/** The problem of a word that JavaScript wrote for a missing value. */
 export const wordProblem = (
 	label: string,
 	word: string,
@@ -76,7 +76,7 @@ export const wordProblem = (
 	`An expression in it found nothing. Filter such items out${isUnique ? `. ${HASH}` : ''}`,
 ];
 
-/** The field of the input, or the value, holds no file. */
+/** The problem if the input field, or the value, holds no file. */
 export function fileProblem(
 	label: string,
 	field: string | undefined,

@@ -13,7 +13,7 @@ export interface Permit {
 
 /** After idle time: how many calls leave first, how long others wait for an answer, ms for a connection. */
 const PROBE = { calls: 3, wait: 1_000, connect: 150 };
-/** Between a slot's window and its next use, in windows. A 429 widens it by `step` and `min`, an answer shrinks it. */
+/** How long a slot rests after its window, in windows. A 429 multiplies it by `step` and adds `min`, an answer shrinks it. */
 const MARGIN = { min: 0.008, max: 0.25, step: 1.1, shrink: 0.995 };
 /**
  * The distance between calls, as a share of an even distance, and the ms that a late call may catch up.

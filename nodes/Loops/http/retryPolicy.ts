@@ -12,7 +12,7 @@ import { asRecord } from '../values/parse';
 export type Failure =
 	| 'rateLimited' // 429, before Loops processes the call (contract: rate-window, content-limit-window)
 	| 'unreachable' // no connection: the call can't have arrived
-	| 'unavailable' // 5xx, and what means the same in between
+	| 'unavailable' // 5xx, or a status of a proxy such as 408
 	| 'noAnswer' // the connection broke, or the answer was late or incomplete
 	| 'notLoops' // a 2xx that isn't the API's JSON: a proxy, a login page
 	| 'redirected'

@@ -47,9 +47,9 @@ function renameFields(json: IDataObject, ...names: string[]): IDataObject {
 }
 
 /**
- * The output of a failed item, with `error` first so that users see it. n8n (at least up to 2.20) sends
- * an item to the error output only if `error` is its only json key. n8n then adds the input's json before
- * `error`, if `pairedItem` is an object. An input field `error` therefore moves into `error` as
+ * The output of a failed item, with `error` first so that users see it. n8n sends an item to the error
+ * output only if `error` is its only json key, and then adds the input's json before `error`, if
+ * `pairedItem` is an object. An input field `error` therefore moves into `error` as
  * `inputError`. (n8n also accepts an `error` on the item itself, but reduces the json to text.)
  */
 export function failedItem(

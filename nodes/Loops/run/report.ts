@@ -200,7 +200,6 @@ export class Report {
 /** n8n renders hints and errors as HTML. */
 const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;');
 
-/** Leaves out zeros. */
 const formatCounts = (counts: Array<[count: number, what: string]>): string =>
 	counts
 		.filter(([count]) => count > 0)

@@ -100,11 +100,11 @@ function repeatOf(
 			};
 }
 
-/** What Loops says if a different message had the key. Seen in production, not documented. */
+/** What Loops says if a different message had the key, as the example in its OpenAPI document does. */
 const DIFFERENT_MESSAGE =
 	/\b(different|another|other) (request )?(body|payload|message)|different request|(not|n't) match|mismatch/i;
 
-/** What Loops says if the same message had the key. */
+/** What Loops says if the same message had the key, according to a bug report of another client. */
 const SAME_MESSAGE = /already been processed/i;
 
 /** Whether the message that had the key was another one, or a warning if Loops does not say. */

@@ -11,7 +11,7 @@ export class ItemRefused extends Error {
 	}
 }
 
-/** All that one of them holds, in order. */
+/** The problem itself, then the others that it holds. */
 export const allProblems = (refused: ItemRefused): ItemRefused[] => [refused, ...refused.others];
 
 /** @throws the first of them, which holds the others, each problem once */

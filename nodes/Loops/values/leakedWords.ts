@@ -30,7 +30,7 @@ const SOURCE =
 /** The data that an expression names, each as an expression. */
 export const sourcesIn = (expression: string): string[] => expression.match(SOURCE) ?? [];
 
-/** The names and texts in the data of an item. Null and NaN are no words there. */
+/** The names and texts in an item's data. JSON would write null and NaN as the word null: both are left out. */
 export function textsIn(data: unknown): string {
 	try {
 		const isText = (value: unknown) => typeof value === 'string' || typeof value === 'object';

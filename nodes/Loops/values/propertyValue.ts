@@ -41,11 +41,10 @@ const isKnownType = (type?: string): type is PropertyType | 'consent' =>
 /** What blank input does to its contact property. */
 export type EmptyInput = 'leave' | 'clear';
 
-/** The values that contact properties, event properties or data variables take. */
 export interface ValueKind {
 	/** Whether null clears a value. If not, it is no value. */
 	isNullable: boolean;
-	/** What a blank value does, whatever its type; without it, blank text is a value. */
+	/** What a blank value of any type does. If absent, blank text is sent like any other. */
 	blank?: EmptyInput;
 	/** Parses a value of unknown type. */
 	parse(value: unknown): Parsed;

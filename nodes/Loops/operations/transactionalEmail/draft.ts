@@ -50,7 +50,7 @@ export const differing = (a: IDataObject, b: IDataObject): string[] =>
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 export const messageDigest = (message: IDataObject) => digest(approvalOf({ message }));
 
-/** What the node remembers of its own change, whose answer or check gave `message`. */
+/** What the node remembers of a draft with `content` that it wrote and Loops shows as `message`. */
 export const writtenAs = (content: Body, message: IDataObject): WrittenDraft => ({
 	revision: String(message.contentRevisionId),
 	given: digest(JSON.stringify(content)),

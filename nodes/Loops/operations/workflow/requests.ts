@@ -63,7 +63,7 @@ interface WorkflowChange extends Pick<LoopsRequest, 'isAnswer' | 'rejections' | 
 	/** Follows the path of the workflow. */
 	path?: string;
 	body?: Body;
-	/** After a lost answer, shows what `made` judges and the revision. By default, it reads the workflow. */
+	/** The call after a lost answer: it gives the revision and what `made` needs. By default, it gets the workflow. */
 	check?: LoopsRequest;
 	/** Loops' answer, if the change was made. Undefined if that can't be told. */
 	made?(now: IDataObject): IDataObject | undefined;
