@@ -83,7 +83,11 @@ export function failedCall(node: INode, failed: FailedCall): NodeApiError {
 	const mayBeApplied = isChange(request) && mayHaveArrived;
 	const again = [
 		mayBeApplied ? 'It is not known whether Loops processed the request' : '',
-		request.isFollowUp ? MAKES_ANOTHER : mayBeApplied ? adviceForItem(request, goesOn) : runLater,
+		request.followsCreation
+			? MAKES_ANOTHER
+			: mayBeApplied
+				? adviceForItem(request, goesOn)
+				: runLater,
 	];
 	// The description begins with whether the change may have been made.
 	const advice = [...(isDown ? [...again, hint] : [hint, ...again]), retrySummary(failed), below];

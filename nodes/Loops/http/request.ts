@@ -74,7 +74,7 @@ export interface LoopsRequest extends WireRequest {
 
 	repeat: Repeat;
 	rerun?: 'safe' | 'once' | 'again'; // what a second run of the whole item does, if not as `repeat`
-	isFollowUp?: boolean; // the item has already made something that a second run would make again
+	followsCreation?: boolean; // the item has already made something that a second run would make again
 	contactEmail?: unknown; // the contact's email in Loops, for a body that may have only its user ID
 	/** Called right before each attempt. Throws if the change may no longer be made. */
 	confirmUnchanged?(get: Caller): Promise<void>;

@@ -159,9 +159,9 @@ export class RunItem {
 	/** An error of a later call says what the earlier ones have done. */
 	private async follow(followUp: FollowUp, first: LoopsRequest, answer: IDataObject) {
 		const steps: string[] = [];
-		const isFollowUp = rerunOf(first) === 'again';
-		const rerun = isFollowUp ? 'again' : 'safe';
-		const call: Caller = async (next) => await this.call({ ...next, rerun, isFollowUp });
+		const followsCreation = rerunOf(first) === 'again';
+		const rerun = followsCreation ? 'again' : 'safe';
+		const call: Caller = async (next) => await this.call({ ...next, rerun, followsCreation });
 		const { onFailure, warn } = this;
 		const done = (step: string) => void steps.push(step);
 		return await followUp(answer, { call, done, warn, onFailure }).catch((caught: unknown) => {
