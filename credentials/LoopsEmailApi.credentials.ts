@@ -17,12 +17,6 @@ const LOOPS_BASE_URL = 'https://app.loops.so/api/v1';
 export function loopsBaseUrl(value: unknown): string {
 	const given = String(value ?? '').trim() || LOOPS_BASE_URL;
 	const baseUrl = given.replace(/(?<!\/)\/+$/, '');
-	// Node.js takes long over longer addresses.
-	if (baseUrl.length > 2_000) {
-		throw new Error(
-			`The Base URL of the Loops credential has ${baseUrl.length} characters; the maximum is 2000`,
-		);
-	}
 	if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new Error('The Base URL of the Loops credential has to start with https:// or http://');
 	}

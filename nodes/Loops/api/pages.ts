@@ -12,9 +12,6 @@ export interface Page extends IDataObject {
 
 export const PAGE_SIZE = { min: 10, max: 50 }; // contract: page-size
 
-/** Stops a list that never ends. */
-const MAX_PAGES = 1_000;
-
 export function isPage(outcome: Outcome): boolean {
 	const { data, pagination } = asRecord(outcome.body);
 	const areEntries = Array.isArray(data) && data.every((each) => typeof each === 'object' && each);
@@ -25,7 +22,7 @@ export function isPage(outcome: Outcome): boolean {
  * Fetches pages from the start until `limit` entries are there or the list ends. An entry that moves to
  * the next page meanwhile is kept once.
  * @param fetchPage takes the query of a page
- * @throws ItemRefused if the list does not end: a part of it would pass for all
+ * @throws ItemRefused if a cursor repeats: the list does not end, and a part of it would pass for all
  */
 export async function allPages(
 	fetchPage: (qs: Body) => Promise<Page>,
@@ -47,7 +44,7 @@ export async function allPages(
 		}
 		if (!pagination.nextCursor || entries.length >= limit) return entries.slice(0, limit);
 		cursor = pagination.nextCursor;
-		if (!seen.has(cursor) && seen.size < MAX_PAGES) continue;
+		if (!seen.has(cursor)) continue;
 		throw new ItemRefused(
 			'The list that Loops sends does not end',
 			"Read it in parts, with a Limit or the option 'Cursor'",

@@ -1,9 +1,8 @@
+import { MAX_NORMALIZED } from './blank';
+
 /** Normalized names, cached because every item of a run has the same ones. */
 const cache = new Map<string, string>();
 const MAX_KNOWN = 2_000;
-
-/** Longer names stay as they are: normalizing many accents takes Node.js minutes. */
-const MAX_LENGTH = 500;
 
 /** Separators between and around words. Between digits they count: 'Week 1-2' is not 'Week 12'. */
 const SEPARATORS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.]+/gu;
@@ -14,7 +13,7 @@ const SEPARATORS = /(?<=\p{Nd})([\s\p{Cf}\p{Pd}_.]+)(?=\p{Nd})|[\s\p{Cf}\p{Pd}_.
  * different name. A name without anything else becomes ''.
  */
 export function normalizeName(name: string): string {
-	if (name.length > MAX_LENGTH) return name;
+	if (name.length > MAX_NORMALIZED) return name;
 	let text = cache.get(name);
 	if (text === undefined) {
 		text = name
