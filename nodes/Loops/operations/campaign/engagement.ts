@@ -68,7 +68,7 @@ async function rowsOf(about: IDataObject, getRows: () => Promise<Row[]>): Promis
 		if (!(caught instanceof NodeApiError)) throw caught as Error;
 		const status = Number(caught.httpCode);
 		// No other campaign would have counts either.
-		if (about.kind === 'campaign' && status === 401) throw caught;
+		if (about.kind === 'campaign' && status === 401) throw caught as Error;
 		const isRefused = status >= 400 && status < 500 && status !== 429;
 		return [{ json: rowOf(about, {}, withoutItem(caught)), isRefused }];
 	}
