@@ -26,7 +26,7 @@ export type FactUse = 'warn' | 'read' | 'require';
 
 const MAX_AGE_MS = 300_000;
 
-/** Loops answers within a second. An attempt is short, so that a lost answer leaves time for another. */
+/** Loops answers within a second. A warning is not worth a second attempt after a lost answer. */
 const WARNING = { timeoutMs: 3_000, patienceMs: 3_000 };
 const OTHER = { timeoutMs: 10_000, patienceMs: 30_000 };
 

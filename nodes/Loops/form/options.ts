@@ -76,9 +76,10 @@ const onlyForTeam: Parameter<Identifier> = {
 	read: (slot) => slot.identifier('teams', { hint: TEAM_HINT }),
 };
 
+const teamOption = collection(OPTIONS, '', { onlyForTeam });
+
 /** The only team whose account an item may change. */
-export const teamOf = (form: Form): Identifier | undefined =>
-	collection(OPTIONS, '', { onlyForTeam }).read(form).onlyForTeam;
+export const teamOf = (form: Form): Identifier | undefined => teamOption.read(form).onlyForTeam;
 
 /** Hides a parameter from AI agents that is useless to them, or not theirs to decide. */
 export const NOT_FOR_TOOLS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };

@@ -9,7 +9,7 @@ export interface CallSettings {
 	connection?: Connection;
 	/** How long one attempt may take, including its whole answer. */
 	timeoutMs?: number;
-	/** How long all waits between attempts may take together. */
+	/** How long after the first attempt another one may start. */
 	patienceMs?: number;
 	/** Shared by the calls of a run. */
 	queueIn?(limiter: RateLimiter): CallQueue;

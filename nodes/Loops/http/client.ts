@@ -11,10 +11,12 @@ import {
 	type Caller,
 	type CallResult,
 	type CheckFirst,
+	type CheckOnly,
 	type LoopsContext,
 	type LoopsRequest,
 	type Outcome,
 	isChange,
+	isChecked,
 } from './request';
 import { decide, type Failure, type History, isAmbiguous } from './retryPolicy';
 import { sendAttempt } from './attempt';
@@ -82,7 +84,8 @@ class Call {
 			const { result, isAnswered } = await this.check(decision.check);
 			if (result) return result;
 			// If the check failed, the change may exist. If Loops refused the call, it would do so again.
-			if (!isAnswered || failure === 'refused') throw this.failed(outcome, failure);
+			const isOver = failure === 'refused' || request.repeat.kind === 'checkOnly';
+			if (!isAnswered || isOver) throw this.failed(outcome, failure);
 		}
 	}
 
@@ -107,12 +110,14 @@ class Call {
 	}
 
 	/** Whether an attempt without an answer made the change, or an earlier run did. */
-	private async check(first: CheckFirst): Promise<{ result?: CallResult; isAnswered: boolean }> {
+	private async check(
+		first: CheckFirst | CheckOnly,
+	): Promise<{ result?: CallResult; isAnswered: boolean }> {
 		const { context, past, settings } = this;
 		const answer = await callLoops(context, first.request, settings).catch(() => undefined);
 		settings.signal?.throwIfAborted();
-		const body =
-			answer && (past.mayHaveArrived ? first.found : first.foundAfterRefusal)?.(answer.body);
+		const afterRefusal = first.kind === 'checkFirst' ? first.foundAfterRefusal : undefined;
+		const body = answer && (past.mayHaveArrived ? first.found : afterRefusal)?.(answer.body);
 		if (body instanceof Error) {
 			this.reportMaybeApplied();
 			throw body;
@@ -181,7 +186,7 @@ class Call {
 		const error = await confirm(confirmUnchanged, get).catch((caught: Error) => caught);
 		if (!error) return undefined;
 		if (!past.mayHaveArrived) throw error;
-		const { result } = repeat.kind === 'checkFirst' ? await this.check(repeat) : {};
+		const { result } = isChecked(repeat) ? await this.check(repeat) : {};
 		if (result) return result;
 		this.reportMaybeApplied();
 		throw afterAttempt(error);

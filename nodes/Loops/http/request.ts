@@ -31,8 +31,17 @@ export type Repeat =
 			key?: IdempotencyKey;
 	  }
 	| CheckFirst
+	/** Never repeated: after a lost answer, the node only checks whether the change was made. */
+	| CheckOnly
 	/** Makes the change twice, so the call is never repeated. */
 	| { kind: 'never' };
+
+export interface CheckOnly {
+	kind: 'checkOnly';
+	request: LoopsRequest;
+	/** Loops' answer if the change was made, else an error. */
+	found(answer: unknown): IDataObject | Error;
+}
 
 /** Loops would refuse a repeat or carry it out twice, so the node first checks whether the change was made. */
 export interface CheckFirst {
@@ -125,6 +134,8 @@ export interface Outcome {
 	retryAfterMs?: number; // from the arrival of the answer
 	body?: unknown;
 }
+
+export const isChecked = (repeat: Repeat): repeat is CheckFirst | CheckOnly => 'found' in repeat;
 
 export const isChange = ({ method }: Pick<WireRequest, 'method'>): boolean => method !== 'GET';
 

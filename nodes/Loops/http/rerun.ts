@@ -41,6 +41,7 @@ export function rerunOf(request: LoopsRequest): Rerun {
 		case 'safe':
 			return 'safe';
 		case 'checkFirst':
+		case 'checkOnly':
 			return 'once';
 		case 'never':
 			return 'again';

@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	type CallResult,
 	type CheckFirst,
+	type CheckOnly,
 	type LoopsRequest,
 	type Outcome,
+	isChecked,
 	isRejection,
 } from './request';
 import { asRecord } from '../values/parse';
@@ -24,7 +26,7 @@ export interface History {
 	rateLimited: number; // attempts before this one that were answered with 429
 	elapsedMs: number; // since the first attempt left
 	mayHaveArrived: boolean; // at Loops: an attempt before this one
-	patienceMs: number; // for all waits between attempts
+	patienceMs: number; // no attempt starts later than this after the first
 	pauseMs: number; // for which the rate limiter holds all calls back
 	jitter: number; // random, from 0 to 1
 }
@@ -33,7 +35,7 @@ export interface History {
 export type Decision =
 	| { do: 'return'; result: CallResult }
 	| { do: 'retry'; failure: Failure; waitMs: number }
-	| { do: 'check'; failure: Failure; waitMs: number; check: CheckFirst }
+	| { do: 'check'; failure: Failure; waitMs: number; check: CheckFirst | CheckOnly }
 	/** `isUndone` if the answer shows that no attempt made the change. */
 	| { do: 'fail'; failure: Failure; isUndone?: boolean };
 
@@ -74,9 +76,9 @@ export function decide(request: LoopsRequest, outcome: Outcome, history: History
 	if (!hasAttemptsLeft || elapsedMs + waitMs > patienceMs) return { do: 'fail', failure };
 	const retry: Decision = { do: 'retry', failure, waitMs };
 	if (failure === 'rateLimited' || failure === 'unreachable') return retry;
-	if (repeat.kind === 'checkFirst' && failure !== 'redirected') {
+	if (isChecked(repeat) && failure !== 'redirected') {
 		// A slow attempt, or another client, may make the change before a refusal.
-		const mayBeRefused = repeat.foundAfterRefusal && isRejection(outcome, request);
+		const mayBeRefused = 'foundAfterRefusal' in repeat && isRejection(outcome, request);
 		if (isAmbiguous(failure) || history.mayHaveArrived || mayBeRefused) {
 			return { do: 'check', failure, waitMs, check: repeat };
 		}

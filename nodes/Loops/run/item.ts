@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ItemForm } from '../form/itemForm';
 import { teamOf } from '../form/options';
 import { labelIn } from '../form/parameter';
-import { type Caller, isChange, type LoopsRequest } from '../http/request';
+import { type Caller, isChange, isChecked, type LoopsRequest } from '../http/request';
 import { rerunOf } from '../http/rerun';
 import { findOperation } from '../operations';
 import type {
@@ -39,6 +39,7 @@ export class RunItem {
 	private prepared?: ReadItem;
 	/** Why it can't be read. */
 	private unreadable?: unknown;
+	private parameters?: string; // of an operation that lists
 	readonly calls: ItemCalls;
 	private readonly onFailure: OnFailure = {};
 
@@ -117,7 +118,8 @@ export class RunItem {
 
 	/** Equal for all items that get the same list. */
 	private parametersOf({ properties }: Operation): string {
-		return this.form.asText(['resource', ...properties.map(({ name }) => name)]);
+		this.parameters ??= this.form.asText(['resource', ...properties.map(({ name }) => name)]);
+		return this.parameters;
 	}
 
 	/** Lists once for all items with the same parameters: they share a lock. */
@@ -146,7 +148,7 @@ export class RunItem {
 		const { request } = plan;
 		keys.claim(this.index, request);
 		const { body, doneBy, warning } = plan.result ?? (await this.calls.make(request));
-		const isUnsure = doneBy === 'unknown' && request.repeat.kind === 'checkFirst';
+		const isUnsure = doneBy === 'unknown' && isChecked(request.repeat);
 		this.warn([...(isUnsure ? [LOST_ANSWER] : []), ...(warning ? [warning] : [])]);
 		const answer = plan.followUp
 			? await this.follow(plan.followUp, request, body as IDataObject)

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { RunItem } from './item';
-import { Scheduler } from './scheduler';
+import { Scheduler, type Task } from './scheduler';
 import { startRun } from './startRun';
 
 /**
@@ -18,7 +18,7 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 	const output: INodeExecutionData[][] = [];
 	let hasFailed = false;
 
-	await scheduler.run(total, run.concurrency, (index) => {
+	const taskOf = (index: number): Task => {
 		const item = new RunItem(run, index);
 		return {
 			locks: () => item.locks(),
@@ -36,8 +36,8 @@ export async function runItems(node: IExecuteFunctions): Promise<INodeExecutionD
 				}
 			},
 		};
-	});
-	run.end();
+	};
+	await scheduler.run(total, run.concurrency, taskOf).finally(() => run.end());
 	if (canceled?.aborted) {
 		// The word 'canceled' makes n8n mark the execution as canceled, not failed.
 		throw new NodeOperationError(node.getNode(), 'The execution was canceled');

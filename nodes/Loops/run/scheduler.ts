@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** An item before its turn. */
-interface Task {
+export interface Task {
 	/** Items that share a lock run one after the other, in input order. */
 	locks(): string[];
 	/** Must not throw. */
@@ -98,8 +98,7 @@ export class Scheduler {
 				else if (inProgress === 0) resolve();
 			};
 			fill();
-		});
-		this.canceled?.removeEventListener('abort', onCancel);
+		}).finally(() => this.canceled?.removeEventListener('abort', onCancel));
 	}
 
 	/** Stops at a failed item. If several fail, the first in input order counts. */
@@ -154,7 +153,7 @@ export class Scheduler {
 		for (const item of this.startable) {
 			if (item.index > this.stoppedAt) continue;
 			if (!first || item.index < first.index) first = item;
-			const length = this.lengthOf(item);
+			const length = longQueue < Infinity ? this.lengthOf(item) : 0;
 			if (length <= most) continue;
 			most = length;
 			longest = item;

@@ -1,4 +1,7 @@
-/** A value that can't be sent: `message` names the field and the problem, `hint` the next step. */
+/**
+ * Why an item stops, where no failed call says it: a value that can't be sent, a check that fails, or an
+ * outcome that is unclear. `message` tells the problem, `hint` the next step.
+ */
 export class ItemRefused extends Error {
 	/** What else is wrong with the item. */
 	others: ItemRefused[] = [];

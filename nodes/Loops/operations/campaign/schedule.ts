@@ -125,7 +125,6 @@ export const schedule = operation({
 				path: `${campaign.path}/${id}`,
 				body: { scheduling },
 				isAnswer: answersAbout(id),
-				rerun: 'once',
 				rejections: [
 					{
 						status: 409,
@@ -134,9 +133,9 @@ export const schedule = operation({
 					},
 					...rejectionsOf(campaign),
 				],
-				// Never repeated: Loops could send it twice.
+				// Repeated, Loops could send it twice.
 				repeat: {
-					kind: 'checkFirst',
+					kind: 'checkOnly',
 					request: getCall(campaign, id),
 					found: (answer) =>
 						problemOf(answer as IDataObject, time, true) ?? (answer as IDataObject),
